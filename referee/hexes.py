@@ -1,0 +1,17 @@
+r"""Axial coordinates of hexes that stand on a point. Knows no board and no millimetres.
+
+        (0,-1) (1,-1)        x grows with q + r/2,
+           \   /             y grows with r
+    (-1,0)  hex  (1,0)
+           /   \
+       (-1,1)  (0,1)
+"""
+from __future__ import annotations
+
+# Clockwise from the right; the opposite of direction d is d + 3.
+DIRECTIONS: tuple[tuple[int, int], ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+
+
+def neighbours_of(q: int, r: int) -> tuple[tuple[int, int], ...]:
+    """Gives the six hexes round one, clockwise from the right."""
+    return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)
