@@ -17,3 +17,7 @@ class Problem(Exception):
 
     def __str__(self) -> str:
         return say(self.message, "en")
+
+
+class Refusal(Problem):
+    """The input is sound and the answer is "no": an illegal turn, a turn after the end."""
