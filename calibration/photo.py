@@ -1,0 +1,227 @@
+"""Opens a photo: told by its content, measured by its header, decoded at the size that is needed.
+
+Turning a photo upright costs as much as reading it, so it stays as the file stores it; `Photo.to_upright` says where its
+pixels are in the upright full-size photo. Knows nothing of boards.
+"""
+from __future__ import annotations
+
+import io
+import math
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration.limits import MAX_BYTES, MAX_PIXELS  # isort: skip - sets OpenCV's limit before it is loaded
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from calibration.silence import Silence
+from referee.problems import Problem
+from referee.texts import text
+
+Pixels = NDArray[np.uint8]
+
+Image.MAX_IMAGE_PIXELS = MAX_PIXELS
+
+# The least a decoded photo may keep, in pixels: a board of six sheets that fills it then has 2 to 3 pixels a millimetre.
+ENOUGH_PIXELS = 1_900_000
+REDUCED = {
+    1: cv2.IMREAD_COLOR,
+    2: cv2.IMREAD_REDUCED_COLOR_2,
+    4: cv2.IMREAD_REDUCED_COLOR_4,
+    8: cv2.IMREAD_REDUCED_COLOR_8,
+}
+HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+TAG_ORIENTATION, TAG_EXIF, TAG_FOCAL_35MM = 0x0112, 0x8769, 0xA405
+# How a mirrored photo's orientation reads once it is flipped left to right.
+UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
+# Progressive files have about ten scans; one with thousands is made to keep a decoder busy.
+START_OF_SCAN, MOST_SCANS = b"\xff\xda", 200
+BROKEN_JPEG = (b"premature end", b"bad Huffman code")
+DIAGONAL_35MM = math.hypot(36.0, 24.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a picture file says of itself: kind, size as stored, EXIF orientation, focal length as on 35 mm film (0: unknown)."""
+
+    kind: str
+    width: int
+    height: int
+    orientation: int = 1
+    focal_35mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A decoded photo at working size, neither turned nor cropped.
+
+    `pixels` is (h, w, 3) in blue, green, red. `width` and `height` are those of the upright full-size photo. `orientation` is
+    1, 3, 6 or 8: mirrored files are flipped when they are opened. `reduced` is how many full-size pixels a working pixel spans.
+    `focal_px` is the focal length in working pixels that the file states, or None.
+    """
+
+    pixels: Pixels
+    width: int
+    height: int
+    orientation: int
+    reduced: float
+    focal_px: float | None
+
+    @property
+    def to_upright(self) -> NDArray[np.float64]:
+        """The (3, 3) transform from continuous working pixels to continuous pixels of the upright full-size photo."""
+        k = self.reduced
+        width, height = (self.height, self.width) if self.orientation in (6, 8) else (self.width, self.height)
+        turned = {
+            1: [[k, 0, 0], [0, k, 0]],
+            3: [[-k, 0, width], [0, -k, height]],
+            6: [[0, -k, height], [k, 0, 0]],
+            8: [[0, k, 0], [-k, 0, width]],
+        }[self.orientation]
+        return np.array([*turned, [0, 0, 1]], dtype=np.float64)
+
+
+def open_photo(path: Path) -> Photo:
+    """Reads a photo from a file."""
+    name = str(path)
+    try:
+        if not path.exists():
+            raise Problem("no-such-file", text("read.photo_missing", photo=name))
+        if path.is_dir():
+            raise Problem("not-a-picture", text("read.photo_folder", photo=name))
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError):
+        raise Problem("no-such-file", text("read.photo_unreadable", photo=name)) from None
+    return decode_photo(data, name)
+
+
+def decode_photo(data: bytes, name: str) -> Photo:
+    """Reads a photo from the bytes of a file; `name` is what the file is called in a problem."""
+    kind = picture_kind(data)
+    if kind is None:
+        raise Problem("not-a-picture", text("read.photo_not_a_picture", photo=name))
+    if len(data) > MAX_BYTES:
+        raise Problem("too-many-pixels", text("read.photo_too_large", photo=name, most=MAX_BYTES // 1_000_000))
+    if kind == "HEIF":
+        _learn_heic(name)
+    header = read_header(data, kind, name)
+    factor = _reduction(header.width * header.height)
+    pixels = _decode(data, header, factor)
+    if pixels is None:
+        raise Problem("damaged-picture", text("read.photo_damaged", photo=name))
+    return _as_photo(pixels, header, factor)
+
+
+def picture_kind(data: bytes) -> str | None:
+    """Tells a picture's kind by its first bytes: JPEG, PNG, WEBP, HEIF, or None for anything else."""
+    if data.startswith(b"\xff\xd8\xff"):
+        return "JPEG"
+    if data.startswith(b"\x89PNG\r\n\x1a\n"):
+        return "PNG"
+    if data.startswith(b"RIFF") and data[8:12] == b"WEBP":
+        return "WEBP"
+    if data[4:8] == b"ftyp" and data[8:12] in HEIC_BRANDS:
+        return "HEIF"
+    return None
+
+
+def read_header(data: bytes, kind: str, name: str) -> Header:
+    """Reads size, orientation and focal length, without decoding a pixel."""
+    too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
+    damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
+    try:
+        with Silence(), _no_warnings(), Image.open(io.BytesIO(data), formats=(kind,)) as image:
+            width, height = image.size
+            orientation, focal = _read_exif(image)
+            progressive = "progressive" in image.info
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):
+        raise too_many from None
+    except Exception:  # a decoder that is fed broken bytes may raise anything
+        raise damaged from None
+    if width * height > MAX_PIXELS:
+        raise too_many
+    if progressive and data.count(START_OF_SCAN) > MOST_SCANS:
+        raise damaged
+    return Header(kind, width, height, orientation, focal)
+
+
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Pillow warns of odd EXIF, which does not matter here, and of too many pixels, which must stop us."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        warnings.simplefilter("error", Image.DecompressionBombWarning)
+        yield
+
+
+def _read_exif(image: Image.Image) -> tuple[int, float]:
+    """Orientation and 35 mm focal length; a broken EXIF block is as good as none. PNG would be decoded whole to look further."""
+    if image.format == "PNG" and "exif" not in image.info:
+        return 1, 0.0
+    try:
+        exif = image.getexif()
+        orientation = exif.get(TAG_ORIENTATION, 1)
+        focal = float(exif.get_ifd(TAG_EXIF).get(TAG_FOCAL_35MM, 0.0))
+    except Exception:
+        return 1, 0.0
+    return (orientation if orientation in range(1, 9) else 1), (focal if 5.0 <= focal <= 500.0 else 0.0)
+
+
+def _reduction(pixels: int) -> int:
+    """The largest whole reduction that leaves enough pixels."""
+    return max(factor for factor in REDUCED if factor == 1 or pixels >= ENOUGH_PIXELS * factor * factor)
+
+
+def _decode(data: bytes, header: Header, factor: int) -> Pixels | None:
+    """Decodes as stored, at the reduced size; None when the file is broken. Only JPEG is decoded smaller for less work."""
+    with Silence() as heard:
+        try:
+            if header.kind == "HEIF":
+                return _decode_heic(data, factor)
+            flags = REDUCED[factor] if header.kind == "JPEG" else cv2.IMREAD_COLOR
+            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
+        except Exception:  # as above
+            return None
+    # libjpeg fills what is missing with grey and only mutters; grey would be read as empty hexes.
+    if pixels is None or any(complaint in heard.text for complaint in BROKEN_JPEG):
+        return None
+    decoded = np.asarray(pixels, dtype=np.uint8)
+    return decoded if header.kind == "JPEG" or factor == 1 else _reduce(decoded, factor)
+
+
+def _reduce(pixels: Pixels, factor: int) -> Pixels:
+    height, width = pixels.shape[:2]
+    size = (max(1, width // factor), max(1, height // factor))
+    whole = pixels[: size[1] * factor, : size[0] * factor]
+    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+
+
+def _learn_heic(name: str) -> None:
+    """Teaches Pillow to open HEIC, when the extra is installed."""
+    try:
+        import pillow_heif
+    except ImportError:
+        raise Problem("heic-missing", text("read.photo_heic_missing", photo=name)) from None
+    pillow_heif.register_heif_opener()
+
+
+def _decode_heic(data: bytes, factor: int) -> Pixels:
+    with Image.open(io.BytesIO(data), formats=("HEIF",)) as image:
+        return np.ascontiguousarray(np.asarray(image.convert("RGB").reduce(factor), dtype=np.uint8)[:, :, ::-1])
+
+
+def _as_photo(pixels: Pixels, header: Header, factor: int) -> Photo:
+    orientation = header.orientation
+    if orientation in UNMIRRORED:
+        orientation = UNMIRRORED[orientation]
+        pixels = np.asarray(cv2.flip(pixels, 1), dtype=np.uint8)
+    upright = (header.height, header.width) if orientation in (6, 8) else (header.width, header.height)
+    focal = header.focal_35mm / DIAGONAL_35MM * math.hypot(*upright) / factor
+    return Photo(pixels, *upright, orientation, float(factor), focal or None)
