@@ -1,0 +1,98 @@
+"""The five rulebooks as data: everything in which they differ for the referee. Each rule cites its rulebook.
+
+What all five share (shapes of a turn, movement, multipliers, majority, ties) is in the other modules of this package.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from referee.pieces import STONE_SUPPLY
+from referee.position import Edition
+from referee.texts import Text, text
+
+
+class ReturnRule(Enum):
+    """When a pioneer may not end a move on the hex it came from."""
+
+    AFTER_THREE_MOVES = "three moves of one pioneer may not end where it started"
+    NEVER_ON_START = "no action may end on the hex where that pioneer stood when the turn began"
+    NO_LIMIT = "a pioneer may go back as it likes"
+
+
+@dataclass(frozen=True, slots=True)
+class Rulebook:
+    """What one edition says where editions differ. `stone_supply` None: as many stones as anybody likes."""
+
+    return_rule: ReturnRule
+    stone_supply: int | None
+    stone_beside_either: bool
+    ends_without_pioneers: bool
+
+
+# DE, Bewegung: "ein und dieselbe Figur nicht nach 3 Bewegungen wieder auf dem Ausgangsfeld";
+# DE, Grenzstein setzen: "benachbart zur 1. oder 2. gezogenen Figur"; DE, Spielmaterial: "80 Grenzsteine".
+_GERMAN = Rulebook(ReturnRule.AFTER_THREE_MOVES, STONE_SUPPLY, stone_beside_either=True, ends_without_pioneers=False)
+
+RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
+    {
+        Edition.DE: _GERMAN,
+        # FR, Le tour 1: "déplacer 3 fois le même bonhomme ... ne peut pas terminer sur la case d'où il est parti".
+        Edition.FR: _GERMAN,
+        # FI, Pelivuoro 1: "3 siirron jälkeen ... josta se lähti", read like DE, the same publisher's sheet.
+        Edition.FI: _GERMAN,
+        # IT, Nel tuo turno 1: "vietato riportare il pioniere nello spazio da cui è partito";
+        # IT, Fine del gioco 3: "appena un giocatore non ha più pionieri sulla plancia".
+        Edition.IT: Rulebook(
+            ReturnRule.NEVER_ON_START, STONE_SUPPLY, stone_beside_either=True, ends_without_pioneers=True
+        ),
+        # HU, Játékszabály: no ban on going back; "kb. 60 db" stones is no limit; "egy saját bábút elmozgat és mellé rak".
+        Edition.HU: Rulebook(
+            ReturnRule.NO_LIMIT, stone_supply=None, stone_beside_either=False, ends_without_pioneers=False
+        ),
+    }
+)
+
+# How each edition differs from the others, one sentence each, for whoever chooses one.
+DIFFERENCES: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
+    {
+        Edition.DE: (text("rules.edition_three_moves"), text("rules.edition_supply_80")),
+        Edition.FR: (text("rules.edition_three_moves"), text("rules.edition_supply_80")),
+        Edition.FI: (text("rules.edition_three_moves"), text("rules.edition_supply_80")),
+        Edition.IT: (
+            text("rules.edition_never_on_start"),
+            text("rules.edition_supply_80"),
+            text("rules.edition_ends_without_pioneers"),
+        ),
+        Edition.HU: (
+            text("rules.edition_no_return_limit"),
+            text("rules.edition_beside_last_moved"),
+            text("rules.edition_supply_unlimited"),
+        ),
+    }
+)
+
+_DOUBTS_OF_ALL = (text("rules.doubt_stones_run_out"), text("rules.doubt_lake"), text("rules.doubt_scored_away"))
+
+# Where the words of a rulebook allow another reading, and what the referee does.
+DOUBTS: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
+    {
+        Edition.DE: (text("rules.doubt_return_de"), *_DOUBTS_OF_ALL),
+        Edition.FR: (text("rules.doubt_slide_fr"), *_DOUBTS_OF_ALL),
+        Edition.FI: (text("rules.doubt_return_fi"), *_DOUBTS_OF_ALL),
+        Edition.IT: (
+            text("rules.doubt_return_it"),
+            text("rules.doubt_together_it"),
+            text("rules.doubt_no_pioneers_it"),
+            *_DOUBTS_OF_ALL,
+        ),
+        Edition.HU: (
+            text("rules.doubt_majority_hu"),
+            text("rules.doubt_removal_hu"),
+            text("rules.doubt_place_of_arrival_hu"),
+            text("rules.doubt_lake"),
+        ),
+    }
+)

@@ -1,0 +1,121 @@
+"""A turn while it is being played: the table after the actions done so far, and which of this turn's pioneers stand where.
+
+Every action goes through `carry_out`; which actions a rulebook allows next is asked in `legal`.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from referee.position import Position
+from referee.rules.scoring import ScoredRegion, pay_regions, pay_standing, score_region
+from referee.rules.territories import regions_round
+from referee.rules.turns import Action, Move, Pass, Place, SetStone, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """A region closed, or was found closed with pioneers on it. `after` is the action that closed it, None for none.
+
+    `pioneers` counts who stood there, seat by seat, `standing` are the cells they stood on.
+    """
+
+    after: Action | None
+    cells: int
+    terrains: tuple[int, ...]
+    value: int
+    pioneers: tuple[int, ...]
+    standing: tuple[int, ...]
+    awards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A pioneer that has moved in this turn: where it stood before, where it stands (None: scored away), its moves."""
+
+    start: int
+    here: int | None
+    moves: int
+
+
+@dataclass(frozen=True, slots=True)
+class Midturn:
+    """The table after some actions. `moved` holds this turn's pioneers, the last moved last."""
+
+    position: Position
+    done: Turn = ()
+    moved: tuple[Figure, ...] = ()
+    events: tuple[Event, ...] = ()
+
+
+def begin_turn(position: Position) -> Midturn:
+    """Begins a turn: closed regions that still show pioneers are paid and cleared first."""
+    cleared, paid = pay_standing(position)
+    return Midturn(cleared, events=tuple(_event(None, region, position) for region in paid))
+
+
+def carry_out(midturn: Midturn, action: Action) -> Midturn:
+    """Carries out one legal action: pieces move, and what a stone closes is paid and cleared at once."""
+    match action:
+        case Move():
+            return _move(midturn, action)
+        case SetStone():
+            return _set_stone(midturn, action)
+        case Place():
+            return _place(midturn, action)
+        case Pass():
+            return replace(midturn, done=(*midturn.done, action))
+
+
+def figure_at(midturn: Midturn, cell: int) -> Figure:
+    """Gives the pioneer on a cell, with what it has done in this turn."""
+    for figure in midturn.moved:
+        if figure.here == cell:
+            return figure
+    return Figure(start=cell, here=cell, moves=0)
+
+
+def _move(midturn: Midturn, move: Move) -> Midturn:
+    position = midturn.position
+    figure = figure_at(midturn, move.start)
+    others = tuple(other for other in midturn.moved if other != figure)
+    return replace(
+        midturn,
+        position=position.with_pioneers(position.to_move, position.own ^ (1 << move.start) ^ (1 << move.end)),
+        done=(*midturn.done, move),
+        moved=(*others, replace(figure, here=move.end, moves=figure.moves + 1)),
+    )
+
+
+def _set_stone(midturn: Midturn, stone: SetStone) -> Midturn:
+    """DE, Wertung: "Wenn ... ein Gebiet völlig eingeschlossen wird, gibt es sofort eine Wertung"; within the turn, everywhere."""
+    position = midturn.position.with_stone(stone.cell)
+    closed = tuple(
+        score_region(region, position.pioneers)
+        for region in regions_round(position.board, position.stones, stone.cell)
+        if region.closed
+    )
+    cleared = pay_regions(position, closed)
+    return Midturn(
+        position=cleared,
+        done=(*midturn.done, stone),
+        moved=tuple(_still_there(figure, cleared.own) for figure in midturn.moved),
+        events=(*midturn.events, *(_event(stone, region, position) for region in closed)),
+    )
+
+
+def _place(midturn: Midturn, place: Place) -> Midturn:
+    position = midturn.position
+    seat = position.to_move
+    reserve = tuple(waiting - (other == seat) for other, waiting in enumerate(position.reserve))
+    placed = replace(position.with_pioneers(seat, position.own | 1 << place.cell), reserve=reserve)
+    return replace(midturn, position=placed, done=(*midturn.done, place))
+
+
+def _still_there(figure: Figure, own: int) -> Figure:
+    gone = figure.here is not None and not own >> figure.here & 1
+    return replace(figure, here=None) if gone else figure
+
+
+def _event(after: Action | None, region: ScoredRegion, position: Position) -> Event:
+    standing = tuple(mask & region.cells for mask in position.pioneers)
+    return Event(after, region.cells, region.terrains, region.value, region.pioneers, standing, region.awards)

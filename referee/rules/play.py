@@ -1,0 +1,60 @@
+"""Playing one turn: the position after it, the territories it closed, and whether the game is over now."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from referee.position import Position
+from referee.problems import Problem
+from referee.rules.legal import allowed_actions
+from referee.rules.midturn import Event, Midturn, begin_turn, carry_out
+from referee.rules.scoring import End, EndReason, find_end
+from referee.rules.turns import Turn, format_action
+from referee.texts import Text, text
+
+OVER_BECAUSE: Mapping[EndReason, Text] = MappingProxyType(
+    {
+        EndReason.DIVIDED: text("rules.over_divided"),
+        EndReason.ONE_CAN_MOVE: text("rules.over_one_can_move"),
+        EndReason.NO_PIONEERS: text("rules.over_no_pioneers"),
+    }
+)
+
+
+class IllegalTurn(Problem):
+    """The turn can be read, but the rules do not allow it; the message names the action and the rule."""
+
+    def __init__(self, message: Text) -> None:
+        super().__init__("illegal-turn", message)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What a turn led to: `position` has the next seat to move, also when the game is over."""
+
+    position: Position
+    events: tuple[Event, ...]
+    ended: End | None
+
+
+def play_turn(position: Position, turn: Turn) -> Played:
+    """Plays a legal turn; any other raises IllegalTurn."""
+    midturn = begin_turn(position)
+    if (end := find_end(midturn.position)) is not None:
+        raise IllegalTurn(OVER_BECAUSE[end.reason])
+    for action in turn:
+        if action not in allowed_actions(midturn):
+            raise IllegalTurn(text("rules.not_allowed_now", action=format_action(action, position.board)))
+        midturn = carry_out(midturn, action)
+    if further := allowed_actions(midturn):
+        raise IllegalTurn(text("rules.turn_not_complete", action=format_action(further[0], position.board)))
+    return end_turn(midturn)
+
+
+def end_turn(midturn: Midturn) -> Played:
+    """Ends a turn: it is the next seat's turn, and the ends of the game are looked at, never before."""
+    position = replace(midturn.position, to_move=midturn.position.next_seat)
+    return Played(position, midturn.events, find_end(position))
+
+

@@ -1,0 +1,146 @@
+"""What closed regions pay, to whom, and whether the game is over. The same in every edition but for one end of the game (IT)."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from referee.board import Board
+from referee.pieces import Colour
+from referee.position import Position, cells_of
+from referee.rules.editions import RULEBOOKS
+from referee.rules.grid import grid_of
+from referee.rules.territories import Region, find_regions
+
+
+class EndReason(StrEnum):
+    """Why a game is over, in the order in which they are told."""
+
+    DIVIDED = "divided"
+    ONE_CAN_MOVE = "one-can-move"
+    NO_PIONEERS = "no-pioneers"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """The game is over: why, and who has most points, in seat order."""
+
+    reason: EndReason
+    winners: tuple[Colour, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredRegion:
+    """A region with who stands on it and what each seat gets for it."""
+
+    cells: int
+    terrains: tuple[int, ...]
+    closed: bool
+    settled: bool
+    value: int
+    pioneers: tuple[int, ...]
+    awards: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """All regions of a position, what its closed ones pay now, and the scores with that added."""
+
+    regions: tuple[ScoredRegion, ...]
+    awards: tuple[int, ...]
+    totals: tuple[int, ...]
+    ended: End | None
+
+
+def score_position(position: Position) -> Score:
+    """Scores every closed region that has pioneers on it, and tells whether the game is over once they are off the board."""
+    regions = tuple(score_region(region, position.pioneers) for region in find_regions(position))
+    awards = sum_awards(tuple(region.awards for region in regions), len(position.players))
+    cleared = pay_regions(position, regions)
+    return Score(regions, awards, cleared.scores, _find_end(cleared, regions))
+
+
+def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
+    """Counts who stands on a region; of a closed one, tells what each seat gets."""
+    standing = tuple((mask & region.cells).bit_count() for mask in pioneers)
+    return ScoredRegion(
+        cells=region.cells,
+        terrains=region.terrains,
+        closed=region.closed,
+        settled=region.closed and not any(standing),
+        value=region.value,
+        pioneers=standing,
+        awards=share(region.value, standing),
+    )
+
+
+def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
+    """Shares a territory's value among those with most pioneers on it, each part rounded down.
+
+    DE, Wertung: "Bei Gleichstand werden die Punkte geteilt, dabei wird wenn nötig abgerundet". Nobody there: nobody scores.
+    """
+    most = max(pioneers)
+    if most == 0:
+        return (0,) * len(pioneers)
+    part = value // pioneers.count(most)
+    return tuple(part if standing == most else 0 for standing in pioneers)
+
+
+def sum_awards(awards: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
+    """Adds up awards seat by seat."""
+    return tuple(sum(of_region[seat] for of_region in awards) for seat in range(seats))
+
+
+def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Position:
+    """Gives the position with the awards of closed regions in the scores and the pioneers on them out of the game."""
+    closed = 0
+    scores = list(position.scores)
+    for region in regions:
+        if region.closed:
+            closed |= region.cells
+            for seat, award in enumerate(region.awards):
+                scores[seat] += award
+    return replace(position.without_pioneers_on(closed), scores=tuple(scores))
+
+
+def pay_standing(position: Position) -> tuple[Position, tuple[ScoredRegion, ...]]:
+    """Pays and clears the closed regions whose pioneers still stand on them; gives those regions too."""
+    regions = tuple(score_region(region, position.pioneers) for region in find_regions(position) if region.closed)
+    standing = tuple(region for region in regions if not region.settled)
+    return (pay_regions(position, standing), standing) if standing else (position, ())
+
+
+def find_end(position: Position) -> End | None:
+    """Tells whether the game is over in a position without uncleared regions. During setup nothing has ended."""
+    return _find_end(position, find_regions(position))
+
+
+def can_move(board: Board, pioneers: int, occupied: int) -> bool:
+    """Tells whether one of these pioneers has a neighbour with neither pioneer nor stone."""
+    neighbours = grid_of(board).neighbours
+    return any(neighbours[cell] & ~occupied for cell in cells_of(pioneers))
+
+
+def _find_end(position: Position, regions: tuple[Region, ...] | tuple[ScoredRegion, ...]) -> End | None:
+    reason = _find_end_reason(position, all(region.closed for region in regions))
+    return End(reason, _leaders(position)) if reason else None
+
+
+def _find_end_reason(position: Position, divided: bool) -> EndReason | None:
+    if position.in_setup:
+        return None
+    if divided:  # DE, Spielende: "vollständig in Gebiete aufgeteilt"; IT: "non ci sono più zone da 4+ terreni"
+        return EndReason.DIVIDED
+    occupied = position.occupied
+    movable = sum(can_move(position.board, mask, occupied) for mask in position.pioneers)
+    if movable <= 1:  # DE: "nur noch ein Spieler ziehen kann"; nobody can: over as well
+        return EndReason.ONE_CAN_MOVE
+    if RULEBOOKS[position.edition].ends_without_pioneers and not all(position.pioneers):
+        return EndReason.NO_PIONEERS  # IT, Fine del gioco 3
+    return None
+
+
+def _leaders(position: Position) -> tuple[Colour, ...]:
+    most = max(position.scores)
+    return tuple(
+        colour for colour, score in zip(position.players, position.scores, strict=True) if score == most
+    )

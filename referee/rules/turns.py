@@ -1,0 +1,90 @@
+"""Actions and turns as people write them: `C4-C8` moves, `+D8` sets a stone, `@C4` brings on, `pass` passes.
+
+Reading a turn asks only whether it can be read and names cells of the board; whether it is legal is asked elsewhere.
+"""
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from referee.board import Board
+from referee.position import number_of_label
+from referee.problems import Problem
+from referee.texts import text
+
+ACTIONS_A_TURN = 3
+PASS_WORD = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A pioneer goes straight from one cell to another."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetStone:
+    """A boundary stone is set on a cell."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """During setup: a pioneer from the reserve is put on a cell."""
+
+    cell: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """The player can do nothing and says so."""
+
+
+Action = Move | SetStone | Place | Pass
+Turn = tuple[Action, ...]
+
+_SHAPE = re.compile(r"(?P<start>[A-Z][0-9]+)-(?P<end>[A-Z][0-9]+)|\+(?P<stone>[A-Z][0-9]+)|@(?P<place>[A-Z][0-9]+)", re.ASCII)
+
+
+def parse_turn(written: str, board: Board) -> Turn:
+    """Reads a turn; what cannot be read, or names no cell of the board, is a Problem."""
+    words = written.split()
+    if not words:
+        raise Problem("unreadable-turn", text("rules.empty_turn"))
+    return tuple(parse_action(word, board) for word in words)
+
+
+def parse_action(word: str, board: Board) -> Action:
+    """Reads one action of a turn."""
+    if word == PASS_WORD:
+        return Pass()
+    shape = _SHAPE.fullmatch(word)
+    if shape is None:
+        raise Problem("unreadable-turn", text("rules.unreadable_action", action=word))
+    if shape["stone"]:
+        return SetStone(number_of_label(board, shape["stone"]))
+    if shape["place"]:
+        return Place(number_of_label(board, shape["place"]))
+    return Move(number_of_label(board, shape["start"]), number_of_label(board, shape["end"]))
+
+
+def format_turn(turn: Turn, board: Board) -> str:
+    """Writes a turn as it is read."""
+    return " ".join(format_action(action, board) for action in turn)
+
+
+def format_action(action: Action, board: Board) -> str:
+    """Writes one action."""
+    cells = board.cells
+    match action:
+        case Move(start, end):
+            return f"{cells[start].id}-{cells[end].id}"
+        case SetStone(cell):
+            return f"+{cells[cell].id}"
+        case Place(cell):
+            return f"@{cells[cell].id}"
+        case Pass():
+            return PASS_WORD
