@@ -1,0 +1,280 @@
+"""The drawing model: what is on a sheet, in millimetres, x to the right, y down.
+
+Drawings are plain values. Two writers turn them into PDF (canvas) and SVG (svg); the model knows neither, and no game.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from math import cos, hypot, pi, sin, sqrt
+
+Point = tuple[float, float]
+# ("M", x, y), ("L", x, y), ("C", x1, y1, x2, y2, x, y) or ("Z",)
+Segment = tuple[str, *tuple[float, ...]]
+# (a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f
+Transform = tuple[float, float, float, float, float, float]
+
+THINNEST_MM = 0.106  # 0.3 pt: finer lines vanish on inkjets
+KAPPA = 0.5523  # control arm of a quarter circle, as a share of its radius
+
+
+class Face(StrEnum):
+    """The typefaces; the writers know their files."""
+
+    SERIF = "serif"
+    SERIF_BOLD = "serif-bold"
+    SERIF_ITALIC = "serif-italic"
+    SERIF_LIGHT = "serif-light"
+    SANS = "sans"
+    SANS_BOLD = "sans-bold"
+    SANS_ITALIC = "sans-italic"
+
+
+class Anchor(StrEnum):
+    """Which end of the words stands at their point."""
+
+    START = "start"
+    MIDDLE = "middle"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Lines and curves, filled, stroked or both. Colours are #rrggbb; joins are round, ends round unless `butt`."""
+
+    segments: tuple[Segment, ...]
+    fill: str | None = None
+    stroke: str | None = None
+    width_mm: float = 0.2
+    dash: tuple[float, ...] = ()
+    butt: bool = False
+    even_odd: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One line of text; (x, y) lies on its baseline, `angle` turns it clockwise in degrees."""
+
+    text: str
+    x: float
+    y: float
+    size_mm: float
+    face: Face = Face.SERIF
+    anchor: Anchor = Anchor.START
+    colour: str = "#000000"
+    angle: float = 0.0
+    spacing_mm: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """A symbol of the drawing, put in place."""
+
+    symbol: str
+    transform: Transform = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items drawn together: moved by `transform`, then cut by `clip` (in the coordinates outside the group)."""
+
+    items: tuple[Item, ...]
+    transform: Transform | None = None
+    clip: tuple[Point, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Items with a meaning for those who do not see: a role of the PDF's structure (`P`, `H1`, `Figure`, ...) and what to say."""
+
+    role: str
+    items: tuple[Item, ...]
+    alternative: str = ""
+
+
+Item = Path | Words | Use | Group | Marked
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A picture drawn once and used many times; `box` is left, top, right, bottom of all it inks."""
+
+    box: tuple[float, float, float, float]
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """One sheet's picture. Symbols may use symbols that stand before them."""
+
+    width_mm: float
+    height_mm: float
+    items: tuple[Item, ...]
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    label: str = ""
+
+
+class Pen:
+    """Collects segments, so that many strokes in one ink become one path."""
+
+    def __init__(self) -> None:
+        self.segments: list[Segment] = []
+
+    def move(self, x: float, y: float) -> Pen:
+        """Lifts the pen to a point."""
+        self.segments.append(("M", x, y))
+        return self
+
+    def line(self, x: float, y: float) -> Pen:
+        """Draws straight to a point."""
+        self.segments.append(("L", x, y))
+        return self
+
+    def curve(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> Pen:
+        """Draws a cubic curve to (x, y)."""
+        self.segments.append(("C", x1, y1, x2, y2, x, y))
+        return self
+
+    def bend(self, cx: float, cy: float, x: float, y: float) -> Pen:
+        """Draws a curve pulled towards one point (a quadratic)."""
+        x0, y0 = self.segments[-1][-2:]
+        self.segments.append(
+            ("C", x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y)
+        )
+        return self
+
+    def close(self) -> Pen:
+        """Draws back to where the pen was set down."""
+        self.segments.append(("Z",))
+        return self
+
+    def stroke(self, x1: float, y1: float, x2: float, y2: float) -> Pen:
+        """Draws one straight stroke."""
+        return self.move(x1, y1).line(x2, y2)
+
+    def dot(self, x: float, y: float) -> Pen:
+        """Sets a dot as wide as the line."""
+        return self.move(x, y).line(x + 0.01, y)
+
+    def along(self, points: Iterable[Point]) -> Pen:
+        """Draws a line through points."""
+        first, *others = points
+        self.move(*first)
+        for x, y in others:
+            self.line(x, y)
+        return self
+
+    def ring(self, x: float, y: float, radius: float, squash: float = 1.0) -> Pen:
+        """Draws a circle, or an ellipse `squash` times as high as wide."""
+        k, r, s = KAPPA * radius, radius, squash
+        self.move(x + r, y)
+        self.curve(x + r, y + k * s, x + k, y + r * s, x, y + r * s)
+        self.curve(x - k, y + r * s, x - r, y + k * s, x - r, y)
+        self.curve(x - r, y - k * s, x - k, y - r * s, x, y - r * s)
+        self.curve(x + k, y - r * s, x + r, y - k * s, x + r, y)
+        return self.close()
+
+    def path(
+        self, *, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2, dash: tuple[float, ...] = (),
+        butt: bool = False, even_odd: bool = False,
+    ) -> Path:
+        """Gives what was drawn, in its inks."""
+        return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd)
+
+
+def polygon(
+    points: Iterable[Point], *, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2,
+    dash: tuple[float, ...] = (),
+) -> Path:
+    """Draws a closed shape with straight sides."""
+    return Pen().along(points).close().path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
+
+
+def polyline(
+    points: Iterable[Point], stroke: str, width_mm: float = 0.2, dash: tuple[float, ...] = (), butt: bool = False
+) -> Path:
+    """Draws an open line through points."""
+    return Pen().along(points).path(stroke=stroke, width_mm=width_mm, dash=dash, butt=butt)
+
+
+def circle(
+    centre: Point, radius: float, *, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2,
+    dash: tuple[float, ...] = (),
+) -> Path:
+    """Draws a circle."""
+    return Pen().ring(*centre, radius).path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
+
+
+def rectangle(
+    left: float, top: float, width: float, height: float, *, fill: str | None = None, stroke: str | None = None,
+    width_mm: float = 0.2, rounded: float = 0.0, dash: tuple[float, ...] = (),
+) -> Path:
+    """Draws a rectangle, with rounded corners if asked."""
+    right, bottom, r = left + width, top + height, rounded
+    if not r:
+        corners = ((left, top), (right, top), (right, bottom), (left, bottom))
+        return polygon(corners, fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
+    c = r * (1 - KAPPA)
+    pen = Pen().move(left + r, top).line(right - r, top).curve(right - c, top, right, top + c, right, top + r)
+    pen.line(right, bottom - r).curve(right, bottom - c, right - c, bottom, right - r, bottom)
+    pen.line(left + r, bottom).curve(left + c, bottom, left, bottom - c, left, bottom - r)
+    pen.line(left, top + r).curve(left, top + c, left + c, top, left + r, top).close()
+    return pen.path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
+
+
+def hexagon(centre: Point, hex_mm: float) -> tuple[Point, ...]:
+    """Gives the corners of a hex that stands on a point, clockwise from the top; `hex_mm` is its width across the flats."""
+    reach = hex_mm / sqrt(3)
+    return tuple((centre[0] + reach * sin(k * pi / 3), centre[1] - reach * cos(k * pi / 3)) for k in range(6))
+
+
+def shift(x: float, y: float, scale: float = 1.0) -> Transform:
+    """Gives the transform that scales about the origin, then moves it to (x, y)."""
+    return (scale, 0.0, 0.0, scale, x, y)
+
+
+def invert(transform: Transform) -> Transform:
+    """Gives the transform back."""
+    a, b, c, d, e, f = transform
+    size = a * d - b * c
+    return (d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
+
+
+def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
+    """Moves each side of a closed loop to the left of its direction by `distance` (y down: outwards when it runs clockwise)."""
+    moved = []
+    for (x0, y0), (x1, y1), (x2, y2) in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
+        before, after = hypot(x1 - x0, y1 - y0), hypot(x2 - x1, y2 - y1)
+        n1, n2 = ((y1 - y0) / before, -(x1 - x0) / before), ((y2 - y1) / after, -(x2 - x1) / after)
+        share = distance / (1 + n1[0] * n2[0] + n1[1] * n2[1])
+        moved.append((x1 + (n1[0] + n2[0]) * share, y1 + (n1[1] + n2[1]) * share))
+    return tuple(moved)
+
+
+def soften(loop: Sequence[Point], pen: Pen) -> Pen:
+    """Draws a closed loop with its corners rounded: curves from the middle of each side to the next."""
+    def middle(p: Point, q: Point) -> Point:
+        return (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
+
+    pen.move(*middle(loop[-1], loop[0]))
+    for corner, following in zip(loop, (*loop[1:], loop[0]), strict=True):
+        pen.bend(*corner, *middle(corner, following))
+    return pen.close()
+
+
+def recolour(items: tuple[Item, ...], table: dict[str, str]) -> tuple[Item, ...]:
+    """Gives the items with every colour looked up in `table`; what is not in it stays."""
+    def of(colour: str | None) -> str | None:
+        return None if colour is None else table.get(colour, colour)
+
+    def one(item: Item) -> Item:
+        if isinstance(item, Path):
+            return replace(item, fill=of(item.fill), stroke=of(item.stroke))
+        if isinstance(item, Words):
+            return replace(item, colour=table.get(item.colour, item.colour))
+        if isinstance(item, Use):
+            return item
+        return replace(item, items=recolour(item.items, table))
+
+    return tuple(one(item) for item in items)

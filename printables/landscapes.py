@@ -1,0 +1,70 @@
+"""Turns the eight landscapes into symbols: one engraved picture of each in a few variants, the size of a hex.
+
+The pictures themselves are in landscape_plants and landscape_ground, drawn in a hex of 32 mm; here they are scaled, tinted and named.
+A hex takes its variant from where it lies, so the same board always looks the same.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from printables.drawing import THINNEST_MM, Path, Pen, Segment, Symbol, hexagon, polygon
+from printables.landscape_ground import draw_desert, draw_lake, draw_moor, draw_mountain
+from printables.landscape_plants import draw_cornfield, draw_forest, draw_meadow, draw_vineyard
+from printables.landscape_plot import DRAWN_HEX_MM, LABEL_MIDDLE, Plot
+from printables.palette import Ink, Inks, landscape_inks
+
+ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
+    "meadow": draw_meadow,
+    "cornfield": draw_cornfield,
+    "forest": draw_forest,
+    "lake": draw_lake,
+    "mountain": draw_mountain,
+    "desert": draw_desert,
+    "moor": draw_moor,
+    "vineyard": draw_vineyard,
+}
+VARIANTS = 4
+
+
+def symbol_name(look: str, variant: int) -> str:
+    """Names the symbol of a landscape's variant."""
+    return f"{look}-{variant}"
+
+
+def variant_of(q: int, r: int) -> int:
+    """Chooses a variant for a place, so that neighbours in a row or across it seldom share one."""
+    return (q * 2 + r * 3 + (q * r) % 3) % VARIANTS
+
+
+@cache
+def draw_landscape(look: str, variant: int, hex_mm: float, ink: Ink) -> Symbol:
+    """Draws one variant of a landscape about the origin, filling a hex."""
+    inks = landscape_inks(look, ink)
+    scale = hex_mm / DRAWN_HEX_MM
+    ground = polygon(hexagon((0.0, 0.0), hex_mm), fill=inks.tint)
+    strokes = ARTISTS[look](Plot(Random(f"{look} {variant}"), inks))
+    drawn = [_scaled(path, scale) for path in strokes]
+    if ink is Ink.LIGHT:
+        drawn = [_thinned(path, inks) for path in drawn]
+    reach = hex_mm / 3**0.5
+    return Symbol((-hex_mm / 2, -reach, hex_mm / 2, reach), (ground, *drawn, _scaled(_label_ground(inks), scale)))
+
+
+def _label_ground(inks: Inks) -> Path:
+    """Draws the quiet patch under the label."""
+    return Pen().ring(0.0, LABEL_MIDDLE, 2.9, 0.5).path(fill=inks.tint)
+
+
+def _scaled(path: Path, scale: float) -> Path:
+    segments: tuple[Segment, ...] = tuple((kind, *(n * scale for n in numbers)) for kind, *numbers in path.segments)
+    return replace(path, segments=segments, width_mm=max(THINNEST_MM, path.width_mm * scale))
+
+
+def _thinned(path: Path, inks: Inks) -> Path:
+    """Leaves of a filled shape its outline and of a line a thin one."""
+    if path.fill and not path.stroke and path.fill != inks.tint:
+        path = replace(path, stroke=inks.line, fill=inks.tint)
+    return replace(path, width_mm=THINNEST_MM)

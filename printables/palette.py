@@ -1,0 +1,118 @@
+"""Every colour of the printed and the shown board: players with their shapes, landscapes, sea, lines; and the three inks.
+
+Landscapes are quiet (chroma at most about 30), pieces loud. Light ink leaves the paper white; grey keeps each colour's lightness.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cache
+
+from referee.pieces import Colour
+
+
+class Ink(StrEnum):
+    """How much colour the printer is to give."""
+
+    COLOUR = "colour"
+    LIGHT = "light"
+    GREY = "grey"
+
+
+class Shape(StrEnum):
+    """The sign of a player beside the colour, the same on caps, score track and screen."""
+
+    DOT = "dot"
+    TRIANGLE = "triangle"
+    SQUARE = "square"
+    RING = "ring"
+
+
+PLAYER_COLOURS: dict[Colour, str] = {
+    Colour.RED: "#b5121b", Colour.YELLOW: "#ffd500", Colour.BLUE: "#0b3c8c", Colour.GREEN: "#3dbe8b",
+}
+PLAYER_SHAPES: dict[Colour, Shape] = {
+    Colour.RED: Shape.DOT, Colour.YELLOW: Shape.TRIANGLE, Colour.BLUE: Shape.SQUARE, Colour.GREEN: Shape.RING,
+}
+STONE_COLOUR = "#8a8580"
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """A landscape's colours: the ground, the engraver's line, a shade between the two, a light, and one more."""
+
+    tint: str
+    line: str
+    shade: str
+    light: str
+    accent: str
+
+
+LANDSCAPE_INKS: dict[str, Inks] = {
+    "meadow": Inks("#d4e2b9", "#597549", "#b1c89a", "#f4f6e6", "#c9a24f"),
+    "cornfield": Inks("#eed59e", "#916b43", "#d6b785", "#f9ebc8", "#7d5a36"),
+    "forest": Inks("#84aa87", "#2f4835", "#628b67", "#a3c2a2", "#4c3f30"),
+    "lake": Inks("#99cbe3", "#1f6a8e", "#6fabc9", "#c4e1ef", "#1f6a8e"),
+    "mountain": Inks("#d1cbc5", "#534943", "#a99f96", "#f6f3f0", "#857b73"),
+    "desert": Inks("#fce8cd", "#a57b58", "#efd3af", "#fff6e8", "#8a6a4a"),
+    "moor": Inks("#c5ad91", "#624530", "#a98f72", "#e0d0b8", "#8fb0ba"),
+    "vineyard": Inks("#d8b5c6", "#6f425a", "#bd93a9", "#efdbe5", "#5d7355"),
+}
+LIGHT_INKS = Inks(tint="#ffffff", line="#3a3a3a", shade="#ffffff", light="#ffffff", accent="#3a3a3a")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """The colours of all that is not a landscape."""
+
+    sea: str = "#d9ebf1"
+    sea_line: str = "#81a6b9"
+    paper: str = "#faf6ef"  # track cells, title, legend
+    line: str = "#2b2420"  # hex lines and words
+    soft_line: str = "#8d8177"
+    shade: str = "#e6dccb"
+    accent: str = "#8c2f2b"  # the title's and compass's red
+    white: str = "#ffffff"
+    black: str = "#000000"
+
+
+LIGHT_SCENERY = Scenery(
+    sea="#ffffff", sea_line="#9a9a9a", paper="#ffffff", line="#2b2b2b", soft_line="#8a8a8a", shade="#ffffff", accent="#2b2b2b"
+)
+
+
+def landscape_inks(look: str, ink: Ink) -> Inks:
+    """Gives a landscape's colours in an ink."""
+    if ink is Ink.LIGHT:
+        return LIGHT_INKS
+    inks = LANDSCAPE_INKS[look]
+    return inks if ink is Ink.COLOUR else Inks(*(to_grey(getattr(inks, field.name)) for field in fields(Inks)))
+
+
+def scenery(ink: Ink) -> Scenery:
+    """Gives the other colours in an ink."""
+    if ink is Ink.LIGHT:
+        return LIGHT_SCENERY
+    plain = Scenery()
+    return plain if ink is Ink.COLOUR else Scenery(*(to_grey(getattr(plain, field.name)) for field in fields(Scenery)))
+
+
+def in_ink(colour: str, ink: Ink) -> str:
+    """Gives any other colour in an ink: pieces and swatches keep their colour in light."""
+    return to_grey(colour) if ink is Ink.GREY else colour
+
+
+@cache
+def to_grey(colour: str) -> str:
+    """Gives the grey that is as light as the colour (the same CIE L*)."""
+    red, green, blue = (_to_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))
+    level = round(255 * _from_linear(0.2126 * red + 0.7152 * green + 0.0722 * blue))
+    return f"#{level:02x}{level:02x}{level:02x}"
+
+
+def _to_linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _from_linear(value: float) -> float:
+    return value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055
