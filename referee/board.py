@@ -4,18 +4,27 @@ Knows where cells lie and which lie next to each other, not how they are drawn o
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from referee.hexes import DIRECTIONS
 
+# The landscapes whose names the catalogue holds and whose pictures are drawn, in the order of the default board.
+LANDSCAPES = ("meadow", "cornfield", "forest", "lake", "mountain", "desert", "moor", "vineyard")
+ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A landscape: its word in files, and the label its board file gives it (None: the catalogue knows it)."""
+    """A landscape: its word in files, and the label its board file gives it (None: the catalogue knows it).
+
+    `looks_like` names the one of LANDSCAPES whose picture an own landscape borrows.
+    """
 
     id: str
     label: str | None = None
+    looks_like: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +39,15 @@ class Cell:
 
 @dataclass(frozen=True)
 class Board:
-    """A checked board. Cells are sorted by row, then by place in the row; a cell is known by its number in this order."""
+    """A checked board. Cells are sorted by row, then by place in the row; a cell is known by its number in this order.
+
+    `label` is the title a board file gives; None: the name serves.
+    """
 
     name: str
     terrains: tuple[Terrain, ...]
     cells: tuple[Cell, ...]
+    label: str | None = None
 
     @cached_property
     def number_of(self) -> dict[str, int]:
@@ -56,7 +69,7 @@ class Board:
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each cell and each of the six directions the cells that a straight move passes, nearest first, up to the first gap."""
+        """For each cell and each of the six directions the cells that a straight move passes, up to the first gap."""
         return tuple(tuple(self._ray(cell, dq, dr) for dq, dr in DIRECTIONS) for cell in self.cells)
 
     def _ray(self, cell: Cell, dq: int, dr: int) -> tuple[int, ...]:
@@ -67,3 +80,30 @@ class Board:
             passed.append(at[q, r])
             q, r = q + dq, r + dr
         return tuple(passed)
+
+
+def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
+    """Gives each (q, r) its printed label: the row's letter and the place in the row from the left, gaps not counted.
+
+    The result is in the board's order. Rows lie among 26 neighbouring ones.
+    """
+    ordered = sorted(spots, key=lambda spot: (spot[1], spot[0]))
+    labels: dict[tuple[int, int], str] = {}
+    places: dict[int, int] = {}
+    for q, r in ordered:
+        places[r] = places.get(r, 0) + 1
+        labels[q, r] = f"{ROW_LETTERS[r - ordered[0][1]]}{places[r]}"
+    return labels
+
+
+def looks_of(board: Board) -> tuple[str, ...]:
+    """Tells for each terrain of the board which one of LANDSCAPES is drawn for it.
+
+    A landscape of the board's own that names none takes one that the board has not used yet, as long as there is one.
+    """
+    chosen = [terrain.id if terrain.id in LANDSCAPES else terrain.looks_like for terrain in board.terrains]
+    free = [landscape for landscape in LANDSCAPES if landscape not in chosen]
+    looks = []
+    for number, landscape in enumerate(chosen):
+        looks.append(landscape or (free.pop(0) if free else LANDSCAPES[number % len(LANDSCAPES)]))
+    return tuple(looks)

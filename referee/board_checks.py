@@ -1,0 +1,64 @@
+"""What must be true of the cells of any board, however its file is written.
+
+Knows spots on the grid and a way to name a spot in its file; knows neither TOML nor JSON.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from referee.board import ROW_LETTERS, label_cells
+from referee.hexes import neighbours_of
+from referee.problems import Problem
+from referee.texts import Text, text
+
+MIN_TERRAINS = 4  # a region of three landscapes is closed: with fewer than four nothing could ever stay open
+
+Spot = tuple[int, int]  # q, r
+
+
+def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Text], place_of_map: Text) -> None:
+    """Refuses cells that make no board. `terrains` holds the landscape of each cell."""
+    if not terrains:
+        raise Problem("no-cells", text("boards.no_cells", place=place_of_map))
+    _check_rows(terrains, place_of_spot)
+    _check_connected(terrains, place_of_spot)
+    used = sorted(set(terrains.values()))
+    if len(used) < MIN_TERRAINS:
+        sentence = text("boards.too_few_terrains", place=place_of_map, count=len(used), terrains=used, least=MIN_TERRAINS)
+        raise Problem("too-few-terrains", sentence)
+
+
+def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Text]) -> None:
+    top = min(r for _, r in terrains)
+    below = sorted((r, q) for q, r in terrains if r - top >= len(ROW_LETTERS))
+    if below:
+        r, q = below[0]
+        raise Problem("too-many-rows", text("boards.too_many_rows", place=place_of_spot((q, r)), most=len(ROW_LETTERS)))
+
+
+def _check_connected(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Text]) -> None:
+    parts = _find_parts(terrains)
+    if len(parts) == 1:
+        return
+    smallest = min(reversed(parts), key=len)
+    spot = min(smallest, key=lambda spot: (spot[1], spot[0]))
+    cell = label_cells(terrains)[spot]
+    raise Problem("not-connected", text("boards.not_connected", place=place_of_spot(spot), cell=cell, cells=len(smallest)))
+
+
+def _find_parts(terrains: Mapping[Spot, str]) -> list[set[Spot]]:
+    parts: list[set[Spot]] = []
+    left = dict.fromkeys(terrains)
+    while left:
+        start = next(iter(left))
+        del left[start]
+        part = {start}
+        waiting = [start]
+        while waiting:
+            for spot in neighbours_of(*waiting.pop()):
+                if spot in left:
+                    del left[spot]
+                    part.add(spot)
+                    waiting.append(spot)
+        parts.append(part)
+    return parts
