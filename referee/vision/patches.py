@@ -1,0 +1,113 @@
+"""Patches: what the photo shows of one hex and its surroundings, beside what the print leads one to expect there.
+
+Every patch is one size, covers the same share of a hex, and is turned by a multiple of 60 degrees so that the hex lies in it the
+same way and "away from the camera" points up to within 30 degrees: every lean then looks alike. Brightness is told in
+units of white paper under the light at that place, so that light, white balance and printer fall out.
+"""
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+PATCH_PX = 56
+PATCH_HEXES = 1.75      # side of a patch in hex widths across the flats: a hex, and a good part of its neighbours
+BLOCK_PX = 8            # light is fitted on block means
+WHITE_LEVEL = 160       # 8 bit value of white paper in a stored patch; brighter things have room up to 255
+
+Floats = NDArray[np.float32]
+
+
+def patch_grid(hex_mm: float, sixths: int) -> Floats:
+    """Offsets of a patch's pixel centres from the hex's centre, (56, 56, 2) in board mm, turned by `sixths` x 60 degrees."""
+    step = hex_mm * PATCH_HEXES / PATCH_PX
+    line = (np.arange(PATCH_PX) - (PATCH_PX - 1) / 2) * step
+    x, y = np.meshgrid(line, line)
+    c, s = math.cos(sixths * math.pi / 3), math.sin(sixths * math.pi / 3)
+    return np.stack([c * x - s * y, s * x + c * y], -1).astype(np.float32)
+
+
+def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
+    """Chooses for each "away from the camera" direction, (n, 2) in board mm, the turn that lets it point up best."""
+    # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
+    angle = np.arctan2(away[:, 0], -away[:, 1])
+    return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
+
+
+def cut_patches(picture: NDArray[np.uint8], at_px: Floats) -> NDArray[np.uint8]:
+    """Samples a picture at (n, 56, 56, 2) pixel positions (continuous, the top left corner is 0): (n, 56, 56, 3).
+
+    What lies outside the picture is black.
+    """
+    count = at_px.shape[0]
+    flat = np.ascontiguousarray(at_px.reshape(count * PATCH_PX, PATCH_PX, 2)) - np.float32(0.5)
+    cut = cv2.remap(picture, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    return cut.reshape(count, PATCH_PX, PATCH_PX, 3)
+
+
+def reduce_for_patches(picture: NDArray[np.uint8], at_px: Floats) -> tuple[NDArray[np.uint8], Floats]:
+    """Halves a picture as often as it stays finer than the patches, so that nothing is lost or aliased by sampling it."""
+    step = np.median(np.hypot(*np.moveaxis(at_px[:, 1:, 1:] - at_px[:, :-1, :-1], -1, 0))) / math.sqrt(2)
+    while step >= 1.6:
+        picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        at_px = at_px * np.float32(0.5)
+        step /= 2
+    return picture, at_px
+
+
+def block_means(patches: NDArray[np.uint8]) -> Floats:
+    """Means over 8 x 8 pixels, (n, 7, 7, 3) in 0..1."""
+    n, side = patches.shape[0], PATCH_PX // BLOCK_PX
+    tall = patches.reshape(n * PATCH_PX, PATCH_PX, 3)
+    small = cv2.resize(tall, (side, n * side), interpolation=cv2.INTER_AREA)
+    return small.reshape(n, side, side, 3).astype(np.float32) / np.float32(255)
+
+
+def fit_light(seen: Floats, expected: Floats, near: Floats, rounds: int = 4, scale: float = 0.03) -> tuple[Floats, Floats]:
+    """Fits, hex by hex, photo = gain * print + offset per channel from block means of the hexes near it.
+
+    `near` (n, n) weighs whose blocks count for whom. Pieces are outliers: blocks that the fit does not explain lose their
+    weight from round to round; `scale` is the misfit, in 0..1, at which a block counts half. Returns gain and offset, (n, 3).
+    """
+    n = seen.shape[0]
+    s, e = seen.reshape(n, -1, 3), expected.reshape(n, -1, 3)
+    weight = ((s.min(2) > 0.004) & (s.max(2) < 0.99)).astype(np.float32) + 1e-4
+    # A prior keeps the fit sound where hexes near by are all of one tint: offset near 0.
+    prior = np.float32(0.02 * s.shape[1])
+    gain = offset = np.zeros((n, 3), np.float32)
+    for turn in range(rounds):
+        w = weight[..., None]
+        sums = np.stack([(w * np.ones_like(e)).sum(1), (w * e).sum(1), (w * s).sum(1), (w * e * e).sum(1), (w * e * s).sum(1)], 1)
+        w0, we, ws, wee, wes = np.moveaxis(np.tensordot(near, sums, 1), 1, 0)
+        det = (w0 + prior) * wee - we * we + 1e-9
+        gain = (wes * (w0 + prior) - we * ws) / det
+        offset = (ws - gain * we) / (w0 + prior)
+        gain = np.maximum(gain, 0.02)
+        if turn + 1 < rounds:
+            misfit = np.abs(s - (gain[:, None] * e + offset[:, None])).max(2) / np.maximum(gain.mean(1), 0.1)[:, None]
+            level = scale * (4 if turn == 0 else 2 if turn == 1 else 1)
+            usable = (s.min(2) > 0.004) & (s.max(2) < 0.99)
+            weight = (usable / (1 + (misfit / level) ** 2) ** 2).astype(np.float32) + np.float32(1e-4)
+    return gain.astype(np.float32), offset.astype(np.float32)
+
+
+def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:
+    """Photo patches in units of white paper: WHITE_LEVEL is paper under the light at that place."""
+    white = np.maximum(gain + offset, 0.04)
+    factor = (WHITE_LEVEL / 255 / white).astype(np.float32)
+    return np.clip(patches * factor[:, None, None, :] + np.float32(0.5), 0, 255).astype(np.uint8)
+
+
+def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:
+    """Artwork patches as the photo would show them if nothing lay there, in the same units."""
+    white = np.maximum(gain + offset, 0.04)
+    a, b = WHITE_LEVEL * gain / white / 255, WHITE_LEVEL * offset / white
+    return np.clip(patches * a[:, None, None, :].astype(np.float32) + b[:, None, None, :].astype(np.float32) + np.float32(0.5), 0, 255).astype(np.uint8)
+
+
+def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
+    """The network's input, (n, 6, 56, 56): photo and print in units of white paper, roughly -1..1."""
+    both = np.concatenate([seen, expected], 3).astype(np.float32)
+    return np.ascontiguousarray(np.moveaxis((both - np.float32(110)) / np.float32(80), 3, 1))

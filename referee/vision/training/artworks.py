@@ -1,0 +1,129 @@
+"""Made-up printed boards: tints, engraved marks, hex lines and labels, no two alike.
+
+The network must learn to compare a photo with the print it is handed, not to know one print by heart; so most of what it sees in
+training was never drawn by a designer.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.training.shades import lch_to_rgb
+
+HEX_MM = 32.0
+RINGS = 2                   # hexes round the middle one
+ART_PX_PER_MM = 3.0
+EXTENT_MM = 96.0            # half the side of the drawn square
+
+
+@dataclass(frozen=True, slots=True)
+class Artwork:
+    """A printed square of board round one hex, RGB; `to_px` takes board mm (0, 0 the middle hex's centre) to its pixels."""
+
+    picture: NDArray[np.uint8]
+    to_px: NDArray[np.float64]
+    centres: NDArray[np.float64]
+
+
+def hex_centres() -> NDArray[np.float64]:
+    """The middle hex first, then ring by ring, (19, 2) in mm."""
+    found = []
+    for q in range(-RINGS, RINGS + 1):
+        for r in range(-RINGS, RINGS + 1):
+            far = max(abs(q), abs(r), abs(q + r))
+            if far <= RINGS:
+                found.append((far, HEX_MM * (q + r / 2), HEX_MM * r * math.sqrt(3) / 2))
+    return np.array([(x, y) for _, x, y in sorted(found, key=lambda f: f[0])])
+
+
+def corners(centre: NDArray[np.float64], size: float = 1.0) -> NDArray[np.float64]:
+    angle = np.arange(6) * math.pi / 3 + math.pi / 6
+    return centre + np.stack([np.cos(angle), np.sin(angle)], 1) * HEX_MM / math.sqrt(3) * size
+
+
+def random_artwork(rng: np.random.Generator) -> Artwork:
+    """Draws a made-up board: two to four landscapes over nineteen hexes, in colour, light ink or grey."""
+    side = round(2 * EXTENT_MM * ART_PX_PER_MM)
+    picture = np.full((side, side, 3), 255, np.uint8)
+    to_px = np.array([[ART_PX_PER_MM, 0, side / 2], [0, ART_PX_PER_MM, side / 2]])
+    centres = hex_centres()
+    ink = str(rng.choice(["colour", "colour", "colour", "light", "grey"]))
+    cv2.rectangle(picture, (0, 0), (side, side), _tint(rng, ink), -1)       # the sea, where hexes are missing
+    missing = rng.random() < 0.25
+    cut = rng.uniform(0, 2 * math.pi)
+    lands = int(rng.integers(2, 5))
+    land_of = [int(rng.integers(lands)) for _ in range(6)]
+    looks = [(_tint(rng, ink), _marks(rng, ink)) for _ in range(lands)]
+    line = float(rng.uniform(0.25, 0.9))
+    line_ink = _darker(rng, 0.0 if rng.random() < 0.6 else 0.5)
+    drawn = []
+    for centre in centres:
+        if missing and centre @ (math.cos(cut), math.sin(cut)) > HEX_MM * 0.9:
+            continue
+        sector = int((math.atan2(centre[1], centre[0]) + math.pi) / (2 * math.pi) * 6 - 1e-6)
+        look = looks[land_of[sector] if abs(centre).max() > 1 else 0]
+        _fill_hex(picture, centre, to_px, look, rng)
+        drawn.append(centre)
+    label = bool(rng.random() < 0.85)
+    at = rng.uniform(-0.42, 0.42) * HEX_MM
+    for centre in drawn:
+        _poly(picture, corners(centre), to_px, line_ink, line)
+        if label:
+            _label(picture, centre + (0, at), to_px, rng)
+    return Artwork(picture, to_px, centres)
+
+
+def _tint(rng: np.random.Generator, ink: str) -> tuple[int, ...]:
+    if ink == "light":
+        return (255, 255, 255)
+    chroma = 0.0 if ink == "grey" else rng.uniform(0, 32)
+    return tuple(int(c * 255) for c in lch_to_rgb(rng.uniform(45, 96), chroma, rng.uniform(0, 360)))
+
+
+def _darker(rng: np.random.Generator, most: float) -> tuple[int, ...]:
+    return tuple(int(c) for c in np.clip(rng.uniform(0, 255 * most + 40) + rng.normal(0, 12, 3), 0, 255))
+
+
+def _marks(rng: np.random.Generator, ink: str) -> tuple[list[NDArray[np.float64]], int, float, tuple[int, ...], float]:
+    """A stamp of a few strokes, how often it stands in a hex, how thick, its ink, and how much it is turned."""
+    strokes = []
+    size = rng.uniform(1.0, 6.0)
+    for _ in range(int(rng.integers(1, 5))):
+        n = int(rng.integers(2, 6))
+        if rng.random() < 0.5:
+            a = rng.uniform(0, 6.3) + np.linspace(0, rng.uniform(0.5, 5), n)
+            strokes.append(np.stack([np.cos(a), np.sin(a) * rng.uniform(0.3, 1)], 1) * size * rng.uniform(0.2, 0.6) + rng.normal(0, size / 4, 2))
+        else:
+            strokes.append(rng.normal(0, size * 0.4, (n, 2)))
+    shade = _darker(rng, 0.75) if rng.random() < 0.8 else (250, 250, 250)
+    count = int(rng.integers(3, 40) if ink != "light" else rng.integers(2, 16))
+    return strokes, count, float(rng.uniform(0.15, 0.7)), shade, float(rng.choice([0.0, 0.2, 3.0]))
+
+
+def _fill_hex(picture, centre, to_px, look, rng) -> None:  # type: ignore[no-untyped-def]
+    tint, (strokes, count, width, shade, turn) = look
+    cv2.fillPoly(picture, [_px(corners(centre, 1.01), to_px)], tint, cv2.LINE_AA, 4)
+    for _ in range(count):
+        a = rng.uniform(-turn, turn)
+        spin = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
+        where = centre + rng.uniform(-0.46, 0.46, 2) * HEX_MM
+        lines = [_px(where + s @ spin, to_px) for s in strokes]
+        cv2.polylines(picture, lines, False, shade, max(1, round(width * ART_PX_PER_MM)), cv2.LINE_AA, 4)
+
+
+def _poly(picture, points, to_px, shade, width_mm) -> None:  # type: ignore[no-untyped-def]
+    cv2.polylines(picture, [_px(points, to_px)], True, shade, max(1, round(width_mm * ART_PX_PER_MM)), cv2.LINE_AA, 4)
+
+
+def _label(picture, centre, to_px, rng) -> None:  # type: ignore[no-untyped-def]
+    x, y = to_px[:, :2] @ centre + to_px[:, 2]
+    word = f"{chr(65 + int(rng.integers(17)))}{int(rng.integers(1, 16))}"
+    cv2.putText(picture, word, (round(x - 9), round(y + 4)), cv2.FONT_HERSHEY_SIMPLEX, 0.36, _darker(rng, 0.3), 1, cv2.LINE_AA)
+
+
+def _px(points, to_px):  # type: ignore[no-untyped-def]
+    return np.round((points @ to_px[:, :2].T + to_px[:, 2]) * 16).astype(np.int32)

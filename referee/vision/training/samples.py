@@ -1,0 +1,99 @@
+"""Training samples: patches of scenes with what they show, cut and lit by the very code that reads photos.
+
+A sample is a patch of the photo, the patch of print expected there, the word, whether the hex is not fit to be told
+(hidden, or two things on it), and a coarse mask of the thing whose foot is on the hex.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.pieces import Piece
+from referee.vision.patches import (
+    PATCH_PX,
+    block_means,
+    cut_patches,
+    expected_in_paper_white,
+    fit_light,
+    in_paper_white,
+    patch_grid,
+    sixths_away,
+)
+from referee.vision.training.artworks import HEX_MM, random_artwork
+from referee.vision.training.scenes import Scene, random_scene
+
+MASK_PX = 14
+MASK_BLOCK = PATCH_PX // MASK_PX
+WORDS: tuple[Piece, ...] = tuple(Piece)     # a word's number in samples: red, yellow, blue, green, stone, empty
+HIDDEN_BELOW = 0.35                         # share that must be seen of a thing or an empty hex
+INNER = 7                                   # hexes of a scene whose neighbours are all drawn
+
+
+@dataclass(frozen=True, slots=True)
+class Samples:
+    """Arrays of equal length: photo and print patches (n, 56, 56, 3), words, odd flags, masks (n, 14, 14)."""
+
+    seen: NDArray[np.uint8]
+    expected: NDArray[np.uint8]
+    words: NDArray[np.uint8]
+    odd: NDArray[np.uint8]
+    masks: NDArray[np.uint8]
+
+
+def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
+    """Cuts the scene's inner hexes as the reader would, with the misfit of a reader that found the board almost rightly."""
+    centres = scene.artwork.centres
+    count = len(centres)
+    sixths = int(sixths_away(scene.view.away[None])[0])
+    grid = patch_grid(HEX_MM, sixths)
+    misfit = rng.normal(0, rng.choice([0.12, 0.3, 0.6]), 2) + rng.normal(0, 0.12, (count, 2))
+    stretch = 1 + rng.normal(0, 0.006)
+    at_mm = centres[:, None, None] + grid[None] * stretch
+    ground = scene.view.ground()
+    at_px = ((at_mm + misfit[:, None, None]) @ ground[:, :2].T + ground[:, 2]).astype(np.float32)
+    # Sampling from a picture reduced to about the patch's own resolution, as the reader does.
+    art_at = (at_mm @ scene.artwork.to_px[:, :2].T + scene.artwork.to_px[:, 2]).astype(np.float32)
+    seen = cut_patches(*_reduced(scene.photo, at_px))
+    expected = cut_patches(*_reduced(scene.artwork.picture, art_at))
+    near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * (1.6 * HEX_MM) ** 2)).astype(np.float32)
+    gain, offset = fit_light(block_means(seen), block_means(expected), near)
+    gain *= np.exp(rng.normal(0, 0.015, (1, 3))).astype(np.float32)
+    masks = _masks(scene, at_px)
+    two = scene.things > 1
+    odd = (scene.visible < HIDDEN_BELOW) | two
+    words = np.array([WORDS.index(w) for w in scene.words], np.uint8)
+    keep = slice(0, INNER)
+    return Samples(in_paper_white(seen, gain, offset)[keep], expected_in_paper_white(expected, gain, offset)[keep], words[keep],
+                   odd[keep].astype(np.uint8), masks[keep])
+
+
+def _reduced(picture: NDArray[np.uint8], at_px: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    from referee.vision.patches import reduce_for_patches
+    return reduce_for_patches(picture, at_px)
+
+
+def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:
+    """Share of each 4 x 4 block that shows the hex's own thing, 0..255."""
+    x = np.clip(np.floor(at_px[..., 0]).astype(int), 0, scene.objects.shape[1] - 1)
+    y = np.clip(np.floor(at_px[..., 1]).astype(int), 0, scene.objects.shape[0] - 1)
+    own = scene.objects[y, x] == (np.arange(len(at_px)) + 1)[:, None, None]
+    n = len(at_px)
+    return (own.reshape(n, MASK_PX, MASK_BLOCK, MASK_PX, MASK_BLOCK).mean((2, 4)) * 255).astype(np.uint8)
+
+
+def composite_samples(count: int, seed: int) -> Samples:
+    """Makes `count` samples from as many scenes as it takes; the same seed gives the same samples."""
+    parts: list[Samples] = []
+    made, number = 0, 0
+    while made < count:
+        rng = np.random.default_rng([seed, number])
+        parts.append(cut_scene(random_scene(random_artwork(rng), rng), rng))
+        made += len(parts[-1].words)
+        number += 1
+    return join(parts, count)
+
+
+def join(parts: list[Samples], count: int | None = None) -> Samples:
+    return Samples(*(np.concatenate([getattr(p, f) for p in parts])[:count] for f in ("seen", "expected", "words", "odd", "masks")))

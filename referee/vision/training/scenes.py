@@ -1,0 +1,263 @@
+"""Composited scenes: a small piece of board with things on it, as a phone would see it, with exact truth.
+
+A scene is drawn in the photo's own pixels, from the table up: print, shadows, things from far to near, light, lens, sensor. It
+takes a few milliseconds, so millions of hexes can be had; what it shows is plainer than life but never the same twice.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.pieces import SEATS, Piece
+from referee.vision.training import sensor
+from referee.vision.training.artworks import HEX_MM, Artwork, corners
+from referee.vision.training.shades import any_shade, plain_shade, player_shade
+from referee.vision.training.solids import Solid, random_solid
+
+COVER_ID = 250      # what hides pieces: hands, cups, papers
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """An oblique view without perspective: photo px = matrix (2 x 3: board x, y, height in mm) @ point + origin."""
+
+    matrix: NDArray[np.float64]
+    origin: NDArray[np.float64]
+    size: tuple[int, int]
+    away: NDArray[np.float64]
+
+    def ground(self) -> NDArray[np.float64]:
+        return np.column_stack([self.matrix[:, :2], self.origin])
+
+    def project(self, points: NDArray[np.float64], z: float) -> NDArray[np.float64]:
+        return points @ self.matrix[:, :2].T + self.matrix[:, 2] * z + self.origin
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A photo (RGB), what it shows of each hex, and where: `things` counts the feet on a hex, `visible` what is seen of it."""
+
+    photo: NDArray[np.uint8]
+    view: View
+    artwork: Artwork
+    words: tuple[Piece, ...]
+    things: NDArray[np.int_]
+    visible: NDArray[np.float64]
+    objects: NDArray[np.uint8]      # per photo pixel: 0 print, 1.. the thing on hex number - 1, COVER_ID cover
+
+
+def random_view(rng: np.random.Generator) -> View:
+    """A phone held somewhere over the board: from 33 degrees above the table to straight down."""
+    elevation = math.radians(90 - 57 * rng.beta(1.1, 1.6))
+    scale = rng.uniform(1.15, 3.1)
+    turn = rng.uniform(0, 2 * math.pi)
+    c, s = math.cos(turn), math.sin(turn)
+    lean = np.array([[1, rng.normal(0, 0.05)], [0, 1]])         # no view is quite square
+    flat = scale * np.array([[1, 0], [0, math.sin(elevation)]]) @ lean @ np.array([[c, -s], [s, c]])
+    up = np.array([rng.normal(0, 0.12), -1.0]) * scale * math.cos(elevation)
+    reach = np.abs(flat).sum(1) * 74
+    size = (int(2 * reach[0]), int(2 * reach[1]))
+    away = np.linalg.solve(flat, np.array([0.0, -1.0]))
+    return View(np.column_stack([flat, up]), np.array(size) / 2.0, size, away / np.linalg.norm(away))
+
+
+@dataclass(slots=True)
+class Kit:
+    """The things of one household: what stands for a word, in which shades, how shiny."""
+
+    solids: dict[Piece, list[Solid]]
+    shades: dict[Piece, tuple[NDArray[np.float64], NDArray[np.float64]]]
+    glassy: float
+    gloss: float
+    speckle: float
+    mixed: bool
+
+
+def random_kit(rng: np.random.Generator) -> Kit:
+    pioneers = [random_solid(rng) for _ in range(2)]
+    stones = [random_solid(rng) for _ in range(3)]
+    second = any_shade(rng) if rng.random() < 0.5 else plain_shade(rng)
+    shades = {Piece(c): (player_shade(c, rng), second if rng.random() < 0.8 else any_shade(rng)) for c in SEATS}
+    shades[Piece.STONE] = (plain_shade(rng), plain_shade(rng))
+    solids = {Piece(c): pioneers for c in SEATS}
+    solids[Piece.STONE] = stones
+    return Kit(solids, shades, rng.uniform(0.15, 0.7) if rng.random() < 0.14 else 0.0, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
+
+
+def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
+    """Lays things on a piece of board and takes its picture."""
+    view = random_view(rng)
+    kit = random_kit(rng)
+    count = len(artwork.centres)
+    full = rng.uniform(0.08, 0.75)
+    words = tuple(_draw_word(rng, full) for _ in range(count))
+    canvas = _lay_print(artwork, view, rng)
+    objects = np.zeros(canvas.shape[:2], np.uint8)
+    lying = _lay_things(artwork.centres, words, kit, rng)
+    things = np.bincount([cell for cell, *_ in lying], minlength=count) if lying else np.zeros(count, np.int_)
+    sun = rng.normal(0, 0.7, 2)
+    canvas = _cast_shadows(canvas, view, lying, sun, rng)
+    whole = np.zeros(256)
+    for cell, solid, shade, at in sorted(lying, key=lambda t: -float(t[3] @ view.away)):
+        number = cell + 1
+        before = _draw_solid(canvas, objects, view, solid, shade, at, number, kit, rng)
+        whole[number] += before
+    canvas = _speckle(canvas, objects, kit.speckle, rng)
+    if rng.random() < 0.1:
+        _cover(canvas, objects, view, rng)
+    visible = _visible(words, artwork, view, objects, whole)
+    return Scene(sensor.take_picture(canvas, rng), view, artwork, words, things, visible, objects)
+
+
+def _draw_word(rng: np.random.Generator, full: float) -> Piece:
+    if rng.random() > full:
+        return Piece.EMPTY
+    return Piece.STONE if rng.random() < 0.48 else Piece(SEATS[int(rng.integers(4))])
+
+
+def _lay_print(artwork: Artwork, view: View, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """The printed paper in the photo's pixels; sometimes two sheets meet, a little off."""
+    printed = sensor.print_colours(artwork.picture, rng)
+    board_from_art = np.linalg.inv(np.vstack([artwork.to_px, [0, 0, 1]]))
+    to_photo = (np.vstack([view.ground(), [0, 0, 1]]) @ board_from_art)[:2]
+    canvas = cv2.warpAffine(printed, to_photo, view.size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    if rng.random() < 0.3:
+        shift = view.matrix[:, :2] @ np.clip(rng.normal(0, 0.6, 2), -1.5, 1.5)
+        other = cv2.warpAffine(printed, to_photo + np.column_stack([np.zeros((2, 2)), shift]), view.size, flags=cv2.INTER_AREA,
+                               borderMode=cv2.BORDER_REFLECT)
+        line = _seam(rng)
+        side = np.zeros(canvas.shape[:2], np.uint8)
+        px = np.round(view.project(line, 0) * 16).astype(np.int32)
+        cv2.fillPoly(side, [px], 255, cv2.LINE_8, 4)
+        canvas[side > 0] = other[side > 0]
+        shade = int(rng.choice([60, 120, 235]))
+        cv2.polylines(canvas, [px], True, (shade, shade, shade), 1, cv2.LINE_AA, 4)
+    return canvas
+
+
+def _seam(rng: np.random.Generator) -> NDArray[np.float64]:
+    """A zigzag along hex edges through the scene, closed far outside it."""
+    step, turn = HEX_MM / 2, int(rng.integers(6)) * math.pi / 3
+    rise = HEX_MM / math.sqrt(3) / 2
+    x = np.arange(-14, 15) * step
+    y = np.where(np.arange(29) % 2, -rise, -2 * rise)
+    points = np.concatenate([np.stack([x, y], 1), [[300, 300], [-300, 300]]])
+    c, s = math.cos(turn), math.sin(turn)
+    return points @ np.array([[c, s], [-s, c]])
+
+
+def _lay_things(centres, words, kit: Kit, rng):  # type: ignore[no-untyped-def]
+    """(hex, solid, (shade, second shade), place in mm) for everything that lies on the piece of board."""
+    careless = rng.uniform(0.5, 4.0)
+    lying = []
+    for cell, word in enumerate(words):
+        if word is Piece.EMPTY:
+            continue
+        for _ in range(2 if rng.random() < 0.03 else 1):
+            off = rng.normal(0, careless, 2)
+            off *= min(1.0, 0.33 * HEX_MM / max(1e-6, float(np.hypot(*off))))
+            choices = kit.solids[word]
+            solid = random_solid(rng) if kit.mixed else choices[int(rng.integers(len(choices)))]
+            if kit.mixed and rng.random() < 0.5:
+                body = plain_shade(rng) if word is Piece.STONE else player_shade(SEATS[list(SEATS).index(word.value)], rng)
+                shade = (body, plain_shade(rng))
+            else:
+                shade = kit.shades[word]
+            turn = rng.uniform(0, 2 * math.pi)
+            lying.append((cell, _turn_solid(solid, turn), shade, centres[cell] + off))
+    return lying
+
+
+def _turn_solid(solid: Solid, angle: float) -> Solid:
+    from dataclasses import replace
+
+    from referee.vision.training.solids import turned
+    return replace(solid, slices=tuple(
+        replace(s, outline=turned(s.outline, angle), hole=None if s.hole is None else turned(s.hole, angle)) for s in solid.slices))
+
+
+def _cast_shadows(canvas, view: View, lying, sun, rng):  # type: ignore[no-untyped-def]
+    depth = rng.uniform(0.05, 0.6)
+    shade = np.zeros(canvas.shape[:2], np.uint8)
+    for _, solid, _, at in lying:
+        for s in solid.slices[:: max(1, len(solid.slices) // 5)]:
+            cv2.fillPoly(shade, [np.round(view.project(at + sun * s.z + s.outline * 1.02, 0) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.5, 4.0)).astype(np.float32) * np.float32(depth / 255)
+    return np.clip(canvas * (1 - soft[..., None]), 0, 255).astype(np.uint8)
+
+
+def _draw_solid(canvas, objects, view: View, solid: Solid, shade, at, number, kit: Kit, rng):  # type: ignore[no-untyped-def]
+    """Draws one thing; returns how many pixels it would show if nothing stood before it."""
+    body, second = (np.clip(s * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
+    glassy = kit.glassy if number and shade[0].max() - shade[0].min() < 0.25 else 0.0
+    target = canvas.copy() if glassy else canvas
+    mask = np.zeros(objects.shape, np.uint8)
+    low, high = view.project(solid.slices[0].outline + at, 0), view.project(solid.slices[-1].outline + at, solid.height)
+    for s in solid.slices:
+        rings = [np.round(view.project(s.outline + at, s.z) * 16).astype(np.int32)]
+        if s.hole is not None:
+            rings.append(np.round(view.project(s.hole + at, s.z) * 16).astype(np.int32))
+        colour = np.clip((body if s.ink == 0 else second) * s.tone * 255, 0, 255)
+        cv2.fillPoly(target, rings, tuple(map(float, colour)), cv2.LINE_AA, 4)
+        cv2.fillPoly(mask, rings, 1, cv2.LINE_8, 4)
+    if rng.random() < kit.gloss:
+        spot = high.mean(0) * 0.7 + low.mean(0) * 0.3 + rng.normal(0, solid.radius * 0.3, 2)
+        size = (max(1, int(solid.radius * rng.uniform(0.05, 0.35))), max(1, int(solid.radius * rng.uniform(0.05, 0.25))))
+        light = np.zeros(objects.shape, np.uint8)
+        cv2.ellipse(light, (int(spot[0]), int(spot[1])), size, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA)
+        amount = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.5, 2.5)).astype(np.float32)[..., None] * (rng.uniform(0.2, 0.95) / 255) * mask[..., None]
+        target[:] = np.clip(target + (255 - target) * amount, 0, 255).astype(np.uint8)
+    if glassy:
+        canvas[:] = np.where(mask[..., None] > 0, (target * glassy + canvas * (1 - glassy)).astype(np.uint8), canvas)
+    objects[mask > 0] = number
+    return int(mask.sum())
+
+
+def _speckle(canvas, objects, amount: float, rng):  # type: ignore[no-untyped-def]
+    """Grain, scuffs and uneven paint on whatever is not print."""
+    if amount < 0.01:
+        return canvas
+    noise = rng.standard_normal(canvas.shape[:2], np.float32)
+    noise = cv2.GaussianBlur(noise, (0, 0), rng.uniform(0.6, 2.5))
+    noise /= max(1e-6, float(noise.std()))
+    return np.clip(canvas * (1 + amount * noise * (objects > 0))[..., None], 0, 255).astype(np.uint8)
+
+
+def _cover(canvas, objects, view: View, rng):  # type: ignore[no-untyped-def]
+    """Something large over the board: a hand, a cup, a paper, a sleeve."""
+    shade = np.clip(any_shade(rng) * 255, 0, 255)
+    at = rng.uniform(-60, 60, 2)
+    width = rng.uniform(9, 45)
+    if rng.random() < 0.5:
+        end = at + rng.normal(0, 1, 2) * 90
+        line = np.round(view.project(np.array([at, end]), 10) * 16).astype(np.int32)
+        thick = max(3, int(width * 2))
+        for picture, colour in ((canvas, tuple(map(float, shade))), (objects, COVER_ID)):
+            cv2.polylines(picture, [line], False, colour, thick, cv2.LINE_8, 4)
+        return
+    from referee.vision.training.solids import circle, rectangle
+    outline = circle(width) if rng.random() < 0.5 else rectangle(width * 2, width * rng.uniform(1, 3), rng.uniform(0, 6))
+    for z in np.linspace(0, rng.uniform(0, 60), 12):
+        px = [np.round(view.project(outline + at, z) * 16).astype(np.int32)]
+        tone = 0.75 if z == 0 else 1.0
+        cv2.fillPoly(canvas, px, tuple(map(float, shade * tone)), cv2.LINE_AA, 4)
+        cv2.fillPoly(objects, px, COVER_ID, cv2.LINE_8, 4)
+
+
+def _visible(words, artwork: Artwork, view: View, objects, whole):  # type: ignore[no-untyped-def]
+    """The share of the thing, or of the empty hex, that the photo shows."""
+    shown = np.bincount(objects.ravel(), minlength=256)
+    out = np.ones(len(words))
+    for cell, word in enumerate(words):
+        if word is not Piece.EMPTY:
+            out[cell] = shown[cell + 1] / max(1.0, whole[cell + 1])
+            continue
+        mask = np.zeros(objects.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(view.project(corners(artwork.centres[cell]), 0) * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+        inside = mask > 0
+        out[cell] = (objects[inside] == 0).mean() if inside.any() else 0.0
+    return np.clip(out, 0, 1)

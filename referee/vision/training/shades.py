@@ -1,0 +1,57 @@
+"""Random colours of things: the four players' in many shades, and whatever counts as no colour.
+
+Colours are drawn in CIE LCh, where hue and chroma mean what an eye sees, and handed on as sRGB in 0..1.
+"""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from referee.pieces import Colour
+
+# (lightness, chroma, hue in degrees): what people call by the name, from pale toys to dark caps.
+PLAYER_RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
+    Colour.RED: ((22, 58), (42, 85), (2, 42)),
+    Colour.YELLOW: ((62, 94), (50, 95), (68, 106)),
+    Colour.BLUE: ((13, 66), (22, 70), (232, 304)),
+    Colour.GREEN: ((20, 78), (26, 80), (118, 186)),
+}
+
+
+def lch_to_rgb(lightness: float, chroma: float, hue: float) -> np.ndarray:
+    """Turns CIE LCh (D65) into sRGB, (3,) in 0..1, clipped to what can be shown."""
+    a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
+    fy = (lightness + 16) / 116
+    fx, fz = fy + a / 500, fy - b / 200
+    xyz = np.array([0.95047, 1.0, 1.08883]) * [_from_f(fx), _from_f(fy), _from_f(fz)]
+    linear = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]]) @ xyz
+    linear = np.clip(linear, 0, 1)
+    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+
+
+def _from_f(f: float) -> float:
+    return f ** 3 if f > 6 / 29 else 3 * (6 / 29) ** 2 * (f - 4 / 29)
+
+
+def player_shade(colour: Colour, rng: np.random.Generator) -> np.ndarray:
+    """Draws a shade that people would call by the colour's name."""
+    lightness, chroma, hue = PLAYER_RANGES[colour]
+    return lch_to_rgb(rng.uniform(*lightness), rng.uniform(*chroma), rng.uniform(*hue))
+
+
+def plain_shade(rng: np.random.Generator) -> np.ndarray:
+    """Draws what counts as no colour: greys, black, white, wood, clay, bone, pale tints."""
+    kind = rng.random()
+    if kind < 0.42:
+        return lch_to_rgb(rng.uniform(8, 97), rng.uniform(0, 8), rng.uniform(0, 360))
+    if kind < 0.75:      # wood, cork, nutshell, cardboard
+        return lch_to_rgb(rng.uniform(25, 86), rng.uniform(12, 40), rng.uniform(55, 82))
+    if kind < 0.86:      # clay, brick, dark bean
+        return lch_to_rgb(rng.uniform(15, 58), rng.uniform(8, 26), rng.uniform(25, 65))
+    return lch_to_rgb(rng.uniform(78, 97), rng.uniform(2, 18), rng.uniform(0, 360))
+
+
+def any_shade(rng: np.random.Generator) -> np.ndarray:
+    """Draws any colour at all: tables, sleeves, cups."""
+    return lch_to_rgb(rng.uniform(5, 96), rng.uniform(0, 60), rng.uniform(0, 360))

@@ -1,0 +1,27 @@
+"""Samples on disk: one compressed file of arrays for each few thousand patches."""
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+
+from referee.vision.training.samples import Samples, join
+
+FIELDS = ("seen", "expected", "words", "odd", "masks")
+
+
+def save_samples(path: Path, samples: Samples) -> None:
+    """Writes samples whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = path.with_suffix(".part.npz")
+    np.savez_compressed(unfinished, **{field: getattr(samples, field) for field in FIELDS})
+    unfinished.replace(path)
+
+
+def load_samples(paths: list[Path]) -> Samples:
+    """Reads and joins several files."""
+    parts = []
+    for path in paths:
+        with np.load(path) as stored:
+            parts.append(Samples(*(stored[field] for field in FIELDS)))
+    return join(parts)
