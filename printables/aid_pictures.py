@@ -40,8 +40,8 @@ def draw_combinations(left: float, top: float, hex_mm: float, gap: float) -> tup
     """Draws the four ways to spend three actions, each as three small hexes in a row."""
     items: list[Item] = []
     for number, combination in enumerate(COMBINATIONS):
-        for place, action in enumerate(combination):
-            x = left + number * (3 * hex_mm + gap) + (place + 0.5) * hex_mm
+        for spot, action in enumerate(combination):
+            x = left + number * (3 * hex_mm + gap) + (spot + 0.5) * hex_mm
             items.extend(draw_action(action, (x, top + hex_mm / sqrt(3)), hex_mm))
     return tuple(items)
 
