@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from referee.position import Position
-from referee.problems import Problem
+from referee.problems import Refusal
 from referee.rules.legal import allowed_actions
 from referee.rules.midturn import Event, Midturn, begin_turn, carry_out
 from referee.rules.scoring import End, EndReason, find_end
@@ -22,7 +22,7 @@ OVER_BECAUSE: Mapping[EndReason, Text] = MappingProxyType(
 )
 
 
-class IllegalTurn(Problem):
+class IllegalTurn(Refusal):
     """The turn can be read, but the rules do not allow it; the message names the action and the rule."""
 
     def __init__(self, message: Text) -> None:

@@ -1,0 +1,164 @@
+"""Random small boards and positions for comparing the engine with the oracle: holes, concave coasts, long rows, all editions."""
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+
+from hypothesis import strategies as st
+
+from referee.board import Board, Cell, Terrain
+from referee.hexes import neighbours_of
+from referee.pieces import PIONEERS_EACH, seats_for
+from referee.position import Edition, Position, check_position, mask_of
+from tests.rules.oracle import Figure, Land, Table
+
+ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def board_of(terrain_at: dict[tuple[int, int], int], terrains: int) -> Board:
+    """Builds a board from places and landscapes; labels follow from the places."""
+    cells = []
+    rows = sorted({r for _, r in terrain_at})
+    for row, r in enumerate(rows):
+        for number, q in enumerate(sorted(q for q, other in terrain_at if other == r), start=1):
+            cells.append(Cell(f"{ROWS[row]}{number}", q, r, terrain_at[q, r]))
+    return Board("random", tuple(Terrain(f"land{number}") for number in range(terrains)), tuple(cells))
+
+
+def random_board(chance: random.Random, rows: int, columns: int, missing: float) -> Board:
+    """Draws a connected board with holes and bays, landscapes in patches or strewn about, at least four of them."""
+    places = {(column - row // 2, row) for row in range(rows) for column in range(columns)}
+    while True:
+        kept = largest_piece({place for place in places if chance.random() >= missing})
+        if len(kept) >= 6:
+            break
+    terrains = chance.randint(4, 6)
+    seeds = [chance.choice(sorted(kept)) for _ in range(terrains)]
+    patchy = chance.random() < 0.7
+    terrain_at = {}
+    for number, place in enumerate(sorted(kept)):
+        near = min(range(terrains), key=lambda index: distance(place, seeds[index])) if patchy else chance.randrange(terrains)
+        terrain_at[place] = near if number >= 4 else number
+    return board_of(terrain_at, terrains + chance.randint(0, 1))
+
+
+def largest_piece(places: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    best: set[tuple[int, int]] = set()
+    while places:
+        piece = {min(places)}
+        while more := {near for place in piece for near in neighbours_of(*place)} & places - piece:
+            piece |= more
+        places = places - piece
+        best = max(best, piece, key=len)
+    return best
+
+
+def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
+    dq, dr = one[0] - other[0], one[1] - other[1]
+    return max(abs(dq), abs(dr), abs(dq + dr))
+
+
+def random_position(
+    chance: random.Random, board: Board, most_free: int = 24, most_own: int = 4, stones: int | None = None
+) -> Position:
+    """Draws a position after setup: pioneers and stones anywhere, uncleared regions where they happen."""
+    players = chance.choice((2, 2, 3, 4))
+    cells = list(range(len(board.cells)))
+    chance.shuffle(cells)
+    taken = []
+    for _ in range(players):
+        number = min(chance.randint(0, most_own), PIONEERS_EACH[players], len(cells))
+        taken.append([cells.pop() for _ in range(number)])
+    if stones is None:
+        least = max(0, len(cells) - most_free)
+        stones = chance.randint(least, max(least, len(cells) * 2 // 3))
+    position = Position(
+        board=board,
+        edition=chance.choice(list(Edition)),
+        players=seats_for(players),
+        to_move=chance.randrange(players),
+        pioneers=tuple(mask_of(own) for own in taken),
+        stones=mask_of(cells[:stones]),
+        scores=tuple(chance.randint(0, 40) for _ in range(players)),
+        reserve=(0,) * players,
+    )
+    check_position(position)
+    return position
+
+
+def random_setup(chance: random.Random, board: Board) -> Position:
+    """Draws a position in the middle of setup."""
+    players = chance.choice((2, 3, 4))
+    cells = list(range(len(board.cells)))
+    chance.shuffle(cells)
+    room = len(cells)
+    taken, waiting = [], []
+    for _ in range(players):
+        own = min(chance.randint(0, 3), room)
+        left = min(chance.randint(0, 3), room - own)
+        room -= own + left
+        taken.append([cells.pop() for _ in range(own)])
+        waiting.append(left)
+    position = Position(
+        board=board,
+        edition=chance.choice(list(Edition)),
+        players=seats_for(players),
+        to_move=chance.randrange(players),
+        pioneers=tuple(mask_of(own) for own in taken),
+        stones=0,
+        scores=(0,) * players,
+        reserve=tuple(waiting),
+    )
+    check_position(position)
+    return position
+
+
+def small_position(chance: random.Random) -> Position:
+    """A board of few rows, or of few long rows, with few pieces: its turns can all be listed."""
+    rows, columns = chance.choice(((4, 5), (5, 5), (3, 7), (2, 12), (6, 4), (3, 11)))
+    board = random_board(chance, rows, columns, chance.choice((0.0, 0.1, 0.25)))
+    return random_position(chance, board, most_free=chance.choice((4, 8, 14)), most_own=chance.choice((1, 2, 3, 4)))
+
+
+def nearly_out_of_stones(chance: random.Random) -> Position:
+    """A larger board on which nearly all stones of the supply, or more, lie."""
+    board = random_board(chance, 9, 12, 0.05)
+    return random_position(chance, board, most_own=3, stones=chance.choice((77, 78, 78, 79, 79, 80, 81)))
+
+
+SEEDS = st.integers(min_value=0, max_value=2**32 - 1)
+SMALL = SEEDS.map(lambda seed: small_position(random.Random(seed)))
+NEARLY_OUT = SEEDS.map(lambda seed: nearly_out_of_stones(random.Random(seed)))
+IN_SETUP = SEEDS.map(lambda seed: random_setup(random.Random(seed), random_board(random.Random(seed + 1), 4, 5, 0.1)))
+
+
+def table_of(position: Position) -> Table:
+    """Lays the same position on the oracle's table."""
+    board = position.board
+    land = Land(
+        {cell.id: (cell.q, cell.r) for cell in board.cells}, {cell.id: cell.terrain for cell in board.cells}
+    )
+    figures = [
+        Figure(colour.value, label, label)
+        for colour, mask in zip(position.players, position.pioneers, strict=True)
+        for label in labels(board, mask)
+    ]
+    words = [colour.value for colour in position.players]
+    return Table(
+        land=land,
+        edition=position.edition.value,
+        players=words,
+        to_move=words[position.to_move],
+        figures=figures,
+        stones=set(labels(board, position.stones)),
+        scores=dict(zip(words, position.scores, strict=True)),
+        reserve=dict(zip(words, position.reserve, strict=True)),
+    )
+
+
+def labels(board: Board, mask: int) -> list[str]:
+    return [cell.id for number, cell in enumerate(board.cells) if mask >> number & 1]
+
+
+def mask_of_labels(board: Board, cells: Iterable[str]) -> int:
+    return mask_of(board.number_of[label] for label in cells)
