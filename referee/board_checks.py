@@ -14,9 +14,10 @@ from referee.texts import Text, text
 MIN_TERRAINS = 4  # a region of three landscapes is closed: with fewer than four nothing could ever stay open
 
 Spot = tuple[int, int]  # q, r
+Place = Text | str  # how a sentence names a place in a file
 
 
-def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Text], place_of_map: Text) -> None:
+def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place], place_of_map: Place) -> None:
     """Refuses cells that make no board. `terrains` holds the landscape of each cell."""
     if not terrains:
         raise Problem("no-cells", text("boards.no_cells", place=place_of_map))
@@ -28,7 +29,7 @@ def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Te
         raise Problem("too-few-terrains", sentence)
 
 
-def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Text]) -> None:
+def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place]) -> None:
     top = min(r for _, r in terrains)
     below = sorted((r, q) for q, r in terrains if r - top >= len(ROW_LETTERS))
     if below:
@@ -36,7 +37,7 @@ def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Te
         raise Problem("too-many-rows", text("boards.too_many_rows", place=place_of_spot((q, r)), most=len(ROW_LETTERS)))
 
 
-def _check_connected(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Text]) -> None:
+def _check_connected(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place]) -> None:
     parts = _find_parts(terrains)
     if len(parts) == 1:
         return

@@ -17,12 +17,13 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from referee.board import LANDSCAPES, Board, Cell, Terrain, label_cells
 from referee.board_checks import Spot, check_cells
+from referee.json_files import shown
 from referee.problems import Problem
 from referee.texts import Text, text
 
@@ -31,6 +32,9 @@ LONGEST_WORD = 60  # letters in a name, an id or a label: more would not fit on 
 
 _KEYS = ("name", "label", "map", "legend")
 _TERRAIN_KEYS = ("id", "label", "looks-like")
+# What tomllib tells of the two slips that deserve a sentence of their own.
+_TOML_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
+_TOML_OPEN = ("Unterminated", "Unclosed", "Expected \"'")
 _TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)$")
 _MAP_START = re.compile(r"""^[ \t]*(?:map|"map"|'map')[ \t]*=[ \t]*(\"\"\"|'''|"|')""", re.MULTILINE)
 
@@ -39,10 +43,11 @@ def parse_board_toml(words: str, source: str | Text) -> Board:
     """Reads a drawn board."""
     file = _BoardFile(words.replace("\r\n", "\n"), source)
     table = file.read_toml()
-    file.check_keys(table, _KEYS, ("name", "map", "legend"), "")
+    file.check_keys(table, _KEYS, ("name", "legend"))
     name = file.read_word(table, "name")
     label = file.read_word(table, "label") if "label" in table else None
     legend = _read_legend(file, table["legend"])
+    file.check_keys(table, _KEYS, ("map",))
     rows = table["map"]
     if not isinstance(rows, str):
         raise Problem("wrong-type", text("boards.map_not_text", place=file.place_of("map")))
@@ -61,8 +66,8 @@ class _BoardFile:
         column = offset - self.words.rfind("\n", 0, offset)
         return text("boards.at", source=self.source, line=line, column=column)
 
-    def place_of(self, key: str) -> Text:
-        return self.place(self._find_key(key))
+    def place_of(self, key: str, within: str = "") -> Text:
+        return self.place(self._find_key(key, within))
 
     def read_toml(self) -> dict[str, object]:
         try:
@@ -74,15 +79,19 @@ class _BoardFile:
 
     def _toml_sentence(self, told: str) -> Text:
         found = _TOML_PLACE.search(told)
+        place = self._place_of_end()
         if found:
             place = text("boards.at", source=self.source, line=int(found[1]), column=int(found[2]))
-        else:
-            place = self.place(len(self.words.rstrip("\n")))
-        if "overwrite" in told or "twice" in told or "Cannot mutate" in told:
+        if told.startswith(_TOML_TWICE):
             return text("boards.toml_twice", place=place)
-        if "nterminated" in told or "nclosed" in told or not found:
+        if told.startswith(_TOML_OPEN):
             return text("boards.toml_open_end", place=place)
         return text("boards.not_toml", place=place)
+
+    def _place_of_end(self) -> Text:
+        """Names the end of the file, or the start of a map that is never closed and so swallows the rest."""
+        start, end = self._map_span
+        return self.place(start - 3) if 0 < start == end else self.place(len(self.words.rstrip("\n")))
 
     @cached_property
     def _map_span(self) -> tuple[int, int]:
@@ -91,15 +100,16 @@ class _BoardFile:
             return start.end(), max(end, start.end())
         return 0, 0
 
-    def _find_key(self, key: str) -> int:
-        """Finds where a key is written, as well as can be told without the whole grammar; the file's start if nowhere."""
+    def _find_key(self, key: str, within: str = "") -> int:
+        """Finds where a key is written (below another one), as well as can be told without the grammar; else the file's start."""
         written = re.compile(rf"""(?:^|(?<=[\s{{,.\[]))(["']?){re.escape(key)}\1[ \t]*[=.\]]""", re.MULTILINE)
         first, last = self._map_span
-        for found in written.finditer(self.words):
+        start = self._find_key(within) if within else 0
+        for found in written.finditer(self.words, start):
             line_start = self.words.rfind("\n", 0, found.start()) + 1
             if "#" not in self.words[line_start : found.start()] and not first <= found.start() < last:
                 return found.start()
-        return 0
+        return start
 
     def find_map(self, rows: str) -> int:
         """Finds where the drawn rows begin; they must stand in the file letter by letter."""
@@ -111,31 +121,29 @@ class _BoardFile:
                 return offset
         raise Problem("map-not-plain", text("boards.map_not_plain", place=self.place_of("map")))
 
-    def check_keys(self, table: Mapping[str, object], known: tuple[str, ...], needed: tuple[str, ...], within: str) -> None:
+    def check_keys(self, table: Mapping[str, object], known: Sequence[str], needed: Sequence[str], within: str = "") -> None:
         for key in table:
             if key not in known:
-                place = self.place_of(key)
-                raise Problem("unknown-key", text("boards.unknown_key", place=place, key=_shown(key), known=known))
+                place = self.place_of(key, within)
+                raise Problem("unknown-key", text("boards.unknown_key", place=place, key=shown(key), known=known))
         for key in needed:
             if key not in table:
                 place = self.place_of(within) if within else self.place(0)
                 raise Problem("missing-key", text("boards.missing_key", place=place, key=key))
 
-    def read_word(self, table: Mapping[str, object], key: str) -> str:
+    def read_word(self, table: Mapping[str, object], key: str, within: str = "") -> str:
         word = table[key]
+        place = self.place_of(key, within)
+        if not isinstance(word, str):
+            raise Problem("wrong-type", text("boards.not_quoted", place=place, key=key))
         if not is_word(word):
-            place = self.place_of(key)
-            raise Problem("wrong-type", text("boards.not_a_word", place=place, key=key, most=LONGEST_WORD))
-        return str(word)
+            raise Problem("bad-word", text("boards.not_a_word", place=place, word=shown(word), most=LONGEST_WORD))
+        return word
 
 
-def is_word(value: object) -> bool:
+def is_word(word: str) -> bool:
     """Tells whether a name, an id or a label can be printed: some visible letters on one line."""
-    return isinstance(value, str) and 0 < len(value) <= LONGEST_WORD and value.isprintable() and value == value.strip()
-
-
-def _shown(key: str) -> str:
-    return key if is_word(key) else ascii(key)[1:-1][:LONGEST_WORD]
+    return 0 < len(word) <= LONGEST_WORD and word.isprintable() and word == word.strip()
 
 
 def _read_legend(file: _BoardFile, legend: object) -> dict[str, Terrain]:
@@ -148,7 +156,7 @@ def _read_legend(file: _BoardFile, legend: object) -> dict[str, Terrain]:
         if letter in _KEYS:
             raise Problem("unknown-key", text("boards.key_in_legend", place=place, key=letter))
         if len(letter) != 1 or not letter.isalpha():
-            raise Problem("not-a-letter", text("boards.not_a_letter", place=place, key=_shown(letter)))
+            raise Problem("not-a-letter", text("boards.not_a_letter", place=place, key=shown(letter)))
         terrain = _read_terrain(file, letter, given, place)
         if terrain.id in {other.id for other in terrains.values()}:
             raise Problem("terrain-twice", text("boards.terrain_twice", place=place, terrain=terrain.id))
@@ -159,17 +167,17 @@ def _read_legend(file: _BoardFile, legend: object) -> dict[str, Terrain]:
 def _read_terrain(file: _BoardFile, letter: str, given: object, place: Text) -> Terrain:
     if isinstance(given, str):
         if given not in LANDSCAPES:
-            sentence = text("boards.unknown_landscape", place=place, terrain=_shown(given), known=LANDSCAPES)
+            sentence = text("boards.unknown_landscape", place=place, terrain=shown(given), known=LANDSCAPES)
             raise Problem("unknown-landscape", sentence)
         return Terrain(given)
     if not isinstance(given, dict):
         raise Problem("wrong-type", text("boards.not_a_landscape", place=place, letter=letter))
     file.check_keys(given, _TERRAIN_KEYS, ("id",), letter)
-    words = {key: file.read_word(given, key) for key in given}
+    words = {key: file.read_word(given, key, letter) for key in given}
     looks_like = words.get("looks-like")
     if looks_like is not None and looks_like not in LANDSCAPES:
-        sentence = text("boards.unknown_look", place=place, terrain=looks_like, known=LANDSCAPES)
-        raise Problem("unknown-landscape", sentence)
+        place = file.place_of("looks-like", letter)
+        raise Problem("unknown-look", text("boards.unknown_look", place=place, terrain=shown(looks_like), known=LANDSCAPES))
     return Terrain(words["id"], words.get("label"), looks_like)
 
 
@@ -207,7 +215,7 @@ def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) ->
                 letters[row, column] = offset + column
             elif letter not in GAPS:
                 place = file.place(offset + column)
-                sentence = text("boards.unknown_letter", place=place, letter=_shown(letter), known=list(legend))
+                sentence = text("boards.unknown_letter", place=place, letter=shown(letter), known=list(legend))
                 raise Problem("unknown-letter", sentence)
         offset += len(line) + 1
     return letters
