@@ -25,7 +25,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page: its drawing, what is left of it once cut (left, top, right, bottom in mm), its name in the outline, its page label."""
+    """One page: its drawing, whose label is the page label; what is left once cut (left, top, right, bottom in mm)."""
 
     drawing: Drawing
     trim: Box | None = None
@@ -227,11 +227,11 @@ def _segment_operators(path: Path) -> str:
     for segment in path.segments:
         kind = segment[0]
         if kind == "L":
-            parts.append("%.2f %.2f l" % segment[1:])
+            parts.append("{:.2f} {:.2f} l".format(*segment[1:]))
         elif kind == "C":
-            parts.append("%.2f %.2f %.2f %.2f %.2f %.2f c" % segment[1:])
+            parts.append("{:.2f} {:.2f} {:.2f} {:.2f} {:.2f} {:.2f} c".format(*segment[1:]))
         elif kind == "M":
-            parts.append("%.2f %.2f m" % segment[1:])
+            parts.append("{:.2f} {:.2f} m".format(*segment[1:]))
         else:
             parts.append("h")
     return "\n".join(parts)

@@ -138,7 +138,7 @@ class Pen:
 
     def bend(self, cx: float, cy: float, x: float, y: float) -> Pen:
         """Draws a curve pulled towards one point (a quadratic)."""
-        x0, y0 = self.segments[-1][-2:]
+        x0, y0 = _end_of(self.segments[-1])
         self.segments.append(
             ("C", x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y)
         )
@@ -181,6 +181,11 @@ class Pen:
     ) -> Path:
         """Gives what was drawn, in its inks."""
         return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd)
+
+
+def _end_of(segment: Segment) -> Point:
+    numbers = segment[1:]
+    return numbers[-2], numbers[-1]
 
 
 def polygon(

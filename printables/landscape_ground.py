@@ -1,6 +1,7 @@
 """The landscapes of water, rock and sand: lake, mountain, desert and moor, engraved on a plot."""
 from __future__ import annotations
 
+from itertools import pairwise
 from math import sin
 
 from printables.drawing import Path, Pen
@@ -8,6 +9,11 @@ from printables.landscape_plot import LABEL_FOOT, Plot, half_width_at, room_at
 
 FINE, LINE, BOLD = 0.13, 0.17, 0.24
 RIPPLE = 2.6  # mm from crest to crest
+# The peaks of a mountain hex, back to front: foot x and y, height.
+MASSIF = (
+    (-4.4, -6.4, 6.4), (5.2, -6.0, 6.6), (-11.0, -0.2, 6.2), (10.6, -0.6, 6.4), (0.6, 1.4, 9.6), (-9.8, 7.2, 6.4), (9.4, 7.4, 6.6),
+    (-2.8, 10.2, 6.4), (4.6, 13.4, 5.0),
+)
 
 
 def draw_lake(plot: Plot) -> tuple[Path, ...]:
@@ -36,10 +42,8 @@ def _draw_ripples(pen: Pen, x: float, y: float, crests: int) -> None:
 
 def draw_mountain(plot: Plot) -> tuple[Path, ...]:
     """Draws peaks with a light and a shaded side, the shade hachured."""
-    places = [(-5.6, -4.8, 4.0), (5.4, -5.6, 4.4), (-9.6, 2.6, 4.6), (9.2, 2.0, 4.2), (0.2, 1.6, 6.6), (-5.4, 9.0, 5.0), (5.6, 9.4, 4.6),
-              (0.6, 14.0, 2.6)]
     paths: list[Path] = []
-    for x, y, tall in places:
+    for x, y, tall in MASSIF:
         x, y, tall = x + plot.vary(-0.9, 0.9), y + plot.vary(-0.5, 0.5), tall * plot.vary(0.85, 1.15)
         paths += _draw_peak(plot, x, y, tall)
     return tuple(paths)
@@ -50,7 +54,8 @@ def _draw_peak(plot: Plot, x: float, y: float, tall: float) -> tuple[Path, ...]:
     top = (x + plot.vary(-0.1, 0.1) * tall, y - tall)
     left = [(x - wide * 0.28, y - tall * 0.62), (x - wide * 0.5, y - tall * 0.5), (x - wide, y)]
     right = [(x + wide * 0.3, y - tall * 0.7), (x + wide * 0.48, y - tall * 0.42), (x + wide, y)]
-    ridge = [(x + wide * 0.12, y - tall * 0.72), (x - wide * 0.06, y - tall * 0.48), (x + wide * 0.16, y - tall * 0.24), (x + 0.02, y)]
+    ridge = [(x + wide * 0.12, y - tall * 0.72), (x - wide * 0.06, y - tall * 0.48), (x + wide * 0.16, y - tall * 0.24)]
+    ridge.append((x + 0.02, y))
     light, dark, outline, hachures = Pen(), Pen(), Pen(), Pen()
     light.along([top, *left, ridge[-1], *reversed(ridge[:-1])]).close()
     dark.along([top, *right, ridge[-1], *reversed(ridge[:-1])]).close()
@@ -78,7 +83,7 @@ def _draw_peak(plot: Plot, x: float, y: float, tall: float) -> tuple[Path, ...]:
 def _between(share: float, line: list[tuple[float, float]]) -> tuple[float, float]:
     """Gives the place on a falling line at a share of its height."""
     low = line[0][1] + share * (line[-1][1] - line[0][1])
-    for (x0, y0), (x1, y1) in zip(line, line[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(line):
         if y0 <= low <= y1:
             return x0 + (x1 - x0) * (low - y0) / (y1 - y0), low
     return line[-1]
@@ -119,12 +124,13 @@ def _draw_dune(plot: Plot, lee: Pen, crests: Pen, hatch: Pen, x: float, y: float
 def draw_moor(plot: Plot) -> tuple[Path, ...]:
     """Draws tussocks and reeds over dashes of standing water, and small dark pools."""
     pools, dashes, reeds, heads = Pen(), Pen(), Pen(), Pen()
-    for x, y in plot.scatter(6.4, 4.3, 2.6, 0.8, thin_middle=0.6):
+    for x, y in plot.scatter(5.9, 3.8, 2.4, 0.8, thin_middle=0.6, tall=2.4):
         kind = plot.random.random()
         if kind < 0.24:
             wide = plot.vary(1.7, 2.3)
             pools.ring(x, y, wide, 0.36)
-            dashes.stroke(x - wide * 0.4, y - 0.1, x + wide * 0.5, y - 0.1).stroke(x - wide * 0.1, y + 0.25, x + wide * 0.3, y + 0.25)
+            dashes.stroke(x - wide * 0.4, y - 0.1, x + wide * 0.5, y - 0.1)
+            dashes.stroke(x - wide * 0.1, y + 0.25, x + wide * 0.3, y + 0.25)
             continue
         for low, wide in ((0.0, 2.2), (0.55, 1.5), (1.1, 0.8)):
             off = plot.vary(-0.3, 0.3)

@@ -12,7 +12,7 @@ FINE, LINE, BOLD = 0.13, 0.17, 0.24
 def draw_meadow(plot: Plot) -> tuple[Path, ...]:
     """Draws tufts of grass and a few flowers."""
     grass, shadow, petals, hearts = Pen(), Pen(), Pen(), Pen()
-    for x, y in plot.scatter(5.4, 3.9, 2.0, 0.9):
+    for x, y in plot.scatter(4.9, 3.5, 1.6, 0.9, tall=2.2):
         if plot.random.random() < 0.13:
             _draw_flower(plot, grass, petals, hearts, x, y)
         else:
@@ -55,7 +55,7 @@ def draw_cornfield(plot: Plot) -> tuple[Path, ...]:
         reach = half_width_at(y) - 0.3
         if reach > 2:
             furrows.stroke(-reach, y, reach, y)
-    for x, y in plot.scatter(3.3, 4.0, 1.5, 0.22, thin_middle=0.3):
+    for x, y in plot.scatter(3.3, 4.0, 1.5, 0.22, thin_middle=0.3, tall=2.0):
         _draw_ear(plot, stalks, grains, x, y + 1.9)
     inks = plot.inks
     return (
@@ -80,7 +80,7 @@ def _draw_ear(plot: Plot, stalks: Pen, grains: Pen, x: float, y: float) -> None:
 def draw_forest(plot: Plot) -> tuple[Path, ...]:
     """Draws firs and some broad trees, the front ones over the back ones."""
     paths: list[Path] = []
-    for x, y in plot.scatter(5.5, 4.1, 2.0, 0.75, thin_middle=0.6):
+    for x, y in plot.scatter(4.9, 3.7, 1.9, 0.7, thin_middle=0.6, tall=3.6):
         tree = _draw_broad_tree if plot.random.random() < 0.3 else _draw_fir
         paths += tree(plot, x, y + 1.8)
     return tuple(paths)
@@ -179,4 +179,5 @@ def _draw_vine(plot: Plot, stakes: Pen, vines: Pen, leaves: Pen, grapes: Pen, x:
 
 def _draw_leaf(leaves: Pen, x: float, y: float, lean: float) -> None:
     leaves.move(x - 0.6, y + 0.2).bend(x - 0.5, y - 0.6, x + 0.1 * lean, y - 0.55)
-    leaves.bend(x + 0.65, y - 0.4, x + 0.6, y + 0.25).bend(x + 0.2, y + 0.1, x, y + 0.5).bend(x - 0.2, y + 0.1, x - 0.6, y + 0.2).close()
+    leaves.bend(x + 0.65, y - 0.4, x + 0.6, y + 0.25).bend(x + 0.2, y + 0.1, x, y + 0.5)
+    leaves.bend(x - 0.2, y + 0.1, x - 0.6, y + 0.2).close()

@@ -27,9 +27,12 @@ class Plot:
         return self.random.uniform(low, high)
 
     def scatter(
-        self, step_x: float, step_y: float, margin: float, jitter: float, thin_middle: float = 0.5
+        self, step_x: float, step_y: float, margin: float, jitter: float, thin_middle: float = 0.5, tall: float = 0.0
     ) -> Iterator[tuple[float, float]]:
-        """Gives places for things that stand, from the back to the front, staggered row by row, fewer in the middle."""
+        """Gives places for things that stand, from the back to the front, staggered row by row, fewer in the middle.
+
+        Things `tall` mm high leave the label free.
+        """
         rows = int(2 * REACH / step_y) + 1
         for row in range(rows):
             y = (row - (rows - 1) / 2) * step_y
@@ -38,7 +41,7 @@ class Plot:
                 x = (column - (columns - 1) / 2 + (row % 2) / 2) * step_x
                 x, at = x + self.vary(-jitter, jitter), y + self.vary(-jitter, jitter)
                 calm = hypot(x, at) < CALM_RADIUS and self.random.random() < thin_middle
-                if room_at(x, at) >= margin and at > LABEL_FOOT and not calm:
+                if room_at(x, at) >= margin and at - tall > LABEL_FOOT and not calm:
                     yield x, at
 
 

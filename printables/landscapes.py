@@ -1,6 +1,6 @@
 """Turns the eight landscapes into symbols: one engraved picture of each in a few variants, the size of a hex.
 
-The pictures themselves are in landscape_plants and landscape_ground, drawn in a hex of 32 mm; here they are scaled, tinted and named.
+The pictures themselves are in landscape_plants and landscape_ground, drawn in a hex of 32 mm; here they are scaled and tinted.
 A hex takes its variant from where it lies, so the same board always looks the same.
 """
 from __future__ import annotations
@@ -10,10 +10,10 @@ from dataclasses import replace
 from functools import cache
 from random import Random
 
-from printables.drawing import THINNEST_MM, Path, Pen, Segment, Symbol, hexagon, polygon
+from printables.drawing import THINNEST_MM, Path, Segment, Symbol
 from printables.landscape_ground import draw_desert, draw_lake, draw_moor, draw_mountain
 from printables.landscape_plants import draw_cornfield, draw_forest, draw_meadow, draw_vineyard
-from printables.landscape_plot import DRAWN_HEX_MM, LABEL_MIDDLE, Plot
+from printables.landscape_plot import DRAWN_HEX_MM, Plot
 from printables.palette import Ink, Inks, landscape_inks
 
 ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
@@ -41,21 +41,15 @@ def variant_of(q: int, r: int) -> int:
 
 @cache
 def draw_landscape(look: str, variant: int, hex_mm: float, ink: Ink) -> Symbol:
-    """Draws one variant of a landscape about the origin, filling a hex."""
+    """Draws one variant of a landscape about the origin, without the ground it stands on."""
     inks = landscape_inks(look, ink)
     scale = hex_mm / DRAWN_HEX_MM
-    ground = polygon(hexagon((0.0, 0.0), hex_mm), fill=inks.tint)
     strokes = ARTISTS[look](Plot(Random(f"{look} {variant}"), inks))
     drawn = [_scaled(path, scale) for path in strokes]
     if ink is Ink.LIGHT:
         drawn = [_thinned(path, inks) for path in drawn]
     reach = hex_mm / 3**0.5
-    return Symbol((-hex_mm / 2, -reach, hex_mm / 2, reach), (ground, *drawn, _scaled(_label_ground(inks), scale)))
-
-
-def _label_ground(inks: Inks) -> Path:
-    """Draws the quiet patch under the label."""
-    return Pen().ring(0.0, LABEL_MIDDLE, 2.9, 0.5).path(fill=inks.tint)
+    return Symbol((-hex_mm / 2, -reach, hex_mm / 2, reach), tuple(drawn))
 
 
 def _scaled(path: Path, scale: float) -> Path:

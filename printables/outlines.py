@@ -1,0 +1,71 @@
+"""Finds the outlines of groups of hexes: coasts, borders between landscapes, and single hex sides.
+
+Knows corners in millimetres and which hexes belong together; what is drawn along the lines is the board picture's business.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import atan2, pi
+
+from printables.drawing import Point
+
+Corners = Sequence[Sequence[float]]
+Side = tuple[Point, Point]
+
+
+def sides_of(corners: Corners) -> tuple[Side, ...]:
+    """Gives the sides of a hex as directed pairs of corners, to a hundredth of a millimetre."""
+    points = [(round(x, 2), round(y, 2)) for x, y in corners]
+    return tuple(zip(points, (*points[1:], points[0]), strict=True))
+
+
+def outlines_of(hexes: Iterable[Corners]) -> tuple[tuple[Point, ...], ...]:
+    """Gives the closed loops round a group of hexes: coasts run as the hexes' corners do, gaps the other way."""
+    directed = {side for corners in hexes for side in sides_of(corners)}
+    rest: dict[Point, list[Point]] = {}
+    for start, end in sorted(directed):
+        if (end, start) not in directed:
+            rest.setdefault(start, []).append(end)
+    loops = []
+    while rest:
+        first = min(rest)
+        loop = [first]
+        while True:
+            here = loop[-1]
+            following = _next(rest, loop[-2] if len(loop) > 1 else None, here)
+            if following == first:
+                break
+            loop.append(following)
+        loops.append(tuple(loop))
+    return tuple(loops)
+
+
+def _next(rest: dict[Point, list[Point]], before: Point | None, here: Point) -> Point:
+    """Takes the next side from a corner; where two meet, the sharper turn, so that loops do not cross."""
+    choices = rest[here]
+    chosen = choices[0] if before is None else min(choices, key=lambda point: _turn(before, here, point))
+    choices.remove(chosen)
+    if not choices:
+        del rest[here]
+    return chosen
+
+
+def _turn(before: Point, here: Point, after: Point) -> float:
+    came = atan2(here[1] - before[1], here[0] - before[0])
+    goes = atan2(after[1] - here[1], after[0] - here[0])
+    return -((goes - came + pi) % (2 * pi))
+
+
+def borders_between(groups: Sequence[Sequence[Corners]]) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
+    """Splits the sides shared by two hexes into those inside one group and those between two groups."""
+    owner: dict[Side, int] = {}
+    inside: list[Side] = []
+    between: list[Side] = []
+    for group, hexes in enumerate(groups):
+        for corners in hexes:
+            for start, end in sides_of(corners):
+                other = owner.get((end, start))
+                owner[start, end] = group
+                if other is not None:
+                    (inside if other == group else between).append((start, end))
+    return tuple(inside), tuple(between)
