@@ -1,33 +1,27 @@
 """Pioneers and stones drawn flat: each colour has a shape of its own, so that they are told apart without colour too."""
 from __future__ import annotations
 
-from collections.abc import Mapping
 from math import cos, pi, sin, sqrt
 
 from printables.drawing import Item, Path, Pen, Point, circle, polygon
+from printables.palette import PLAYER_COLOURS, STONE_COLOUR, Ink, in_ink
 from referee.pieces import Colour
 
-PLAYER_INK: Mapping[Colour, str] = {
-    Colour.RED: "#b5121b",
-    Colour.YELLOW: "#ffd500",
-    Colour.BLUE: "#0b3c8c",
-    Colour.GREEN: "#3dbe8b",
-}
 EDGE = "#1a1a1a"
 SHINE = "#ffffff"
-STONE_INK = "#4a4a4d"
-STONE_LIGHT = "#77777b"
+STONE_LIGHT = "#b3aea8"
 # sizes against a disc of width 1, chosen so that all four cover about as much of a hex
 SQUARE_SIDE = 0.90
-TRIANGLE_REACH = 0.68  # from the centre to a tip
+TRIANGLE_REACH = 0.66  # from the centre to a tip
+TRIANGLE_DROP = 0.14  # puts it in the middle of its height
 RING_HOLE = 0.20
 
 
-def draw_pioneer(colour: Colour, size: float, ink: str | None = None) -> tuple[Item, ...]:
+def draw_pioneer(colour: Colour, size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
     """Draws a pioneer about the origin: red a disc, yellow a triangle, blue a square, green a ring."""
-    fill = ink or PLAYER_INK[colour]
+    fill = in_ink(PLAYER_COLOURS[colour], ink)
     body = pioneer_outline(colour, size, fill=fill, stroke=EDGE, width_mm=size * 0.03)
-    inner = pioneer_outline(colour, size * 0.74, stroke=_shine_on(fill), width_mm=size * 0.035)
+    inner = pioneer_outline(colour, size * 0.74, stroke=shine_on(fill), width_mm=size * 0.035)
     if colour is Colour.GREEN:
         return (body, inner, circle((0, 0), size * RING_HOLE, fill=SHINE, stroke=EDGE, width_mm=size * 0.03))
     return (body, inner)
@@ -38,17 +32,18 @@ def pioneer_outline(
 ) -> Path:
     """Draws the shape that a colour's pioneers are cut to, about the origin."""
     if colour is Colour.YELLOW:
-        return _rounded(_corners(3, size * TRIANGLE_REACH, 0.0), fill, stroke, width_mm)
+        corners = tuple((x, y + size * TRIANGLE_DROP) for x, y in _corners(3, size * TRIANGLE_REACH, 0.0))
+        return _rounded(corners, fill, stroke, width_mm)
     if colour is Colour.BLUE:
         return _rounded(_corners(4, size * SQUARE_SIDE / sqrt(2), pi / 4), fill, stroke, width_mm)
     return circle((0, 0), size / 2, fill=fill, stroke=stroke, width_mm=width_mm)
 
 
-def draw_stone(size: float) -> tuple[Item, ...]:
+def draw_stone(size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
     """Draws a boundary stone seen from above, about the origin: a block with bevelled sides."""
     outer, inner = size / 2, size * 0.34
-    base = polygon(_corners(4, outer * sqrt(2), pi / 4), fill=STONE_INK, stroke=EDGE, width_mm=size * 0.03)
-    top = polygon(_corners(4, inner * sqrt(2), pi / 4), fill=STONE_LIGHT)
+    base = polygon(_corners(4, outer * sqrt(2), pi / 4), fill=in_ink(STONE_COLOUR, ink), stroke=EDGE, width_mm=size * 0.03)
+    top = polygon(_corners(4, inner * sqrt(2), pi / 4), fill=in_ink(STONE_LIGHT, ink))
     pen = Pen()
     for (x0, y0), (x1, y1) in zip(_corners(4, inner * sqrt(2), pi / 4), _corners(4, outer * sqrt(2), pi / 4), strict=True):
         pen.stroke(x0, y0, x1, y1)
@@ -75,7 +70,7 @@ def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, w
     return pen.close().path(fill=fill, stroke=stroke, width_mm=width_mm)
 
 
-def _shine_on(fill: str) -> str:
-    """White shows on the darker colours, black on the lighter."""
+def shine_on(fill: str) -> str:
+    """Chooses what shows on a colour: white on the darker ones, black on the lighter."""
     red, green, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
     return EDGE if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else SHINE
