@@ -93,18 +93,25 @@ def fit_light(seen: Floats, expected: Floats, near: Floats, rounds: int = 4, sca
     return gain.astype(np.float32), offset.astype(np.float32)
 
 
+def paper_factor(gain: Floats, offset: Floats) -> Floats:
+    """What takes photo values to units of white paper, (n, 3): paper under the light at that place becomes WHITE_LEVEL."""
+    return np.asarray(WHITE_LEVEL / 255 / np.maximum(gain + offset, 0.04), np.float32)
+
+
 def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:
-    """Photo patches in units of white paper: WHITE_LEVEL is paper under the light at that place."""
-    white = np.maximum(gain + offset, 0.04)
-    factor = (WHITE_LEVEL / 255 / white).astype(np.float32)
-    return np.clip(patches * factor[:, None, None, :] + np.float32(0.5), 0, 255).astype(np.uint8)
+    """Photo patches in units of white paper."""
+    return _scaled(patches, paper_factor(gain, offset), np.zeros_like(offset))
 
 
 def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:
     """Artwork patches as the photo would show them if nothing lay there, in the same units."""
-    white = np.maximum(gain + offset, 0.04)
-    a, b = WHITE_LEVEL * gain / white / 255, WHITE_LEVEL * offset / white
-    return np.clip(patches * a[:, None, None, :].astype(np.float32) + b[:, None, None, :].astype(np.float32) + np.float32(0.5), 0, 255).astype(np.uint8)
+    factor = paper_factor(gain, offset)
+    return _scaled(patches, factor * gain, factor * offset * 255)
+
+
+def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
+    scaled = patches * factor[:, None, None, :].astype(np.float32) + (more[:, None, None, :] + 0.5).astype(np.float32)
+    return np.clip(scaled, 0, 255).astype(np.uint8)
 
 
 def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:

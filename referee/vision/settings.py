@@ -1,0 +1,41 @@
+"""Every tuning number of the reader, with unit, effect and reason. Fitted on tuning photos, never on judged ones."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderSettings:
+    """Numbers of the reader; the defaults are what the shipped network was tuned with."""
+
+    light_reach_hexes: float = 1.6
+    """How far, in hex widths, the light of a place is gathered from its neighbours: shadows are sharper than this, lamps softer."""
+    shift_mm: float = 0.8
+    """How far the patch is moved when a hex is read again: about the misfit that registration leaves on curled paper."""
+    read_again_most: int = 24
+    """At most so many of the least sure hexes are read again under eight shifts: about 200 patches, as much work as the first look."""
+    read_again_below: float = 0.9995
+    """A hex is read again when the first look is less sure than this."""
+    temperature: float = 1.6
+    """Divides the network's logits: it boasts on kits it has never seen."""
+    colour_spread: float = 7.0
+    """Least spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
+    colour_say: float = 0.5
+    """Weight of the photo's own colour groups beside the network's word on colour."""
+    least_group: int = 3
+    """So many pieces make a group worth comparing with."""
+    residual_low: float = 2.2
+    """Misfit of print and photo, in units of this photo's quiet hexes, up to which a hex agrees with "empty"."""
+    residual_high: float = 5.0
+    """Misfit from which a hex does not agree with "empty"."""
+    disagreement: float = 0.35
+    """Share of the confidence that is lost when print and network contradict each other fully."""
+    doubtful_below: float = 0.985
+    """Hexes less sure than this are asked about."""
+    odd_above: float = 0.5
+    """Hexes that are hidden or hold two things with at least this probability are asked about."""
+    misfit_mm: float = 2.0
+    """Registration doubt from which a hex is asked about."""
+
+
+DEFAULT = ReaderSettings()
