@@ -33,6 +33,19 @@ class Grid:
             reached |= edge
         return reached
 
+    def connects(self, start: int, wanted: int, free: int) -> bool:
+        """Tells whether all `wanted` cells can be reached from `start`; stops as soon as they are."""
+        reached = edge = start
+        while edge:
+            if not wanted & ~reached:
+                return True
+            beside = 0
+            for cell in cells_of(edge):
+                beside |= self.neighbours[cell]
+            edge = beside & free & ~reached
+            reached |= edge
+        return False
+
 
 @lru_cache(maxsize=_BOARDS_KEPT)
 def grid_of(board: Board) -> Grid:

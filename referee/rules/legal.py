@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from referee.board import Board
 from referee.position import Position, cells_of
 from referee.problems import Problem
+from referee.rules.counting import count_full_turns
 from referee.rules.editions import RULEBOOKS, ReturnRule
 from referee.rules.grid import grid_of
 from referee.rules.midturn import Figure, Midturn, begin_turn, carry_out, figure_at
@@ -30,7 +31,12 @@ class NextActions:
 
 def count_turns(position: Position) -> int:
     """Counts the legal turns of the player to move, as distinct action sequences. A game that is over has none."""
-    return sum(1 for _ in list_turns(position))
+    midturn = begin_turn(position)
+    if find_end(midturn.position) is not None:
+        return 0
+    if midturn.position.in_setup:
+        return len(allowed_actions(midturn))
+    return count_full_turns(midturn.position) or 1
 
 
 def list_turns(position: Position) -> Iterator[str]:

@@ -1,0 +1,84 @@
+"""What a stone on a cell would close. Depends on the stones alone, so it is worked out once for each cell.
+
+Most stones close nothing, and most of those are told by a look at the six neighbours.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from referee.board import Board
+from referee.rules.grid import grid_of
+from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions_round
+
+
+@dataclass(frozen=True, slots=True)
+class Closings:
+    """The cells that one more stone would close, for one set of stones.
+
+    `decisive` are the cells that alone keep a region open: the only one of its landscape in a region of four.
+    """
+
+    board: Board
+    stones: int
+    decisive: int
+    known: dict[int, int] = field(default_factory=dict)
+
+    def closed_by(self, cell: int) -> int:
+        """Gives the cells of the regions that a stone on this cell of an open region closes."""
+        if cell not in self.known:
+            self.known[cell] = self._work_out(cell) if self._may_close(cell) else 0
+        return self.known[cell]
+
+    def _may_close(self, cell: int) -> bool:
+        return bool(self.decisive >> cell & 1) or not self._still_connected(cell)
+
+    def _work_out(self, cell: int) -> int:
+        closed = 0
+        for region in regions_round(self.board, self.stones | 1 << cell, cell):
+            if region.closed:
+                closed |= region.cells
+        return closed
+
+    def _still_connected(self, cell: int) -> bool:
+        """Tells whether the neighbours of a cell stay connected without it: at once round the cell, or by a longer way."""
+        groups = groups_round(self.board, self.stones, cell)
+        if len(groups) < 2:
+            return True
+        free = grid_of(self.board).all_cells & ~self.stones & ~(1 << cell)
+        wanted = 0
+        for group in groups:
+            wanted |= group
+        return grid_of(self.board).connects(groups[0], wanted, free)
+
+
+def closings_of(board: Board, stones: int) -> Closings:
+    """Prepares to tell what one more stone would close."""
+    decisive = 0
+    for region in regions_of(board, stones):
+        decisive |= _decisive_cells(board, region)
+    return Closings(board, stones, decisive)
+
+
+def groups_round(board: Board, stones: int, cell: int) -> list[int]:
+    """Gives the neighbours of a cell without a stone, joined where they touch in the ring round the cell."""
+    ring = [1 << ray[0] if ray and not stones >> ray[0] & 1 else 0 for ray in board.rays[cell]]
+    groups: list[int] = []
+    for place, bit in enumerate(ring):
+        if bit and place and ring[place - 1]:
+            groups[-1] |= bit
+        elif bit:
+            groups.append(bit)
+    if len(groups) > 1 and ring[0] and ring[-1]:
+        groups[0] |= groups.pop()
+    return groups
+
+
+def _decisive_cells(board: Board, region: Region) -> int:
+    if len(region.terrains) != MOST_TERRAINS + 1:
+        return 0
+    decisive = 0
+    for terrain in region.terrains:
+        cells = grid_of(board).terrain_cells[terrain] & region.cells
+        if cells.bit_count() == 1:
+            decisive |= cells
+    return decisive

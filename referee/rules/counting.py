@@ -1,0 +1,187 @@
+"""Counting legal turns without listing them: the last action is never carried out, its choices are counted.
+
+Gives the length of the list in `legal` for every rulebook, from the same position: begun, not over, not in setup.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.board import Board
+from referee.hexes import DIRECTIONS
+from referee.position import Position, cells_of
+from referee.rules.closing import Closings, closings_of
+from referee.rules.editions import RULEBOOKS, ReturnRule, Rulebook
+from referee.rules.grid import grid_of
+from referee.rules.lanes import count_moves, lanes_of, lay_out_lanes
+
+_BOARDS_KEPT = 8
+_LANES_OF_A_CELL = len(DIRECTIONS)
+
+# One step of a straight move: the cell's bit, its lanes, the bits of its neighbours.
+Step = tuple[int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class FirstMove:
+    """The table after the first move. `passed` are the start and the cells between it and the end."""
+
+    start: int
+    end: int
+    passed: int
+    own: int
+    free: int
+    own_lanes: int
+    free_lanes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """What stays the same while the turns of one position are counted. `stones_left` is no more than a turn can use."""
+
+    rulebook: Rulebook
+    stones_left: int
+    own: int
+    free: int
+    pioneers: int
+    own_lanes: int
+    free_lanes: int
+    closings: Closings
+    neighbours: tuple[int, ...]
+    lanes: tuple[int, ...]
+    steps: tuple[tuple[tuple[Step, ...], ...], ...]
+
+
+def count_full_turns(position: Position) -> int:
+    """Counts the turns that begin with a move, each that can go no further counted once; blocked: none."""
+    counting = _prepare(position)
+    return sum(_count_after(counting, first) or 1 for first in _first_moves(counting))
+
+
+def stones_left(position: Position) -> int:
+    """Tells how many stones the player may still take this turn: two are all that a turn can use."""
+    supply = RULEBOOKS[position.edition].stone_supply
+    return 2 if supply is None else max(0, min(2, supply - position.stones.bit_count()))
+
+
+@lru_cache(maxsize=_BOARDS_KEPT)
+def _steps_of(board: Board) -> tuple[tuple[tuple[Step, ...], ...], ...]:
+    lanes = lanes_of(board)
+    neighbours = grid_of(board).neighbours
+    steps = [(1 << cell, lanes[cell], neighbours[cell]) for cell in range(len(board.cells))]
+    return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in board.rays)
+
+
+def _prepare(position: Position) -> Counting:
+    board = position.board
+    lanes = lanes_of(board)
+    free = grid_of(board).all_cells & ~position.occupied
+    return Counting(
+        rulebook=RULEBOOKS[position.edition],
+        stones_left=stones_left(position),
+        own=position.own,
+        free=free,
+        pioneers=position.all_pioneers,
+        own_lanes=lay_out_lanes(lanes, position.own),
+        free_lanes=lay_out_lanes(lanes, free),
+        closings=closings_of(board, position.stones),
+        neighbours=grid_of(board).neighbours,
+        lanes=lanes,
+        steps=_steps_of(board),
+    )
+
+
+def _first_moves(counting: Counting) -> Iterator[FirstMove]:
+    for start in cells_of(counting.own):
+        start_bit = 1 << start
+        own_left = counting.own_lanes ^ counting.lanes[start]
+        free_left = counting.free_lanes | counting.lanes[start]
+        for ray in counting.steps[start]:
+            passed = start_bit
+            for bit, lanes, _ in ray:
+                if not bit & counting.free:
+                    break
+                yield FirstMove(
+                    start=start,
+                    end=bit.bit_length() - 1,
+                    passed=passed,
+                    own=counting.own ^ start_bit ^ bit,
+                    free=counting.free ^ start_bit ^ bit,
+                    own_lanes=own_left | lanes,
+                    free_lanes=free_left ^ lanes,
+                )
+                passed |= bit
+
+
+def _count_after(counting: Counting, first: FirstMove) -> int:
+    turns = sum(_count_after_second_moves(counting, first, start) for start in cells_of(first.own))
+    if counting.stones_left:
+        for cell in cells_of(counting.neighbours[first.end] & first.free):
+            turns += _count_after_stone(counting, first, cell) or 1
+    return turns
+
+
+def _count_after_second_moves(counting: Counting, first: FirstMove, start: int) -> int:
+    """Counts the turns in which the pioneer on `start` makes the second move, move by move."""
+    vacated = 1 << start
+    own_left = first.own_lanes ^ counting.lanes[start]
+    free_left = first.free_lanes | counting.lanes[start]
+    free_bits = free_left.bit_count() - _LANES_OF_A_CELL
+    for_stones = first.free | vacated if counting.stones_left else 0
+    again = start == first.end
+    beside_first = counting.neighbours[first.end] if counting.rulebook.stone_beside_either and not again else 0
+    forbidden, special, if_special, else_banned = _bans(counting, first, again)
+    turns = 0
+    for ray in counting.steps[start]:
+        for bit, lanes, beside in ray:
+            if not bit & first.free:
+                break
+            if bit == forbidden:
+                continue
+            free = free_left ^ lanes
+            moves = free_bits - (free & (free + ((own_left | lanes) << 1 & free))).bit_count()
+            stones = ((beside_first | beside) & (for_stones ^ bit)).bit_count() if for_stones else 0
+            turns += moves + stones - (if_special if bit & special else else_banned) or 1
+    return turns
+
+
+def _bans(counting: Counting, first: FirstMove, again: bool) -> tuple[int, int, int, int]:
+    """Tells what the return rule takes away: a forbidden end (its bit, 0: none) of the second move, and how many third
+    moves, for second moves that end on special cells and for all others."""
+    rule = counting.rulebook.return_rule
+    if rule is ReturnRule.NO_LIMIT:
+        return 0, 0, 0, 0
+    if again:
+        # The third move of the pioneer would lead back to its start from every cell that sees the start.
+        never_there = 1 << first.start if rule is ReturnRule.NEVER_ON_START else 0
+        return never_there, _seen_from(counting, first), 1, 0
+    if rule is ReturnRule.AFTER_THREE_MOVES:
+        return 0, 0, 0, 0
+    # Neither pioneer may go back: the second always sees its start, the first unless the second stands in the way.
+    return 0, first.passed, 1, 2
+
+
+def _seen_from(counting: Counting, first: FirstMove) -> int:
+    seen = 0
+    for ray in counting.steps[first.start]:
+        for bit, _, _ in ray:
+            if not bit & counting.free:
+                break
+            seen |= bit
+    return seen
+
+
+def _count_after_stone(counting: Counting, first: FirstMove, cell: int) -> int:
+    """Counts the third actions after a move and a stone, which may have closed regions and emptied them."""
+    closed = counting.closings.closed_by(cell)
+    removed = closed & (counting.pioneers ^ (1 << first.start) ^ (1 << first.end)) if closed else 0
+    removed_lanes = lay_out_lanes(counting.lanes, removed)
+    free_lanes = first.free_lanes ^ counting.lanes[cell] | removed_lanes
+    turns = count_moves(first.own_lanes & ~removed_lanes, free_lanes)
+    if not closed >> first.end & 1:
+        if counting.rulebook.return_rule is ReturnRule.NEVER_ON_START and not first.passed >> cell & 1:
+            turns -= 1
+        if counting.stones_left > 1:
+            turns += (counting.neighbours[first.end] & first.free).bit_count() - 1
+    return turns
