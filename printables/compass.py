@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
-from printables.drawing import Anchor, Face, Item, Path, Pen, Point, Words, circle, polygon
+from printables.drawing import Anchor, Face, Item, Path, Pen, Point, Words, circle
 from printables.faces import baseline_for
 from printables.palette import Scenery
 
@@ -61,9 +61,3 @@ def _north(centre: Point, ring: float, radius: float, colours: Scenery) -> tuple
     size = (radius - ring * 1.14) / 0.67
     baseline = baseline_for(y - (radius + ring * 1.16) / 2, size)
     return (Words("N", x, baseline, size, Face.SERIF_BOLD, Anchor.MIDDLE, colours.line),)
-
-
-def draw_diamond(centre: Point, reach: float, colour: str) -> Path:
-    """Draws a small ornament: a diamond standing on its point."""
-    x, y = centre
-    return polygon([(x, y - reach), (x + reach * 0.6, y), (x, y + reach), (x - reach * 0.6, y)], fill=colour)

@@ -67,17 +67,20 @@ class Scenery:
 
     sea: str = "#d9ebf1"
     sea_line: str = "#81a6b9"
+    sea_faint: str = "#c3dae3"  # the compass's lines
     paper: str = "#faf6ef"  # track cells, title, legend
     line: str = "#2b2420"  # hex lines and words
     soft_line: str = "#8d8177"
     shade: str = "#e6dccb"
+    bar: str = "#2b2420"  # dark bars of the frame
     accent: str = "#8c2f2b"  # the title's and compass's red
     white: str = "#ffffff"
     black: str = "#000000"
 
 
 LIGHT_SCENERY = Scenery(
-    sea="#ffffff", sea_line="#9a9a9a", paper="#ffffff", line="#2b2b2b", soft_line="#8a8a8a", shade="#ffffff", accent="#2b2b2b"
+    sea="#ffffff", sea_line="#9a9a9a", sea_faint="#e4e4e4", paper="#ffffff", line="#2b2b2b", soft_line="#8a8a8a", shade="#ffffff", bar="#c8c8c8",
+    accent="#2b2b2b",
 )
 
 

@@ -1,0 +1,59 @@
+"""The whole assembled board as one drawing: rim, sea, island and all that stands round it, in board millimetres.
+
+Poster, tiled sheets, the photo reader's picture of the empty board and the browser's board are all this drawing.
+"""
+from __future__ import annotations
+
+from printables.compass import draw_compass
+from printables.drawing import Drawing, Item, rectangle
+from printables.island_picture import draw_island
+from printables.palette import Ink, scenery
+from printables.rim_picture import FRAME_MM, draw_frame, draw_markers, draw_swatch, draw_track
+from printables.sea_picture import draw_legend_entry, draw_rhumb_lines, draw_sample, draw_small_print, draw_title
+from referee.board import looks_of
+from referee.board_code import show_code
+from referee.board_files import terrain_label
+from referee.layout import Layout
+from referee.pieces import Piece
+from referee.texts import say, text
+
+_PIECE_WORDS = {
+    Piece.RED: text("print.colour_red"),
+    Piece.YELLOW: text("print.colour_yellow"),
+    Piece.BLUE: text("print.colour_blue"),
+    Piece.GREEN: text("print.colour_green"),
+    Piece.STONE: text("print.colour_stone"),
+}
+
+
+def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
+    """Draws the assembled board as the layout says."""
+    colours = scenery(ink)
+    island_items, symbols = draw_island(layout.island, ink)
+    compass = layout.compass
+    items: list[Item] = [
+        rectangle(0.0, 0.0, layout.width_mm, layout.height_mm, fill=colours.paper),
+        *draw_frame(layout.field, colours),
+        *draw_rhumb_lines(compass.centre, compass.radius, layout.field.grown(-FRAME_MM - 0.8), colours),
+        *island_items,
+        *draw_title(layout.board.label or layout.board.name, layout.title, colours),
+        *draw_small_print(show_code(layout.code), layout.small_print, colours),
+        *draw_compass(compass.centre, compass.radius, colours),
+        *_draw_legend(layout, ink, language),
+    ]
+    for sample in layout.samples:
+        items += draw_sample(sample.piece, say(_PIECE_WORDS[sample.piece], language), sample.centre, sample.radius, ink, colours)
+    for swatch in layout.swatches:
+        items += draw_swatch(swatch.colour, swatch.centre, swatch.radius, ink, colours)
+    items += draw_track(layout.score_track, colours)
+    items += draw_markers(layout.markers, layout.codes, colours)
+    return Drawing(layout.width_mm, layout.height_mm, tuple(items), symbols)
+
+
+def _draw_legend(layout: Layout, ink: Ink, language: str) -> list[Item]:
+    looks = looks_of(layout.board)
+    items: list[Item] = []
+    for entry in layout.legend:
+        label = terrain_label(layout.board.terrains[entry.terrain], language)
+        items += draw_legend_entry(looks[entry.terrain], label, entry.box, ink, scenery(ink))
+    return items
