@@ -4,9 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.position import Position
-from referee.rules.legal import list_turns
-from referee.rules.midturn import Event, Midturn, begin_turn, carry_out
-from referee.rules.turns import Turn, parse_turn
+from referee.rules.midturn import Event, begin_turn
+from referee.rules.play import OVER_BECAUSE, play_turn
+from referee.rules.retrace import retrace
+from referee.rules.scoring import find_end
+from referee.rules.turns import Turn, format_turn
 from referee.texts import Text, text
 
 
@@ -23,27 +25,15 @@ class Check:
 
 def check_turn(before: Position, after: Position) -> Check:
     """Finds the turns that lead from `before` to the pieces of `after`; regions that closed may stand or be cleared."""
-    first: Midturn | None = None
-    ways = 0
-    for written in list_turns(before):
-        midturn = begin_turn(before)
-        for action in parse_turn(written, before.board):
-            midturn = carry_out(midturn, action)
-        if shows(midturn, after):
-            first = first or midturn
-            ways += 1
-    if first is None:
-        return Check(False, None, 0, (), text("rules.no_turn_leads_there"))
-    return Check(True, first.done, ways, first.events, None)
+    midturn = begin_turn(before)
+    if (end := find_end(midturn.position)) is not None:
+        return _no(OVER_BECAUSE[end.reason])
+    turns = list(retrace(midturn, after))
+    if not turns:
+        return _no(text("rules.no_turn_leads_there"))
+    first = min(turns, key=lambda turn: format_turn(turn, before.board))
+    return Check(True, first, len(turns), play_turn(before, first).events, None)
 
 
-def shows(midturn: Midturn, after: Position) -> bool:
-    """Tells whether `after` shows the table after these actions, each region that closed cleared or standing as it closed."""
-    table = midturn.position
-    closed = 0
-    for event in midturn.events:
-        closed |= event.cells
-        shown = tuple(mask & event.cells for mask in after.pioneers)
-        if any(shown) and shown != event.standing:
-            return False
-    return table.stones == after.stones and table.pioneers == after.without_pioneers_on(closed).pioneers
+def _no(reason: Text) -> Check:
+    return Check(False, None, 0, (), reason)

@@ -16,11 +16,15 @@ _BOARDS_KEPT = 8
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Masks of one board: all cells, the cells of each landscape, and the neighbours of each cell."""
+    """Masks of one board: all cells, the cells of each landscape, the neighbours of each cell.
+
+    `between` holds for each cell those in a straight line with it, and the cells that a move there passes.
+    """
 
     all_cells: int
     terrain_cells: tuple[int, ...]
     neighbours: tuple[int, ...]
+    between: tuple[dict[int, int], ...]
 
     def flood(self, start: int, free: int) -> int:
         """Gives the cells that can be reached from `start` over `free` cells, one neighbour at a time."""
@@ -57,4 +61,7 @@ def grid_of(board: Board) -> Grid:
             for terrain in range(len(board.terrains))
         ),
         neighbours=tuple(mask_of(beside) for beside in board.neighbours),
+        between=tuple(
+            {end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in board.rays
+        ),
     )

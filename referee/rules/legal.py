@@ -76,7 +76,7 @@ def allowed_moves(midturn: Midturn) -> Iterator[Move]:
     position = midturn.position
     occupied = position.occupied
     for start in cells_of(position.own):
-        back = forbidden_end(position, figure_at(midturn, start))
+        back = forbidden_end(position, figure_at(midturn.moved, start))
         for end in reachable(position.board, start, occupied):
             if end != back:
                 yield Move(start, end)

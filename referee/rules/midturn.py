@@ -66,9 +66,9 @@ def carry_out(midturn: Midturn, action: Action) -> Midturn:
             return replace(midturn, done=(*midturn.done, action))
 
 
-def figure_at(midturn: Midturn, cell: int) -> Figure:
+def figure_at(moved: tuple[Figure, ...], cell: int) -> Figure:
     """Gives the pioneer on a cell, with what it has done in this turn."""
-    for figure in midturn.moved:
+    for figure in moved:
         if figure.here == cell:
             return figure
     return Figure(start=cell, here=cell, moves=0)
@@ -76,7 +76,7 @@ def figure_at(midturn: Midturn, cell: int) -> Figure:
 
 def _move(midturn: Midturn, move: Move) -> Midturn:
     position = midturn.position
-    figure = figure_at(midturn, move.start)
+    figure = figure_at(midturn.moved, move.start)
     others = tuple(other for other in midturn.moved if other != figure)
     return replace(
         midturn,

@@ -1,0 +1,243 @@
+"""Finding the turns that lead from one table to another by working backward from the difference.
+
+Only actions that bring the table nearer to what is shown are tried. While it looks, pioneers on regions that a stone of
+the turn closes stay where they stood: nothing outside can be reached from there, so they are in nobody's way.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from referee.board import Board
+from referee.position import Position, cells_of
+from referee.rules.closing import Closings, closings_of
+from referee.rules.counting import stones_left
+from referee.rules.editions import RULEBOOKS
+from referee.rules.grid import grid_of
+from referee.rules.legal import allowed_actions, forbidden_end, reachable
+from referee.rules.midturn import Figure, Midturn, carry_out, figure_at
+from referee.rules.territories import regions_of
+from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, SetStone, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Aim:
+    """What the turn has to reach: the mover's pioneers on the `told` cells, the stones to set.
+
+    `untold` are cells of regions that the turn closes and that are shown cleared: any pioneer may have ended there.
+    """
+
+    midturn: Midturn
+    own: int
+    untold: int
+    stones: tuple[int, ...]
+    closings: Closings
+
+    def is_reached(self, own: int) -> bool:
+        """Tells whether the mover's pioneers stand as shown."""
+        return not self.extra(own) and not self.missing(own)
+
+    def extra(self, own: int) -> int:
+        """Gives the cells whose pioneers are not where the aim shows one."""
+        return own & ~self.own & ~self.untold
+
+    def missing(self, own: int) -> int:
+        """Gives the cells where the aim shows a pioneer and none stands."""
+        return self.own & ~own
+
+
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The mover's pioneers and all occupied cells after some actions. `moved` as in Midturn."""
+
+    own: int
+    occupied: int
+    moved: tuple[Figure, ...]
+    done: Turn
+
+
+def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
+    """Finds every turn, from its beginning, that ends with the pieces as `after` shows them."""
+    if midturn.position.in_setup:
+        yield from _setup_turns(midturn, after)
+    elif (aim := _find_aim(midturn, after)) is not None:
+        match len(aim.stones):
+            case 0:
+                yield from _without_stone(aim)
+            case 1:
+                yield from _with_one_stone(aim, aim.stones[0])
+            case _:
+                yield from _with_two_stones(aim, *aim.stones)
+
+
+def uncleared_as_shown(midturn: Midturn, after: Position) -> bool:
+    """Tells whether each region paid at the beginning is shown cleared, or with its pioneers as they stood."""
+    for event in midturn.events:
+        shown = tuple(mask & event.cells for mask in after.pioneers)
+        if any(shown) and shown != event.standing:
+            return False
+    return True
+
+
+def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
+    for action in allowed_actions(midturn):
+        placed = carry_out(midturn, action).position
+        if placed.pioneers == after.pioneers and placed.stones == after.stones:
+            yield (action,)
+
+
+def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
+    """Works out what to reach; None when no turn of this player can: wrong stones, or others' pioneers elsewhere."""
+    position = midturn.position
+    added = after.stones & ~position.stones
+    lost = position.stones & ~after.stones
+    if lost or added.bit_count() > stones_left(position) or not uncleared_as_shown(midturn, after):
+        return None
+    paid = 0
+    for event in midturn.events:
+        paid |= event.cells
+    untold = _cleared_by_turn(position, after)
+    told = grid_of(position.board).all_cells & ~untold & ~paid
+    for seat, (was, shown) in enumerate(zip(position.pioneers, after.pioneers, strict=True)):
+        if seat != position.to_move and (was ^ shown) & told:
+            return None
+    return Aim(
+        midturn=midturn,
+        own=after.pioneers[position.to_move] & told,
+        untold=untold,
+        stones=tuple(cells_of(added)),
+        closings=closings_of(position.board, position.stones),
+    )
+
+
+def _cleared_by_turn(position: Position, after: Position) -> int:
+    """Gives the cells of regions that the turn's stones closed and on which nobody is shown."""
+    if after.stones == position.stones:
+        return 0
+    cleared = 0
+    for region in regions_of(position.board, after.stones):
+        if region.closed and not region.cells & after.all_pioneers:
+            cleared |= region.cells
+    return cleared
+
+
+def _begin(aim: Aim) -> Trail:
+    position = aim.midturn.position
+    return Trail(position.own, position.occupied, (), ())
+
+
+def _without_stone(aim: Aim) -> Iterator[Turn]:
+    yield from _moves_only(aim, _begin(aim))
+
+
+def _moves_only(aim: Aim, trail: Trail) -> Iterator[Turn]:
+    left = ACTIONS_A_TURN - len(trail.done)
+    if not left:
+        yield trail.done
+        return
+    # After a move there is always room for a stone behind the pioneer, so only without stones can a turn of moves be short.
+    if (not trail.done or not stones_left(aim.midturn.position)) and aim.is_reached(trail.own):
+        yield from _if_complete(aim, trail.done)
+    for longer in _moves_toward(aim, trail, left - 1):
+        yield from _moves_only(aim, longer)
+
+
+def _with_one_stone(aim: Aim, stone: int) -> Iterator[Turn]:
+    closed = aim.closings.closed_by(stone)
+    for first in _moves_toward(aim, _begin(aim), 1):
+        if _may_set(aim, first, stone):
+            yield from _after_stone(aim, first, stone, closed)
+        for second in _moves_toward(aim, first, 0):
+            if _may_set(aim, second, stone):
+                yield (*second.done, SetStone(stone))
+
+
+def _after_stone(aim: Aim, first: Trail, stone: int, closed: int) -> Iterator[Turn]:
+    done = (*first.done, SetStone(stone))
+    if aim.is_reached(first.own):
+        yield from _if_complete(aim, done)
+    fenced = Trail(first.own, first.occupied | 1 << stone, first.moved, done)
+    for second in _moves_toward(aim, fenced, 0, unmovable=closed):
+        yield second.done
+
+
+def _with_two_stones(aim: Aim, one: int, other: int) -> Iterator[Turn]:
+    for first in _moves_toward(aim, _begin(aim), 0):
+        here = first.moved[-1].here
+        if here is None or not (_may_set(aim, first, one) and _may_set(aim, first, other)):
+            continue
+        for stone, last in ((one, other), (other, one)):
+            if not aim.closings.closed_by(stone) >> here & 1:
+                yield (*first.done, SetStone(stone), SetStone(last))
+
+
+def _if_complete(aim: Aim, done: Turn) -> Iterator[Turn]:
+    """Gives the actions done as a turn if nothing more can follow; before the first action that is a pass."""
+    midturn = aim.midturn
+    for action in done:
+        midturn = carry_out(midturn, action)
+    further = allowed_actions(midturn)
+    if not further:
+        yield done
+    elif further == (Pass(),):
+        yield further
+
+
+def _may_set(aim: Aim, trail: Trail, stone: int) -> bool:
+    if trail.occupied >> stone & 1:
+        return False
+    beside = grid_of(aim.midturn.position.board).neighbours[stone]
+    movers = trail.moved if RULEBOOKS[aim.midturn.position.edition].stone_beside_either else trail.moved[-1:]
+    return any(figure.here is not None and beside >> figure.here & 1 for figure in movers)
+
+
+def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iterator[Trail]:
+    """Makes every move after which `left` more moves can reach the aim."""
+    extra, missing = aim.extra(trail.own), aim.missing(trail.own)
+    too_many, too_few = extra.bit_count(), missing.bit_count()
+    movable = trail.own & ~unmovable
+    # Taking away a pioneer that is extra helps, one from an untold cell changes nothing, one that is right does harm.
+    for starts, more, fewer in (
+        (movable & extra, too_many - 1, too_few),
+        (movable & aim.untold, too_many, too_few),
+        (movable & aim.own, too_many, too_few + 1),
+    ):
+        ends = _useful_ends(aim, missing, more, fewer, left)
+        if ends:
+            for start in cells_of(starts):
+                yield from _moves_of(aim, trail, start, ends)
+
+
+def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int) -> int:
+    """Gives the cells on which a pioneer taken off the board may come back so that `left` moves can do the rest."""
+    if too_many > left or too_few - 1 > left:
+        return 0
+    if too_few > left:
+        return missing
+    if too_many + 1 > left:
+        return missing | aim.untold
+    return grid_of(aim.midturn.position.board).all_cells
+
+
+def _moves_of(aim: Aim, trail: Trail, start: int, ends: int) -> Iterator[Trail]:
+    position = aim.midturn.position
+    figure = figure_at(trail.moved, start)
+    others = tuple(other for other in trail.moved if other is not figure)
+    back = forbidden_end(position, figure)
+    for end in _ends_in(position.board, start, trail.occupied, ends):
+        if end != back:
+            change = 1 << start | 1 << end
+            moved = (*others, Figure(figure.start, end, figure.moves + 1))
+            yield Trail(trail.own ^ change, trail.occupied ^ change, moved, (*trail.done, Move(start, end)))
+
+
+def _ends_in(board: Board, start: int, occupied: int, ends: int) -> Iterator[int]:
+    if ends.bit_count() == 1:
+        end = ends.bit_length() - 1
+        between = grid_of(board).between[start].get(end)
+        if between is not None and not (between | ends) & occupied:
+            yield end
+        return
+    for end in reachable(board, start, occupied):
+        if ends >> end & 1:
+            yield end
