@@ -1,19 +1,16 @@
 """The landscapes of water, rock and sand: lake, mountain, desert and moor, engraved on a plot."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
-from math import sin
 
-from printables.drawing import Path, Pen
+from printables.drawing import Path, Pen, Point
 from printables.landscape_plot import LABEL_FOOT, Plot, half_width_at, room_at
 
 FINE, LINE, BOLD = 0.13, 0.17, 0.24
 RIPPLE = 2.6  # mm from crest to crest
-# The peaks of a mountain hex, back to front: foot x and y, height.
-MASSIF = (
-    (-4.4, -6.4, 6.4), (5.2, -6.0, 6.6), (-11.0, -0.2, 6.2), (10.6, -0.6, 6.4), (0.6, 1.4, 9.6), (-9.8, 7.2, 6.4), (9.4, 7.4, 6.6),
-    (-2.8, 10.2, 6.4), (4.6, 13.4, 5.0),
-)
+# The ranges of a mountain hex, back to front: foot of the range, how far it spreads, how many peaks, how high.
+RANGES = ((-6.8, 9.6, 3, 5.6), (-0.2, 22.0, 3, 7.6), (7.0, 20.0, 4, 6.4), (13.0, 8.4, 2, 5.0))
 
 
 def draw_lake(plot: Plot) -> tuple[Path, ...]:
@@ -43,9 +40,16 @@ def _draw_ripples(pen: Pen, x: float, y: float, crests: int) -> None:
 def draw_mountain(plot: Plot) -> tuple[Path, ...]:
     """Draws peaks with a light and a shaded side, the shade hachured."""
     paths: list[Path] = []
-    for x, y, tall in MASSIF:
-        x, y, tall = x + plot.vary(-0.9, 0.9), y + plot.vary(-0.5, 0.5), tall * plot.vary(0.85, 1.15)
-        paths += _draw_peak(plot, x, y, tall)
+    for foot, spread, count, height in RANGES:
+        highest = plot.random.randrange(count)
+        peaks = []
+        for peak in range(count):
+            x = spread * ((peak + 0.5) / count - 0.5) + plot.vary(-0.9, 0.9)
+            y = foot + plot.vary(-1.0, 1.0)
+            tall = height * (plot.vary(1.12, 1.3) if peak == highest else plot.vary(0.72, 0.95))
+            peaks.append((y, x, min(tall, y - LABEL_FOOT - 0.6)))
+        for y, x, tall in sorted(peaks):
+            paths += _draw_peak(plot, x, y, tall)
     return tuple(paths)
 
 
@@ -90,35 +94,59 @@ def _between(share: float, line: list[tuple[float, float]]) -> tuple[float, floa
 
 
 def draw_desert(plot: Plot) -> tuple[Path, ...]:
-    """Draws dunes with their lee side hatched, and grains of sand."""
+    """Draws dunes with their lee side hatched, wind lines before them, and grains of sand."""
     lee, crests, hatch, grains = Pen(), Pen(), Pen(), Pen()
-    for x, y, wide in ((-4.2, -8.2, 8.0), (6.6, -3.2, 8.6), (-7.6, 1.2, 8.4), (3.6, 7.4, 10.0), (-4.6, 12.2, 6.4)):
-        _draw_dune(plot, lee, crests, hatch, x + plot.vary(-0.8, 0.8), y + plot.vary(-0.6, 0.6), wide * plot.vary(0.9, 1.1))
-    for x, y in plot.scatter(2.9, 2.5, 1.2, 1.1, thin_middle=0.4):
-        if plot.random.random() < 0.75:
+    for row, y in enumerate((-9.6, -4.4, 1.6, 7.2, 12.6)):
+        wide = plot.vary(9.5, 13.5) * (0.75 if abs(y) > 9 else 1.0)
+        free = half_width_at(abs(y) + 1.5) - wide / 2 - 0.8
+        side = 1 if (row + plot.random.randrange(2)) % 2 else -1
+        x = side * max(0.0, free) * plot.vary(0.55, 1.0)
+        _draw_dune(plot, lee, crests, hatch, x, y + plot.vary(-0.6, 0.6), wide / 2)
+    for x, y in plot.scatter(2.5, 2.2, 1.2, 1.0, thin_middle=0.4):
+        if plot.random.random() < 0.7:
             grains.dot(x, y)
     inks = plot.inks
     return (
+        grains.path(stroke=inks.line, width_mm=0.24),
         lee.path(fill=inks.shade),
-        grains.path(stroke=inks.line, width_mm=0.26),
         hatch.path(stroke=inks.line, width_mm=FINE),
         crests.path(stroke=inks.line, width_mm=BOLD),
     )
 
 
-def _draw_dune(plot: Plot, lee: Pen, crests: Pen, hatch: Pen, x: float, y: float, wide: float) -> None:
-    half, tall = wide / 2, wide * plot.vary(0.2, 0.26)
-    start, top, end = (x - half, y + tall * 0.5), (x, y - tall * 0.6), (x + half, y + tall * 0.55)
-    for pen in (lee, crests):
-        pen.move(*start).bend(x - half * 0.45, y - tall * 0.5, *top)
-        pen.bend(x + half * 0.3, y - tall * 0.1, x + half * 0.1, y + tall * 0.5)
-    lee.bend(x + half * 0.5, y + tall * 0.7, *end).bend(x + half * 0.6, y - tall * 0.5, *top).close()
-    crests.move(*top).bend(x + half * 0.6, y - tall * 0.5, *end)
-    for step in range(1, 8):
-        share = step / 8
-        sx = x + half * share * 0.95
-        sy = y - tall * 0.6 + tall * 1.1 * share**1.8
-        hatch.stroke(sx, sy, sx - 0.25 + 0.2 * sin(step), min(sy + tall * (0.75 - 0.55 * share), y + tall * 0.62))
+def _draw_dune(plot: Plot, lee: Pen, crests: Pen, hatch: Pen, x: float, y: float, half: float) -> None:
+    tall = half * plot.vary(0.34, 0.42)
+
+    def at(across: float, up: float) -> Point:
+        return x + across * half, y - up * tall
+
+    rise = (at(-1.0, -0.4), at(-0.5, -0.1), at(-0.25, 0.9), at(0.1, 0.8))
+    fall = (at(0.1, 0.8), at(0.4, 0.65), at(0.62, -0.25), at(1.0, -0.5))
+    foot = (at(0.1, 0.8), at(-0.06, 0.2), at(0.12, -0.35), at(0.42, -0.62))
+    crests.move(*rise[0]).curve(*rise[1], *rise[2], *rise[3]).curve(*fall[1], *fall[2], *fall[3])
+    crests.move(*foot[0]).curve(*foot[1], *foot[2], *foot[3])
+    lee.move(*fall[0]).curve(*fall[1], *fall[2], *fall[3]).bend(*at(0.7, -0.7), *foot[3])
+    lee.curve(*foot[2], *foot[1], *foot[0]).close()
+    steps = int(half * 2)
+    for step in range(1, steps):
+        share = step / steps
+        (x0, y0), (x1, y1) = _bezier(fall, share), _bezier(foot, share**0.8)
+        reach = 0.55 + 0.35 * (step % 2)
+        end = (x0 + (x1 - x0) * reach, y0 + (y1 - y0) * reach)
+        hatch.move(x0, y0).bend(x0 + (end[0] - x0) * 0.7, y0 + (end[1] - y0) * 0.3, *end)
+    for below in (0.35, 0.75):
+        (x0, y0), (x1, y1) = _bezier(rise, 0.25 + below * 0.2), _bezier(rise, 0.8 - below * 0.1)
+        hatch.move(x0, y0 + below * tall * 0.5)
+        hatch.bend((x0 + x1) / 2, y0 + below * tall * 0.45, x1 - half * 0.1, y1 + below * tall * 0.75)
+
+
+def _bezier(curve: Sequence[Point], share: float) -> Point:
+    """Gives the place on a cubic curve at a share of its run."""
+    weights = ((1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3)
+    return (
+        sum(weight * point[0] for weight, point in zip(weights, curve, strict=True)),
+        sum(weight * point[1] for weight, point in zip(weights, curve, strict=True)),
+    )
 
 
 def draw_moor(plot: Plot) -> tuple[Path, ...]:

@@ -55,25 +55,25 @@ def draw_cornfield(plot: Plot) -> tuple[Path, ...]:
         reach = half_width_at(y) - 0.3
         if reach > 2:
             furrows.stroke(-reach, y, reach, y)
-    for x, y in plot.scatter(3.3, 4.0, 1.5, 0.22, thin_middle=0.3, tall=2.0):
+    for x, y in plot.scatter(3.1, 4.0, 1.35, 0.2, thin_middle=0.3, tall=2.4):
         _draw_ear(plot, stalks, grains, x, y + 1.9)
     inks = plot.inks
     return (
         furrows.path(stroke=inks.shade, width_mm=0.5),
         stalks.path(stroke=inks.line, width_mm=LINE),
-        grains.path(stroke=inks.line, width_mm=0.3),
+        grains.path(stroke=inks.line, width_mm=0.34),
     )
 
 
 def _draw_ear(plot: Plot, stalks: Pen, grains: Pen, x: float, y: float) -> None:
-    lean, tall = plot.vary(0.15, 0.55), plot.vary(2.9, 3.4)
+    lean, tall = plot.vary(0.2, 0.65), plot.vary(3.3, 3.8)
     stalks.move(x, y).bend(x, y - tall * 0.6, x + lean, y - tall)
     stalks.move(x, y - 0.5).bend(x - 0.3, y - 1.3, x - 0.9, y - 1.2)
     for pair in range(3):
         share = 0.62 + pair * 0.17
         px, py = x + lean * share**2, y - tall * share
-        grains.stroke(px - 0.22, py, px - 0.5, py - 0.42)
-        grains.stroke(px + 0.22, py, px + 0.5, py - 0.42)
+        grains.stroke(px - 0.2, py, px - 0.55, py - 0.5)
+        grains.stroke(px + 0.2, py, px + 0.55, py - 0.5)
     grains.stroke(x + lean, y - tall, x + lean + 0.06, y - tall - 0.35)
 
 

@@ -56,7 +56,7 @@ LANDSCAPE_INKS: dict[str, Inks] = {
     "mountain": Inks("#d1cbc5", "#534943", "#a99f96", "#f6f3f0", "#857b73"),
     "desert": Inks("#fce8cd", "#a57b58", "#efd3af", "#fff6e8", "#8a6a4a"),
     "moor": Inks("#c5ad91", "#624530", "#a98f72", "#e0d0b8", "#8fb0ba"),
-    "vineyard": Inks("#d8b5c6", "#6f425a", "#bd93a9", "#efdbe5", "#5d7355"),
+    "vineyard": Inks("#cdb6cb", "#5f4264", "#ae95b0", "#e9dcea", "#587052"),
 }
 LIGHT_INKS = Inks(tint="#ffffff", line="#3a3a3a", shade="#ffffff", light="#ffffff", accent="#3a3a3a")
 
@@ -67,7 +67,7 @@ class Scenery:
 
     sea: str = "#d9ebf1"
     sea_line: str = "#81a6b9"
-    sea_faint: str = "#c3dae3"  # the compass's lines
+    sea_faint: str = "#b3cfdb"  # the compass's lines
     paper: str = "#faf6ef"  # track cells, title, legend
     line: str = "#2b2420"  # hex lines and words
     soft_line: str = "#8d8177"
@@ -79,8 +79,8 @@ class Scenery:
 
 
 LIGHT_SCENERY = Scenery(
-    sea="#ffffff", sea_line="#9a9a9a", sea_faint="#e4e4e4", paper="#ffffff", line="#2b2b2b", soft_line="#8a8a8a", shade="#ffffff", bar="#c8c8c8",
-    accent="#2b2b2b",
+    sea="#ffffff", sea_line="#9a9a9a", sea_faint="#e4e4e4", paper="#ffffff", line="#2b2b2b", soft_line="#8a8a8a",
+    shade="#ffffff", bar="#c8c8c8", accent="#2b2b2b",
 )
 
 

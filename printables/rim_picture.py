@@ -15,7 +15,7 @@ CELL_LINE_MM = 0.2
 FRAME_MM = 1.6  # how wide the frame's black and white bars are
 FRAME_STEP_MM = 12.0
 LOOP_OF_TENS, LOOP_OF_FIVES = 10, 5
-TEN_SIZE, FIVE_SIZE, PLAIN_SIZE = 6.4, 4.6, 3.9  # mm, in cells of 15 mm
+TEN_SIZE, FIVE_SIZE, PLAIN_SIZE = 7.0, 5.4, 4.6  # mm, in cells of 15 mm
 
 
 def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:

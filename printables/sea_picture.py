@@ -16,8 +16,10 @@ from referee.shapes import Box
 RHUMB_LINES = 32
 LEGEND_WORD_MM = 4.2
 SMALL_PRINT_MM = 2.5
-SAMPLE_WORD_MM = 3.4
-LONGEST_LINE = 12  # letters of a title that stand on one line of a cartouche
+SAMPLE_WORD_MM = 4.4
+LEGEND_SCALE = 0.68
+# Which place of a landscape's picture the legend shows; of most what lies right below the calm middle.
+LEGEND_VIEWS = {"mountain": (0.0, -2.5), "desert": (0.0, 1.0)}
 
 
 def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) -> tuple[Item, ...]:
@@ -106,8 +108,9 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
     size = min(box.height - 1.2, 12.0)
     centre = (box.left + size / 2 + 0.5, box.centre[1])
     corners = hexagon(centre, size * 3**0.5 / 2)
-    # the part of the engraving right below a hex's calm middle
-    window = Group((Use(symbol_name(look, 0), shift(centre[0], centre[1] - 8.0)),), clip=corners)
+    x, y = LEGEND_VIEWS.get(look, (0.0, 8.0))
+    place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
+    window = Group((Use(symbol_name(look, 0), place),), clip=corners)
     words = Words(
         label, centre[0] + size / 2 + 1.6, baseline_for(box.centre[1], LEGEND_WORD_MM),
         _fitting(label, Face.SERIF, LEGEND_WORD_MM, box.right - centre[0] - size / 2 - 1.8), Face.SERIF, colour=colours.line,
@@ -129,7 +132,9 @@ def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink,
         circle(centre, radius, fill=colours.paper, stroke=colours.line, width_mm=0.25),
         circle(centre, radius - 1.0, stroke=colour, width_mm=0.7),
         *draw_sign(piece, (x, y - radius * 0.14), radius * 0.26, colour, colours),
-        Words(word, x, y + radius * 0.48, _fitting(word, Face.SERIF, size, radius * 1.5), Face.SERIF, Anchor.MIDDLE, colours.line),
+        Words(
+            word, x, y + radius * 0.5, _fitting(word, Face.SERIF, size, radius * 1.5), Face.SERIF, Anchor.MIDDLE, colours.line
+        ),
     )
 
 
@@ -138,10 +143,11 @@ def draw_sign(piece: Piece, centre: Point, reach: float, colour: str, colours: S
     x, y = centre
     if piece is Piece.STONE:
         side = reach * 0.8
-        return (rectangle(x - side, y - side * 0.6, 2 * side, 1.2 * side, fill=colour, stroke=colours.line, width_mm=0.2, rounded=side * 0.3),)
+        block = Box(x - side, y - side * 0.6, x + side, y + side * 0.6)
+        return (rectangle(block.left, block.top, block.width, block.height, fill=colour, rounded=side * 0.3),)
     shape = PLAYER_SHAPES[Colour(piece.value)]
     if shape is Shape.SQUARE:
-        return (rectangle(x - reach * 0.85, y - reach * 0.85, reach * 1.7, reach * 1.7, fill=colour, stroke=colours.line, width_mm=0.2),)
+        return (polygon(Box(x, y, x, y).grown(reach * 0.85).corners, fill=colour, stroke=colours.line, width_mm=0.2),)
     if shape is Shape.TRIANGLE:
         return (polygon(_triangle(x, y, reach), fill=colour, stroke=colours.line, width_mm=0.2),)
     if shape is Shape.RING:
