@@ -1,1 +1,165 @@
-"""The door of the command line."""
+"""The door of the command line: finds the command and loads it alone.
+
+Whatever goes wrong anywhere becomes a sentence and an exit code here; nothing else in the project prints errors or exits.
+"""
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from referee.commands.reply import DONE, INPUT_AT_FAULT, OutputError, problem_of, tell_line
+from referee.commands.shape import (
+    OneOf,
+    Option,
+    Run,
+    help_option,
+    run_of,
+    usage_problem,
+    write_options,
+    write_paragraph,
+    write_usage,
+)
+from referee.languages import known_language, system_language
+from referee.problems import Problem
+from referee.texts import LANGUAGES, Text, say, text
+
+INTERRUPTED = 130  # what shells report for Ctrl-C
+
+# Each command is a module of referee.commands of the same name holding `command`; its sentence stands in `terranova --help`.
+COMMANDS: dict[str, Text] = {
+    "board": text("cli.short_board"),
+    "new": text("cli.short_new"),
+    "score": text("cli.short_score"),
+    "turns": text("cli.short_turns"),
+    "play": text("cli.short_play"),
+    "check": text("cli.short_check"),
+    "replay": text("cli.short_replay"),
+}
+
+
+class Commands(click.Group):
+    """All commands, each loaded only when it is the one asked for."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Gives the names in the order of a game."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Loads one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        loaded: click.Command = import_module(f"referee.commands.{cmd_name}").command
+        return loaded
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command that a line begins with."""
+        found = self.get_command(ctx, args[0])
+        if found is None and not ctx.resilient_parsing:
+            raise Problem("usage", text("cli.no_such_command", command=args[0], commands=tuple(COMMANDS)))
+        return args[0], found, args[1:]
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes what the program is, its commands and its options, without loading any command."""
+        language = run_of(ctx).reading_language
+        write_usage(self, ctx, formatter)
+        write_paragraph(formatter, say(text("cli.about_terranova"), language))
+        with formatter.section(say(text("cli.commands_heading"), language)):
+            formatter.write_dl([(name, say(short, language)) for name, short in COMMANDS.items()])
+        write_options(self, ctx, formatter)
+        with formatter.section(say(text("cli.example_heading"), language)):
+            formatter.write_text("terranova score --help")
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Gives --help a sentence of the catalogue."""
+        return help_option(self, ctx)
+
+
+def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Prints the version and ends."""
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        run_of(ctx).reply.send(f"terranova {version('terranova-referee')}")
+        ctx.exit()
+
+
+@click.group("terranova", cls=Commands, invoke_without_command=True, context_settings={"max_content_width": 100})
+@click.option("--lang", type=OneOf(LANGUAGES), expose_value=False, cls=Option, about=text("cli.option_lang"))
+@click.option("--json", is_flag=True, expose_value=False, hidden=True)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=show_version,
+    cls=Option,
+    about=text("cli.option_version"),
+)
+@click.pass_context
+def terranova(ctx: click.Context) -> None:
+    """Asks for a command when none is named."""
+    if ctx.invoked_subcommand is None:
+        raise Problem("usage", text("cli.no_command", commands=tuple(COMMANDS)))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line and gives its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    run = Run("--json" in given, _chosen_language(given), system_language(os.environ))
+    _let_streams_show_what_they_can()
+    try:
+        return _run(run, arguments)
+    except OutputError as gone:
+        _abandon_output()
+        if gone.problem is None:
+            return DONE
+        tell_line(sys.stderr, run.reply.words(gone.problem.message))
+        return INPUT_AT_FAULT
+
+
+def _run(run: Run, arguments: Sequence[str] | None) -> int:
+    try:
+        code = terranova.main(arguments, prog_name="terranova", standalone_mode=False, obj=run)
+        return code if isinstance(code, int) else DONE
+    except OutputError:
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except click.ClickException as error:
+        return run.reply.refuse(usage_problem(error))
+    except Exception as error:
+        return run.reply.refuse(problem_of(error))
+
+
+def _chosen_language(arguments: Sequence[str]) -> str | None:
+    """Looks for --lang before click does, so that help and complaints speak it too."""
+    for place, argument in enumerate(arguments):
+        if argument.startswith("--lang="):
+            return known_language(argument.partition("=")[2])
+        if argument == "--lang" and place + 1 < len(arguments):
+            return known_language(arguments[place + 1])
+    return None
+
+
+def _let_streams_show_what_they_can() -> None:
+    """A letter that the console cannot show becomes another, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
+
+
+def _abandon_output() -> None:
+    """Lets the interpreter end without another try at writing."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

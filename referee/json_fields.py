@@ -14,6 +14,7 @@ from referee.problems import Problem
 from referee.texts import Text, text
 
 MAX_WHOLE = 1_000_000_000
+_MOST_NAMED = 5  # unknown keys named in one sentence
 Word = TypeVar("Word", bound=str)
 
 
@@ -43,7 +44,8 @@ def take_object(value: object, place: Place, required: Collection[str], optional
     found = take_map(value, place)
     unknown = [key for key in found if key not in required and key not in optional]
     if unknown:
-        raise Problem("unknown-key", text("cli.unknown_key", place=place.said, keys=[shown(key) for key in unknown[:5]], n=len(unknown)))
+        named = [shown(key) for key in unknown[:_MOST_NAMED]]
+        raise Problem("unknown-key", text("cli.unknown_key", place=place.said, keys=named, n=len(unknown)))
     missing = [shown(key) for key in required if key not in found]
     if missing:
         raise Problem("missing-key", text("cli.missing_key", place=place.said, keys=missing, n=len(missing)))

@@ -1,0 +1,134 @@
+"""What the terminal can show, and a sheet of letters in colour that is painted on it.
+
+Knows no board: columns, lines, colours as `#rrggbb`. Without colour a sheet is plain text.
+"""
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TextIO
+
+_SIGNS = "│╱╲●▲■○█░"  # every letter beyond the alphabet that drawings use
+_CUBE = (0, 95, 135, 175, 215, 255)  # the levels of the 256-colour cube
+
+
+class Colours(IntEnum):
+    """How many colours a terminal shows."""
+
+    NONE = 0
+    CUBE = 256
+    ALL = 1 << 24
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Where an answer for people goes."""
+
+    colours: Colours = Colours.NONE
+    signs: bool = True
+    is_terminal: bool = False
+
+
+def find_screen(stream: TextIO | None, environment: Mapping[str, str]) -> Screen:
+    """Finds out what a stream shows: NO_COLOR and FORCE_COLOR are heeded, and letters that it cannot write."""
+    is_terminal = stream is not None and stream.isatty()
+    coloured = is_terminal and environment.get("TERM") != "dumb"
+    if environment.get("FORCE_COLOR"):
+        coloured = True
+    if environment.get("NO_COLOR"):
+        coloured = False
+    return Screen(_colours(environment) if coloured else Colours.NONE, _can_write_signs(stream), is_terminal)
+
+
+def _colours(environment: Mapping[str, str]) -> Colours:
+    modern = environment.get("COLORTERM") in ("truecolor", "24bit") or "WT_SESSION" in environment or sys.platform == "win32"
+    return Colours.ALL if modern else Colours.CUBE
+
+
+def _can_write_signs(stream: TextIO | None) -> bool:
+    try:
+        _SIGNS.encode(getattr(stream, "encoding", None) or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a letter looks: colours as `#rrggbb`, None for the terminal's own."""
+
+    ink: str | None = None
+    ground: str | None = None
+    bold: bool = False
+
+
+PLAIN = Style()
+
+
+class Sheet:
+    """Letters at lines and columns, each with its style."""
+
+    def __init__(self) -> None:
+        self._letters: dict[tuple[int, int], tuple[str, Style]] = {}
+
+    def put(self, line: int, column: int, words: str, style: Style = PLAIN) -> None:
+        """Writes words from a place to the right, over what stands there."""
+        for offset, letter in enumerate(words):
+            self._letters[line, column + offset] = letter, style
+
+    def render(self, screen: Screen) -> str:
+        """Gives the sheet as lines of text for a screen, without blanks at their ends."""
+        if not self._letters:
+            return ""
+        last = max(line for line, _ in self._letters)
+        return "\n".join(self._render_line(line, screen) for line in range(last + 1))
+
+    def _render_line(self, line: int, screen: Screen) -> str:
+        columns = [column for at, column in self._letters if at == line]
+        letters = [self._letters.get((line, column), (" ", PLAIN)) for column in range(max(columns, default=-1) + 1)]
+        if screen.colours is Colours.NONE:
+            return "".join(letter for letter, _ in letters).rstrip()
+        return paint(letters, screen.colours)
+
+
+def paint(letters: list[tuple[str, Style]], colours: Colours) -> str:
+    """Writes letters with the codes that switch their styles; ends in the terminal's own."""
+    parts, current = [], PLAIN
+    for letter, style in letters:
+        if style != current:
+            parts.append(_code(style, colours))
+            current = style
+        parts.append(letter)
+    return "".join(parts) + ("" if current == PLAIN else "\x1b[0m")
+
+
+def _code(style: Style, colours: Colours) -> str:
+    codes = ["0"]
+    if style.bold:
+        codes.append("1")
+    if style.ink:
+        codes.append("38;" + _colour_code(style.ink, colours))
+    if style.ground:
+        codes.append("48;" + _colour_code(style.ground, colours))
+    return f"\x1b[{';'.join(codes)}m"
+
+
+def _colour_code(colour: str, colours: Colours) -> str:
+    parts = rgb(colour)
+    if colours is Colours.ALL:
+        return f"2;{parts[0]};{parts[1]};{parts[2]}"
+    red, green, blue = (min(range(len(_CUBE)), key=lambda level: abs(_CUBE[level] - part)) for part in parts)
+    return f"5;{16 + 36 * red + 6 * green + blue}"
+
+
+def rgb(colour: str) -> tuple[int, int, int]:
+    """Takes `#rrggbb` apart."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
+
+
+def mix(first: str, second: str, share: float = 0.5) -> str:
+    """Mixes two colours; `share` is how much of the second."""
+    mixed = (round(a + (b - a) * share) for a, b in zip(rgb(first), rgb(second), strict=True))
+    return "#" + "".join(f"{part:02x}" for part in mixed)
