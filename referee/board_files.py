@@ -13,34 +13,67 @@ from referee.board import Board
 from referee.board_json import board_from_json
 from referee.board_maps import parse_board_toml
 from referee.board_names import terrain_label
-from referee.json_files import decode_text, parse_json, read_bytes, source_name
+from referee.json_files import decode_text, parse_json, read_bytes, shown, source_name
 from referee.problems import Problem
 from referee.texts import Text, text
 
-__all__ = ["BUILT_IN", "board_from_json", "list_saved_boards", "load_board", "parse_board", "parse_board_toml", "terrain_label"]
+__all__ = [
+    "BUILT_IN",
+    "board_from_json",
+    "data_folder",
+    "list_saved_boards",
+    "load_board",
+    "load_kept_board",
+    "parse_board",
+    "parse_board_toml",
+    "terrain_label",
+]
 
 BUILT_IN = ("terranova", "islet", "wheel")
 DATA_FOLDER_VARIABLE = "TERRANOVA_DATA"
 LARGEST_BOARD_FILE = 1_000_000  # bytes: a board of 26 rows and 100 columns takes a third of it
+SAVED = "boards"  # the folder of saved boards within the data folder
 _ENDINGS = (".toml", ".json")
 
 
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
     """Loads a board by name, or by a path that is tried from the current folder, then from `folder`."""
-    if name_or_path in BUILT_IN:
-        return _load_built_in(name_or_path)
-    path = _find_saved(name_or_path) or _find_file(name_or_path, folder)
+    if name_or_path in (*BUILT_IN, *list_saved_boards()):
+        return load_kept_board(name_or_path)
+    path = _find_file(name_or_path, folder)
     if path is None:
-        names = [*BUILT_IN, *list_saved_boards()]
-        raise Problem("no-such-board", text("boards.no_such_board", name=name_or_path, known=names))
+        raise _no_such_board(name_or_path)
+    return parse_board(read_bytes(path, LARGEST_BOARD_FILE), source_name(path))
+
+
+def load_kept_board(name: str) -> Board:
+    """Loads a built-in or a saved board; a name that comes from afar opens no other file."""
+    if name in BUILT_IN:
+        return _load_built_in(name)
+    if name not in list_saved_boards():
+        raise _no_such_board(name)
+    boards = data_folder() / SAVED
+    path = next(path for ending in _ENDINGS if (path := boards / (name + ending)).exists())
     return parse_board(read_bytes(path, LARGEST_BOARD_FILE), source_name(path))
 
 
 def parse_board(data: bytes, source: str | Text) -> Board:
     """Reads a board file of either kind from its bytes."""
-    if decode_text(data, source).lstrip().startswith("{"):
+    words = decode_text(data, source)
+    if not words.strip():
+        raise Problem("empty-file", text("cli.empty_file", source=source))
+    if words.lstrip().startswith("{") or str(source).endswith(".json"):
         return board_from_json(parse_json(data, source), source)
-    return parse_board_toml(decode_text(data, source), source)
+    return parse_board_toml(words, source)
+
+
+def list_saved_boards() -> tuple[str, ...]:
+    """Gives the names of the saved boards, sorted; a built-in board's name always means that one."""
+    try:
+        found = sorted((data_folder() / SAVED).iterdir())
+    except OSError:
+        return ()
+    return tuple(dict.fromkeys(path.stem for path in found if path.suffix in _ENDINGS and path.stem not in BUILT_IN))
 
 
 def data_folder() -> Path:
@@ -51,20 +84,8 @@ def data_folder() -> Path:
     return Path(given) if given else platformdirs.user_data_path("terranova", appauthor=False)
 
 
-def list_saved_boards() -> tuple[str, ...]:
-    """Gives the names of the saved boards, sorted."""
-    try:
-        found = sorted((data_folder() / "boards").iterdir())
-    except OSError:
-        return ()
-    return tuple(dict.fromkeys(path.stem for path in found if path.suffix in _ENDINGS))
-
-
-def _find_saved(name: str) -> Path | None:
-    if name not in list_saved_boards():
-        return None
-    boards = data_folder() / "boards"
-    return next(path for ending in _ENDINGS if (path := boards / (name + ending)).exists())
+def _no_such_board(name: str) -> Problem:
+    return Problem("no-such-board", text("boards.no_such_board", name=shown(name), known=[*BUILT_IN, *list_saved_boards()]))
 
 
 def _find_file(name: str, folder: Path | None) -> Path | None:

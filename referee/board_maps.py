@@ -28,6 +28,7 @@ from referee.problems import Problem
 from referee.texts import Text, text
 
 GAPS = " ."
+LONGEST_LINE = 1000  # letters in a line; a row of 500 hexes is beyond any table, and tomllib is slow on longer keys
 LONGEST_WORD = 60  # letters in a name, an id or a label: more would not fit on the printed board
 
 _KEYS = ("name", "label", "map", "legend")
@@ -70,12 +71,19 @@ class _BoardFile:
         return self.place(self._find_key(key, within))
 
     def read_toml(self) -> dict[str, object]:
+        self._check_lines()
         try:
             return tomllib.loads(self.words)
         except RecursionError:
             raise Problem("not-toml", text("boards.toml_too_deep", place=self.place(0))) from None
         except ValueError as error:  # tomllib's own error, and a date or a number that Python refuses
             raise Problem("not-toml", self._toml_sentence(str(error))) from None
+
+    def _check_lines(self) -> None:
+        for number, line in enumerate(self.words.split("\n")):
+            if len(line) > LONGEST_LINE:
+                place = text("boards.at", source=self.source, line=number + 1, column=LONGEST_LINE + 1)
+                raise Problem("line-too-long", text("boards.line_too_long", place=place, most=LONGEST_LINE))
 
     def _toml_sentence(self, told: str) -> Text:
         found = _TOML_PLACE.search(told)
