@@ -11,7 +11,6 @@ from printables.palette import Ink, scenery
 from printables.rim_picture import FRAME_MM, draw_frame, draw_markers, draw_swatch, draw_track
 from printables.sea_picture import draw_legend_entry, draw_rhumb_lines, draw_sample, draw_small_print, draw_title
 from referee.board import looks_of
-from referee.board_code import show_code
 from referee.board_files import terrain_label
 from referee.layout import Layout
 from referee.pieces import Piece
@@ -32,12 +31,12 @@ def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
     island_items, symbols = draw_island(layout.island, ink)
     compass = layout.compass
     items: list[Item] = [
-        rectangle(0.0, 0.0, layout.width_mm, layout.height_mm, fill=colours.paper),
+        rectangle(0.0, 0.0, layout.width, layout.height, fill=colours.paper),
         *draw_frame(layout.field, colours),
-        *draw_rhumb_lines(compass.centre, compass.radius, layout.field.grown(-FRAME_MM - 0.8), colours),
+        *draw_rhumb_lines(compass.centre, compass.radius, layout.field.grown(-FRAME_MM - 0.45), colours),
         *island_items,
         *draw_title(layout.board.label or layout.board.name, layout.title, colours),
-        *draw_small_print(show_code(layout.code), layout.small_print, colours),
+        *draw_small_print(layout.code_words, layout.small_print, colours),
         *draw_compass(compass.centre, compass.radius, colours),
         *_draw_legend(layout, ink, language),
     ]
@@ -47,7 +46,7 @@ def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
         items += draw_swatch(swatch.colour, swatch.centre, swatch.radius, ink, colours)
     items += draw_track(layout.score_track, colours)
     items += draw_markers(layout.markers, layout.codes, colours)
-    return Drawing(layout.width_mm, layout.height_mm, tuple(items), symbols)
+    return Drawing(layout.width, layout.height, tuple(items), symbols)
 
 
 def _draw_legend(layout: Layout, ink: Ink, language: str) -> list[Item]:

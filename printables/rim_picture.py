@@ -12,7 +12,7 @@ from referee.score_track import TrackCell
 from referee.shapes import Box
 
 CELL_LINE_MM = 0.2
-FRAME_MM = 1.6  # how wide the frame's black and white bars are
+FRAME_MM = 1.0  # how wide the frame's black and white bars are
 FRAME_STEP_MM = 12.0
 LOOP_OF_TENS, LOOP_OF_FIVES = 10, 5
 TEN_SIZE, FIVE_SIZE, PLAIN_SIZE = 7.0, 5.4, 4.6  # mm, in cells of 15 mm
@@ -36,7 +36,7 @@ def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
         bars.path(fill=colours.bar),
         _boxed(field, stroke=colours.line, width_mm=0.35),
         _boxed(inner, fill=colours.sea, stroke=colours.line, width_mm=0.2),
-        _boxed(inner.grown(-0.8), stroke=colours.line, width_mm=0.11),
+        _boxed(inner.grown(-0.45), stroke=colours.line, width_mm=0.11),
     )
 
 
@@ -98,11 +98,8 @@ def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) 
 
 
 def draw_swatch(colour: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draws one patch of known colour on white paper."""
-    return (
-        circle(centre, radius + 0.6, fill=colours.white),
-        circle(centre, radius, fill=in_ink(colour, ink), stroke=colours.line, width_mm=0.15),
-    )
+    """Draws one patch of known colour."""
+    return (circle(centre, radius, fill=in_ink(colour, ink), stroke=colours.line, width_mm=0.15),)
 
 
 def _boxed(box: Box, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2) -> Path:
