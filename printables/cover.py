@@ -1,0 +1,177 @@
+"""The first page of the board: how its sheets are printed, cut and joined, what a wrong bar means, and what to gather."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printables.assembly import draw_assembly
+from printables.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, circle, polyline, shift
+from printables.palette import Ink
+from printables.paragraphs import Style, fit_words, set_paragraph
+from printables.pieces import pioneer_size
+from printables.rulers import BAR_IN, MM_PER_INCH, draw_inch_bar, draw_millimetre_bar
+from referee.board_code import show_code
+from referee.layout import Layout
+from referee.papers import PAPERS, show_mm
+from referee.texts import Text, say, text
+
+# designed on the part that A4 and Letter share, scaled to other papers
+DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
+LEFT, RIGHT = 14.0, 196.0
+COLUMN_GAP = 8.0
+PICTURE_WIDTH, PICTURE_HEIGHT = 92.0, 80.0
+TITLE = Style(9.0, 10.4, Face.SERIF_BOLD, role="H1")
+HEAD = Style(5.0, 6.0, Face.SERIF_BOLD, role="H2")
+BODY = Style(3.55, 4.4)
+NOTE = Style(3.1, 3.9, Face.SANS, "#4d4d4d")
+FIGURE = Style(3.55, 4.4, Face.SANS_BOLD)
+RULE, NUMBER_GROUND, NUMBER_INK = "#b9b2a3", "#1a1a1a", "#ffffff"
+# the widest things that lie on a hex: a crown cap over its teeth, a screw cap
+CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 28.0
+READINGS: tuple[tuple[str, Text], ...] = (
+    ("94", text("print.bar_94")),
+    ("95", text("print.bar_95")),
+    ("96", text("print.bar_96")),
+    ("97", text("print.bar_97")),
+    ("100", text("print.bar_100")),
+    ("101+", text("print.bar_over")),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CoverChoice:
+    """What a cover is made for."""
+
+    board_name: str
+    ink: Ink
+    language: str
+
+
+def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
+    """Draws the cover, upright on the layout's paper."""
+    width, height = PAPERS[layout.paper]
+    scale = min(width / DESIGN_WIDTH, height / DESIGN_HEIGHT)
+    across, down = layout.choice.measured
+    place = shift((width - DESIGN_WIDTH * scale) / 2, (height - DESIGN_HEIGHT * scale) / 2, scale)
+    page = _CoverPage(layout, choice, (100 / across / scale, 100 / down / scale))
+    return Drawing(width, height, (Group(page.draw(), place),), label=page.words(text("print.part_cover")))
+
+
+def check_caps(hex_mm: float) -> Text:
+    """Says which caps fit on hexes of a size."""
+    if hex_mm >= CROWN_CAP_MM:
+        return text("print.step_check_crown", hex=show_mm(hex_mm))
+    if hex_mm >= SCREW_CAP_MM:
+        return text("print.step_check_screw", hex=show_mm(hex_mm))
+    return text("print.step_check_small", hex=show_mm(hex_mm), piece=show_mm(round(pioneer_size(hex_mm))))
+
+
+class _CoverPage:
+    """The page being set; `stretch` makes its bars come out true on this paper and printer."""
+
+    def __init__(self, layout: Layout, choice: CoverChoice, stretch: tuple[float, float]) -> None:
+        self.layout, self.choice, self.stretch = layout, choice, stretch
+        self.items: list[Item] = []
+        self.y = 0.0
+
+    def words(self, sentence: Text) -> str:
+        return say(sentence, self.choice.language)
+
+    def draw(self) -> tuple[Item, ...]:
+        """Sets title, picture and things to gather, the steps, the bars."""
+        self._set_title()
+        self._set_picture_and_gather()
+        self._set_steps()
+        self._set_bars()
+        return tuple(self.items)
+
+    def _set(self, sentence: Text, style: Style, left: float = LEFT, right: float = RIGHT, gap: float = 0.0) -> None:
+        block = set_paragraph(self.words(sentence), style, left, self.y, right - left)
+        self.items.extend(block.items)
+        self.y = block.bottom + gap
+
+    def _rule(self, gap: float = 3.0) -> None:
+        self.y += gap
+        self.items.append(polyline(((LEFT, self.y), (RIGHT, self.y)), RULE, 0.25))
+        self.y += gap
+
+    def _set_title(self) -> None:
+        self.y = 12.0
+        title = text("print.cover_title", board=self.choice.board_name)
+        self._set(title, fit_words(self.words(title), TITLE, RIGHT - LEFT), gap=1.4)
+        layout = self.layout
+        what = text(
+            "print.cover_what", sheets=len(layout.pages), paper=layout.paper, hex=show_mm(layout.hex_mm),
+            width=round(layout.width / 10), height=round(layout.height / 10),
+        )
+        self._set(what, BODY)
+        self._rule(2.6)
+
+    def _set_picture_and_gather(self) -> None:
+        top = self.y
+        picture = draw_assembly(self.layout, self.choice.ink, PICTURE_WIDTH, PICTURE_HEIGHT)
+        alternative = self.words(text("print.alt_cover", sheets=len(self.layout.pages)))
+        place = shift(LEFT + (PICTURE_WIDTH - picture.width) / 2, top)
+        self.items.append(Marked("Figure", (Group(picture.items, place),), alternative))
+        self.y = top + picture.height + 1.6
+        if len(self.layout.pages) > 1:
+            self._set(text("print.cover_picture"), NOTE, LEFT, LEFT + PICTURE_WIDTH)
+        bottom, self.y = self.y, top
+        self._set_gather(LEFT + PICTURE_WIDTH + COLUMN_GAP)
+        self.y = max(self.y, bottom)
+        self._rule()
+
+    def _set_gather(self, left: float) -> None:
+        self._set(text("print.gather_head"), HEAD, left, gap=1.2)
+        self._set(text("print.gather_pioneers"), FIGURE, left, gap=0.5)
+        for line in (text("print.gather_2"), text("print.gather_3"), text("print.gather_4")):
+            self._set(line, BODY, left + 3, gap=0.4)
+        self.y += 0.9
+        self._set(check_caps(self.layout.hex_mm), BODY, left, gap=1.4)
+        self._set(text("print.gather_stones"), BODY, left, gap=1.4)
+        self._set(text("print.gather_markers"), BODY, left, gap=1.4)
+        self._set(text("print.gather_spares"), BODY, left)
+
+    def _set_steps(self) -> None:
+        steps = [
+            (text("print.step_print_head"), text("print.step_print")),
+            (text("print.step_cut_head"), text("print.step_cut")),
+            (text("print.step_tape_head"), text("print.step_tape")),
+        ]
+        if len(self.layout.pages) == 1:
+            del steps[2]
+        for number, (head, body) in enumerate(steps, start=1):
+            middle = self.y + 2.9
+            disc = circle((LEFT + 2.9, middle), 2.9, fill=NUMBER_GROUND)
+            label = Words(f"{number} ", LEFT + 2.9, middle + 1.35, 4.0, Face.SANS_BOLD, Anchor.MIDDLE, NUMBER_INK)
+            self.items += [disc, label]
+            self.y += 0.2
+            self._set(head, HEAD, LEFT + 9, gap=0.9)
+            self._set(body, BODY, LEFT + 9, gap=2.2)
+        self.y -= 2.2
+        self._rule()
+
+    def _set_bars(self) -> None:
+        self._set(text("print.bars_head"), HEAD, gap=1.6)
+        top, middle = self.y, LEFT + max(110.0, BAR_IN * MM_PER_INCH * self.stretch[0] + 4.0)
+        self._draw_bars(top)
+        self.y = top + 13.0
+        self._set(text("print.bars_remedy"), BODY, right=middle - COLUMN_GAP + 2)
+        self._set_code()
+        self.y = top
+        for reading, meaning in READINGS:
+            self.items.append(Marked("P", (Words(f"{reading} ", middle + 8, self.y + 2.8, FIGURE.size, FIGURE.face, Anchor.END),)))
+            self._set(meaning, BODY, middle + 10, gap=0.5)
+
+    def _draw_bars(self, top: float) -> None:
+        stretch, _ = self.stretch
+        for row, (draw, label) in enumerate(
+            ((draw_millimetre_bar, text("print.bar_mm")), (draw_inch_bar, text("print.bar_in")))
+        ):
+            y = top + row * 6.2
+            self.items.append(Group(draw(0.0, 0.0, 1.8 / stretch), shift(LEFT, y, stretch)))
+            self.items.append(Marked("P", (Words(self.words(label), LEFT, y + 4.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
+
+    def _set_code(self) -> None:
+        self.y += 1.2
+        code = f"{self.words(text('print.cover_code'))}: {show_code(self.layout.code)}"
+        self.items.append(Marked("P", (Words(code, LEFT, self.y + 2.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
