@@ -16,7 +16,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from printables.drawing import Anchor, Drawing, Face, Group, Item, Marked, Path, Symbol, Transform, Use, Words
+from printables.drawing import HALO, Anchor, Drawing, Face, Group, Item, Marked, Path, Symbol, Transform, Use, Words
 from printables.faces import font_file
 
 POINTS_PER_MM = 72 / 25.4
@@ -200,11 +200,15 @@ class _Writer:
             back = length / 2 if words.anchor is Anchor.MIDDLE else length
             x, y = x - back * cos(turn), y - back * sin(turn)
         rise = f"{cos(turn):.5f} {sin(turn):.5f} {sin(turn):.5f} {-cos(turn):.5f} {x:.3f} {y:.3f} Tm"
-        parts = [f"BT {_colour(words.colour)} {rise} {words.spacing_mm:.3f} Tc"]
+        shown = []
         for subset, letters in font.splitString(words.text, self.canvas._doc):
             name = font.getSubsetInternalName(subset, self.canvas._doc)
-            parts.append(f"{name} {words.size_mm:.3f} Tf ({self.canvas._escape(letters)}) Tj")
-        self.out.append(" ".join([*parts, "ET"]))
+            shown.append(f"{name} {words.size_mm:.3f} Tf ({self.canvas._escape(letters)}) Tj")
+        parts = [rise, f"{words.spacing_mm:.3f} Tc", *shown]
+        if words.halo:
+            stroke = f"{_colour(words.halo, stroked=True)} {words.size_mm * HALO:.3f} w 1 Tr"
+            self.out.append(" ".join(["BT", stroke, *parts, "0 Tr ET"]))
+        self.out.append(" ".join(["BT", _colour(words.colour), *parts, "ET"]))
 
 
 def _path_operators(path: Path) -> str:

@@ -16,6 +16,7 @@ Segment = tuple[str, *tuple[float, ...]]
 Transform = tuple[float, float, float, float, float, float]
 
 THINNEST_MM = 0.106  # 0.3 pt: finer lines vanish on inkjets
+HALO = 0.3  # width of a halo's stroke, as a share of the words' size
 KAPPA = 0.5523  # control arm of a quarter circle, as a share of its radius
 
 
@@ -54,7 +55,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One line of text; (x, y) lies on its baseline, `angle` turns it clockwise in degrees."""
+    """One line of text; (x, y) lies on its baseline, `angle` turns it clockwise in degrees; `halo` parts it from what is below."""
 
     text: str
     x: float
@@ -65,6 +66,7 @@ class Words:
     colour: str = "#000000"
     angle: float = 0.0
     spacing_mm: float = 0.0
+    halo: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,7 +279,7 @@ def recolour(items: tuple[Item, ...], table: dict[str, str]) -> tuple[Item, ...]
         if isinstance(item, Path):
             return replace(item, fill=of(item.fill), stroke=of(item.stroke))
         if isinstance(item, Words):
-            return replace(item, colour=table.get(item.colour, item.colour))
+            return replace(item, colour=table.get(item.colour, item.colour), halo=of(item.halo))
         if isinstance(item, Use):
             return item
         return replace(item, items=recolour(item.items, table))

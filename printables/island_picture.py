@@ -39,7 +39,7 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
         Use(symbol_name(looks[cell.terrain], variant_of(cell.q, cell.r)), shift(round(x, 3), round(y, 3)))
         for cell, (x, y) in zip(island.board.cells, island.centres, strict=True)
     ]
-    return (*items, *_draw_lines(island, colours), *_draw_labels(island, colours)), symbols
+    return (*items, *_draw_labels(island, looks, ink), *_draw_lines(island, colours)), symbols
 
 
 def _strength(island: Island) -> float:
@@ -98,12 +98,15 @@ def _draw_lines(island: Island, colours: Scenery) -> list[Path]:
     ]
 
 
-def _draw_labels(island: Island, colours: Scenery) -> list[Words]:
-    """Writes each hex's label under its upper point."""
+def _draw_labels(island: Island, looks: Sequence[str], ink: Ink) -> list[Words]:
+    """Writes each hex's label under its upper point, kept clear of borders and shores by a halo."""
     scale = island.hex_mm / DRAWN_HEX_MM
     size = LABEL_MM * scale
     drop = LABEL_MIDDLE * scale + CAPITAL_HEIGHT * size / 2
     return [
-        Words(cell.id, x, y + drop, size, Face.SERIF_BOLD, Anchor.MIDDLE, colours.line)
+        Words(
+            cell.id, x, y + drop, size, Face.SERIF_BOLD, Anchor.MIDDLE, scenery(ink).line,
+            halo=landscape_inks(looks[cell.terrain], ink).tint,
+        )
         for cell, (x, y) in zip(island.board.cells, island.centres, strict=True)
     ]

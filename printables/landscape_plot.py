@@ -13,6 +13,7 @@ REACH = DRAWN_HEX_MM / sqrt(3)
 LABEL_MIDDLE = -15.6  # mm below the centre: above a cap of 30 mm
 LABEL_FOOT = -13.8
 CALM_RADIUS = 5.0
+EDGE = 0.5  # mm that tops of things stay away from the hex's sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +42,8 @@ class Plot:
                 x = (column - (columns - 1) / 2 + (row % 2) / 2) * step_x
                 x, at = x + self.vary(-jitter, jitter), y + self.vary(-jitter, jitter)
                 calm = hypot(x, at) < CALM_RADIUS and self.random.random() < thin_middle
-                if room_at(x, at) >= margin and at - tall > LABEL_FOOT and not calm:
+                inside = room_at(x, at) >= margin and room_at(x, at - tall) >= EDGE
+                if inside and at - tall > LABEL_FOOT and not calm:
                     yield x, at
 
 

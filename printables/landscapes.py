@@ -27,6 +27,7 @@ ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
     "vineyard": draw_vineyard,
 }
 VARIANTS = 4
+LIGHT_SHARE = 0.6  # how wide lines are in light ink
 
 
 def symbol_name(look: str, variant: int) -> str:
@@ -58,7 +59,7 @@ def _scaled(path: Path, scale: float) -> Path:
 
 
 def _thinned(path: Path, inks: Inks) -> Path:
-    """Leaves of a filled shape its outline and of a line a thin one."""
-    if path.fill and not path.stroke and path.fill != inks.tint:
+    """Leaves of a filled shape its outline and of a line a thinner one."""
+    if path.fill:
         path = replace(path, stroke=inks.line, fill=inks.tint)
-    return replace(path, width_mm=THINNEST_MM)
+    return replace(path, width_mm=max(THINNEST_MM, path.width_mm * LIGHT_SHARE))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from html import escape
 
-from printables.drawing import Anchor, Drawing, Group, Item, Marked, Path, Symbol, Transform, Use, Words
+from printables.drawing import HALO, Anchor, Drawing, Group, Item, Marked, Path, Symbol, Transform, Use, Words
 from printables.faces import STYLES
 
 _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
@@ -88,6 +88,8 @@ def _data(path: Path) -> str:
 def _words(words: Words) -> str:
     family, weight, style = STYLES[words.face]
     looks = f' font-family="{family}" font-size="{_number(words.size_mm)}" fill="{words.colour}"{_ANCHORS[words.anchor]}'
+    if words.halo:
+        looks += f' stroke="{words.halo}" stroke-width="{_number(words.size_mm * HALO)}" paint-order="stroke"'
     if weight != 400:
         looks += f' font-weight="{weight}"'
     if style != "normal":
