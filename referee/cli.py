@@ -26,6 +26,7 @@ from referee.commands.shape import (
     write_usage,
 )
 from referee.languages import known_language, system_language
+from referee.printable import NEAREST_LETTERS
 from referee.problems import Problem
 from referee.texts import LANGUAGES, Text, say, text
 
@@ -152,7 +153,7 @@ def _let_streams_show_what_they_can() -> None:
     for stream in (sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
-            reconfigure(errors="replace")
+            reconfigure(errors=NEAREST_LETTERS)
 
 
 def _abandon_output() -> None:

@@ -58,22 +58,20 @@ def read_position(value: object, place: Place, folder: Path | None) -> GivenPosi
     name = take_string(fields["board"], place.key("board"))
     board = read_board(name, place.key("board"), folder)
     players = read_colours(fields["players"], place.key("players"))
-    with_defaults = {"edition": Edition.DE, "stones": [], "scores": {}, "reserve": {}, **fields}
-    pioneers = by_colour(fields["pioneers"], place.key("pioneers"))
-    to_move = take_word(fields["to_move"], place.key("to_move"), players) if "to_move" in fields else None
-    scores = by_colour(with_defaults["scores"], place.key("scores"))
-    reserve = by_colour(with_defaults["reserve"], place.key("reserve"))
+    given = {"edition": Edition.DE, "stones": [], "scores": {}, "reserve": {}, **fields}
+    edition = take_word(given["edition"], place.key("edition"), tuple(Edition))
+    to_move = take_word(given["to_move"], place.key("to_move"), players) if "to_move" in given else None
+    pioneers = {
+        colour: _read_cells(cells, at, board) for colour, cells, at in by_colour(given["pioneers"], place.key("pioneers"))
+    }
+    stones = _read_cells(given["stones"], place.key("stones"), board)
+    scores = {colour: take_whole(points, at) for colour, points, at in by_colour(given["scores"], place.key("scores"))}
+    reserve = {
+        colour: take_whole(waiting, at, high=_MOST_PIONEERS)
+        for colour, waiting, at in by_colour(given["reserve"], place.key("reserve"))
+    }
     try:
-        position = build_position(
-            board,
-            edition=take_word(with_defaults["edition"], place.key("edition"), tuple(Edition)),
-            players=players,
-            to_move=to_move,
-            pioneers={colour: _read_cells(cells, at, board) for colour, cells, at in pioneers},
-            stones=_read_cells(with_defaults["stones"], place.key("stones"), board),
-            scores={colour: take_whole(number, at) for colour, number, at in scores},
-            reserve={colour: take_whole(number, at, high=_MOST_PIONEERS) for colour, number, at in reserve},
-        )
+        position = build_position(board, edition, players, to_move, pioneers, stones, scores, reserve)
     except Problem as problem:
         raise in_place(problem, place) from None
     return GivenPosition(position, name)

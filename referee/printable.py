@@ -1,7 +1,28 @@
 """Makes words from unknown hands safe to show: one line, no letters that steer a terminal, no endless length."""
 from __future__ import annotations
 
+import codecs
+from unicodedata import normalize
+
 LONGEST = 1000  # letters; no sentence of ours comes near
+
+
+NEAREST_LETTERS = "terranova_nearest_letters"  # the name under which codecs knows write_nearest_letters
+_PLAIN = str.maketrans(
+    {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "–": "-", "—": "-", "œ": "oe", "ß": "ss"}
+)
+
+
+def write_nearest_letters(error: UnicodeError) -> tuple[str, int]:
+    """Replaces letters that a console cannot show by the nearest that every console can: é by e, an unknown one by ?."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    plain = normalize("NFKD", error.object[error.start : error.end].translate(_PLAIN))
+    ascii_only = "".join(letter if letter.isascii() else "" if 0x300 <= ord(letter) < 0x370 else "?" for letter in plain)
+    return ascii_only, error.end
+
+
+codecs.register_error(NEAREST_LETTERS, write_nearest_letters)
 
 
 def printable(words: str) -> str:

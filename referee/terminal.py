@@ -13,6 +13,7 @@ from referee.rules.check import Check
 from referee.rules.midturn import Event
 from referee.rules.play import Played
 from referee.rules.scoring import End, EndReason, Score, ScoredRegion
+from referee.rules.territories import find_regions
 from referee.rules.turns import format_action, format_turn
 from referee.screen import Screen, Style
 from referee.service import Replayed
@@ -60,7 +61,9 @@ def draw_position(position: Position, screen: Screen, language: str) -> str:
         for row, waiting in zip(rows[1:], position.reserve, strict=True):
             row.append(entry(waiting))
     table = draw_table(rows, screen, right=frozenset({1, 2}))
-    return "\n\n".join((draw_map(position.board, screen, language, position), draw_legend(position, screen, language), table))
+    marks = {cell: " " for region in find_regions(position) if region.closed for cell in cells_of(region.cells)}
+    drawing = draw_map(position.board, screen, language, position, marks)
+    return "\n\n".join((drawing, draw_legend(position, screen, language), table))
 
 
 def draw_legend(position: Position, screen: Screen, language: str) -> str:
@@ -148,9 +151,14 @@ def draw_check(before: Position, found: Check, language: str) -> str:
 def draw_standing(mover: Colour, ended: End | None, language: str) -> str:
     """Tells who is to move, or why the game is over and who has won."""
     if ended is None:
-        return say(text("cli.to_move", player=colour_word(mover)), language)
+        return sentence(say(text("cli.to_move", player=colour_word(mover)), language))
     winners = tuple(colour_word(colour) for colour in ended.winners)
     return say(text("cli.ended", reason=_ENDS[ended.reason], winners=winners, n=len(winners)), language)
+
+
+def sentence(words: str) -> str:
+    """Begins with a capital, also when the first word is a colour."""
+    return words[:1].upper() + words[1:]
 
 
 def _mark(place: int) -> str:

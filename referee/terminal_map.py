@@ -133,14 +133,17 @@ class _Map:
         self.sheet.put(line - 1, left + 3, down, upper_right)
         self.sheet.put(line + 1, left + 1, down, lower_left)
         self.sheet.put(line + 1, left + 3, up, lower_right)
-        for tip in (line - 1, line + 1):
-            self.sheet.put(tip, left + 2, " ", Style(ground=own))
+        for tip, ways in ((line - 1, (4, 5)), (line + 1, (1, 2))):
+            if any(self.neighbour(number, way) is not None for way in ways):
+                self.sheet.put(tip, left + 2, " ", Style(ground=own))
+
+    def neighbour(self, number: int, way: int) -> int | None:
+        cell, (dq, dr) = self.board.cells[number], DIRECTIONS[way]
+        return self.number_at.get((cell.q + dq, cell.r + dr))
 
     def edge_style(self, number: int, way: int) -> Style:
         """An edge's ground lies between those of its two hexes; on the coast it is the terminal's own."""
-        cell = self.board.cells[number]
-        dq, dr = DIRECTIONS[way]
-        other = self.number_at.get((cell.q + dq, cell.r + dr))
+        other = self.neighbour(number, way)
         if other is None:
             return Style(ink=STONE_INK)
         ground = mix(self.ground(min(number, other)), self.ground(max(number, other)))
@@ -159,6 +162,7 @@ class _Map:
             self.sheet.put(line, left + 2, territory_sign(self.screen) + mark, Style(ink, ground, bold=True))
         if number in self.pioneer_on:
             colour = self.pioneer_on[number]
-            self.sheet.put(line, left + 2, player_sign(colour, self.screen), player_style(colour))
+            sign = player_sign(colour, self.screen)
+            self.sheet.put(line, left + 2, sign if (mark or " ") != " " else sign + " ", player_style(colour))
         elif mark is None:
             self.sheet.put(line, left + 2, cell.id[1:].ljust(2), Style(mix(ground, ink, FAINT), ground))

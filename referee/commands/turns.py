@@ -11,6 +11,7 @@ from referee.formats import turns_to_json
 from referee.position import Position, colour_word
 from referee.rules.legal import count_turns, list_turns
 from referee.service import open_position
+from referee.terminal import sentence
 from referee.texts import text
 
 AT_ONCE = 2000  # turns written in one piece: few writes, little memory
@@ -34,7 +35,7 @@ def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
             reply.send_json(turns_to_json(position, count_turns(position)))
         else:
             player = colour_word(position.mover)
-            reply.send(reply.words(text("cli.turn_count", player=player, count=count_turns(position))))
+            reply.send(sentence(reply.words(text("cli.turn_count", player=player, count=count_turns(position)))))
         return DONE
 
     return answer_each(reply, positions, answer)
