@@ -1,0 +1,101 @@
+"""Under which addresses phones on the same network reach this computer, the likeliest first.
+
+A computer has many: Wi-Fi, cable, virtual machines, a VPN. The one the system would use to reach the outside comes first, and
+all others are listed; no packet is sent to find out.
+"""
+from __future__ import annotations
+
+import ipaddress
+import socket
+import time
+from dataclasses import dataclass
+from hashlib import sha256
+
+LOOPBACK = "127.0.0.1"
+EVERYWHERE = ("", "0.0.0.0", "::")
+KNOWN_SECONDS = 2.0
+# Any address that is not ours will do: connecting a datagram socket only looks up the route.
+_OUTSIDE = ("192.0.2.1", 9)
+_SELDOM_RIGHT = ("docker", "veth", "virbr", "br-", "vmnet", "vboxnet", "tun", "tap", "utun", "wg", "zt", "tailscale", "hyper-v", "vethernet", "virtualbox", "vmware")
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """One way to reach this computer; `adapter` is the name of the network card."""
+
+    host: str
+    adapter: str
+    best: bool
+
+    def url(self, port: int) -> str:
+        """The address to open."""
+        return url_of(self.host, port)
+
+
+class Addresses:
+    """The addresses of a running server, looked up again now and then since laptops move between networks."""
+
+    def __init__(self, host: str | None, port: int) -> None:
+        self.port = port
+        self._host = host
+        self._known: tuple[Address, ...] = ()
+        self._looked = -KNOWN_SECONDS
+
+    def now(self) -> tuple[Address, ...]:
+        """Lists the addresses, the best first."""
+        if time.monotonic() - self._looked >= KNOWN_SECONDS:
+            self._known, self._looked = find_addresses(self._host), time.monotonic()
+        return self._known
+
+    @property
+    def best(self) -> Address:
+        """The address for the QR code."""
+        return self.now()[0]
+
+    @property
+    def version(self) -> str:
+        """Changes when the addresses do."""
+        hosts = ",".join(address.host for address in self.now())
+        return sha256(f"{hosts}:{self.port}".encode()).hexdigest()[:12]
+
+
+def find_addresses(host: str | None) -> tuple[Address, ...]:
+    """Lists what phones can open; with a host of one's own only that."""
+    if host is not None and host not in EVERYWHERE:
+        return (Address(host, "", True),)
+    found = sorted(_adapters(), key=lambda pair: _rank(*pair))
+    if not found:
+        return (Address(LOOPBACK, "", True),)
+    return tuple(Address(address, name, place == 0) for place, (address, name) in enumerate(found))
+
+
+def url_of(host: str, port: int) -> str:
+    """Writes an address as a browser takes it."""
+    shown = f"[{host}]" if ":" in host else host
+    return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
+
+
+def _adapters() -> set[tuple[str, str]]:
+    import ifaddr
+
+    found = set()
+    for adapter in ifaddr.get_adapters():
+        for known in adapter.ips:
+            if isinstance(known.ip, str) and not ipaddress.ip_address(known.ip).is_loopback:
+                found.add((known.ip, known.nice_name or adapter.nice_name))
+    return found
+
+
+def _rank(address: str, name: str) -> tuple[bool, bool, bool, bool, str]:
+    seldom = name.lower().startswith(_SELDOM_RIGHT) or any(word in name.lower() for word in ("virtual", "vpn"))
+    ip = ipaddress.ip_address(address)
+    return (ip.is_link_local, seldom, address != _route_address(), not ip.is_private, address)
+
+
+def _route_address() -> str | None:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(_OUTSIDE)
+        except OSError:
+            return None
+        return str(probe.getsockname()[0])

@@ -1,0 +1,74 @@
+"""What can be chosen for a new game, what was chosen last, and where phones reach this computer."""
+from __future__ import annotations
+
+from typing import Any
+
+from referee.board_files import BUILT_IN, list_saved_boards, load_board
+from referee.papers import PAPERS
+from referee.position import Edition
+from referee.problems import Problem
+from referee.rules.editions import DIFFERENCES
+from referee.texts import say
+from web.asked import INKS
+from web.companion import Companion
+from web.games import LAST_CHOICES
+from web.table import Mode
+from web.uploads import MAX_PHOTO_BYTES
+
+MAX_PIXELS = 65_000_000
+# Where the reader loses nothing by it, phones shrink a photo before they send it. None: send it as it was taken.
+SHRINK_TO: int | None = None
+ACCEPTED = "image/jpeg,image/png,image/webp"
+
+
+def choices_json(here: Companion, language: str) -> dict[str, Any]:
+    """Writes the choices for a new game."""
+    missing = here.jobs.missing
+    return {
+        "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
+        "editions": [
+            {"id": edition.value, "sentence": " ".join(say(sentence, language) for sentence in DIFFERENCES[edition])} for edition in Edition
+        ],
+        "papers": list(PAPERS),
+        "inks": list(INKS),
+        "modes": [mode.value for mode in Mode],
+        "names": list(here.store.names()),
+        "last": here.store.setting(LAST_CHOICES),
+        "reader": {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]},
+        "photo": {"max_bytes": MAX_PHOTO_BYTES, "max_pixels": MAX_PIXELS, "accept": ACCEPTED, "shrink_to": SHRINK_TO},
+    }
+
+
+def _board_json(name: str) -> dict[str, Any] | None:
+    try:
+        return {"id": name, "cells": len(load_board(name).cells)}
+    except Problem:
+        return None  # a saved board that is damaged is left out here; opening it by name says what is wrong
+
+
+def addresses_json(here: Companion) -> dict[str, Any]:
+    """Writes where phones reach this computer, the best address first."""
+    port, code = here.addresses.port, here.join.code
+    listed = [
+        {
+            "url": address.url(port),
+            "join": join_link(address.url(port), code),
+            "adapter": address.adapter,
+            "best": address.best,
+        }
+        for address in here.addresses.now()
+    ]
+    return {
+        "best": listed[0]["url"],
+        "join": listed[0]["join"],
+        "code": code,
+        "version": here.addresses.version,
+        "qr": f"/qr.svg?v={here.addresses.version}",
+        "addresses": listed,
+        "visitors": here.visitors.number,
+    }
+
+
+def join_link(url: str, code: str | None) -> str:
+    """Writes the link that lets a phone in."""
+    return url if code is None else f"{url}j/{code}"

@@ -1,0 +1,198 @@
+"""The queue of photos that wait for the reader: who asked, how far it is, and what came out.
+
+One thread feeds one reading process. Time limits run from the start of a reading, never while it waits for others; a process
+that dies is started again, and one that keeps dying is reported as missing while everything else goes on.
+"""
+from __future__ import annotations
+
+import itertools
+import logging
+import queue
+import secrets
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from referee.problems import Problem
+from referee.texts import text
+from web.reading_worker import problem_answer
+from web.worker import Worker, WorkerDiedError, WorkerSlowError
+
+READ_SECONDS = 20.0
+WAITING_AT_MOST = 24
+REMEMBERED_JOBS = 400
+STARTS_BEFORE_MISSING = 3
+_READ_FIRST, _KEEP_LATER, _STOP_NOW = 1, 2, 0
+
+log = logging.getLogger("terranova.reading")
+
+
+class JobState(StrEnum):
+    """How far a job is, in the words of the programs' interface."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One photo on its way. `answer` holds the worker's `reading`, or its `problem` with `messages`."""
+
+    id: str
+    state: JobState = JobState.WAITING
+    answer: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTask:
+    """A photo to be read: where it lies, what the asker knows of it, and whom to tell."""
+
+    job: str
+    path: Path
+    options: Mapping[str, Any]
+    when_read: Callable[[Job], None]
+    keep_as: tuple[Path, Path] | None
+    when_kept: Callable[[Mapping[str, Any]], None]
+
+
+class ReadingJobs:
+    """Takes photos, has them read one after the other, and remembers the answers for a while."""
+
+    def __init__(self, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS) -> None:
+        self._start_worker = start_worker
+        self._read_seconds = read_seconds
+        self._queue: queue.PriorityQueue[tuple[int, int, PhotoTask | None]] = queue.PriorityQueue()
+        self._order = itertools.count()
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._worker: Worker | None = None
+        self._failed_starts = 0
+        self.missing: Mapping[str, Any] | None = None
+
+    def start(self) -> None:
+        """Starts the thread and the process, unless they run already."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
+                self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the process; photos still waiting are not read."""
+        thread = self._thread
+        if thread is not None:
+            self._queue.put((_STOP_NOW, next(self._order), None))
+            worker = self._worker
+            if worker is not None and thread.is_alive():
+                worker.stop()
+            thread.join(self._read_seconds)
+
+    def submit(self, task: PhotoTask) -> Job:
+        """Puts a photo in the queue."""
+        self.start()
+        with self._lock:
+            waiting = sum(job.state is JobState.WAITING for job in self._jobs.values())
+            if waiting >= WAITING_AT_MOST:
+                raise Problem("too-many-photos", text("serve.too_many_photos"))
+            job = Job(task.job)
+            self._jobs[job.id] = job
+            while len(self._jobs) > REMEMBERED_JOBS:
+                self._jobs.popitem(last=False)
+        self._queue.put((_READ_FIRST, next(self._order), task))
+        return job
+
+    def job(self, job_id: str) -> Job | None:
+        """Finds a job that is still remembered."""
+        with self._lock:
+            return self._jobs.get(job_id)
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The reading process, for those who measure it."""
+        return self._worker.pid if self._worker else None
+
+    def _run(self) -> None:
+        self._ready_worker()
+        while True:
+            what, _, task = self._queue.get()
+            if task is None:
+                break
+            try:
+                if what == _READ_FIRST:
+                    self._read(task)
+                else:
+                    self._keep(task)
+            except Exception:
+                # Whatever a callback meets (a full disk, a database gone) must not end the thread that serves the others.
+                log.exception("a photo could not be dealt with")
+        if self._worker:
+            self._worker.stop()
+
+    def _read(self, task: PhotoTask) -> None:
+        self._note(Job(task.job, JobState.READING))
+        options = {"task": "read", "path": str(task.path), "options": dict(task.options)}
+        answer = self._ask(options)
+        job = Job(task.job, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
+        self._note(job)
+        self._queue.put((_KEEP_LATER, next(self._order), task))
+        task.when_read(job)
+
+    def _keep(self, task: PhotoTask) -> None:
+        job = self.job(task.job)
+        if task.keep_as is None or job is None:
+            answer: Mapping[str, Any] = {}
+        else:
+            kept, small = task.keep_as
+            answer = self._ask({"task": "keep", "path": str(task.path), "kept": str(kept), "small": str(small)})
+        try:
+            task.when_kept(answer)
+        finally:
+            task.path.unlink(missing_ok=True)
+
+    def _ask(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
+        worker = self._ready_worker()
+        if worker is None:
+            return self.missing or _DIED
+        try:
+            return worker.ask(task, self._read_seconds)
+        except WorkerDiedError:
+            self._worker = None
+            return _DIED
+        except WorkerSlowError:
+            self._worker = None
+            return problem_answer(Problem("too-slow", text("serve.photo_too_slow", seconds=round(self._read_seconds))))
+
+    def _ready_worker(self) -> Worker | None:
+        while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING:
+            try:
+                worker = self._start_worker()
+            except (WorkerDiedError, WorkerSlowError, OSError):
+                self._failed_starts += 1
+                self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+                continue
+            if not worker.greeting.get("ready"):
+                worker.stop()
+                self._failed_starts = STARTS_BEFORE_MISSING
+                self.missing = worker.greeting
+                break
+            self._worker, self._failed_starts, self.missing = worker, 0, None
+        return self._worker
+
+    def _note(self, job: Job) -> None:
+        with self._lock:
+            if job.id in self._jobs:
+                self._jobs[job.id] = replace(job)
+
+
+_DIED: Mapping[str, Any] = problem_answer(Problem("damaged-picture", text("serve.photo_unreadable")))
+
+
+def new_job_id() -> str:
+    """Makes an id nobody can guess."""
+    return secrets.token_hex(8)

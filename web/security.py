@@ -1,0 +1,172 @@
+"""Who may ask: hosts that cannot be rebound, changes from our own pages alone, and phones that hold the join code.
+
+The threats are a web page opened by anyone at home, a guest's device, and a curious child; nothing here promises safety on the
+open internet. The code and the key live in the data folder, so phones stay in after a restart.
+"""
+from __future__ import annotations
+
+import hashlib
+import hmac
+import ipaddress
+import os
+import re
+import secrets
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from urllib.parse import urlsplit
+
+# Letters and digits that cannot be mistaken for each other when one reads them aloud across a table.
+CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+CODE_LENGTH = 10
+COOKIE_PREFIX = "terranova_join_"
+COOKIE_SECONDS = 400 * 24 * 3600
+WRONG_CODES_A_MINUTE = 10
+MINUTE_SECONDS = 60.0
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not no-referrer: with that our own forms would carry "Origin: null" and be refused.
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": "geolocation=(), microphone=(), camera=(self), payment=(), usb=()",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+_NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
+
+
+@dataclass(frozen=True, slots=True)
+class HostRule:
+    """Which names a request may give for this server. An address cannot be rebound and *.local has no public record."""
+
+    named: frozenset[str]
+
+    def allows(self, host: str) -> bool:
+        """Tells whether the Host line of a request may be answered."""
+        name = host_name(host)
+        if name is None:
+            return False
+        if _is_address(name) or name in self.named:
+            return True
+        return name == "localhost" or name.endswith((".localhost", ".local"))
+
+
+def host_rule(extra: Iterable[str]) -> HostRule:
+    """Allows this computer's own name and the names given by `--allow-host`."""
+    own = socket.gethostname().lower()
+    return HostRule(frozenset({own, own.split(".")[0], *(name.lower().rstrip(".") for name in extra)} - {""}))
+
+
+def host_name(host: str) -> str | None:
+    """Takes the port off a Host line; None when it is no host at all."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        name, bracket, port = host[1:].partition("]")
+        return name if bracket and _is_address(name) and re.fullmatch(r"(:\d{1,5})?", port) else None
+    name, _, port = host.partition(":")
+    if port and not re.fullmatch(r"\d{1,5}", port):
+        return None
+    name = name.rstrip(".")
+    return name if _NAME.fullmatch(name) else None
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def same_origin(origin: str, scheme: str, host: str) -> bool:
+    """Tells whether a request comes from a page of this very server; another port is another app."""
+    parts = urlsplit(origin)
+    return parts.scheme == scheme and parts.netloc.lower() == host.strip().lower() and not parts.path
+
+
+class JoinCode:
+    """The code in the QR link and the cookie it turns into. With `wanted` false everyone on the network is let in."""
+
+    def __init__(self, data: Path, wanted: bool = True) -> None:
+        self._key = _kept_secret(data / "key", lambda: secrets.token_hex(32)).encode()
+        self.code = _kept_secret(data / "code", make_code) if wanted else None
+        self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
+        self._guesses = Guesses()
+
+    def _sign(self, what: str) -> str:
+        return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()
+
+    @property
+    def cookie_value(self) -> str:
+        """What a phone that has joined carries; a new code makes it worthless."""
+        return self._sign(f"joined with {self.code}")
+
+    def is_joined(self, cookie: str | None) -> bool:
+        """Tells whether a cookie shows that its phone has joined."""
+        return self.code is None or (cookie is not None and hmac.compare_digest(cookie.encode(), self.cookie_value.encode()))
+
+    def opens(self, code: str, client: str) -> bool | None:
+        """Tells whether a code is right; None when this client has guessed too often within the minute."""
+        if self.code is None:
+            return True
+        if self._guesses.too_many(client):
+            return None
+        right = hmac.compare_digest(plain_code(code).encode(), self.code.encode())
+        if not right:
+            self._guesses.count(client)
+        return right
+
+
+@dataclass(slots=True)
+class Guesses:
+    """Counts the wrong codes of the last minute, by the address they came from."""
+
+    _when: dict[str, list[float]] = field(default_factory=dict)
+    _lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def too_many(self, client: str) -> bool:
+        """Tells whether a client has to wait."""
+        with self._lock:
+            recent = [at for at in self._when.get(client, ()) if time.monotonic() - at < MINUTE_SECONDS]
+            return len(recent) >= WRONG_CODES_A_MINUTE
+
+    def count(self, client: str) -> None:
+        """Notes a wrong code, and forgets clients that have been quiet."""
+        at = time.monotonic()
+        with self._lock:
+            for known in list(self._when):
+                self._when[known] = [earlier for earlier in self._when[known] if at - earlier < MINUTE_SECONDS]
+                if not self._when[known]:
+                    del self._when[known]
+            self._when.setdefault(client, []).append(at)
+
+
+def make_code() -> str:
+    """Makes a join code: some 49 bits, easy to type."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
+
+
+def plain_code(typed: str) -> str:
+    """Reads a code as people type it: capitals, blanks and dashes do not matter."""
+    return re.sub(r"[\s-]", "", typed).lower()
+
+
+def _kept_secret(path: Path, make: Callable[[], str]) -> str:
+    try:
+        kept = path.read_text("utf-8").strip()
+    except FileNotFoundError:
+        kept = ""
+    if not kept:
+        kept = make()
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(kept + "\n")
+    return kept

@@ -1,0 +1,87 @@
+"""Takes photos out of requests: at most 32 MB, straight into a file of our own name, told by their first bytes.
+
+Nothing of what the sender calls the file, neither its name nor its type, is looked at.
+"""
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+from flask import Request, current_app, request
+
+from referee.problems import Problem
+from referee.texts import text
+
+MAX_PHOTO_BYTES = 32 * 2**20
+# Room for the borders and the few fields round the photo.
+MAX_REQUEST_BYTES = MAX_PHOTO_BYTES + 64 * 2**10
+MAX_FIELDS = 10
+MAX_FIELD_BYTES = 64 * 2**10
+
+
+class UploadRequest(Request):
+    """A request whose file is written where it is read from, not to a temporary file first."""
+
+    max_form_parts = MAX_FIELDS
+
+    def _get_file_stream(
+        self, total_content_length: int | None, content_type: str | None, filename: str | None = None, content_length: int | None = None
+    ) -> IO[bytes]:
+        stream = open(_incoming() / f"{secrets.token_hex(8)}.photo", "w+b")  # noqa: SIM115  closed with the request
+        self._uploaded: list[IO[bytes]] = [*getattr(self, "_uploaded", []), stream]
+        return stream
+
+    def drop_uploads(self) -> None:
+        """Closes the files of this request and removes those that nobody took."""
+        for stream in getattr(self, "_uploaded", []):
+            stream.close()
+            if stream.name not in self.taken:
+                with contextlib.suppress(OSError):
+                    Path(stream.name).unlink(missing_ok=True)
+
+    @property
+    def taken(self) -> set[str]:
+        """The files that are somebody else's now."""
+        kept: set[str] = self.__dict__.setdefault("_taken", set())
+        return kept
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """A photo that has arrived whole, in a file that belongs to whoever asked for it."""
+
+    path: Path
+
+
+def take_photo() -> Upload:
+    """Takes the photo of this request; the caller owns the file from now on."""
+    given = request.files.get("photo")
+    if given is None:
+        raise Problem("no-photo", text("serve.no_photo"))
+    stream: Any = given.stream
+    stream.flush()
+    path = Path(stream.name)
+    if path.stat().st_size == 0:
+        raise Problem("not-a-picture", text("serve.empty_photo"))
+    assert isinstance(request, UploadRequest) or hasattr(request, "taken")
+    request.taken.add(stream.name)
+    return Upload(path)
+
+
+def _incoming() -> Path:
+    folder: Path = current_app.extensions["terranova"].shelf.incoming
+    return folder
+
+
+@contextlib.contextmanager
+def removed_on_failure(upload: Upload) -> Iterator[Path]:
+    """Removes the photo's file unless the block goes well."""
+    try:
+        yield upload.path
+    except BaseException:
+        upload.path.unlink(missing_ok=True)
+        raise

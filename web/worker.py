@@ -1,0 +1,94 @@
+"""Starts the reading process and talks to it; its crash, its silence and its absence become errors to be answered.
+
+Knows nothing of photos or games, only of a process that takes a line and gives a line.
+"""
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+START_SECONDS = 30.0
+STOP_SECONDS = 2.0
+_COMMAND = "from web.reading_worker import main; main()"
+_INTERRUPT_SHIELD = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if os.name == "nt" else {"start_new_session": True}
+
+
+class WorkerDiedError(Exception):
+    """The process ended before it answered."""
+
+
+class WorkerSlowError(Exception):
+    """The process did not answer in time and was ended."""
+
+
+class Worker:
+    """One reading process. Not to be used by two threads at once."""
+
+    def __init__(self, command: str = _COMMAND) -> None:
+        # A fresh interpreter, never a fork: OpenCV's threads do not survive one. It finds this very package first, and Ctrl-C in
+        # the terminal is the server's to handle.
+        home = str(Path(__file__).resolve().parent.parent)
+        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"},
+            **_INTERRUPT_SHIELD,
+        )
+        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, name="worker answers", daemon=True).start()
+        self.greeting = self._hear(START_SECONDS)
+
+    @property
+    def pid(self) -> int:
+        """The process id, for those who measure it."""
+        return self._process.pid
+
+    def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """Gives the process one task and waits for the answer."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(task).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            self.stop()
+            raise WorkerDiedError from error
+        return self._hear(seconds)
+
+    def stop(self) -> None:
+        """Ends the process."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._process.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(STOP_SECONDS)
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as stream:
+            for line in stream:
+                self._answers.put(line)
+        self._answers.put(None)
+
+    def _hear(self, seconds: float) -> dict[str, Any]:
+        try:
+            line = self._answers.get(timeout=seconds)
+        except queue.Empty:
+            self.stop()
+            raise WorkerSlowError from None
+        if line is None:
+            self.stop()
+            raise WorkerDiedError
+        answer: dict[str, Any] = json.loads(line)
+        return answer
