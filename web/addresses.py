@@ -3,6 +3,7 @@
 A computer has many: Wi-Fi, cable, virtual machines, a VPN. The one the system would use to reach the outside comes first, and
 all others are listed; no packet is sent to find out.
 """
+
 from __future__ import annotations
 
 import ipaddress
@@ -16,7 +17,24 @@ EVERYWHERE = ("", "0.0.0.0", "::")
 KNOWN_SECONDS = 2.0
 # Any address that is not ours will do: connecting a datagram socket only looks up the route.
 _OUTSIDE = ("192.0.2.1", 9)
-_SELDOM_RIGHT = ("docker", "veth", "virbr", "br-", "vmnet", "vboxnet", "tun", "tap", "utun", "wg", "zt", "tailscale", "hyper-v", "vethernet", "virtualbox", "vmware")
+_SELDOM_RIGHT = (
+    "docker",
+    "veth",
+    "virbr",
+    "br-",
+    "vmnet",
+    "vboxnet",
+    "tun",
+    "tap",
+    "utun",
+    "wg",
+    "zt",
+    "tailscale",
+    "hyper-v",
+    "vethernet",
+    "virtualbox",
+    "vmware",
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 A view decodes, calls one use case and encodes; problems are answered in `errors`.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -273,9 +274,18 @@ def _job_json(known: Job) -> dict[str, Any]:
 def _job_problem(answer: Any) -> dict[str, Any]:
     if not answer:
         given_up = DetailedProblem("sent-again", text("serve.send_again"), {})
-        return {"format": "terranova-problem/1", "problem": given_up.slug, "message": states.said(given_up.message, answer_language())}
+        return {
+            "format": "terranova-problem/1",
+            "problem": given_up.slug,
+            "message": states.said(given_up.message, answer_language()),
+        }
     more = {name: value for name, value in answer.items() if name not in ("problem", "messages")}
-    return {"format": "terranova-problem/1", "problem": answer["problem"], "message": answer["messages"][answer_language()], **more}
+    return {
+        "format": "terranova-problem/1",
+        "problem": answer["problem"],
+        "message": answer["messages"][answer_language()],
+        **more,
+    }
 
 
 def _state(table: Table) -> Response:
@@ -315,5 +325,3 @@ def _check_board(position: object) -> None:
 
 def _ignore(_: object) -> None:
     pass
-
-

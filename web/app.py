@@ -2,6 +2,7 @@
 
 Order matters: first the Host, then the join code, then the Origin; only then does a view see the request.
 """
+
 from __future__ import annotations
 
 import gzip
@@ -24,7 +25,15 @@ SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Whoever only asks for an answer changes nothing here, and programs name no origin.
 ANSWERS_PROGRAMS = frozenset({"api.read", "api.score", "api.turns", "api.check"})
 OPEN_TO_ALL = frozenset(
-    {"pages.join", "pages.join_by_code", "pages.join_by_link", "pages.self_check", "pages.static_file", "pages.favicon", "pages.choose_language"}
+    {
+        "pages.join",
+        "pages.join_by_code",
+        "pages.join_by_link",
+        "pages.self_check",
+        "pages.static_file",
+        "pages.favicon",
+        "pages.choose_language",
+    }
 )
 PACKED_TYPES = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 LEAST_PACKED_BYTES = 600

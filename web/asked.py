@@ -2,6 +2,7 @@
 
 Knows the shapes of requests, not what is done with them.
 """
+
 from __future__ import annotations
 
 import re
@@ -31,7 +32,17 @@ _REQUEST = Place(text("serve.request"))
 
 _ARRANGEMENT_FIELDS = ("pioneers", "stones")
 _CONFIRM_FIELDS = (
-    "save", "photo", "seen", "mends", "order", "held", "to_move", "scores", "ruling", "finish_setup", "accept_unseen",
+    "save",
+    "photo",
+    "seen",
+    "mends",
+    "order",
+    "held",
+    "to_move",
+    "scores",
+    "ruling",
+    "finish_setup",
+    "accept_unseen",
 )
 _NEW_GAME_FIELDS = ("save", "board", "edition", "mode", "paper", "hex_mm", "ink", "first", "title", "start")
 _CHANGE_FIELDS = ("players", "title", "mode", "paper", "hex_mm", "ink")
@@ -119,7 +130,9 @@ def take_proposal(fields: Mapping[str, Any], position: Position) -> Proposal:
         words=take_words(fields, position),
         held={number_of_label(board, cell): _take_seats(said, f"held.{cell}", position) for cell, said in held.items()},
         order=[number_of_label(board, cell) for cell in _take_labels(fields.get("order", []), _REQUEST.key("order"))],
-        to_move=None if to_move is None else position.players.index(take_word(to_move, _REQUEST.key("to_move"), position.players)),
+        to_move=None
+        if to_move is None
+        else position.players.index(take_word(to_move, _REQUEST.key("to_move"), position.players)),
         scores=_take_scores(fields.get("scores"), position),
         ruling=_take_flag(fields, "ruling"),
         finish_setup=_take_flag(fields, "finish_setup"),

@@ -2,6 +2,7 @@
 
 The browser works out no geometry: it is given centres, corners, and which hex lies next in each direction.
 """
+
 from __future__ import annotations
 
 import re
@@ -51,7 +52,9 @@ def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: s
         "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
         "corner_offsets": [[_short(x - first_centre[0]), _short(y - first_centre[1])] for x, y in island.corners[0]],
         "cells": [_cell_json(board, number, island.centres[number]) for number in range(len(board.cells))],
-        "score_track": [{"value": cell.value, "x": _short(cell.centre[0]), "y": _short(cell.centre[1])} for cell in layout.score_track],
+        "score_track": [
+            {"value": cell.value, "x": _short(cell.centre[0]), "y": _short(cell.centre[1])} for cell in layout.score_track
+        ],
     }
 
 

@@ -1,4 +1,5 @@
 """What can be chosen for a new game, what was chosen last, and where phones reach this computer."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -27,7 +28,8 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
     return {
         "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
         "editions": [
-            {"id": edition.value, "sentence": " ".join(say(sentence, language) for sentence in DIFFERENCES[edition])} for edition in Edition
+            {"id": edition.value, "sentence": " ".join(say(sentence, language) for sentence in DIFFERENCES[edition])}
+            for edition in Edition
         ],
         "papers": list(PAPERS),
         "inks": list(INKS),

@@ -2,6 +2,7 @@
 
 One for each app; `companion()` finds the one of the request at hand.
 """
+
 from __future__ import annotations
 
 import threading

@@ -3,6 +3,7 @@
 The score keeper takes the picture as it is; the full referee asks which legal turn explains it, and takes any other only as a
 ruling of the table. Pure: a proposal in, what it leads to out.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,5 @@
 """A problem that carries more than its sentence, for pages that show both sides or offer a choice. Knows no request."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

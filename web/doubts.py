@@ -2,6 +2,7 @@
 
 Asked once before a photo is confirmed, and kept in the history.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator

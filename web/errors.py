@@ -1,7 +1,9 @@
 """Turns problems into answers: a terranova-problem/1 with the right status under /api, a plain page anywhere else.
 
-This is the one place of the web app that does so; a surprise of our own becomes an answer too, and is logged without what was sent.
+This is the one place of the web app that does so; a surprise of our own becomes an answer too,
+and is logged without what was sent.
 """
+
 from __future__ import annotations
 
 from typing import Any
@@ -19,16 +21,42 @@ SERVER_FAULT = 500
 
 # What is wrong with a request as such; every other slug is an input that was understood and cannot be taken: 422.
 STATUS_OF: dict[str, int] = {
-    "not-json": 400, "empty-file": 400, "too-deep": 400, "not-text": 400, "half-a-letter": 400, "repeated-key": 400, "bad-number": 400,
-    "bad-request": 400, "no-photo": 400,
-    "join-needed": 403, "wrong-code": 403, "foreign-host": 403, "foreign-origin": 403,
-    "no-such-game": 404, "no-such-revision": 404, "no-such-photo": 404, "no-such-job": 404, "no-such-page": 404, "no-such-board": 404,
+    "not-json": 400,
+    "empty-file": 400,
+    "too-deep": 400,
+    "not-text": 400,
+    "half-a-letter": 400,
+    "repeated-key": 400,
+    "bad-number": 400,
+    "bad-request": 400,
+    "no-photo": 400,
+    "join-needed": 403,
+    "wrong-code": 403,
+    "foreign-host": 403,
+    "foreign-origin": 403,
+    "no-such-game": 404,
+    "no-such-revision": 404,
+    "no-such-photo": 404,
+    "no-such-job": 404,
+    "no-such-page": 404,
+    "no-such-board": 404,
     "wrong-method": 405,
-    "conflict": 409, "illegal-turn": 409, "majority-unknown": 409, "unseen-hexes": 409, "game-over": 409, "nothing-to-undo": 409,
-    "nothing-to-redo": 409, "setup-unfinished": 409,
-    "too-large": 413, "not-json-type": 415,
-    "too-many-guesses": 429, "too-many-photos": 503, "reader-missing": 503,
-    "not-saved": 503, "store-unreadable": 503, "own-fault": 500,
+    "conflict": 409,
+    "illegal-turn": 409,
+    "majority-unknown": 409,
+    "unseen-hexes": 409,
+    "game-over": 409,
+    "nothing-to-undo": 409,
+    "nothing-to-redo": 409,
+    "setup-unfinished": 409,
+    "too-large": 413,
+    "not-json-type": 415,
+    "too-many-guesses": 429,
+    "too-many-photos": 503,
+    "reader-missing": 503,
+    "not-saved": 503,
+    "store-unreadable": 503,
+    "own-fault": 500,
 }
 OTHERWISE = 422
 
@@ -53,7 +81,9 @@ def answer_problem(problem: Problem) -> Response:
     if request.path.startswith("/api/"):
         response = jsonify(problem_json(problem, language))
     else:
-        response = make_response(render_template("error.html", status=status, slug=problem.slug, message=say(problem.message, language)))
+        response = make_response(
+            render_template("error.html", status=status, slug=problem.slug, message=say(problem.message, language))
+        )
     response.status_code = status
     if status == STATUS_OF["too-many-photos"]:
         response.headers["Retry-After"] = "2"

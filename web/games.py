@@ -2,6 +2,7 @@
 
 Each takes what was asked and gives the table after it; rules are asked, never computed here, and nothing is lost by any of them.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -74,7 +75,10 @@ def start_game(store: Store, asked: NewGame) -> Table:
     }
     # Territories that stand empty in a given start are settled: nobody is asked about them later.
     settled = [region for region in score_position(position).regions if region.settled]
-    events = [{"cells": list(labels_of(board, region.cells)), "why": "nobody", "awards": {}, "value": region.value} for region in settled]
+    events = [
+        {"cells": list(labels_of(board, region.cells)), "why": "nobody", "awards": {}, "value": region.value}
+        for region in settled
+    ]
     draft = Draft("start", position_json(position, asked.board), {"events": events})
     game = store.new_game(asked.title, choices, draft, asked.save_id or new_id())
     store.remember_names(asked.players)
@@ -143,7 +147,8 @@ def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confir
 def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) -> None:
     outcome = weighed.outcome
     if outcome.is_illegal and not weighed.proposal.ruling:
-        assert outcome.check is not None and outcome.check.reason is not None
+        assert outcome.check is not None
+        assert outcome.check.reason is not None
         raise NotYet("illegal-turn", outcome.check.reason, table, weighed)
     if outcome.asked:
         raise NotYet("majority-unknown", text("serve.majority_unknown", n=len(outcome.asked)), table, weighed)
@@ -254,7 +259,7 @@ def _conflict(table: Table, asked: Confirmation) -> Problem:
 
 
 def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
-    """Writes a picture of the table as pioneers by colour and stones. Merged pictures may hold what no table could, so nothing is checked."""
+    """Writes a picture of the table as pioneers by colour and stones. A merged one is not checked."""
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
     return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}

@@ -3,6 +3,7 @@
 One thread feeds one reading process. Time limits run from the start of a reading, never while it waits for others; a process
 that dies is started again, and one that keeps dying is reported as missing while everything else goes on.
 """
+
 from __future__ import annotations
 
 import itertools

@@ -3,6 +3,7 @@
 A choice kept in the cookie comes first, then what the browser says it prefers, then English; the programs' interface stays
 English until it is asked for another language.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping

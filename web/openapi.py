@@ -2,6 +2,7 @@
 
 Tables of data: the shapes stand in `openapi_shapes`, here is which call takes and answers which.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -14,7 +15,12 @@ from web.openapi_shapes import EXAMPLE_POSITION, SHAPES, array, properties, ref
 Shape = Mapping[str, Any]
 
 _GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
-_LANG = {"name": "lang", "in": "query", "schema": {"enum": ["en", "de", "fr", "fi", "it", "hu"]}, "description": "Language of sentences."}
+_LANG = {
+    "name": "lang",
+    "in": "query",
+    "schema": {"enum": ["en", "de", "fr", "fi", "it", "hu"]},
+    "description": "Language of sentences.",
+}
 _PRINT = (
     {"name": "paper", "in": "query", "schema": {"enum": ["A4", "Letter", "Legal", "A3", "Tabloid"]}},
     {"name": "hex_mm", "in": "query", "schema": {"type": "string", "pattern": r"^[0-9]{1,3}(\.[0-9]{1,2})?$"}},
@@ -41,8 +47,12 @@ def _paths() -> dict[str, Shape]:
     game = "/api/games/{game_id}"
     return {
         "/api/openapi.json": {"get": _call("openapi", "This description.", {200: {"type": "object"}})},
-        "/api/score": {"post": _call("score", "Scores a position.", {200: ref("Score")}, body=ref("Position"), example=EXAMPLE_POSITION)},
-        "/api/turns": {"post": _call("turns", "Counts legal turns.", {200: ref("Turns")}, body=ref("Position"), example=EXAMPLE_POSITION)},
+        "/api/score": {
+            "post": _call("score", "Scores a position.", {200: ref("Score")}, body=ref("Position"), example=EXAMPLE_POSITION)
+        },
+        "/api/turns": {
+            "post": _call("turns", "Counts legal turns.", {200: ref("Turns")}, body=ref("Position"), example=EXAMPLE_POSITION)
+        },
         "/api/check": {
             "post": _call(
                 "check",
@@ -56,7 +66,13 @@ def _paths() -> dict[str, Shape]:
         "/api/jobs/{job_id}": {"get": _call("job", "How far a photo is.", {200: ref("Job")}, path=(_path("job_id"),))},
         "/api/choices": {"get": _call("choices", "What can be chosen for a new game.", {200: ref("Choices")})},
         "/api/boards/{name}/geometry": {
-            "get": _call("geometry", "Where everything lies on a printed board.", {200: ref("Geometry")}, path=(_path("name"),), query=_PRINT)
+            "get": _call(
+                "geometry",
+                "Where everything lies on a printed board.",
+                {200: ref("Geometry")},
+                path=(_path("name"),),
+                query=_PRINT,
+            )
         },
         "/api/addresses": {"get": _call("addresses", "Where phones reach this computer.", {200: ref("Addresses")})},
         "/api/games": {
@@ -74,7 +90,12 @@ def _paths() -> dict[str, Shape]:
         },
         f"{game}/revisions/{{number}}": {
             "parameters": [_GAME_ID],
-            "get": _call("revision", "The table as it was.", {200: ref("Revision")}, path=(_path("number", {"type": "integer", "minimum": 0}),)),
+            "get": _call(
+                "revision",
+                "The table as it was.",
+                {200: ref("Revision")},
+                path=(_path("number", {"type": "integer", "minimum": 0}),),
+            ),
         },
         f"{game}/next": {
             "parameters": [_GAME_ID],
@@ -91,7 +112,9 @@ def _paths() -> dict[str, Shape]:
         },
         f"{game}/preview": {
             "parameters": [_GAME_ID],
-            "post": _call("preview", "What confirming a picture of the table would do.", {200: ref("Preview")}, body=ref("Picture")),
+            "post": _call(
+                "preview", "What confirming a picture of the table would do.", {200: ref("Preview")}, body=ref("Picture")
+            ),
         },
         f"{game}/confirm": {
             "parameters": [_GAME_ID],
@@ -102,17 +125,29 @@ def _paths() -> dict[str, Shape]:
                 body={"allOf": [ref("Picture"), {"required": ["save"]}]},
             ),
         },
-        f"{game}/undo": {"parameters": [_GAME_ID], "post": _call("undo", "Goes back one revision.", {200: ref("State")}, body=ref("Move"))},
-        f"{game}/redo": {"parameters": [_GAME_ID], "post": _call("redo", "Goes on again.", {200: ref("State")}, body=ref("Move"))},
+        f"{game}/undo": {
+            "parameters": [_GAME_ID],
+            "post": _call("undo", "Goes back one revision.", {200: ref("State")}, body=ref("Move")),
+        },
+        f"{game}/redo": {
+            "parameters": [_GAME_ID],
+            "post": _call("redo", "Goes on again.", {200: ref("State")}, body=ref("Move")),
+        },
         f"{game}/goto": {
             "parameters": [_GAME_ID],
-            "post": _call("goTo", "Goes to any revision.", {200: ref("State")}, body={"allOf": [ref("Move"), {"required": ["to"]}]}),
+            "post": _call(
+                "goTo", "Goes to any revision.", {200: ref("State")}, body={"allOf": [ref("Move"), {"required": ["to"]}]}
+            ),
         },
         f"{game}/photos": {
             "parameters": [_GAME_ID],
             "get": _call("listPhotos", "A game's photos.", {200: properties(photos=array(ref("Photo")))}),
             "post": _upload(
-                "addPhoto", "Takes a photo of the table.", {202: properties(job=_text(), photo=_text())}, _GAME_PHOTO_FIELDS, ("upload", "from")
+                "addPhoto",
+                "Takes a photo of the table.",
+                {202: properties(job=_text(), photo=_text())},
+                _GAME_PHOTO_FIELDS,
+                ("upload", "from"),
             ),
         },
     }
@@ -167,7 +202,12 @@ def _call(
 
 def _upload(name: str, summary: str, found: Mapping[int, Shape], fields: Shape, required: tuple[str, ...]) -> Shape:
     photo = {"type": "string", "contentMediaType": "application/octet-stream", "description": "JPEG, PNG, WebP; at most 32 MB."}
-    shape = {"type": "object", "properties": {"photo": photo, **fields}, "required": ["photo", *required], "additionalProperties": False}
+    shape = {
+        "type": "object",
+        "properties": {"photo": photo, **fields},
+        "required": ["photo", *required],
+        "additionalProperties": False,
+    }
     return {
         "operationId": name,
         "summary": summary,
@@ -175,5 +215,3 @@ def _upload(name: str, summary: str, found: Mapping[int, Shape], fields: Shape, 
         "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": shape}}},
         "responses": _answers(found),
     }
-
-

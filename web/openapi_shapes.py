@@ -1,4 +1,5 @@
 """The shapes of what goes in and comes out, as JSON Schema for the OpenAPI description. Data and nothing else."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -53,8 +54,16 @@ PIECE = one_of("red", "yellow", "blue", "green", "stone", "empty")
 LABEL: Shape = {"type": "string", "pattern": "^[A-Z][0-9]+$"}
 LABELS = array(LABEL)
 BY_COLOUR_LABELS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": LABELS}
-BY_COLOUR_POINTS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 1_000_000_000}}
-BY_COLOUR_FEW: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 13}}
+BY_COLOUR_POINTS: Shape = {
+    "type": "object",
+    "propertyNames": COLOUR,
+    "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 1_000_000_000},
+}
+BY_COLOUR_FEW: Shape = {
+    "type": "object",
+    "propertyNames": COLOUR,
+    "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 13},
+}
 SAVE_ID: Shape = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
 REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 POINT = array(NUMBER, minItems=2, maxItems=2)
@@ -84,13 +93,16 @@ EXAMPLE_POSITION = {
 _REGION = properties(
     cells=LABELS, terrains=array(TEXT), closed=FLAG, settled=FLAG, value=WHOLE, pioneers=BY_COLOUR_POINTS, awards=BY_COLOUR_POINTS
 )
-_EVENT = properties(
-    type=one_of("territory"), after=maybe(TEXT), cells=LABELS, value=WHOLE, awards=BY_COLOUR_POINTS
-)
+_EVENT = properties(type=one_of("territory"), after=maybe(TEXT), cells=LABELS, value=WHOLE, awards=BY_COLOUR_POINTS)
 _SETTLED: Shape = {
     "type": "object",
     "properties": {
-        "cells": LABELS, "terrains": array(TEXT), "value": WHOLE, "pioneers": BY_COLOUR_POINTS, "awards": BY_COLOUR_POINTS, "why": WHY,
+        "cells": LABELS,
+        "terrains": array(TEXT),
+        "value": WHOLE,
+        "pioneers": BY_COLOUR_POINTS,
+        "awards": BY_COLOUR_POINTS,
+        "why": WHY,
     },
     "required": ["cells", "value", "awards", "why"],
     "additionalProperties": False,
@@ -119,7 +131,11 @@ SHAPES: Mapping[str, Shape] = {
         ended={},
     ),
     "Score": properties(
-        format={"const": "terranova-score/1"}, regions=array(_REGION), awards=BY_COLOUR_POINTS, totals=BY_COLOUR_POINTS, ended=ENDED
+        format={"const": "terranova-score/1"},
+        regions=array(_REGION),
+        awards=BY_COLOUR_POINTS,
+        totals=BY_COLOUR_POINTS,
+        ended=ENDED,
     ),
     "Turns": properties(format={"const": "terranova-turns/1"}, player=COLOUR, count={"type": "integer", "minimum": 0}),
     "Check": properties(
@@ -143,7 +159,12 @@ SHAPES: Mapping[str, Shape] = {
         modes=array(MODE),
         names=array(TEXT),
         last=maybe({"type": "object"}),
-        reader={"type": "object", "properties": {"ready": FLAG, "message": TEXT}, "required": ["ready"], "additionalProperties": False},
+        reader={
+            "type": "object",
+            "properties": {"ready": FLAG, "message": TEXT},
+            "required": ["ready"],
+            "additionalProperties": False,
+        },
         photo=properties(max_bytes=WHOLE, max_pixels=WHOLE, accept=TEXT, shrink_to=maybe(WHOLE)),
     ),
     "Geometry": properties(
@@ -158,74 +179,181 @@ SHAPES: Mapping[str, Shape] = {
         corner_offsets=array(POINT, minItems=6, maxItems=6),
         cells=array(
             properties(
-                id=LABEL, row=TEXT, number=WHOLE, q=WHOLE, r=WHOLE, terrain=TEXT, x=NUMBER, y=NUMBER,
-                to=array(maybe(LABEL), minItems=6, maxItems=6), up=maybe(LABEL), down=maybe(LABEL),
+                id=LABEL,
+                row=TEXT,
+                number=WHOLE,
+                q=WHOLE,
+                r=WHOLE,
+                terrain=TEXT,
+                x=NUMBER,
+                y=NUMBER,
+                to=array(maybe(LABEL), minItems=6, maxItems=6),
+                up=maybe(LABEL),
+                down=maybe(LABEL),
             )
         ),
         score_track=array(properties(value=WHOLE, x=NUMBER, y=NUMBER)),
     ),
     "Addresses": properties(
-        best=TEXT, join=TEXT, code=maybe(TEXT), version=TEXT, qr=TEXT, visitors=WHOLE,
+        best=TEXT,
+        join=TEXT,
+        code=maybe(TEXT),
+        version=TEXT,
+        qr=TEXT,
+        visitors=WHOLE,
         addresses=array(properties(url=TEXT, join=TEXT, adapter=TEXT, best=FLAG)),
     ),
     "Card": properties(
-        id=TEXT, created=TEXT, changed=TEXT, title=TEXT, mode=MODE, edition=EDITION, board=TEXT,
-        players=array(properties(colour=COLOUR, name=TEXT, score=WHOLE)), phase=one_of("setup", "playing", "over"),
+        id=TEXT,
+        created=TEXT,
+        changed=TEXT,
+        title=TEXT,
+        mode=MODE,
+        edition=EDITION,
+        board=TEXT,
+        players=array(properties(colour=COLOUR, name=TEXT, score=WHOLE)),
+        phase=one_of("setup", "playing", "over"),
     ),
     "NewGame": _given(
         ("players",),
-        players=PLAYERS, save=SAVE_ID, board=TEXT, edition=EDITION, mode=MODE, paper=one_of("A4", "Letter", "Legal", "A3", "Tabloid"),
-        hex_mm=HEX_MM, ink=INK, first=maybe(COLOUR), title={"type": "string", "maxLength": 80}, start=maybe(ref("Position")),
+        players=PLAYERS,
+        save=SAVE_ID,
+        board=TEXT,
+        edition=EDITION,
+        mode=MODE,
+        paper=one_of("A4", "Letter", "Legal", "A3", "Tabloid"),
+        hex_mm=HEX_MM,
+        ink=INK,
+        first=maybe(COLOUR),
+        title={"type": "string", "maxLength": 80},
+        start=maybe(ref("Position")),
     ),
     "Changes": _given(
         (),
-        players=PLAYERS, title={"type": "string", "maxLength": 80}, mode=MODE, paper=one_of("A4", "Letter", "Legal", "A3", "Tabloid"),
-        hex_mm=HEX_MM, ink=INK,
+        players=PLAYERS,
+        title={"type": "string", "maxLength": 80},
+        mode=MODE,
+        paper=one_of("A4", "Letter", "Legal", "A3", "Tabloid"),
+        hex_mm=HEX_MM,
+        ink=INK,
     ),
     "State": properties(
-        id=TEXT, version=WHOLE, revision=WHOLE, title=TEXT, created=TEXT, changed=TEXT, mode=MODE, board=TEXT, edition=EDITION,
-        paper=maybe(TEXT), hex_mm=maybe(NUMBER), ink=maybe(INK), phase=one_of("setup", "playing", "over"), players=array(_PLAYER),
-        position=ref("Position"), cells=mapping(PIECE), score=ref("Score"), paid=array(LABELS), next=maybe(ref("Next")), ended=ENDED,
-        last=ref("Entry"), can_undo=FLAG, can_redo=FLAG,
-        chart=array(properties(revision=WHOLE, turn=WHOLE, scores=BY_COLOUR_POINTS)), photo=maybe(ref("Photo")),
+        id=TEXT,
+        version=WHOLE,
+        revision=WHOLE,
+        title=TEXT,
+        created=TEXT,
+        changed=TEXT,
+        mode=MODE,
+        board=TEXT,
+        edition=EDITION,
+        paper=maybe(TEXT),
+        hex_mm=maybe(NUMBER),
+        ink=maybe(INK),
+        phase=one_of("setup", "playing", "over"),
+        players=array(_PLAYER),
+        position=ref("Position"),
+        cells=mapping(PIECE),
+        score=ref("Score"),
+        paid=array(LABELS),
+        next=maybe(ref("Next")),
+        ended=ENDED,
+        last=ref("Entry"),
+        can_undo=FLAG,
+        can_redo=FLAG,
+        chart=array(properties(revision=WHOLE, turn=WHOLE, scores=BY_COLOUR_POINTS)),
+        photo=maybe(ref("Photo")),
     ),
     "Entry": properties(
-        revision=WHOLE, parent=maybe(WHOLE), kind=one_of("start", "place", "turn", "photo", "edit", "ruling"), on_line=FLAG, at=TEXT,
-        player=maybe(COLOUR), turn=maybe(TEXT), events=array(_SETTLED), scores=BY_COLOUR_POINTS, take_off=BY_COLOUR_LABELS,
-        photo=maybe(TEXT), ruling=maybe(properties(reason=TEXT)), unseen=maybe(properties(cells=LABELS, points=WHOLE)),
-        mends=maybe(WHOLE), sentence=TEXT,
+        revision=WHOLE,
+        parent=maybe(WHOLE),
+        kind=one_of("start", "place", "turn", "photo", "edit", "ruling"),
+        on_line=FLAG,
+        at=TEXT,
+        player=maybe(COLOUR),
+        turn=maybe(TEXT),
+        events=array(_SETTLED),
+        scores=BY_COLOUR_POINTS,
+        take_off=BY_COLOUR_LABELS,
+        photo=maybe(TEXT),
+        ruling=maybe(properties(reason=TEXT)),
+        unseen=maybe(properties(cells=LABELS, points=WHOLE)),
+        mends=maybe(WHOLE),
+        sentence=TEXT,
     ),
     "Revision": properties(revision=WHOLE, position=ref("Position"), cells=mapping(PIECE), entry=ref("Entry")),
     "Next": properties(
-        **{"revision": WHOLE, "done": array(TEXT), "player": COLOUR, "moves": mapping(LABELS), "stones": LABELS, "places": LABELS,
-           "pass": FLAG, "may_end": FLAG, "cells": mapping(PIECE), "events": array(_SETTLED), "scores": BY_COLOUR_POINTS}
+        **{
+            "revision": WHOLE,
+            "done": array(TEXT),
+            "player": COLOUR,
+            "moves": mapping(LABELS),
+            "stones": LABELS,
+            "places": LABELS,
+            "pass": FLAG,
+            "may_end": FLAG,
+            "cells": mapping(PIECE),
+            "events": array(_SETTLED),
+            "scores": BY_COLOUR_POINTS,
+        }
     ),
     "PlayTurn": _given(("from", "save", "turn"), **{"from": REVISION_NUMBER, "save": SAVE_ID, "turn": TEXT}),
     "Move": _given(("from",), **{"from": REVISION_NUMBER, "to": REVISION_NUMBER}),
     "Picture": _given(
         ("from", "pioneers", "stones"),
         **{
-            "from": REVISION_NUMBER, "save": SAVE_ID, "pioneers": BY_COLOUR_LABELS, "stones": LABELS, "photo": maybe(TEXT), "seen": LABELS,
-            "mends": maybe(REVISION_NUMBER), "order": LABELS, "held": mapping(array(COLOUR)), "to_move": maybe(COLOUR),
-            "scores": maybe(BY_COLOUR_POINTS), "ruling": FLAG, "finish_setup": FLAG, "accept_unseen": FLAG,
+            "from": REVISION_NUMBER,
+            "save": SAVE_ID,
+            "pioneers": BY_COLOUR_LABELS,
+            "stones": LABELS,
+            "photo": maybe(TEXT),
+            "seen": LABELS,
+            "mends": maybe(REVISION_NUMBER),
+            "order": LABELS,
+            "held": mapping(array(COLOUR)),
+            "to_move": maybe(COLOUR),
+            "scores": maybe(BY_COLOUR_POINTS),
+            "ruling": FLAG,
+            "finish_setup": FLAG,
+            "accept_unseen": FLAG,
         },
     ),
     "Preview": properties(
         revision=WHOLE,
         regions=array(
             properties(
-                first=LABEL, cells=LABELS, terrains=array(TEXT), pioneers=BY_COLOUR_POINTS, value=WHOLE, awards=BY_COLOUR_POINTS,
-                status=one_of("open", "pays", "ask", "paid"), why=maybe(WHY),
+                first=LABEL,
+                cells=LABELS,
+                terrains=array(TEXT),
+                pioneers=BY_COLOUR_POINTS,
+                value=WHOLE,
+                awards=BY_COLOUR_POINTS,
+                status=one_of("open", "pays", "ask", "paid"),
+                why=maybe(WHY),
             )
         ),
-        ask=LABELS, pays=LABELS, awards=BY_COLOUR_POINTS, totals=BY_COLOUR_POINTS, take_off=BY_COLOUR_LABELS, check=maybe(ref("Check")),
-        actions=array(TEXT), choices=array(one_of("mend", "put-back", "ruling")),
+        ask=LABELS,
+        pays=LABELS,
+        awards=BY_COLOUR_POINTS,
+        totals=BY_COLOUR_POINTS,
+        take_off=BY_COLOUR_LABELS,
+        check=maybe(ref("Check")),
+        actions=array(TEXT),
+        choices=array(one_of("mend", "put-back", "ruling")),
         put_back=maybe(properties(cells=mapping(PIECE), pioneers=BY_COLOUR_LABELS, stones=LABELS)),
-        unseen=properties(cells=LABELS, points=WHOLE), ended=ENDED,
-        changed=array(properties(cell=LABEL, before=PIECE, after=PIECE)), position=ref("Position"),
+        unseen=properties(cells=LABELS, points=WHOLE),
+        ended=ENDED,
+        changed=array(properties(cell=LABEL, before=PIECE, after=PIECE)),
+        position=ref("Position"),
     ),
     "Photo": properties(
-        id=TEXT, at=TEXT, revision=WHOLE, state=one_of("waiting", "done", "failed"), url=maybe(TEXT), thumb=maybe(TEXT),
-        width=maybe(WHOLE), height=maybe(WHOLE),
+        id=TEXT,
+        at=TEXT,
+        revision=WHOLE,
+        state=one_of("waiting", "done", "failed"),
+        url=maybe(TEXT),
+        thumb=maybe(TEXT),
+        width=maybe(WHOLE),
+        height=maybe(WHOLE),
     ),
 }

@@ -2,6 +2,7 @@
 
 A view decodes, calls one use case and renders; what a page says stands in its template and the catalogues.
 """
+
 from __future__ import annotations
 
 from urllib.parse import urlsplit
@@ -113,7 +114,9 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
     if not opens:
         return render_template("join.html", wrong=True), FORBIDDEN
     answer = redirect(_own_path(request.args.get("to")), SEE_OTHER)
-    answer.set_cookie(join_code.cookie_name, join_code.cookie_value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", path="/")
+    answer.set_cookie(
+        join_code.cookie_name, join_code.cookie_value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", path="/"
+    )
     answer.headers["Cache-Control"] = "no-store"
     return answer
 

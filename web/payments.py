@@ -3,6 +3,7 @@
 A hex that has been paid for never pays again. A closed region that is new and empty is asked about, since its pioneers may have
 been taken off already. Values in, values out; knows no storage.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

@@ -2,12 +2,13 @@
 
 An upload id makes sending again harmless. Pictures are found by an id of ours, never by a name that somebody sent.
 """
+
 from __future__ import annotations
 
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -72,13 +73,13 @@ class PhotoShelf:
                     if given_up:
                         connection.execute(photos.update().where(photos.c.id == known.id).values(state="waiting"))
                     return known, given_up
-                row = {"id": new_id(), "game_id": game_id, "upload_id": upload_id, "revision": revision, "at": now()}
+                photo = Photo(new_id(), game_id, upload_id, revision, now(), "waiting", None, 0)
                 try:
-                    connection.execute(photos.insert().values(**row, state="waiting", answer=None, bytes=0))
+                    with connection.begin_nested():
+                        connection.execute(photos.insert().values(asdict(photo)))
                 except IntegrityError:
-                    connection.rollback()
                     continue  # the same upload came twice at once: the second time round it is known
-                return Photo(**row, state="waiting", answer=None, bytes=0), True
+                return photo, True
         raise Problem("not-saved", text("serve.store_not_saved"))
 
     def note_answer(self, photo_id: str, state: str, answer: Mapping[str, Any] | None) -> None:

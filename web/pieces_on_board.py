@@ -2,6 +2,7 @@
 
 Words are by cell number, as in a photo; knows no rule.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -68,4 +69,3 @@ def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[Meet
         else:
             meetings.append(Meeting(cell, before[cell], yours[cell], theirs[cell]))
     return tuple(merged), tuple(meetings)
-

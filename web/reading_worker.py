@@ -3,6 +3,7 @@
 It takes one task a line on standard input and gives one answer a line: a reading or a problem in all six languages, and later,
 when nobody waits any more, the picture written anew: upright, without metadata, of a modest size. It knows no game.
 """
+
 from __future__ import annotations
 
 import contextlib

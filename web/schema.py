@@ -2,6 +2,7 @@
 
 A step is never edited once it has been released: a change of the tables is a new step. This module knows SQL alone, no game.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -36,7 +37,9 @@ BUSY_MILLISECONDS = 5000
 
 tables = MetaData()
 
-schema_steps = Table("schema_steps", tables, Column("number", Integer, primary_key=True), Column("at", String(40), nullable=False))
+schema_steps = Table(
+    "schema_steps", tables, Column("number", Integer, primary_key=True), Column("at", String(40), nullable=False)
+)
 
 games = Table(
     "games",
@@ -82,7 +85,9 @@ photos = Table(
 
 settings = Table("settings", tables, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False))
 
-player_names = Table("player_names", tables, Column("name", String(80), primary_key=True), Column("used", String(40), nullable=False))
+player_names = Table(
+    "player_names", tables, Column("name", String(80), primary_key=True), Column("used", String(40), nullable=False)
+)
 
 
 def _create_the_tables(connection: Connection) -> None:
@@ -139,4 +144,4 @@ def schema_step(connection: Connection) -> int:
     """Tells the newest step a database has taken, 0 for an empty one."""
     if not inspect(connection).has_table("schema_steps"):
         return 0
-    return connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one()
+    return int(connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one())

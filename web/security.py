@@ -3,6 +3,7 @@
 The threats are a web page opened by anyone at home, a guest's device, and a curious child; nothing here promises safety on the
 open internet. The code and the key live in the data folder, so phones stay in after a restart.
 """
+
 from __future__ import annotations
 
 import hashlib
@@ -29,8 +30,8 @@ MINUTE_SECONDS = 60.0
 
 HEADERS = {
     "Content-Security-Policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; "
-        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
+        "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

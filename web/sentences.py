@@ -1,4 +1,5 @@
 """The history in sentences: one for each revision, in the reader's language. Knows no request and no storage."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -51,5 +52,3 @@ def _territory(table: Table, event: dict[str, object]) -> Text:
 
 def _shares(table: Table, awards: dict[str, int]) -> Sequence[Text]:
     return [text("serve.share", name=table.names[Colour(colour)], n=points) for colour, points in awards.items()]
-
-

@@ -2,6 +2,7 @@
 
 Only writing: everything shown has been worked out by the rules or the use cases.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -235,7 +236,9 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
         "put_back": {"cells": pieces_by_label(before), **arrangement(before, old)} if outcome.is_illegal else None,
         "unseen": {"cells": list(weighed.unseen), "points": weighed.points},
         "ended": ended_json(outcome.ended, language),
-        "changed": [{"cell": labels[cell], "before": old[cell].value, "after": new[cell].value} for cell in changed_cells(old, new)],
+        "changed": [
+            {"cell": labels[cell], "before": old[cell].value, "after": new[cell].value} for cell in changed_cells(old, new)
+        ],
         "position": position_json(outcome.position, table.board_name),
     }
 
@@ -248,8 +251,6 @@ def _region_json(position: Position, region: Payment) -> JsonObject:
 
 def _first(position: Position, region: Payment) -> str:
     return position.board.cells[next(cells_of(region.cells))].id
-
-
 
 
 def said(sentence: Text, language: str) -> str:

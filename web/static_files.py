@@ -2,6 +2,7 @@
 
 The version stands before the path, so that modules and styles that name each other relatively stay together.
 """
+
 from __future__ import annotations
 
 import gzip

@@ -3,6 +3,7 @@
 Every save names the revision it started from, so two phones can never overwrite each other without a word. Positions and
 what happened are kept as the JSON they are given as; this module knows no rule and no request.
 """
+
 from __future__ import annotations
 
 import json
@@ -84,9 +85,12 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Gives a connection whose changes are all kept at the end, or none."""
-        with _told_as_problem("serve.store_not_saved"), self.engine.connect().execution_options(writes=True) as connection:
-            with connection.begin():
-                yield connection
+        with (
+            _told_as_problem("serve.store_not_saved"),
+            self.engine.connect().execution_options(writes=True) as connection,
+            connection.begin(),
+        ):
+            yield connection
 
     def close(self) -> None:
         """Lets go of the database's files."""
@@ -95,12 +99,16 @@ class Store:
     def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> Game:
         """Starts a game at revision 0; the same save id again gives the game that was made the first time."""
         with self.writing() as connection:
-            made = connection.execute(select(revisions.c.game_id).where(revisions.c.save_id == save_id, revisions.c.number == 0)).scalar()
+            made = connection.execute(
+                select(revisions.c.game_id).where(revisions.c.save_id == save_id, revisions.c.number == 0)
+            ).scalar()
             if made is not None:
                 return _read_game(connection, made)
             at, game_id = now(), new_id()
             connection.execute(
-                games.insert().values(id=game_id, created=at, changed=at, title=title, settings=_dump(choices), revision=0, version=1)
+                games.insert().values(
+                    id=game_id, created=at, changed=at, title=title, settings=_dump(choices), revision=0, version=1
+                )
             )
             _add_revision(connection, game_id, 0, None, save_id, draft)
             return _read_game(connection, game_id)

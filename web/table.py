@@ -2,6 +2,7 @@
 
 Everything is worked out from what the store keeps; knows no request and changes nothing.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -121,7 +122,9 @@ def position_at(revision: Revision) -> Position:
 
 def paid_cells(board: Board, line: Sequence[Revision]) -> int:
     """Adds up the cells of all regions that a line of revisions has settled."""
-    return mask_of(board.number_of[label] for revision in line for event in revision.what.get("events", ()) for label in event["cells"])
+    return mask_of(
+        board.number_of[label] for revision in line for event in revision.what.get("events", ()) for label in event["cells"]
+    )
 
 
 def board_named(name: str) -> Board:

@@ -2,6 +2,7 @@
 
 Nothing of what the sender calls the file, neither its name nor its type, is looked at.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -29,7 +30,11 @@ class UploadRequest(Request):
     max_form_parts = MAX_FIELDS
 
     def _get_file_stream(
-        self, total_content_length: int | None, content_type: str | None, filename: str | None = None, content_length: int | None = None
+        self,
+        total_content_length: int | None,
+        content_type: str | None,
+        filename: str | None = None,
+        content_length: int | None = None,
     ) -> IO[bytes]:
         stream = open(_incoming() / f"{secrets.token_hex(8)}.photo", "w+b")  # noqa: SIM115  closed with the request
         self._uploaded: list[IO[bytes]] = [*getattr(self, "_uploaded", []), stream]

@@ -2,6 +2,7 @@
 
 Knows nothing of photos or games, only of a process that takes a line and gives a line.
 """
+
 from __future__ import annotations
 
 import contextlib
@@ -18,7 +19,9 @@ from typing import Any
 START_SECONDS = 30.0
 STOP_SECONDS = 2.0
 _COMMAND = "from web.reading_worker import main; main()"
-_INTERRUPT_SHIELD = {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if os.name == "nt" else {"start_new_session": True}
+_INTERRUPT_SHIELD = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if os.name == "nt" else {"start_new_session": True}
+)
 
 
 class WorkerDiedError(Exception):
