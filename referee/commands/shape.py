@@ -88,11 +88,18 @@ class Whole(click.ParamType[int]):
         return f"{self.low}-{self.high}"
 
 
-class BoardName(click.Path):
-    """A board's name or the path of its file."""
+class FileName(click.ParamType[str]):
+    """The name of a file, taken as it is; whether it can be read shows when it is."""
 
-    def __init__(self) -> None:
-        super().__init__(allow_dash=True)
+    name = "file"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offers files."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+class BoardName(FileName):
+    """A board's name or the path of its file."""
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Shows what is to be written."""
@@ -132,12 +139,12 @@ def argument(name: str, metavar: str, **kwargs: Any) -> Decorator:
 
 def input_files(name: str, metavar: str) -> Decorator:
     """Adds one or more files to read; `-` is standard input."""
-    return argument(name, metavar, nargs=-1, required=True, type=click.Path(allow_dash=True))
+    return argument(name, metavar, nargs=-1, required=True, type=FileName())
 
 
 def input_file(name: str, metavar: str) -> Decorator:
     """Adds one file to read; `-` is standard input."""
-    return argument(name, metavar, type=click.Path(allow_dash=True))
+    return argument(name, metavar, type=FileName())
 
 
 def board_argument(name: str) -> Decorator:
@@ -152,7 +159,7 @@ def board_option(*names: str, default: str | None) -> Decorator:
 
 def output_option(about: Text) -> Decorator:
     """Adds -o."""
-    return option("-o", "--output", "output", metavar="FILE", type=click.Path(allow_dash=True), about=about)
+    return option("-o", "--output", "output", metavar="FILE", type=FileName(), about=about)
 
 
 class Command(click.Command):

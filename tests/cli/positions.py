@@ -1,0 +1,39 @@
+"""Positions and games for tests of the command line, on the built-in board islet unless said otherwise."""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+# Islet's south: D7 to K3 hold one desert. Row K is F D D; J is F F D D; see referee/boards/islet.toml.
+ISLET_CELLS = 78
+
+
+def position(**changes: Any) -> dict[str, Any]:
+    """Gives a small sound position as JSON, with changes."""
+    start: dict[str, Any] = {
+        "format": "terranova-position/1",
+        "board": "islet",
+        "players": ["red", "yellow"],
+        "pioneers": {"red": ["E5", "F6"], "yellow": ["C3", "C4"]},
+    }
+    start.update(changes)
+    return {key: value for key, value in start.items() if value is not ...}
+
+
+def game(**changes: Any) -> dict[str, Any]:
+    """Gives a game on islet that has just begun, with changes."""
+    start: dict[str, Any] = {
+        "format": "terranova-game/1",
+        "board": "islet",
+        "players": {"red": "Anna", "yellow": "Bo"},
+        "turns": ["@A1", "@A2", "@K1"],
+    }
+    start.update(changes)
+    return {key: value for key, value in start.items() if value is not ...}
+
+
+def write_json(path: Path, value: object) -> str:
+    """Writes JSON to a file and gives its name."""
+    path.write_text(json.dumps(value), encoding="utf-8")
+    return str(path)
