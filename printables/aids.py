@@ -3,10 +3,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printables.aid_pictures import PictureInks, draw_action, draw_combinations, draw_example, draw_move, draw_stone_places
+from printables.aid_pictures import draw_action, draw_combinations, draw_example, draw_move, draw_stone_places, small_landscapes
 from printables.drawing import Drawing, Face, Group, Item, Marked, Words, polyline, rectangle, shift
+from printables.palette import PLAYER_COLOURS, Ink, in_ink
 from printables.paragraphs import Block, Style, fit_words, set_paragraph
-from printables.tokens import PLAYER_INK, draw_pioneer
+from printables.tokens import draw_pioneer
 from referee.pieces import Colour
 from referee.position import Edition
 from referee.texts import Text, say, text
@@ -16,6 +17,7 @@ DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
 LEFT, RIGHT = 16.0, 194.0
 PICTURE_LEFT = 124.0
 GUTTER = 6.0
+SMALL_HEX, EXAMPLE_HEX = 8.6, 10.0
 TITLE = Style(9.5, 11.0, Face.SERIF_BOLD, role="H1")
 HEAD = Style(5.4, 6.4, Face.SERIF_BOLD, role="H2")
 SUBHEAD = Style(4.3, 5.0, Face.SANS_BOLD, role="H3")
@@ -56,10 +58,10 @@ class AidChoice:
     """What a player aid is made for."""
 
     edition: Edition
+    ink: Ink
     language: str
     width_mm: float
     height_mm: float
-    inks: PictureInks
 
 
 def stone_rule(edition: Edition) -> Text:
@@ -81,7 +83,9 @@ def draw_aid(choice: AidChoice, colour: Colour) -> Drawing:
     scale = min(choice.width_mm / DESIGN_WIDTH, choice.height_mm / DESIGN_HEIGHT)
     left = (choice.width_mm - DESIGN_WIDTH * scale) / 2
     top = (choice.height_mm - DESIGN_HEIGHT * scale) / 2
-    return Drawing(choice.width_mm, choice.height_mm, (Group(page.draw(), shift(left, top, scale)),), label=page.words(PLAYER_TITLES[colour]))
+    items = (Group(page.draw(), shift(left, top, scale)),)
+    symbols = small_landscapes(EXAMPLE_HEX, choice.ink)
+    return Drawing(choice.width_mm, choice.height_mm, items, symbols, page.words(PLAYER_TITLES[colour]))
 
 
 class _AidPage:
@@ -117,8 +121,8 @@ class _AidPage:
         self.y += 3.4
 
     def _set_title(self) -> None:
-        self.items.append(rectangle(0, 0, DESIGN_WIDTH, 5.0, fill=PLAYER_INK[self.colour]))
-        self.pictures.append(Group(draw_pioneer(self.colour, 15.0), shift(LEFT + 7.5, 20.0)))
+        self.items.append(rectangle(0, 0, DESIGN_WIDTH, 5.0, fill=in_ink(PLAYER_COLOURS[self.colour], self.choice.ink)))
+        self.pictures.append(Group(draw_pioneer(self.colour, 15.0, self.choice.ink), shift(LEFT + 7.5, 20.0)))
         self.y = 13.5
         title = fit_words(self.words(text("print.aid_title")), TITLE, RIGHT - LEFT - 20)
         self._set(text("print.aid_title"), title, LEFT + 20, gap=1.2)
@@ -135,26 +139,26 @@ class _AidPage:
         self._rule()
         self._set(text("print.aid_turn_head"), HEAD, gap=1.4)
         self._set(text("print.aid_turn"), BODY, gap=2.2)
-        self.pictures.extend(draw_combinations(LEFT, self.y, 10.0, 6.0))
+        self.pictures.extend(draw_combinations(LEFT, self.y, 10.0, 6.0, self.choice.ink))
         self._set_icon_legend(LEFT + 4 * 36.0 + 2.0, self.y)
         self.y += 15.0
         top, right = self.y, PICTURE_LEFT - GUTTER
         self._set(text("print.aid_move_head"), SUBHEAD, right=right, gap=0.8)
         self._set(text("print.aid_move"), BODY, right=right, gap=1.2)
         self._set(RETURN_RULES[self.choice.edition], BODY, right=right, gap=3.2)
-        self._picture(draw_move(self.colour, 8.6, self.choice.inks), PICTURE_LEFT + 5.3, top + 5.4)
+        self._picture(draw_move(self.colour, SMALL_HEX, self.choice.ink), PICTURE_LEFT + 5.3, top + 5.4)
         self.y = max(self.y, top + 40.0)
         top = self.y
         self._set(text("print.aid_stone_head"), SUBHEAD, right=right, gap=0.8)
         self._set(stone_rule(self.choice.edition), BODY, right=right, gap=1.2)
         self._set(text("print.aid_fewer"), BODY, right=right)
-        self._picture(draw_stone_places(self.colour, 8.6, self.choice.inks), PICTURE_LEFT + 13.9, top + 5.4)
+        self._picture(draw_stone_places(self.colour, SMALL_HEX, self.choice.ink), PICTURE_LEFT + 13.9, top + 5.4)
         self.y = max(self.y, top + 24.5)
 
     def _set_icon_legend(self, left: float, top: float) -> None:
         for row, (action, name) in enumerate((("M", text("print.aid_icon_move")), ("S", text("print.aid_icon_stone")))):
             y = top + row * 6.6 + 2.9
-            self.pictures.extend(draw_action(action, (left + 2.9, y), 5.6))
+            self.pictures.extend(draw_action(action, (left + 2.9, y), 5.6, self.choice.ink))
             self.items.append(Marked("P", (Words(self.words(name), left + 7.4, y + 1.2, NOTE.size, NOTE.face),)))
 
     def _picture(self, items: tuple[Item, ...], left: float, top: float) -> None:
@@ -172,7 +176,7 @@ class _AidPage:
         self._set(text("print.aid_score_who"), BODY, right=right, gap=1.2)
         self._set(text("print.aid_score_leave"), BODY, right=right)
         bottom = self.y
-        self._picture(draw_example(10.0, self.choice.inks), PICTURE_LEFT + 7.0, top + 8.0)
+        self._picture(draw_example(EXAMPLE_HEX, self.choice.ink), PICTURE_LEFT + 7.0, top + 8.0)
         self.y = top + 42.5
         self._set(text("print.aid_example"), STRONG, PICTURE_LEFT, gap=0.6)
         self._set(text("print.aid_example_to_red"), BODY, PICTURE_LEFT)

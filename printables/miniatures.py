@@ -4,7 +4,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from math import atan2, cos, hypot, pi, sin, sqrt
 
-from printables.drawing import Group, Item, Path, Pen, Point, circle, hexagon, polygon, shift
+from printables.drawing import Group, Item, Path, Pen, Point, Use, circle, hexagon, polygon, shift
+from printables.palette import Ink
 from printables.tokens import draw_pioneer, draw_stone
 from referee.hexes import DIRECTIONS
 from referee.pieces import Colour
@@ -18,8 +19,8 @@ Axial = tuple[int, int]
 class Patch:
     """A few hexes being drawn, `hex_mm` across the flats, the hex (0, 0) at the origin."""
 
-    def __init__(self, hex_mm: float) -> None:
-        self.hex_mm = hex_mm
+    def __init__(self, hex_mm: float, ink: Ink) -> None:
+        self.hex_mm, self.ink = hex_mm, ink
         self.items: list[Item] = []
 
     def centre(self, cell: Axial) -> Point:
@@ -27,12 +28,21 @@ class Patch:
         q, r = cell
         return self.hex_mm * (q + r / 2), self.hex_mm * r * sqrt(3) / 2
 
-    def land(self, inks: Mapping[Axial, str]) -> Patch:
+    def land(self, tints: Mapping[Axial, str]) -> Patch:
         """Draws hexes in their colours, and a heavier line where the land ends."""
-        for cell, ink in inks.items():
+        for cell, tint in tints.items():
             corners = hexagon(self.centre(cell), self.hex_mm)
-            self.items.append(polygon(corners, fill=ink, stroke=LINE, width_mm=self.hex_mm * 0.025))
-        self.items.append(self._outline(inks))
+            self.items.append(polygon(corners, fill=tint, stroke=LINE, width_mm=self.hex_mm * 0.025))
+        self.items.append(self._outline(tints))
+        return self
+
+    def engrave(self, symbols: Mapping[Axial, str]) -> Patch:
+        """Draws landscapes on hexes, and the lines round them once more."""
+        self.items += [Use(name, shift(*self.centre(cell))) for cell, name in symbols.items()]
+        lines = Pen()
+        for cell in symbols:
+            lines.along(hexagon(self.centre(cell), self.hex_mm)).close()
+        self.items += [lines.path(stroke=LINE, width_mm=self.hex_mm * 0.025), self._outline(symbols)]
         return self
 
     def _outline(self, cells: Iterable[Axial]) -> Path:
@@ -62,13 +72,13 @@ class Patch:
             )
             self.items.append(ring)
             return self
-        self.items.append(Group(draw_pioneer(colour, self.hex_mm * 0.62), shift(*self.centre(cell))))
+        self.items.append(Group(draw_pioneer(colour, self.hex_mm * 0.62, self.ink), shift(*self.centre(cell))))
         return self
 
     def stones(self, cells: Iterable[Axial]) -> Patch:
         """Puts stones on hexes."""
         for cell in cells:
-            self.items.append(Group(draw_stone(self.hex_mm * 0.62), shift(*self.centre(cell))))
+            self.items.append(Group(draw_stone(self.hex_mm * 0.62, self.ink), shift(*self.centre(cell))))
         return self
 
     def arrow(self, start: Axial, end: Axial, short: float = 0.36) -> Patch:

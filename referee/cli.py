@@ -35,6 +35,7 @@ INTERRUPTED = 130  # what shells report for Ctrl-C
 # Each command is a module of referee.commands of the same name holding `command`; its sentence stands in `terranova --help`.
 COMMANDS: dict[str, Text] = {
     "board": text("cli.short_board"),
+    "print": text("print.short"),
     "new": text("cli.short_new"),
     "score": text("cli.short_score"),
     "turns": text("cli.short_turns"),

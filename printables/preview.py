@@ -1,0 +1,43 @@
+"""Shows pages of a finished PDF as pictures."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from io import BytesIO
+
+import pypdfium2
+
+POINTS_PER_MM = 72 / 25.4
+PREVIEW_PX_PER_MM = 4.0
+LONGEST_SIDE_PX = 2400
+
+
+def draw_pages(pdf: bytes) -> Iterator[bytes]:
+    """Gives each page as a PNG, large pages with fewer pixels a millimetre."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        for page in document:
+            longer = max(page.get_size()) / POINTS_PER_MM
+            yield draw_page(page, min(PREVIEW_PX_PER_MM, LONGEST_SIDE_PX / longer))
+    finally:
+        document.close()
+
+
+def count_pages(pdf: bytes) -> int:
+    """Counts the pages."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return len(document)
+    finally:
+        document.close()
+
+
+def draw_page(page: pypdfium2.PdfPage, px_per_mm: float) -> bytes:
+    """Gives one page as a PNG."""
+    bitmap = page.render(scale=px_per_mm / POINTS_PER_MM)
+    try:
+        stream = BytesIO()
+        bitmap.to_pil().save(stream, "PNG")
+        return stream.getvalue()
+    finally:
+        bitmap.close()
+        page.close()
