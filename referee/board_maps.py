@@ -35,7 +35,7 @@ _KEYS = ("name", "label", "map", "legend")
 _TERRAIN_KEYS = ("id", "label", "looks-like")
 # What tomllib tells of the two slips that deserve a sentence of their own.
 _TOML_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
-_TOML_OPEN = ("Unterminated", "Unclosed", "Expected \"'")
+_TOML_OPEN = ("Unterminated", "Unclosed", "Expected \"'", "Illegal character '\\n'", "Invalid value (at end of")
 _TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)$")
 _MAP_START = re.compile(r"""^[ \t]*(?:map|"map"|'map')[ \t]*=[ \t]*(\"\"\"|'''|"|')""", re.MULTILINE)
 

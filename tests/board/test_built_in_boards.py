@@ -49,9 +49,9 @@ def reached(board: Board, cells: set[int]) -> set[int]:
 
 
 def borders(board: Board) -> int:
-    return sum(
-        board.cells[beside].terrain != cell.terrain for number, cell in enumerate(board.cells) for beside in board.neighbours[number]
-    ) // 2
+    """Counts the hex edges between two landscapes."""
+    sides = [(cell.terrain, beside) for number, cell in enumerate(board.cells) for beside in board.neighbours[number]]
+    return sum(board.cells[beside].terrain != terrain for terrain, beside in sides) // 2
 
 
 def turned(q: int, r: int) -> tuple[int, int]:
