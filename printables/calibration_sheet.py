@@ -90,4 +90,5 @@ def _words(plan: CalibrationPlan, language: str) -> tuple[Item, ...]:
     card = say(text("print.calibration_card"), language)
     style = fit_words(card, LABEL_STYLE, plan.card.width - 8)
     x, y = plan.card.centre
-    return (*head.items, *how.items, *labels, Marked("P", (Words(card, x, y, style.size, style.face, Anchor.MIDDLE, style.colour),)))
+    labels.append(Marked("P", (Words(card, x, y, style.size, style.face, Anchor.MIDDLE, style.colour),)))
+    return (*head.items, *how.items, *labels)

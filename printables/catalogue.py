@@ -149,7 +149,8 @@ def _leaf_of(job: PrintJob) -> Leaf:
 
 def _piece_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:
     drawings = draw_pieces(PieceChoice(_leaf_of(job), job.layout.hex_mm, job.ink, job.language))
-    return tuple(Sheet(print_true(drawing, job.layout.choice.measured), outline=drawing.label, level=level) for drawing in drawings)
+    measured = job.layout.choice.measured
+    return tuple(Sheet(print_true(drawing, measured), outline=drawing.label, level=level) for drawing in drawings)
 
 
 def _aid_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:

@@ -159,7 +159,8 @@ class _CoverPage:
         self._set_code()
         self.y = top
         for reading, meaning in READINGS:
-            self.items.append(Marked("P", (Words(f"{reading} ", middle + 8, self.y + 2.8, FIGURE.size, FIGURE.face, Anchor.END),)))
+            words = Words(f"{reading} ", middle + 8, self.y + 2.8, FIGURE.size, FIGURE.face, Anchor.END)
+            self.items.append(Marked("P", (words,)))
             self._set(meaning, BODY, middle + 10, gap=0.5)
 
     def _draw_bars(self, top: float) -> None:

@@ -55,7 +55,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One line of text; (x, y) lies on its baseline, `angle` turns it clockwise in degrees; `halo` parts it from what is below."""
+    """One line of text; (x, y) lies on its baseline, `angle` turns it clockwise in degrees; `halo` parts it from the rest."""
 
     text: str
     x: float

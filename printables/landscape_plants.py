@@ -1,10 +1,10 @@
 """The landscapes of plants: meadow, cornfield, forest and vineyard, engraved on a plot."""
 from __future__ import annotations
 
-from math import cos, pi, sin
+from math import cos, hypot, pi, sin
 
 from printables.drawing import Path, Pen
-from printables.landscape_plot import Plot, half_width_at
+from printables.landscape_plot import CALM_RADIUS, Plot, half_width_at
 
 FINE, LINE, BOLD = 0.13, 0.17, 0.24
 
@@ -51,12 +51,12 @@ def draw_cornfield(plot: Plot) -> tuple[Path, ...]:
     """Draws ears of corn in rows over furrows that run on into the next hex."""
     furrows, stalks, grains = Pen(), Pen(), Pen()
     for row in range(-4, 5):
-        y = row * 4.0 + 1.9
+        y = row * 4.0 - 0.9
         reach = half_width_at(y) - 0.3
         if reach > 2:
             furrows.stroke(-reach, y, reach, y)
     for x, y in plot.scatter(3.1, 4.0, 1.35, 0.2, thin_middle=0.3, tall=2.4):
-        _draw_ear(plot, stalks, grains, x, y + 1.9)
+        _draw_ear(plot, stalks, grains, x, y + 1.0)
     inks = plot.inks
     return (
         furrows.path(stroke=inks.shade, width_mm=0.5),
@@ -145,7 +145,7 @@ def draw_vineyard(plot: Plot) -> tuple[Path, ...]:
     wires, stakes, vines, leaves, grapes = Pen(), Pen(), Pen(), Pen(), Pen()
     rows = (-8.9, -2.9, 3.1, 9.1, 14.3)
     for row, y in enumerate(rows):
-        reach = half_width_at(max(abs(y), abs(y - 3))) - 1.0
+        reach = half_width_at(max(abs(y), abs(y - 4.2))) - 1.0
         if reach < 1.5:
             continue
         wires.stroke(-reach, y - 2.2, reach, y - 2.2)
@@ -153,7 +153,8 @@ def draw_vineyard(plot: Plot) -> tuple[Path, ...]:
         first = -int(reach / step) - 1
         for column in range(first, -first + 1):
             x = (column + (row % 2) / 2) * step + plot.vary(-0.15, 0.15)
-            if abs(x) < reach - 0.6:
+            calm = hypot(x, y - 2) < CALM_RADIUS and plot.random.random() < 0.6
+            if abs(x) < reach - 0.6 and not calm:
                 _draw_vine(plot, stakes, vines, leaves, grapes, x, y)
     inks = plot.inks
     return (

@@ -49,14 +49,14 @@ class Inks:
 
 
 LANDSCAPE_INKS: dict[str, Inks] = {
-    "meadow": Inks("#d4e2b9", "#597549", "#b1c89a", "#f4f6e6", "#c9a24f"),
-    "cornfield": Inks("#eed59e", "#916b43", "#d6b785", "#f9ebc8", "#7d5a36"),
-    "forest": Inks("#84aa87", "#2f4835", "#628b67", "#a3c2a2", "#4c3f30"),
-    "lake": Inks("#99cbe3", "#1f6a8e", "#6fabc9", "#c4e1ef", "#1f6a8e"),
-    "mountain": Inks("#d1cbc5", "#534943", "#a99f96", "#f6f3f0", "#857b73"),
-    "desert": Inks("#fce8cd", "#a57b58", "#efd3af", "#fff6e8", "#8a6a4a"),
-    "moor": Inks("#c5ad91", "#624530", "#a98f72", "#e0d0b8", "#8fb0ba"),
-    "vineyard": Inks("#cdb6cb", "#5f4264", "#ae95b0", "#e9dcea", "#587052"),
+    "meadow": Inks("#d4e2bb", "#5b744c", "#afc599", "#f3f5e4", "#bda270"),
+    "cornfield": Inks("#e1c798", "#805c39", "#ccab7f", "#f7e3bf", "#6e4e32"),
+    "forest": Inks("#76967f", "#263e2f", "#5a7c64", "#98b299", "#4c4033"),
+    "lake": Inks("#91c3da", "#166589", "#6ca8c5", "#c4e1ef", "#166589"),
+    "mountain": Inks("#d3cec9", "#504742", "#aaa29b", "#ece7e2", "#837b74"),
+    "desert": Inks("#f9ecdb", "#a07a59", "#ecd3b6", "#fef9f0", "#896649"),
+    "moor": Inks("#b19a85", "#553d2d", "#987f6d", "#d0beac", "#99b5be"),
+    "vineyard": Inks("#bdabc1", "#553b59", "#a089a3", "#ded0de", "#4e6a4b"),
 }
 LIGHT_INKS = Inks(tint="#ffffff", line="#3a3a3a", shade="#ffffff", light="#ffffff", accent="#3a3a3a")
 

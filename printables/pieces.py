@@ -84,7 +84,8 @@ def _pioneers(choice: PieceChoice) -> Section:
 def _pioneer_tile(colour: Colour, size: float, ink: Ink) -> Tile:
     """A pioneer with a thin line to cut along, a little outside its edge."""
     room = size * (TRIANGLE_ROOM if colour is Colour.YELLOW else 1.0) + GAP
-    return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=0.15)))
+    cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=0.15)
+    return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), cut))
 
 
 def _stones(choice: PieceChoice) -> Section:
@@ -184,7 +185,8 @@ class _Leaves:
         self.y = heading.bottom
 
     def _add_figure(self, section: Section, figure: list[Item]) -> None:
-        self.items.append(Marked("Figure", tuple(figure), say(text("print.alt_pieces", what=section.title), self.choice.language)))
+        alternative = say(text("print.alt_pieces", what=section.title), self.choice.language)
+        self.items.append(Marked("Figure", tuple(figure), alternative))
 
     def _finish(self) -> None:
         if self.title is not None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printables.drawing import Drawing, Face, Group, Item, Marked, Point, Transform, Words, invert, polygon, shift
+from printables.drawing import Anchor, Drawing, Face, Group, Item, Marked, Point, Transform, Words, invert, polygon, shift
 from printables.layers import Layers
 from printables.paragraphs import Style, fit_words
 from printables.rulers import BAR_IN, MM_PER_INCH, draw_inch_bar, draw_millimetre_bar
@@ -16,10 +16,10 @@ from referee.texts import Text, say, text
 from referee.tiling import Page
 
 CUT_LINE = "#000000"
-CUT_LINE_MM = 0.4  # seen outside the picture
+CUT_LINE_MM = 0.5  # seen outside the picture
 PLACE_INK, OTHER_INK, PLACE_LINE = "#1a1a1a", "#ffffff", "#1a1a1a"
 STRIP_CONTENT_MM = 6.2
-STRIP_EDGE_MM = 0.2
+STRIP_CLEAR_MM = 0.5  # between the strip's content and the cut line
 LARGEST_STRIP_SCALE = 1.5
 SHEET_NAME = Style(3.5, 4.0, Face.SANS_BOLD)
 SHEET_DETAIL = Style(2.4, 2.8, Face.SANS, "#333333")
@@ -89,43 +89,44 @@ def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ..
     strip = page.strip
     below = strip.width > strip.height
     length, room = (strip.width, strip.height) if below else (strip.height, strip.width)
-    scale = min(LARGEST_STRIP_SCALE, (room - CUT_LINE_MM - STRIP_EDGE_MM) / STRIP_CONTENT_MM)
+    scale = min(LARGEST_STRIP_SCALE, (room - CUT_LINE_MM - STRIP_CLEAR_MM) / STRIP_CONTENT_MM)
     stretch = 1 / page.sheet.scale[0 if below else 1]
-    items = _set_strip(layout, page, dress, length / scale, stretch / scale)
-    drop = room - STRIP_EDGE_MM - STRIP_CONTENT_MM * scale
-    if below:
-        return (Group(items, shift(strip.left, strip.top + drop, scale)),)
-    # turned to the left: along the strip is up the page, across it is to the right; the content keeps to the page's edge
-    return (Group(items, (0.0, -scale, scale, 0.0, strip.left + STRIP_EDGE_MM, strip.bottom)),)
+    place, place_length = _draw_place(layout, page, below)
+    words = _set_strip(page, len(layout.pages), dress, place_length + 2.0, length / scale, stretch / scale)
+    band = shift(strip.left, strip.bottom - STRIP_CONTENT_MM * scale, scale)
+    if not below:  # turned to the left: along the strip is up the page
+        band = (0.0, -scale, scale, 0.0, strip.left, strip.bottom)
+    return (Group((*place, *words), band),)
 
 
-def _set_strip(layout: Layout, page: Page, dress: SheetDress, length: float, stretch: float) -> tuple[Item, ...]:
-    """Sets the strip's content in a band of STRIP_CONTENT_MM; `stretch` makes the bars come out true."""
-    place, place_width = draw_place(layout, page, STRIP_CONTENT_MM)
+def _set_strip(
+    page: Page, sheets: int, dress: SheetDress, left: float, length: float, stretch: float
+) -> tuple[Item, ...]:
+    """Sets names and bars in a band of STRIP_CONTENT_MM from `left` on; `stretch` makes the bars come out true."""
     longest = BAR_IN * MM_PER_INCH * stretch
-    bar_words = [say(sentence, dress.language) for sentence in (text("print.bar_mm"), text("print.bar_in"))]
-    words_width = (length - place_width - longest) * 0.48
     bars_left = length - longest
-    rows: list[Item] = []
-    for row, (words, draw) in enumerate(zip(bar_words, (draw_millimetre_bar, draw_inch_bar), strict=True)):
-        top = 0.7 + row * 3.1
+    words_width = (bars_left - left) * 0.5
+    name = say(text("print.sheet_of", sheet=page.number, sheets=sheets), dress.language)
+    head, detail = fit_words(name, SHEET_NAME, words_width - 2), fit_words(dress.detail, SHEET_DETAIL, words_width - 2)
+    items: list[Item] = [
+        Marked("H1", (Words(name, left, 2.9, head.size, head.face, colour=head.colour),)),
+        Marked("P", (Words(dress.detail, left, 5.8, detail.size, detail.face, colour=detail.colour),)),
+    ]
+    bars = ((draw_millimetre_bar, text("print.bar_mm")), (draw_inch_bar, text("print.bar_in")))
+    for row, (draw, sentence) in enumerate(bars):
+        words, top = say(sentence, dress.language), 0.7 + row * 3.1
         style = fit_words(words, BAR_WORDS, words_width - 2)
-        rows.append(Group(draw(0.0, 0.0, BAR_HEIGHT_MM / stretch), shift(bars_left, top, stretch)))
         base = top + BAR_HEIGHT_MM / 2 + style.size * 0.33
-        rows.append(Marked("P", (Words(words, bars_left - words_width, base, style.size, style.face, colour=style.colour),)))
-    name = say(text("print.sheet_of", sheet=page.number, sheets=len(layout.pages)), dress.language)
-    name_left, name_room = place_width + 2, bars_left - words_width - place_width - 4
-    head, detail = fit_words(name, SHEET_NAME, name_room), fit_words(dress.detail, SHEET_DETAIL, name_room)
-    titles = (
-        Marked("H1", (Words(name, name_left, 2.9, head.size, head.face, colour=head.colour),)),
-        Marked("P", (Words(dress.detail, name_left, 5.8, detail.size, detail.face, colour=detail.colour),)),
-    )
-    return (*place, *titles, *rows)
+        items.append(Group(draw(0.0, 0.0, BAR_HEIGHT_MM / stretch), shift(bars_left, top, stretch)))
+        line = Words(words, bars_left - 2, base, style.size, style.face, Anchor.END, style.colour)
+        items.append(Marked("P", (line,)))
+    return tuple(items)
 
 
-def draw_place(layout: Layout, page: Page, height: float) -> tuple[tuple[Item, ...], float]:
-    """Draws the little picture of all sheets with this one filled; gives it with its width."""
-    scale = height / layout.height
+def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ...], float]:
+    """Draws the little picture of all sheets with this one filled, upright also in a turned strip; tells its length there."""
+    room = STRIP_CONTENT_MM
+    scale = room / (layout.height if below else layout.width)
     frames = tuple(
         polygon(
             tuple((x * scale, y * scale) for x, y in other.outline), stroke=PLACE_LINE, width_mm=0.15,
@@ -133,6 +134,7 @@ def draw_place(layout: Layout, page: Page, height: float) -> tuple[tuple[Item, .
         )
         for other in layout.pages
     )
-    return frames, layout.width * scale
-
-
+    if below:
+        return frames, layout.width * scale
+    length = layout.height * scale
+    return (Group(frames, (0.0, 1.0, -1.0, 0.0, length, 0.0)),), length
