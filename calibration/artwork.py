@@ -1,0 +1,166 @@
+"""Measures how far the print lies from where it is expected, by small pieces of the artwork: hex corners and markers.
+
+Each piece is compared with the photo at its expected place, allowing for any brightness and contrast; what lies on the
+board (pieces, hands, cups) is left out by robust weights. The answer is an offset in board mm for each piece and how far to
+trust it.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.plan import BoardPlan
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Grey = NDArray[np.uint8]
+
+SIDE = 16  # samples along a piece's side
+COARSE_STEP_MM, FINE_STEP_MM = 2.0, 1.1
+# Beyond this many spreads of the residual a sample is something that lies on the print.
+OUTLIER = 2.5
+WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # of the photo against the drawn artwork
+LEAST_SEEN = 0.35  # share of a piece's samples that must be left
+FLAT_WEIGHT = 1e-6
+MEAN_TO_SPREAD, LEAST_NOISE = 1.5, 1.5  # grey levels
+SOFTNESS = 0.9  # half steps
+HALF_COVERED = 127
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Landmarks:
+    """Places to measure at: `points_mm` (n, 2), the sheet each is printed on, and which of them are markers."""
+
+    points_mm: Floats
+    sheets: NDArray[np.intp]
+    is_marker: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Templates:
+    """The artwork round each landmark: `basis` (n, s, 4) holds the picture, one, and its slopes per mm; `weights` (n, s)."""
+
+    step_mm: float
+    offsets_mm: Floats  # (s, 2) of the samples
+    basis: Singles
+    weights: Singles
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Offsets:
+    """What was measured: `shift_mm` (n, 2) to add to the place assumed, its `noise_mm` (n,), and `agreement` (n,) 0..1."""
+
+    shift_mm: Floats
+    noise_mm: Floats
+    agreement: Floats
+
+
+def choose_landmarks(plan: BoardPlan) -> Landmarks:
+    """All hex corners, once for each sheet that shows a part of their surroundings, and the middles of the markers."""
+    corners = plan.corners_mm.reshape(-1, 2)
+    sheets = np.repeat(plan.sheets_at(plan.centres_mm), 6)
+    keys = np.column_stack([np.round(corners).astype(np.int64), sheets])
+    _, first = np.unique(keys, axis=0, return_index=True)
+    middles = plan.marker_corners_mm.mean(axis=1)
+    points = np.concatenate([corners[first], middles])
+    of_sheet = np.concatenate([sheets[first], plan.sheets_at(middles)])
+    return Landmarks(points, of_sheet, np.arange(len(points)) >= len(first))
+
+
+def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float) -> Templates:
+    """Cuts the landmarks out of the artwork, as fine as `step_mm`; what other sheets show has no weight."""
+    line = (np.arange(SIDE) - (SIDE - 1) / 2) * step_mm
+    x, y = np.meshgrid(line, line)
+    offsets = np.column_stack([x.ravel(), y.ravel()])
+    art = _soft_grey(plan, step_mm)
+    scale = np.array([art.shape[1] / plan.size_mm[0], art.shape[0] / plan.size_mm[1]])
+    places = landmarks.points_mm[:, None] + offsets
+    half = step_mm / 2
+
+    def sample(x_mm: float, y_mm: float) -> Singles:
+        at = ((places + (x_mm, y_mm)) * scale).astype(np.float32)
+        return _sample(art, at)
+
+    picture = sample(0, 0)
+    slopes = [(sample(half, 0) - sample(-half, 0)) / step_mm, (sample(0, half) - sample(0, -half)) / step_mm]
+    basis = np.stack([picture, np.ones_like(picture), *slopes], axis=-1).astype(np.float32)
+    return Templates(step_mm, offsets, basis, _sheet_weights(plan, landmarks, offsets))
+
+
+def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLICATE) -> Singles:
+    """Picture values at (n, s, 2) continuous pixels, between pixels interpolated."""
+    none = np.zeros(0, np.float32)
+    sampled = cv2.remap(picture, np.ascontiguousarray(at - np.float32(0.5)), none, cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(sampled, dtype=np.float32)
+
+
+def _soft_grey(plan: BoardPlan, step_mm: float) -> Singles:
+    """The picture in grey at two pixels a step, as soft as a photo that shows no more."""
+    grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
+    size = (round(plan.size_mm[0] * 2 / step_mm), round(plan.size_mm[1] * 2 / step_mm))
+    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), SOFTNESS), dtype=np.float32)
+
+
+def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Singles:
+    """1 on the landmark's own sheet, a millimetre inside its cut, and 0 beyond; a soft window makes the middle count most."""
+    size = (round(plan.size_mm[0]), round(plan.size_mm[1]))
+    weights = np.zeros((len(landmarks.points_mm), len(offsets)), np.float32)
+    at = (landmarks.points_mm[:, None] + offsets).astype(np.float32)
+    for sheet, outline in enumerate(plan.sheet_outlines_mm):
+        mask = np.zeros((size[1], size[0]), np.uint8)
+        cv2.fillPoly(mask, [np.round(outline).astype(np.int32)], 255)
+        inner: Grey = np.asarray(cv2.erode(mask, np.ones((3, 3), np.uint8), borderValue=0), dtype=np.uint8)
+        of_sheet = landmarks.sheets == sheet
+        if of_sheet.any():
+            weights[of_sheet] = _sample(inner, at[of_sheet], cv2.BORDER_CONSTANT) > HALF_COVERED
+    reach = np.abs(offsets).max()
+    window = np.cos(offsets / reach * 1.2).prod(axis=1).astype(np.float32)
+    return np.asarray(weights * window + FLAT_WEIGHT, dtype=np.float32)
+
+
+def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
+    """Compares the photo, sampled at (n, s, 2) pixels, with the templates."""
+    seen = _sample(photo, at_px, cv2.BORDER_CONSTANT)
+    height, width = photo.shape
+    inside = (at_px[..., 0] > 0) & (at_px[..., 1] > 0) & (at_px[..., 0] < width) & (at_px[..., 1] < height)
+    first = templates.weights * inside
+    basis = templates.basis
+    values, _ = _solve(basis, seen, first)
+    missed = seen - np.matmul(basis, values[..., None])[..., 0]
+    spread = _spread(missed, first)
+    weights = first * np.clip(1 - (missed / (OUTLIER * spread[:, None])) ** 2, 0, None) ** 2
+    values, inverse = _solve(basis, seen, weights)
+    return _as_offsets(values, inverse, spread, weights.sum(axis=1) / templates.weights.sum(axis=1), templates.step_mm)
+
+
+def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles]:
+    """Weighted least squares for each landmark: (n, 4) values and the (n, 4, 4) inverse of the normal matrix."""
+    weighted = np.swapaxes(basis * weights[..., None], 1, 2)
+    normal = np.matmul(weighted, basis) + np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
+    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float32)
+    return np.matmul(inverse, np.matmul(weighted, seen[..., None]))[..., 0], inverse
+
+
+def _spread(missed: Singles, weights: Singles) -> Singles:
+    """A robust spread of the residuals for each landmark, never below the noise of any photo."""
+    size = np.abs(missed)
+    first = (size * weights).sum(axis=1) / weights.sum(axis=1)
+    near = weights * (size < 2 * first[:, None])
+    mean = (size * near).sum(axis=1) / np.maximum(near.sum(axis=1), FLAT_WEIGHT)
+    return np.asarray(np.maximum(MEAN_TO_SPREAD * mean, LEAST_NOISE), dtype=np.float32)
+
+
+def _as_offsets(values: Singles, inverse: Singles, spread: Singles, left: Singles, step_mm: float) -> Offsets:
+    contrast = values[:, 0]
+    sound = (contrast > WEAKEST_CONTRAST) & (contrast < STRONGEST_CONTRAST) & (left > LEAST_SEEN)
+    safe = np.where(sound, contrast, 1)
+    shift = -values[:, 2:] / safe[:, None]
+    noise = spread * np.sqrt((inverse[:, 2, 2] + inverse[:, 3, 3]) / 2) / safe
+    sound &= np.hypot(*shift.T) < SIDE / 4 * step_mm
+    noise = np.where(sound, noise, np.inf)
+    shift, left = np.where(sound[:, None], shift, 0), np.where(sound, left, 0)
+    return Offsets(shift.astype(np.float64), noise.astype(np.float64), left.astype(np.float64))

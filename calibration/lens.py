@@ -1,0 +1,129 @@
+"""How flat paper comes to lie in a photo: a homography, bent by two radial terms of the lens.
+
+Fitted robustly to places known on the board and measured in the photo. Pixels are continuous, (0, 0) the top left corner of
+the top left pixel of the working photo.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+# What lenses of phones bend, as a share of the place at the picture's corner: one standard deviation. It keeps the fit from
+# explaining shifted sheets by a strange lens.
+BEND_SIGMA = np.array([0.02, 0.01])
+FIT_ROUNDS = 6
+MM_TO_UNIT = 1 / 300.0  # board coordinates of about -1..1 keep the equations well conditioned
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Lens:
+    """Board mm to working pixels. `plane` (3, 3) maps board units, centred, to pixels off the picture's middle."""
+
+    plane: Floats
+    bend: Floats  # (2,)
+    middle_mm: Floats
+    middle_px: Floats
+
+    @property
+    def half_diagonal(self) -> float:
+        """Pixels from the middle to a corner: where the radial terms are 1."""
+        return float(np.hypot(*self.middle_px))
+
+    @property
+    def board_to_flat(self) -> Floats:
+        """(3, 3) from board mm to pixels of an unbent photo, off its middle."""
+        k = MM_TO_UNIT
+        unit = np.array([[k, 0, -k * self.middle_mm[0]], [0, k, -k * self.middle_mm[1]], [0, 0, 1]])
+        return np.asarray(self.plane @ unit, dtype=np.float64)
+
+    def project(self, points_mm: Floats) -> Floats:
+        """Board mm (n, 2) to working pixels (n, 2)."""
+        return self._bent(self._flat(points_mm)) + self.middle_px
+
+    def unproject(self, points_px: Floats) -> Floats:
+        """Working pixels (n, 2) to board mm (n, 2)."""
+        return _apply(np.asarray(np.linalg.inv(self.board_to_flat)), self.unbent(points_px))
+
+    def unbent(self, points_px: Floats) -> Floats:
+        """Working pixels to pixels off the middle as a lens without bend would show them."""
+        bent = np.asarray(points_px, dtype=np.float64) - self.middle_px
+        flat = bent
+        for _ in range(8):
+            flat = bent / self._stretch(flat)
+        return flat
+
+    def _flat(self, points_mm: Floats) -> Floats:
+        return _apply(self.plane, (points_mm - self.middle_mm) * MM_TO_UNIT)
+
+    def _stretch(self, flat: Floats) -> Floats:
+        square = (flat**2).sum(axis=-1, keepdims=True) / self.half_diagonal**2
+        return np.asarray(1 + self.bend[0] * square + self.bend[1] * square**2)
+
+    def _bent(self, flat: Floats) -> Floats:
+        return flat * self._stretch(flat)
+
+
+def _apply(matrix: Floats, points: Floats) -> Floats:
+    mapped = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(mapped[..., :2] / mapped[..., 2:], dtype=np.float64)
+
+
+def start_lens(
+    points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float
+) -> tuple[Lens, NDArray[np.bool_]] | None:
+    """Finds the homography that most points agree on, and which points those are."""
+    middle_px = np.array(size_px, dtype=np.float64) / 2
+    middle_mm = points_mm.mean(axis=0)
+    units = (points_mm - middle_mm) * MM_TO_UNIT
+    plane, agreed = cv2.findHomography(units, points_px - middle_px, cv2.RANSAC, within_px, maxIters=500, confidence=0.995)
+    if plane is None or not np.isfinite(plane).all() or abs(plane[2, 2]) < 1e-9:
+        return None
+    lens = Lens(np.asarray(plane / plane[2, 2], dtype=np.float64), np.zeros(2), middle_mm, middle_px)
+    return lens, np.asarray(agreed).ravel().astype(bool)
+
+
+def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats) -> Lens:
+    """Improves a lens by robust least squares; `noise_px` (n,) is what each point may be off."""
+    units = (points_mm - lens.middle_mm) * MM_TO_UNIT
+    target = points_px - lens.middle_px
+    values = np.concatenate([lens.plane.ravel()[:8], lens.bend])
+    calm = np.zeros(10)
+    calm[8:] = 1 / BEND_SIGMA**2
+    for _ in range(FIT_ROUNDS):
+        offsets, slopes = _model(values, units, lens.half_diagonal)
+        missed = (target - offsets) / noise_px[:, None]
+        weights = 1 / (1 + (missed**2).sum(axis=1) / 4)  # Cauchy: a point at four sigmas counts a fifth
+        scaled = slopes * (np.sqrt(weights) / noise_px)[:, None, None]
+        flat = scaled.reshape(-1, 10)
+        normal = flat.T @ flat + np.diag(calm + 1e-9)
+        pull = flat.T @ (missed * np.sqrt(weights)[:, None]).reshape(-1) - calm * values
+        step = np.linalg.solve(normal, pull)
+        values = values + step
+    return replace(lens, plane=np.append(values[:8], 1.0).reshape(3, 3), bend=values[8:])
+
+
+def _model(values: Floats, units: Floats, half: float) -> tuple[Floats, Floats]:
+    """Pixels off the middle (n, 2), and how they change with the ten values (n, 2, 10)."""
+    plane = np.append(values[:8], 1.0).reshape(3, 3)
+    k1, k2 = values[8:]
+    whole = np.column_stack([units, np.ones(len(units))])
+    mapped = whole @ plane.T
+    flat = mapped[:, :2] / mapped[:, 2:]
+    slopes = np.zeros((len(units), 2, 10))
+    over = whole / mapped[:, 2:]
+    slopes[:, 0, 0:3] = over
+    slopes[:, 1, 3:6] = over
+    slopes[:, :, 6:8] = -flat[:, :, None] * over[:, None, :2]
+    square = (flat**2).sum(axis=1)[:, None] / half**2
+    stretch = 1 + k1 * square + k2 * square**2
+    along = (2 * k1 + 4 * k2 * square) / half**2
+    turned = stretch[:, :, None] * np.eye(2) + along[:, :, None] * flat[:, :, None] * flat[:, None, :]
+    slopes[:, :, :8] = turned @ slopes[:, :, :8]
+    slopes[:, :, 8] = flat * square
+    slopes[:, :, 9] = flat * square**2
+    return flat * stretch, slopes

@@ -1,0 +1,207 @@
+"""Finds a board in a photo: markers first, then the print itself, coarse and fine.
+
+    look(photo) -> Look          grey pictures of falling size
+    seek_markers(look, ...)      which markers are where; refuses mirrored photos and those without any
+    locate_board(look, found, board) -> BoardView
+
+Which board the markers and the printed code speak of is for the caller to know.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.artwork import Offsets, Templates, measure_offsets
+from calibration.board import PreparedBoard
+from calibration.lens import Lens, fit_lens, start_lens
+from calibration.markers import FoundMarkers, find_markers
+from calibration.photo import Photo
+from calibration.pose import Camera, find_camera
+from calibration.sheets import SheetField, fit_sheet
+from calibration.spread import nine_points, spread, spread_matrix
+from calibration.view import BoardView, Fit
+from referee.problems import Problem
+from referee.texts import text
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class LocateSettings:
+    """Numbers of the search, with why they are what they are."""
+
+    agree_mm: float = 2.5  # markers of one board: sheets lie up to 1.5 mm off, curl shows as another millimetre
+    fewest_markers: int = 3  # two can be two strangers; three that agree on a plane cannot
+    corner_noise_mm: float = 0.5  # of a marker's corner as first found, sheets included
+    landmark_noise_mm: float = 0.5  # of a landmark against a flat board, in the fit of the lens
+    least_share: float = 0.3  # of the landmarks in view that must fit; a wrong board reaches a tenth
+    fit_mm: float = 1.0  # a landmark fits when it lies this near to where its sheet says
+    worst_residual_mm: float = 1.2  # of a typical landmark
+
+
+SETTINGS = LocateSettings()
+# Photo pixels that a sample of a template may span before a smaller picture is taken: less is noise, more is blur.
+MOST_PX_A_STEP = 2.2
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """A photo and its grey pictures: working size, half, quarter and eighth of it."""
+
+    photo: Photo
+    name: str
+    greys: tuple[Grey, ...]
+
+    @property
+    def size_px(self) -> tuple[int, int]:
+        """Width and height of the working picture."""
+        height, width = self.greys[0].shape
+        return width, height
+
+
+def look(photo: Photo, name: str) -> Look:
+    """Makes the grey pictures; `name` is what the photo is called in problems."""
+    greys: list[Grey] = [np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)]
+    for _ in range(3):
+        height, width = greys[-1].shape
+        half = (max(1, width // 2), max(1, height // 2))
+        even = greys[-1][: half[1] * 2, : half[0] * 2]
+        greys.append(np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA), dtype=np.uint8))
+    return Look(photo, name, tuple(greys))
+
+
+def seek_markers(seen: Look, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
+    """Finds the printed markers, or says why there is no board to be read."""
+    found = find_markers(seen.greys[0], seen.greys[1], dictionary, ids)
+    if found.mirrored:
+        raise Problem("mirrored", text("read.locate_mirrored", photo=seen.name))
+    if found.count == 0:
+        raise Problem("board-not-found", text("read.locate_no_board", photo=seen.name))
+    if found.count < SETTINGS.fewest_markers:
+        raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=found.count))
+    return found
+
+
+def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> BoardView:
+    """Measures where every printed point of the board is in the photo."""
+    lens, markers = _start(seen, found, board)
+    camera = find_camera(lens, seen.photo.focal_px)
+    nothing = np.zeros_like(board.landmarks.points_mm)
+    coarse = _measure(seen, lens, nothing, board, board.coarse)
+    lens = _refit(lens, coarse, board)
+    camera = find_camera(lens, seen.photo.focal_px)
+    coarse = _measure(seen, lens, nothing, board, board.coarse)
+    fields = _fit_fields(board, camera, coarse.shift_mm, coarse.noise_mm)
+    rough = _at_landmarks(board, fields)
+    fine = _measure(seen, lens, rough, board, board.fine)
+    fields = _fit_fields(board, camera, rough + fine.shift_mm, fine.noise_mm)
+    missed = np.hypot(*(rough + fine.shift_mm - _at_landmarks(board, fields)).T)
+    fit = _judge(seen, lens, board, fine, missed, markers)
+    return BoardView(seen.photo, board, lens, camera, fields, _doubts(board, fields), fit)
+
+
+def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens, tuple[int, ...]]:
+    """A first lens from the markers' corners, and the markers that agree with it."""
+    place = {number: row for row, number in enumerate(board.plan.marker_ids)}
+    known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
+    ids, corners = found.ids[known], found.corners[known]
+    if len(set(ids.tolist())) < SETTINGS.fewest_markers:
+        raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=len(ids)))
+    points = board.plan.marker_corners_mm[[place[number] for number in ids.tolist()]]
+    px_per_mm = _typical_side(corners) / _typical_side(points)
+    started = start_lens(points.reshape(-1, 2), corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
+    if started is None:
+        raise Problem("board-not-found", text("read.locate_no_board", photo=seen.name))
+    lens, agreed = started
+    whole = agreed.reshape(-1, 4).sum(axis=1) >= 3
+    if len(set(ids[whole].tolist())) < SETTINGS.fewest_markers:
+        raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=int(whole.sum())))
+    _refuse_second_board(seen, ids[~whole], points[~whole], corners[~whole])
+    noise = np.full(int(whole.sum()) * 4, SETTINGS.corner_noise_mm * px_per_mm)
+    lens = fit_lens(lens, points[whole].reshape(-1, 2), corners[whole].reshape(-1, 2), noise)
+    return lens, tuple(sorted(set(ids[whole].tolist())))
+
+
+def _typical_side(squares: Floats) -> float:
+    return float(np.median(np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)))
+
+
+def _refuse_second_board(seen: Look, ids: NDArray[np.intp], points: Floats, corners: Floats) -> None:
+    """Markers that do not belong to the board found, but agree with each other, are another board."""
+    if len(set(ids.tolist())) < SETTINGS.fewest_markers:
+        return
+    px_per_mm = _typical_side(corners) / _typical_side(points)
+    other = start_lens(points.reshape(-1, 2), corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
+    if other is not None and int((other[1].reshape(-1, 4).sum(axis=1) >= 3).sum()) >= SETTINGS.fewest_markers:
+        raise Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
+
+
+def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, templates: Templates) -> Offsets:
+    reach = float(np.abs(templates.offsets_mm).max())
+    points = board.landmarks.points_mm + offsets_mm
+    nine = lens.project((points[:, None] + nine_points(reach)).reshape(-1, 2)).reshape(-1, 9, 2)
+    side = np.median(np.linalg.norm(nine[:, 5] - nine[:, 3], axis=1)) + np.median(np.linalg.norm(nine[:, 7] - nine[:, 1], axis=1))
+    px_a_step = float(side) / (4 * reach) * templates.step_mm
+    level = next((k for k in range(len(seen.greys)) if px_a_step / 2**k <= MOST_PX_A_STEP), len(seen.greys) - 1)
+    at = spread(nine / 2.0**level, spread_matrix(templates.offsets_mm, reach))
+    return measure_offsets(seen.greys[level], at, templates)
+
+
+def _refit(lens: Lens, coarse: Offsets, board: PreparedBoard) -> Lens:
+    """The lens again, from all landmarks that were seen."""
+    good = np.isfinite(coarse.noise_mm)
+    if good.sum() < 12:
+        return lens
+    points = board.landmarks.points_mm[good]
+    pixels = lens.project(points + coarse.shift_mm[good])
+    px_per_mm = np.linalg.norm(lens.project(points + (1.0, 0.0)) - lens.project(points), axis=1)
+    return fit_lens(lens, points, pixels, np.hypot(coarse.noise_mm[good], SETTINGS.landmark_noise_mm) * px_per_mm)
+
+
+def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm: Floats) -> tuple[SheetField, ...]:
+    lean = camera.lean(board.landmarks.points_mm)
+    of_cells = camera.lean(board.plan.centres_mm)
+    return tuple(
+        fit_sheet(
+            sheet,
+            shift_mm[sheet.landmarks],
+            noise_mm[sheet.landmarks],
+            (lean[sheet.landmarks], of_cells[sheet.cells], camera.lean(sheet.grid_mm)),
+        )
+        for sheet in board.sheets
+    )
+
+
+def _at_landmarks(board: PreparedBoard, fields: tuple[SheetField, ...]) -> Floats:
+    offsets = np.zeros_like(board.landmarks.points_mm)
+    for sheet, field in zip(board.sheets, fields, strict=True):
+        offsets[sheet.landmarks] = field.at(board.landmarks.points_mm[sheet.landmarks])
+    return offsets
+
+
+def _doubts(board: PreparedBoard, fields: tuple[SheetField, ...]) -> Floats:
+    doubts = np.zeros(len(board.plan.centres_mm))
+    for sheet, field in zip(board.sheets, fields, strict=True):
+        doubts[sheet.cells] = field.doubt_mm
+    return doubts
+
+
+def _judge(seen: Look, lens: Lens, board: PreparedBoard, fine: Offsets, missed: Floats, markers: tuple[int, ...]) -> Fit:
+    """Refuses when the print does not lie where the markers say."""
+    pixels = lens.project(board.landmarks.points_mm)
+    inside = ((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1)
+    fits = np.isfinite(fine.noise_mm) & (missed < SETTINGS.fit_mm) & inside
+    share = float(fits.sum() / max(1, inside.sum()))
+    residuals = tuple(
+        float(np.median(missed[sheet.landmarks][fits[sheet.landmarks]])) if fits[sheet.landmarks].any() else float("nan")
+        for sheet in board.sheets
+    )
+    if share < SETTINGS.least_share:
+        off = float(np.median(missed[np.isfinite(fine.noise_mm)])) if np.isfinite(fine.noise_mm).any() else 9.9
+        raise Problem("board-not-found", text("read.locate_no_fit", photo=seen.name, off_mm=f"{max(off, SETTINGS.fit_mm):.1f}"))
+    return Fit(markers, share, residuals)

@@ -1,0 +1,94 @@
+"""Finds printed markers in a photo: on a small picture first, on the larger one only when few are found there.
+
+A marker found is only a first hint where the board lies: places are measured later, from the print itself. Searching for the
+printed ids alone is faster than for a whole dictionary and confuses less.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+Grey = NDArray[np.uint8]
+
+ENOUGH = 5  # markers, with which the search ends early
+FEWEST_MIRRORED = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Windows:
+    """Sides of the squares, in pixels, over which paper and ink are told apart: one is fast, several see more sizes."""
+
+    smallest: int
+    largest: int
+
+
+FAST, THOROUGH = Windows(13, 13), Windows(5, 29)
+# The smallest outline of a marker as a share of the longer side of the picture; a marker under 10 px cannot be read anyhow.
+SMALLEST_OUTLINE = 0.02
+# Of the detector's error correction; at 0.6, its own default, textured paper turns into markers now and then.
+CORRECTION = 0.4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundMarkers:
+    """Markers seen in a photo: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may come twice."""
+
+    ids: NDArray[np.intp]
+    corners: Floats
+    mirrored: bool = False
+
+    @property
+    def count(self) -> int:
+        """How many different markers were found."""
+        return len(set(self.ids.tolist()))
+
+
+NOTHING = FoundMarkers(np.zeros(0, dtype=np.intp), np.zeros((0, 4, 2)))
+
+
+def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
+    """Looks for the given ids of a dictionary. `small` is `grey` at half its size."""
+    wanted = tuple(ids)
+    found = _detect(small, 2.0, dictionary, wanted, FAST)
+    if found.count < ENOUGH:
+        found = _more(found, _detect(small, 2.0, dictionary, wanted, THOROUGH))
+    if found.count < ENOUGH:
+        found = _more(found, _detect(grey, 1.0, dictionary, wanted, THOROUGH))
+    if found.count < FEWEST_MIRRORED:
+        flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, THOROUGH)
+        if flipped.count >= FEWEST_MIRRORED:
+            return FoundMarkers(flipped.ids, flipped.corners, mirrored=True)
+    return found
+
+
+def _more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
+    return first if first.count >= second.count else second
+
+
+def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
+    corners, numbers, _ = _detector(dictionary, ids, windows).detectMarkers(picture)
+    if numbers is None or len(corners) == 0:
+        return NOTHING
+    known = np.array(ids, dtype=np.intp)[np.ravel(np.asarray(numbers)).astype(np.intp)]
+    places = np.array(corners, dtype=np.float64).reshape(-1, 4, 2)
+    return FoundMarkers(known, (places + 0.5) * scale)
+
+
+@cache
+def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows) -> cv2.aruco.ArucoDetector:
+    whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
+    printed = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, whole.maxCorrectionBits)
+    settings = cv2.aruco.DetectorParameters()
+    settings.adaptiveThreshWinSizeMin = windows.smallest
+    settings.adaptiveThreshWinSizeMax = windows.largest
+    settings.adaptiveThreshWinSizeStep = 8
+    settings.minMarkerPerimeterRate = SMALLEST_OUTLINE
+    settings.errorCorrectionRate = CORRECTION
+    settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE
+    return cv2.aruco.ArucoDetector(printed, settings)

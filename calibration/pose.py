@@ -1,0 +1,59 @@
+"""Where the camera stood: its focal length, the board point below it, and its height. Tall pieces lean away from that point."""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens
+
+Floats = NDArray[np.float64]
+
+# A phone's main camera sees like 24 to 28 mm on 35 mm film; without a word from the file this is the guess, and its spread.
+USUAL_FOCAL_35MM, USUAL_SPREAD = 26.0, 0.35
+STATED_SPREAD = 0.04  # of a focal length that the file states: rounded, and cropped by some phones
+FILM_DIAGONAL = math.hypot(36.0, 24.0)
+SKEW_NOISE = 0.01  # by how much a real plane's two axes may miss being square and equal, from sheets and corners
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Camera:
+    """The camera above the board: `foot_mm` (2,) lies below its lens; the focal length is in working pixels."""
+
+    focal_px: float
+    foot_mm: Floats
+    height_mm: float
+
+    def lean(self, points_mm: Floats) -> Floats:
+        """(n, 2) board mm by which something 1 mm above each point seems shifted: away from the camera's foot."""
+        return np.asarray((points_mm - self.foot_mm) / self.height_mm, dtype=np.float64)
+
+
+def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
+    """Solves the camera from the homography; the focal length is what file and homography agree on best."""
+    focal = _choose_focal(lens, stated_focal_px)
+    axes = np.linalg.inv(np.diag([focal, focal, 1.0])) @ lens.board_to_flat
+    axes /= (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2
+    if axes[2] @ np.array([*lens.middle_mm, 1.0]) < 0:  # the board lies before the camera
+        axes = -axes
+    third = np.cross(axes[:, 0], axes[:, 1])
+    turn, _, other = np.linalg.svd(np.column_stack([axes[:, 0], axes[:, 1], third]))
+    rotation = turn @ other
+    eye = -rotation.T @ axes[:, 2]
+    return Camera(focal, eye[:2], float(abs(eye[2])))
+
+
+def _choose_focal(lens: Lens, stated: float | None) -> float:
+    usual = USUAL_FOCAL_35MM / FILM_DIAGONAL * 2 * lens.half_diagonal
+    guess, spread = (stated, STATED_SPREAD) if stated else (usual, USUAL_SPREAD)
+    trials = guess * np.exp(np.linspace(-3 * spread, 3 * spread, 241))
+    matrix = lens.board_to_flat
+    first, second = matrix[:, 0], matrix[:, 1]
+    scale = np.array([trials, trials, np.ones_like(trials)])
+    a, b = first[:, None] / scale, second[:, None] / scale
+    size = ((a**2).sum(axis=0) + (b**2).sum(axis=0)) / 2
+    square = ((a * b).sum(axis=0) / size) ** 2 + (((a**2).sum(axis=0) - (b**2).sum(axis=0)) / (2 * size)) ** 2
+    cost = square / SKEW_NOISE**2 + (np.log(trials / guess) / spread) ** 2
+    return float(trials[np.argmin(cost)])

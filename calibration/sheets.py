@@ -1,0 +1,165 @@
+"""How each sheet of paper lies: shifted and turned a little, and lifted off the table where it curls.
+
+A lift shows in a photo as a shift away from the camera's foot, so two causes explain all offsets: a small motion of the
+sheet in its plane, and a smooth height. Both are estimated together from measured offsets, as the likeliest explanation under
+what is usual for cut and taped paper, which also tells how sure it is where nothing could be measured.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.artwork import Landmarks
+from calibration.plan import BoardPlan
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class PaperHabits:
+    """What is usual for paper, as standard deviations in mm at a sheet's rim, and lengths over which heights change."""
+
+    shift_mm: float = 0.6  # a sheet taped beside its place
+    turn_mm: float = 0.6  # turned, sheared or stretched: what moves its rim
+    bow_mm: float = 0.15  # what neither explains: lens, damp paper
+    wave_mm: float = 1.2  # height of broad waves
+    wave_reach_mm: float = 60.0
+    curl_mm: float = 1.2  # height of curled rims
+    curl_reach_mm: float = 24.0
+    noise_mm: float = 0.10  # of any measurement
+
+
+HABITS = PaperHabits()
+KNOT_MM = 24.0  # between the places whose heights are estimated, unless a sheet would have more of them than
+MOST_KNOTS = 130
+GRID_MM = 12.0  # of the field that is looked up
+GRID_RIM_MM = 30.0
+ROUNDS = 3  # of letting measurements that stick out count less
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetPlan:
+    """What can be worked out for a sheet before any photo.
+
+    Unknown are 12 numbers of its motion in the plane and the heights of k knots. Rows of `motion` hold the 6 shapes of a
+    motion along one axis, rows of `height` the share of every knot: at landmarks, at cells and on the grid that is looked up.
+    """
+
+    landmarks: NDArray[np.intp]  # numbers of the landmarks on it
+    cells: NDArray[np.intp]  # numbers of the cells on it
+    corner_mm: Floats  # the grid's first place
+    shape: tuple[int, int]  # rows, columns of the grid
+    grid_mm: Floats  # (g, 2)
+    calm: Floats  # (12 + k, 12 + k): the precision of the unknowns before any photo
+    motion: tuple[Floats, Floats, Floats]
+    height: tuple[Floats, Floats, Floats]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SheetField:
+    """Offsets in board mm on a sheet's grid, (rows, columns, 2); `doubt_mm` (c,) is how far they may be off at its cells."""
+
+    corner_mm: Floats
+    offsets_mm: Floats
+    doubt_mm: Floats
+
+    def at(self, points_mm: Floats) -> Floats:
+        """Offsets (n, 2) at (n, 2) places, interpolated; beyond the grid those of its rim."""
+        rows, cols = self.offsets_mm.shape[:2]
+        at = (points_mm - self.corner_mm) / GRID_MM
+        x = np.clip(at[:, 0], 0, cols - 1.001)
+        y = np.clip(at[:, 1], 0, rows - 1.001)
+        col, row = x.astype(np.intp), y.astype(np.intp)
+        u, v = (x - col)[:, None], (y - row)[:, None]
+        flat = self.offsets_mm.reshape(rows * cols, 2)
+        first = row * cols + col
+        top = flat[first] * (1 - u) + flat[first + 1] * u
+        low = flat[first + cols] * (1 - u) + flat[first + cols + 1] * u
+        return np.asarray(top * (1 - v) + low * v)
+
+
+def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> tuple[SheetPlan, ...]:
+    """Works out for every sheet what does not depend on a photo."""
+    of_cell = plan.sheets_at(plan.centres_mm)
+    return tuple(
+        _prepare_sheet(outline, np.flatnonzero(landmarks.sheets == number), np.flatnonzero(of_cell == number), plan, landmarks)
+        for number, outline in enumerate(plan.sheet_outlines_mm)
+    )
+
+
+def _prepare_sheet(
+    outline: Floats, landmarks: NDArray[np.intp], cells: NDArray[np.intp], plan: BoardPlan, all_landmarks: Landmarks
+) -> SheetPlan:
+    low, high = outline.min(axis=0), outline.max(axis=0)
+    step = max(KNOT_MM, math.sqrt(float(np.prod(high - low)) / MOST_KNOTS))
+    knots, _ = _grid(low, high, step)
+    grid, shape = _grid(low - GRID_RIM_MM, high + GRID_RIM_MM, GRID_MM)
+    middle, reach = (low + high) / 2, float((high - low).max()) / 2
+    places = (all_landmarks.points_mm[landmarks], plan.centres_mm[cells], grid)
+    precision = np.linalg.inv(_alike(knots, knots) + 1e-3 * np.eye(len(knots)))
+    calm = np.zeros((12 + len(knots), 12 + len(knots)))
+    calm[:12, :12] = np.diag(1 / np.tile([HABITS.shift_mm, *[HABITS.turn_mm] * 2, *[HABITS.bow_mm] * 3], 2) ** 2)
+    calm[12:, 12:] = precision
+    first, second, third = (_motion_shapes(points, middle, reach) for points in places)
+    shares = tuple(_alike(points, knots) @ precision for points in places)
+    return SheetPlan(landmarks, cells, grid[0], shape, grid, calm, (first, second, third), (shares[0], shares[1], shares[2]))
+
+
+def _grid(low: Floats, high: Floats, step: float) -> tuple[Floats, tuple[int, int]]:
+    """Points row by row that cover a box, and how many rows and columns they make."""
+    cols, rows = (np.ceil((high - low) / step).astype(int) + 1).tolist()
+    x, y = np.meshgrid(np.arange(cols), np.arange(rows))
+    return low + step * np.column_stack([x.ravel(), y.ravel()]), (rows, cols)
+
+
+def _motion_shapes(points: Floats, middle: Floats, reach: float) -> Floats:
+    x, y = ((points - middle) / reach).T
+    return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
+
+
+def _alike(first: Floats, second: Floats) -> Floats:
+    """Covariance of the heights of places."""
+    square = ((first[:, None] - second[None]) ** 2).sum(axis=2)
+    wave = HABITS.wave_mm**2 * np.exp(-square / (2 * HABITS.wave_reach_mm**2))
+    return np.asarray(wave + HABITS.curl_mm**2 * np.exp(-square / (2 * HABITS.curl_reach_mm**2)))
+
+
+def _design(motion: Floats, height: Floats, lean: Floats) -> Floats:
+    """(2n, 12 + k): how all x offsets, then all y offsets, follow from the unknowns; 1 mm of height shows as `lean` (n, 2)."""
+    count, knots = height.shape
+    design = np.zeros((2 * count, 12 + knots))
+    design[:count, :6] = motion
+    design[count:, 6:12] = motion
+    design[:count, 12:] = height * lean[:, :1]
+    design[count:, 12:] = height * lean[:, 1:]
+    return design
+
+
+def fit_sheet(sheet: SheetPlan, shift_mm: Floats, noise_mm: Floats, leans: tuple[Floats, Floats, Floats]) -> SheetField:
+    """The likeliest offsets on a sheet, given those measured at its landmarks; `leans` are those of landmarks, cells and grid."""
+    seen = np.isfinite(noise_mm)
+    design = _design(sheet.motion[0][seen], sheet.height[0][seen], leans[0][seen])
+    values, precision = _solve_robustly(design, sheet.calm, shift_mm[seen], np.hypot(noise_mm[seen], HABITS.noise_mm))
+    plane = sheet.motion[2] @ values[:12].reshape(2, 6).T
+    offsets = plane + (sheet.height[2] @ values[12:])[:, None] * leans[2]
+    of_cells = _design(sheet.motion[1], sheet.height[1], leans[1])
+    known = (of_cells * np.linalg.solve(precision, of_cells.T).T).sum(axis=1).reshape(2, -1).mean(axis=0)
+    return SheetField(sheet.corner_mm, offsets.reshape(*sheet.shape, 2), np.sqrt(known))
+
+
+def _solve_robustly(design: Floats, calm: Floats, shift_mm: Floats, noise_mm: Floats) -> tuple[Floats, Floats]:
+    """The unknowns and their precision; a measurement that sticks out counts less (as with Student's t of four degrees)."""
+    target = shift_mm.T.reshape(-1)
+    weights = 1 / noise_mm**2
+    precision = calm
+    values: Floats = np.zeros(len(calm))
+    for _ in range(ROUNDS):
+        weighted = design * np.tile(weights, 2)[:, None]
+        precision = design.T @ weighted + calm
+        values = np.asarray(np.linalg.solve(precision, weighted.T @ target))
+        missed = ((target - design @ values).reshape(2, -1) ** 2).sum(axis=0)
+        weights = 6 / (4 + missed / noise_mm**2) / noise_mm**2
+    return values, precision

@@ -1,0 +1,108 @@
+"""Where everything on a board is in a photo of it: the answer of calibration.
+
+A `BoardView` turns board mm into pixels, lens, shifted sheets and curled paper included. Two kinds of pixels, both
+continuous with (0, 0) the top left corner of the top left pixel: *working* pixels are those of `photo.pixels`, which may be
+stored turned and reduced; *upright* pixels are those of the upright full-size photo, as people and FORMATS speak of them.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import PreparedBoard
+from calibration.lens import Lens
+from calibration.photo import Photo
+from calibration.pose import Camera
+from calibration.sheets import SheetField
+from calibration.spread import nine_points, spread, spread_matrix
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Sheets = NDArray[np.intp]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fit:
+    """How well the print was found: its markers, the share of landmarks in the frame that fit, the residual of each sheet."""
+
+    markers: tuple[int, ...]
+    share: float
+    residual_mm: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BoardView:
+    """A board found in a photo.
+
+    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.of_cell` for cells,
+    `board.plan.sheets_at` for others). `doubt_mm` (cells,) is how far the place of each cell may be off, one sigma.
+    """
+
+    photo: Photo
+    board: PreparedBoard
+    lens: Lens
+    camera: Camera
+    fields: tuple[SheetField, ...]
+    doubt_mm: Floats
+    fit: Fit
+
+    def to_working(self, points_mm: Floats, sheets: Sheets) -> Floats:
+        """Working pixels (n, 2) of printed points."""
+        return self.lens.project(points_mm + self._offsets(points_mm, sheets))
+
+    def to_upright(self, points_mm: Floats, sheets: Sheets) -> Floats:
+        """Upright full-size pixels (n, 2) of printed points."""
+        working = self.to_working(points_mm, sheets)
+        turn = self.photo.to_upright
+        return np.asarray(working @ turn[:2, :2].T + turn[:2, 2])
+
+    def above(self, points_mm: Floats, sheets: Sheets, height_mm: float) -> Floats:
+        """Working pixels (n, 2) of what stands so high above printed points."""
+        offsets = self._offsets(points_mm, sheets)
+        rise = self.camera.height_mm / max(self.camera.height_mm - height_mm, 1.0)
+        return self.lens.project(points_mm + offsets + self.camera.lean(points_mm) * height_mm * rise)
+
+    @property
+    def centres_px(self) -> Floats:
+        """Upright full-size pixels (cells, 2) of the cells' centres."""
+        return self.to_upright(self.board.plan.centres_mm, self.board.of_cell)
+
+    @property
+    def away(self) -> Floats:
+        """(cells, 2) board mm by which 1 mm of height seems shifted: away from the camera's foot, where tall things lean."""
+        return self.camera.lean(self.board.plan.centres_mm)
+
+    @property
+    def board_to_photo(self) -> Floats:
+        """The homography (3, 3) from board mm to upright full-size pixels that fits the cells best, lens and paper left out."""
+        found, _ = cv2.findHomography(self.board.plan.centres_mm, self.centres_px)
+        return np.asarray(found, dtype=np.float64)
+
+    def grids(self, middles_mm: Floats, sheets: Sheets, offsets_mm: Floats, turns: Floats) -> Singles:
+        """Working pixels (n, s, 2) of the same (s, 2) offsets round each of n middles, turned by `turns` (n,) radians first.
+
+        With a turn t the offset (x, y) lies at (x cos t - y sin t, x sin t + y cos t) from the middle.
+        """
+        reach = float(np.abs(offsets_mm).max())
+        c, s = np.cos(turns)[:, None], np.sin(turns)[:, None]
+        nine = nine_points(reach)
+        arms = np.stack([c * nine[:, 0] - s * nine[:, 1], s * nine[:, 0] + c * nine[:, 1]], axis=-1)
+        points = (middles_mm[:, None] + arms).reshape(-1, 2)
+        pixels = self.to_working(points, np.repeat(sheets, 9))
+        return spread(pixels.reshape(-1, 9, 2), spread_matrix(offsets_mm, reach))
+
+    def contains(self, pixels: Floats) -> NDArray[np.bool_]:
+        """Tells which working pixels (n, 2) lie inside the photo."""
+        height, width = self.photo.pixels.shape[:2]
+        return np.asarray((pixels[:, 0] >= 0) & (pixels[:, 1] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] < height))
+
+    def _offsets(self, points_mm: Floats, sheets: Sheets) -> Floats:
+        offsets = np.zeros((len(points_mm), 2))
+        for number, field in enumerate(self.fields):
+            mine = sheets == number
+            if mine.any():
+                offsets[mine] = field.at(points_mm[mine])
+        return offsets
