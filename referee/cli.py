@@ -42,6 +42,7 @@ COMMANDS: dict[str, Text] = {
     "play": text("cli.short_play"),
     "check": text("cli.short_check"),
     "replay": text("cli.short_replay"),
+    "layout": text("layout.short"),
 }
 
 

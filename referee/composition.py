@@ -1,0 +1,286 @@
+"""How a board is composed: the island in its sea, the title, the compass, the legend and the sample spots round it.
+
+The corners that a round island leaves free hold one thing each; where an island leaves too little, the sea grows. The
+composition depends on the board and the size of its hexes alone, never on paper.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations, permutations
+
+from referee.board import Board
+from referee.island import Island, make_island
+from referee.marker_plan import module_for
+from referee.pieces import Piece
+from referee.score_track import LAPS, Rim, has_room_for_track
+from referee.shapes import Box, Point
+
+# The sea between the land's outermost hexes and the track is at least this wide, and wide enough for the markers.
+LEAST_SEA_MM = 6.0
+BESIDE_MARKER_MM = 0.3
+# Between the track and anything that stands in the sea: the row of swatches lies in it.
+PAD_MM = 10.0
+# Between things in the sea, and between them and the land.
+AIR_MM = 3.0
+# A board that is nearly square is made square, with so much more sea at most.
+MOST_SQUARED_MM = 16.0
+# A crown cap is 32 mm over its teeth; spots stand a little apart.
+SAMPLE_RADIUS_MM, SAMPLE_PITCH_MM = 16.0, 35.0
+SAMPLE_PIECES = (Piece.RED, Piece.YELLOW, Piece.BLUE, Piece.GREEN, Piece.STONE)
+
+_SMALL_PRINT_MM = 6.0
+# Alternatives, the finest first: width and height of the title; radius of the compass; an entry of the legend.
+_TITLES = (
+    (110.0, 56.0), (100.0, 52.0), (92.0, 50.0), (84.0, 48.0), (78.0, 46.0), (72.0, 44.0), (66.0, 42.0), (84.0, 32.0),
+    (60.0, 38.0), (72.0, 28.0), (54.0, 32.0), (60.0, 22.0),
+)
+_COMPASS_RADII = (36.0, 34.0, 32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0, 16.0)
+# The compass may stand away from its corner.
+_COMPASS_INWARD_MM = (18.0, 12.0, 6.0, 3.0, 0.0)
+_LEGEND_ENTRIES = ((40.0, 11.5), (37.0, 11.0), (34.0, 10.0))
+_LEGEND_COLUMNS = (2, 1, 3, 4, 8)
+# Where the five spots stand, counted in pitches from their corner: bent round the corner, in two rows, in one.
+_SAMPLE_FORMS: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)),
+    ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1)),
+    ((0, 0), (1, 0), (2, 0), (0, 1), (0, 2)),
+    ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1)),
+    ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)),
+    ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0)),
+    ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)),
+)
+# The corners as signs of x and y from the middle, in the order of what best stands there: title, compass, legend, samples.
+Corner = tuple[int, int]
+_CORNERS: tuple[Corner, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+# How much a thing in its usual corner weighs against one that is larger by its whole size.
+_MERIT_OF_USUAL = 0.12
+_GROWTH_STEP_MM, _MOST_GROWTH_STEPS = 8.0, 60
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A round place."""
+
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A spot on which one spare piece of a kind may lie."""
+
+    piece: Piece
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """A line of the legend: the landscape's place in the board's list, and the box for its picture and name."""
+
+    terrain: int
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """A board without its paper: sizes, the island in place, and what stands in the sea."""
+
+    rim: Rim
+    field: Box
+    island: Island
+    title: Box
+    small_print: Box
+    compass: Disc
+    legend: tuple[LegendEntry, ...]
+    samples: tuple[Sample, ...]
+
+    @property
+    def furniture(self) -> tuple[Box, ...]:
+        """Everything in the sea that no seam may cut."""
+        around = [_round_box(sample.centre, sample.radius) for sample in self.samples]
+        return (self.title, self.small_print, _round_box(self.compass.centre, self.compass.radius),
+                *(entry.box for entry in self.legend), *around)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sea:
+    """The room for things in the sea: where they may stand, and circles about the hexes to keep away from."""
+
+    zone: Box
+    hexes: tuple[Point, ...]
+    hex_radius: float
+
+    def is_free(self, box: Box) -> bool:
+        reach = self.hex_radius + AIR_MM
+        return self.zone.holds(box) and all(box.distance_to(centre) >= reach for centre in self.hexes)
+
+    def is_disc_free(self, centre: Point, radius: float) -> bool:
+        reach = radius + self.hex_radius + AIR_MM / 2
+        return self.zone.holds(_round_box(centre, radius)) and all(math.dist(centre, spot) >= reach for spot in self.hexes)
+
+    def corner_box(self, corner: Corner, width: float, height: float) -> Box:
+        """Gives a box of a size pushed into a corner."""
+        left = self.zone.left if corner[0] < 0 else self.zone.right - width
+        top = self.zone.top if corner[1] < 0 else self.zone.bottom - height
+        return Box(left, top, left + width, top + height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """What a corner offers a thing: its boxes there, and how good that is, 1 at best."""
+
+    boxes: tuple[Box, ...]
+    merit: float
+
+
+@lru_cache(maxsize=256)
+def compose(board: Board, hex_mm: float) -> Composition:
+    """Composes the board with as little sea as its track and its furniture need."""
+    return min((_compose_with_laps(board, hex_mm, laps) for laps in LAPS), key=lambda made: made.rim.width * made.rim.height)
+
+
+@lru_cache(maxsize=256)
+def least_size(board: Board, hex_mm: float) -> tuple[float, float]:
+    """Gives width and height that no composition can go below; quick to find."""
+    island = make_island(board, hex_mm)
+    rims = [_frame(island, laps, 0.0, 0.0)[0] for laps in LAPS]
+    return min(rim.width for rim in rims), min(rim.height for rim in rims)
+
+
+def _compose_with_laps(board: Board, hex_mm: float, laps: int) -> Composition:
+    island = make_island(board, hex_mm)
+    for grow_x, grow_y in _growths():
+        rim, field = _frame(island, laps, grow_x, grow_y)
+        if has_room_for_track(rim) and (made := _furnish(rim, field, island)):
+            return made
+    raise AssertionError("a sea that grows by half a metre holds everything")
+
+
+def _growths() -> Iterator[tuple[float, float]]:
+    """Gives how much wider and higher the sea is made, the least first."""
+    for steps in range(_MOST_GROWTH_STEPS):
+        for across in sorted(range(steps + 1), key=lambda across: abs(2 * across - steps)):
+            yield across * _GROWTH_STEP_MM, (steps - across) * _GROWTH_STEP_MM
+
+
+def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim, Box]:
+    """Gives the rim and the sea inside it; the module grows with the board, so it is found in a few rounds."""
+    width, height = island.bounds.width + grow_x, island.bounds.height + grow_y
+    square_up = max(-MOST_SQUARED_MM, min(MOST_SQUARED_MM, width - height))
+    width, height = width + max(0.0, -square_up), height + max(0.0, square_up)
+    rim = Rim(width, height, module_for(max(width, height)), laps)
+    for _ in range(4):
+        sea = max(LEAST_SEA_MM, rim.slot + BESIDE_MARKER_MM - rim.depth)
+        across, down = width + 2 * (sea + rim.depth), height + 2 * (sea + rim.depth)
+        rim = Rim(_round_up(across), _round_up(down), module_for(max(across, down)), laps)
+    return rim, Box(rim.depth, rim.depth, rim.width - rim.depth, rim.height - rim.depth)
+
+
+def _round_up(length: float) -> float:
+    """A tenth of a millimetre is fine enough for a board's size."""
+    return math.ceil(length * 10 - 1e-6) / 10
+
+
+def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
+    """Stands one thing in each corner, in the way that leaves each the most room; None when the sea is too small."""
+    island = island.moved_to((rim.width - island.bounds.width) / 2, (rim.height - island.bounds.height) / 2)
+    sea = _Sea(field.grown(-PAD_MM), _shore(island), island.side)
+    terrains = tuple(sorted({cell.terrain for cell in island.board.cells}))
+    makers = (_offer_title, _offer_compass, _offer_legend, _offer_samples)
+    offers = [[maker(sea, corner, terrains) for corner in _CORNERS] for maker in makers]
+    best: tuple[float, tuple[_Offer, ...]] | None = None
+    for order in permutations(range(len(_CORNERS))):
+        chosen = [offers[thing][corner] for thing, corner in enumerate(order)]
+        things = tuple(offer for offer in chosen if offer is not None)
+        if len(things) < len(_CORNERS) or _crowd(things):
+            continue
+        usual = sum(thing == corner for thing, corner in enumerate(order))
+        merit = sum(thing.merit for thing in things) + _MERIT_OF_USUAL * usual
+        if best is None or merit > best[0]:
+            best = merit, things
+    return None if best is None else _settle(rim, field, island, terrains, best[1])
+
+
+def _crowd(things: Sequence[_Offer]) -> bool:
+    """Tells whether two things stand too close to each other."""
+    return any(
+        one.grown(AIR_MM).meets(other)
+        for first, second in combinations(things, 2) for one in first.boxes for other in second.boxes
+    )
+
+
+def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], things: Sequence[_Offer]) -> Composition:
+    """Makes the composition from the offers for title, compass, legend and samples."""
+    whole, around, entries, spots = (thing.boxes for thing in things)
+    foot = whole[0].bottom - _SMALL_PRINT_MM
+    return Composition(
+        rim, field, island,
+        Box(whole[0].left, whole[0].top, whole[0].right, foot), Box(whole[0].left, foot, whole[0].right, whole[0].bottom),
+        Disc(around[0].centre, around[0].width / 2),
+        tuple(LegendEntry(terrain, box) for terrain, box in zip(terrains, entries, strict=True)),
+        tuple(Sample(piece, spot.centre, SAMPLE_RADIUS_MM) for piece, spot in zip(SAMPLE_PIECES, spots, strict=True)),
+    )
+
+
+def _shore(island: Island) -> tuple[Point, ...]:
+    """The centres of the hexes at the coast: those inland are never the nearest."""
+    return tuple(
+        centre for centre, neighbours in zip(island.centres, island.board.neighbours, strict=True) if len(neighbours) < 6
+    )
+
+
+def _round_box(centre: Point, radius: float) -> Box:
+    return Box(centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
+
+
+def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
+    """The title, with the small print in the foot of its box."""
+    for width, height in _TITLES:
+        box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)
+        if sea.is_free(box):
+            return _Offer((box,), width * height / (_TITLES[0][0] * _TITLES[0][1]))
+    return None
+
+
+def _offer_compass(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
+    for radius in _COMPASS_RADII:
+        for inward in _COMPASS_INWARD_MM:
+            x, y = sea.corner_box(corner, 2 * radius, 2 * radius).centre
+            centre = (x - corner[0] * inward, y - corner[1] * inward)
+            if sea.is_disc_free(centre, radius):
+                return _Offer((_round_box(centre, radius),), radius / _COMPASS_RADII[0])
+    return None
+
+
+def _offer_legend(sea: _Sea, corner: Corner, terrains: Sequence[int]) -> _Offer | None:
+    for width, height in _LEGEND_ENTRIES:
+        for columns in _LEGEND_COLUMNS:
+            rows = math.ceil(len(terrains) / columns)
+            whole = sea.corner_box(corner, width * math.ceil(len(terrains) / rows), height * rows)
+            if sea.is_free(whole):
+                entries = tuple(_legend_box(whole, index // rows, index % rows, width, height) for index in range(len(terrains)))
+                return _Offer(entries, width / _LEGEND_ENTRIES[0][0])
+    return None
+
+
+def _legend_box(whole: Box, column: int, row: int, width: float, height: float) -> Box:
+    left, top = whole.left + column * width, whole.top + row * height
+    return Box(left, top, left + width, top + height)
+
+
+def _offer_samples(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
+    for rank, form in enumerate(_SAMPLE_FORMS):
+        spots = [_spot(sea, corner, place) for place in form]
+        if all(sea.is_disc_free(spot, SAMPLE_RADIUS_MM) for spot in spots):
+            spots.sort(key=lambda spot: (round(spot[1], 3), spot[0]))
+            return _Offer(tuple(_round_box(spot, SAMPLE_RADIUS_MM) for spot in spots), 1 - rank / len(_SAMPLE_FORMS) / 2)
+    return None
+
+
+def _spot(sea: _Sea, corner: Corner, place: tuple[int, int]) -> Point:
+    x, y = sea.corner_box(corner, SAMPLE_PITCH_MM, SAMPLE_PITCH_MM).centre
+    return x - corner[0] * place[0] * SAMPLE_PITCH_MM, y - corner[1] * place[1] * SAMPLE_PITCH_MM

@@ -1,0 +1,96 @@
+"""Points, boxes and polygons in millimetres, x to the right and y down. Knows neither boards nor paper."""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+Point = tuple[float, float]
+Polygon = tuple[Point, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """An upright rectangle."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    @property
+    def width(self) -> float:
+        return self.right - self.left
+
+    @property
+    def height(self) -> float:
+        return self.bottom - self.top
+
+    @property
+    def centre(self) -> Point:
+        return ((self.left + self.right) / 2, (self.top + self.bottom) / 2)
+
+    @property
+    def corners(self) -> Polygon:
+        """The four corners, clockwise from the top left."""
+        return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
+
+    def grown(self, by: float) -> Box:
+        """Gives the box with `by` added on every side."""
+        return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
+
+    def meets(self, other: Box) -> bool:
+        """Tells whether the two boxes share some area."""
+        return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+
+    def holds(self, other: Box, slack: float = 1e-9) -> bool:
+        """Tells whether the other box lies within this one."""
+        return (
+            other.left >= self.left - slack and other.top >= self.top - slack
+            and other.right <= self.right + slack and other.bottom <= self.bottom + slack
+        )
+
+    def distance_to(self, point: Point) -> float:
+        """Measures from a point to the nearest point of the box, 0 inside it."""
+        dx = max(self.left - point[0], 0.0, point[0] - self.right)
+        dy = max(self.top - point[1], 0.0, point[1] - self.bottom)
+        return math.hypot(dx, dy)
+
+
+def box_round(centre: Point, width: float, height: float) -> Box:
+    """Gives the box of a size about its centre."""
+    x, y = centre
+    return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
+
+
+def box_holding(points: Iterable[Point]) -> Box:
+    """Gives the smallest box that holds all the points."""
+    xs, ys = zip(*points, strict=True)
+    return Box(min(xs), min(ys), max(xs), max(ys))
+
+
+def measure_area(polygon: Sequence[Point]) -> float:
+    """Measures a polygon; the result is positive when it runs clockwise as seen (y down)."""
+    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)) / 2
+
+
+def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
+    """Tells whether a straight line passes through the inside of a box (Liang and Barsky's clipping)."""
+    enter, leave = 0.0, 1.0
+    for origin, step, low, high in (
+        (start[0], end[0] - start[0], box.left, box.right),
+        (start[1], end[1] - start[1], box.top, box.bottom),
+    ):
+        if step == 0.0:
+            if not low < origin < high:
+                return False
+            continue
+        near, far = sorted(((low - origin) / step, (high - origin) / step))
+        enter, leave = max(enter, near), min(leave, far)
+    return enter < leave
+
+
+def line_meets_box(line: Sequence[Point], box: Box) -> bool:
+    """Tells whether a line of several pieces passes through the inside of a box."""
+    return any(segment_meets_box(start, end, box) for start, end in pairwise(line))
