@@ -26,7 +26,7 @@ NOTE = Style(3.1, 3.9, Face.SANS, "#4d4d4d")
 FIGURE = Style(3.55, 4.4, Face.SANS_BOLD)
 RULE, NUMBER_GROUND, NUMBER_INK = "#b9b2a3", "#1a1a1a", "#ffffff"
 # the widest things that lie on a hex: a crown cap over its teeth, a screw cap
-CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 28.0
+CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 29.0
 READINGS: tuple[tuple[str, Text], ...] = (
     ("94", text("print.bar_94")),
     ("95", text("print.bar_95")),

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.commands.layout_options import layout_options, print_choice
+from referee.commands.geometry import choice_of, geometry_options
 from referee.commands.reply import DONE, Reply
 from referee.commands.shape import BoardName, OneOf, argument, make_command, option
 from referee.position import Edition
@@ -31,7 +31,7 @@ PATIENCE_SECONDS = 1.0
 )
 @argument("material", "|".join(MATERIALS), type=OneOf(MATERIALS))
 @argument("board", "[NAME]", required=False, default="terranova", type=BoardName())
-@layout_options
+@geometry_options
 @option("--ink", type=OneOf(INKS), default="colour", show_default=True, about=text("print.option_ink"))
 @option("--edition", type=OneOf(tuple(Edition)), default=None, about=text("print.option_edition"))
 @option("--preview", metavar="DIR", type=click.Path(), default=None, about=text("print.option_preview"))
@@ -48,7 +48,7 @@ def command(
     wanted = Material(material)
     paper, poster_paper = sort_papers(wanted, chosen.pop("paper"))
     rules = Edition(edition) if edition else edition_for(reply.language)
-    job = PrintJob(lay_out(open_board(board), print_choice(paper, **chosen)), Ink(ink), reply.language, rules, poster_paper)
+    job = PrintJob(lay_out(open_board(board), choice_of(paper=paper, **chosen)), Ink(ink), reply.language, rules, poster_paper)
     delivery = _Delivery(reply, Path(output), Path(preview) if preview else None)
     if delivery.is_file:
         one = make_everything(job, delivery.tell) if wanted is Material.ALL else next(make_documents(job, wanted, delivery.tell))
