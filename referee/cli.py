@@ -4,7 +4,6 @@ Whatever goes wrong anywhere becomes a sentence and an exit code here; nothing e
 """
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from collections.abc import Sequence
@@ -13,7 +12,7 @@ from typing import Any
 
 import click
 
-from referee.commands.reply import DONE, INPUT_AT_FAULT, OutputError, problem_of, tell_line
+from referee.commands.reply import DONE, INPUT_AT_FAULT, OutputError, abandon, problem_of, tell_line
 from referee.commands.shape import (
     OneOf,
     Option,
@@ -43,6 +42,8 @@ COMMANDS: dict[str, Text] = {
     "check": text("cli.short_check"),
     "replay": text("cli.short_replay"),
     "layout": text("layout.short"),
+    "serve": text("serve.short_serve"),
+    "doctor": text("serve.short_doctor"),
 }
 
 
@@ -119,7 +120,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(run, arguments)
     except OutputError as gone:
-        _abandon_output()
+        abandon(sys.stdout)
         if gone.problem is None:
             return DONE
         tell_line(sys.stderr, run.reply.words(gone.problem.message))
@@ -156,12 +157,6 @@ def _let_streams_show_what_they_can() -> None:
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors=NEAREST_LETTERS)
-
-
-def _abandon_output() -> None:
-    """Lets the interpreter end without another try at writing."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -231,9 +231,14 @@ def _what(table: Table, asked: Confirmation, weighed: Weighed) -> dict[str, Any]
         "photo": asked.photo,
         "mends": asked.mends,
         "ruling": None if reason is None else {language: say(reason, language) for language in LANGUAGES},
+        "scores": None if weighed.proposal.scores is None else _scores_json(outcome.shown),
         "unseen": {"cells": list(weighed.unseen), "points": weighed.points} if weighed.unseen else None,
     }
     return {name: value for name, value in told.items() if value}
+
+
+def _scores_json(position: Position) -> dict[str, int]:
+    return {colour.value: score for colour, score in zip(position.players, position.scores, strict=True)}
 
 
 def _conflict(table: Table, asked: Confirmation) -> Problem:

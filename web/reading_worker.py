@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from referee.problems import Problem
-from referee.texts import LANGUAGES, Text, say, text
+from referee.texts import LANGUAGES, say, text
 
 MEMORY_LIMIT_BYTES = 4 * 2**30  # address space, not memory in use: OpenCV and its threads reserve some 1.5 GB
 KEPT_PIXELS = 3000  # the longer side of the picture we keep
@@ -52,7 +52,8 @@ def load_reader() -> Answer:
         cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))
         service.warm_up_reader()
     except Exception as error:  # a library that cannot be loaded fails in its own way on each system
-        return problem_answer(Problem("reader-missing", text("serve.reader_missing", reason=_first_line(error))))
+        reason = _first_line(error)
+        return {**problem_answer(Problem("reader-missing", text("serve.reader_missing", reason=reason))), "reason": reason}
     return {"ready": True}
 
 
@@ -110,7 +111,7 @@ def problem_answer(problem: Problem) -> Answer:
     return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
 
 
-def _first_line(error: Exception) -> Text | str:
+def _first_line(error: Exception) -> str:
     words = str(error).strip().splitlines()
     return words[0] if words else type(error).__name__
 
