@@ -1,0 +1,61 @@
+"""The trimmed sheets, put together as the layout says, are the poster: nothing missing, nothing twice, nothing shifted."""
+from __future__ import annotations
+
+import copy
+
+import numpy as np
+import pytest
+
+from printables.catalogue import Material
+from printables.palette import Ink
+from referee.papers import PrintChoice
+from tests.print.documents import layout_json, pdf_of
+from tests.print.rasters import Assembled, differing, render
+
+PX_PER_MM = 3.0
+TOLERANCE = 40  # of 255: what two renderings of the same line half a pixel apart may differ beyond their neighbours
+SHARE = 0.0003  # of the pixels may be unlike: along a seam a trace of the cut line, elsewhere lines finer than a pixel
+
+EVERYDAY = [("terranova", PrintChoice()), ("islet", PrintChoice("Letter")), ("wheel", PrintChoice("A3", measured=(94.0, 94.0)))]
+MATRIX = [
+    (board, PrintChoice(paper, hex_mm, measured=measured, sheets=12))
+    for board in ("terranova", "islet", "wheel")
+    for paper in ("A4", "Letter", "A3")
+    for hex_mm in (24.0, 29.5, 32.0)
+    for measured in ((100.0, 100.0), (94.0, 94.0))
+]
+
+
+def assert_sheets_make_the_poster(board: str, choice: PrintChoice, ink: Ink = Ink.COLOUR) -> None:
+    whole = Assembled(pdf_of(Material.BOARD, board, choice, ink), layout_json(board, choice), PX_PER_MM)
+    assert np.all(whole.cover == 1), "a pixel is covered by no sheet or by two"
+    poster = render(pdf_of(Material.POSTER, board, choice, ink), 0, PX_PER_MM)[: whole.cover.shape[0], : whole.cover.shape[1]]
+    unlike = differing(whole.picture, poster, TOLERANCE)
+    assert unlike.mean() <= SHARE
+
+
+@pytest.mark.parametrize(("board", "choice"), EVERYDAY)
+def test_trimmed_sheets_put_together_are_the_poster(board: str, choice: PrintChoice) -> None:
+    assert_sheets_make_the_poster(board, choice)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("board", "choice"), MATRIX)
+def test_trimmed_sheets_are_the_poster_on_every_paper_and_hex(board: str, choice: PrintChoice) -> None:
+    assert_sheets_make_the_poster(board, choice)
+
+
+@pytest.mark.parametrize(("row", "column", "change"), [(0, 2, 1.0), (1, 2, -1.0), (0, 0, 0.01), (1, 0, 0.01)])
+def test_one_wrong_matrix_is_noticed(row: int, column: int, change: float) -> None:
+    layout = copy.deepcopy(layout_json())
+    layout["pages"][4]["page_to_board"][row][column] += change
+    whole = Assembled(pdf_of(Material.BOARD), layout, PX_PER_MM)
+    poster = render(pdf_of(Material.POSTER), 0, PX_PER_MM)[: whole.cover.shape[0], : whole.cover.shape[1]]
+    unlike = differing(whole.picture, poster, TOLERANCE)
+    assert unlike.mean() > 4 * SHARE
+
+
+def test_outlines_with_a_gap_are_noticed() -> None:
+    layout = copy.deepcopy(layout_json())
+    layout["pages"][0]["outline"][0][0] -= 2.0
+    assert not np.all(Assembled(pdf_of(Material.BOARD), layout, PX_PER_MM).cover == 1)
