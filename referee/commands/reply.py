@@ -4,6 +4,7 @@ Standard output holds answers alone; messages go to standard error. Every proble
 """
 from __future__ import annotations
 
+import contextlib
 import errno
 import json
 import os
@@ -114,7 +115,13 @@ def tell_line(stream: TextIO | None, line: str) -> None:
             stream.write(line + "\n")
             stream.flush()
     except (OSError, ValueError):
-        pass
+        abandon(stream)
+
+
+def abandon(stream: TextIO) -> None:
+    """Lets the interpreter end without another try at writing to a stream that failed."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def _output_problem(full: bool) -> Problem:

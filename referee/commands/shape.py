@@ -196,7 +196,14 @@ def help_option(command: click.Command, ctx: click.Context) -> click.Option | No
     found = click.Command.get_help_option(command, ctx)
     if found:
         found.help = say(text("cli.option_help"), run_of(ctx).reading_language)
+        found.callback = _show_help
     return found
+
+
+def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        run_of(ctx).reply.send(ctx.get_help())
+        ctx.exit()
 
 
 def write_usage(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
