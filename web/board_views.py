@@ -5,6 +5,7 @@ The browser works out no geometry: it is given centres, corners, and which hex l
 
 from __future__ import annotations
 
+import gzip
 import re
 import threading
 from collections.abc import Mapping
@@ -20,11 +21,13 @@ from referee.json_files import shown
 from referee.layout import Layout, PrintChoice, lay_out
 from referee.papers import PAPERS
 from referee.problems import Problem
+from referee.score_track import TrackCell
 from referee.texts import text
 from web.asked import INKS
 from web.table import board_named
 
 ROUND_DIGITS = 3
+BEST_PACKING = 9
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as places in DIRECTIONS
 _drawing = threading.Lock()
 
@@ -34,7 +37,6 @@ def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: s
     board = board_named(board_name)
     layout = _layout(board, paper, hex_mm)
     island = layout.island
-    bounds, side = island.bounds, island.side
     first_centre = island.centres[0]
     return {
         "board": board_name,
@@ -42,19 +44,23 @@ def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: s
         "hex_mm": _short(layout.hex_mm),
         "width_mm": _short(layout.width),
         "height_mm": _short(layout.height),
-        "view": [
-            _short(bounds.left - side / 2),
-            _short(bounds.top - side / 2),
-            _short(bounds.right - bounds.left + side),
-            _short(bounds.bottom - bounds.top + side),
-        ],
-        "svg": picture_address(board_name, paper, hex_mm, "colour", language),
+        "view": [_short(number) for number in _view(layout)],
+        "svg": picture_address(board_name, paper, hex_mm, "colour"),
         "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
         "corner_offsets": [[_short(x - first_centre[0]), _short(y - first_centre[1])] for x, y in island.corners[0]],
         "cells": [_cell_json(board, number, island.centres[number]) for number in range(len(board.cells))],
-        "score_track": [
-            {"value": cell.value, "x": _short(cell.centre[0]), "y": _short(cell.centre[1])} for cell in layout.score_track
-        ],
+        "score_track": [_track_json(cell) for cell in layout.score_track],
+    }
+
+
+def _track_json(cell: TrackCell) -> dict[str, Any]:
+    box = cell.box
+    return {
+        "value": cell.value,
+        "x": _short(cell.centre[0]),
+        "y": _short(cell.centre[1]),
+        "width": _short(box.right - box.left),
+        "height": _short(box.bottom - box.top),
     }
 
 
@@ -79,34 +85,44 @@ def _cell_json(board: Board, number: int, centre: tuple[float, float]) -> dict[s
     }
 
 
-def board_svg(board_name: str, paper: str, hex_mm: float | None, ink: str, language: str) -> str:
-    """Draws the whole board as an SVG file."""
+def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> bytes:
+    """Draws a board as an SVG file, packed with gzip; drawn once for all who ask."""
     board = board_named(board_name)
     with _drawing:  # two phones that ask at once need not have it drawn twice
-        return _drawn(board, paper, hex_mm, ink, language)
+        return _drawn(board, paper, hex_mm, ink)
 
 
-def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None, language: str) -> str:
+def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
     """Gives the address of a board's drawing; it changes with everything that changes the drawing."""
     paper, ink = paper or "A4", ink or "colour"
     size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
-    version = _version(board_named(board_name), paper, hex_mm, ink, language)
-    return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&words={language}&v={version}"
+    return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"
+
+
+def picture_version(board_name: str, paper: str, hex_mm: float | None, ink: str) -> str:
+    """Names the state of a board's drawing."""
+    board = board_named(board_name)
+    with _drawing:
+        return _version(board, paper, hex_mm, ink)
 
 
 @cache
-def _version(board: Board, paper: str, hex_mm: float | None, ink: str, language: str) -> str:
-    drawn = _drawn(board, paper, hex_mm, ink, language)
-    return sha256(drawn.encode()).hexdigest()[:12]
+def _version(board: Board, paper: str, hex_mm: float | None, ink: str) -> str:
+    return sha256(_drawn(board, paper, hex_mm, ink)).hexdigest()[:12]
 
 
 @cache
-def _drawn(board: Board, paper: str, hex_mm: float | None, ink: str, language: str) -> str:
-    from printables.board_picture import board_picture
+def _drawn(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
     from printables.palette import Ink
-    from printables.svg import write_svg
+    from web.screen_board import draw_for_screen
 
-    return write_svg(board_picture(_layout(board, paper, hex_mm), Ink(ink), language))
+    layout = _layout(board, paper, hex_mm)
+    return gzip.compress(draw_for_screen(layout, Ink(ink), _view(layout)).encode(), BEST_PACKING, mtime=0)
+
+
+def _view(layout: Layout) -> tuple[float, float, float, float]:
+    bounds, rim = layout.island.bounds, layout.island.side / 2
+    return (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
 
 
 @cache

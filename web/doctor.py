@@ -1,4 +1,7 @@
-"""Looks whether everything the companion needs is there, and whether the stored games are sound; changes nothing but migrations."""
+"""Looks whether everything the companion needs is there and whether the stored games are sound.
+
+Changes nothing, but for bringing the tables of an older version up to date.
+"""
 
 from __future__ import annotations
 

@@ -192,7 +192,7 @@ SHAPES: Mapping[str, Shape] = {
                 down=maybe(LABEL),
             )
         ),
-        score_track=array(properties(value=WHOLE, x=NUMBER, y=NUMBER)),
+        score_track=array(properties(value=WHOLE, x=NUMBER, y=NUMBER, width=NUMBER, height=NUMBER)),
     ),
     "Addresses": properties(
         best=TEXT,

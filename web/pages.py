@@ -16,10 +16,9 @@ from web import board_views, choices, states
 from web.companion import companion
 from web.languages import LANGUAGE_COOKIE, answer_language
 from web.security import COOKIE_SECONDS
-from web.static_files import answer_static
+from web.static_files import FOREVER, answer_packed, answer_static
 from web.table import open_table
 
-IMMUTABLE = "public, max-age=31536000, immutable"
 SEE_OTHER, FORBIDDEN, TOO_MANY = 303, 403, 429
 QR_BORDER = 4
 
@@ -58,7 +57,7 @@ def _game_context(game_id: str) -> dict[str, object]:
     settings = table.game.settings
     paper, hex_mm = settings.get("paper") or "A4", settings.get("hex_mm")
     geometry = board_views.geometry_json(table.board_name, paper, hex_mm, language)
-    geometry["svg"] = board_views.picture_address(table.board_name, paper, hex_mm, settings.get("ink"), language)
+    geometry["svg"] = board_views.picture_address(table.board_name, paper, hex_mm, settings.get("ink"))
     photo_id = table.here.what.get("photo")
     photo = companion().shelf.photo(game_id, photo_id) if photo_id else None
     return {
@@ -156,11 +155,10 @@ def photo(game_id: str, name: str) -> Response:
 def board_drawing(name: str) -> Response:
     """The board as it is printed."""
     paper, hex_mm, ink = board_views.asked_print(request.args)
-    words = request.args.get("words", "en")
-    drawn = board_views.board_svg(name, paper, hex_mm, ink, words if words in LANGUAGES else "en")
-    answer = make_response(drawn)
-    answer.mimetype = "image/svg+xml"
-    answer.headers["Cache-Control"] = IMMUTABLE if "v" in request.args else "no-cache"
+    packed = board_views.packed_svg(name, paper, hex_mm, ink)
+    answer = answer_packed(packed, "image/svg+xml; charset=utf-8")
+    is_current = request.args.get("v") == board_views.picture_version(name, paper, hex_mm, ink)
+    answer.headers["Cache-Control"] = FOREVER if is_current else "no-cache"
     return answer
 
 

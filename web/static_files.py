@@ -76,11 +76,16 @@ def answer_static(name: str) -> Response:
     file = static_files().get(name)
     if file is None:
         raise Problem("no-such-page", text("serve.no_such_page"))
-    packs = file.packed is not None and request.accept_encodings.quality("gzip") > 0
-    answer = Response(file.packed if packs else file.plain, content_type=file.kind)
-    if packs:
-        answer.headers["Content-Encoding"] = "gzip"
-    answer.headers["Vary"] = "Accept-Encoding"
+    answer = Response(file.plain, content_type=file.kind) if file.packed is None else answer_packed(file.packed, file.kind)
     is_current = (request.view_args or {}).get("version") == static_version()
     answer.headers["Cache-Control"] = FOREVER if is_current else "no-cache"
     return answer
+
+
+def answer_packed(packed: bytes, kind: str) -> Response:
+    """Answers with something packed beforehand, unpacked for those who cannot do it themselves."""
+    if request.accept_encodings.quality("gzip") > 0:
+        answer = Response(packed, content_type=kind)
+        answer.headers["Content-Encoding"] = "gzip"
+        return answer
+    return Response(gzip.decompress(packed), content_type=kind)

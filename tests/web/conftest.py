@@ -1,0 +1,107 @@
+"""A companion over a folder of its own, and phones that talk to it the way the pages do."""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from web.app import create_app
+from web.companion import Companion, Config
+
+ORIGIN = {"Origin": "http://localhost"}
+_numbers = itertools.count()
+
+
+class Phone:
+    """A phone at the table: it names the revision it knows in everything it changes."""
+
+    def __init__(self, client: FlaskClient, game_id: str | None = None) -> None:
+        self.client = client
+        self.game_id = game_id
+        self.state: dict[str, Any] = {}
+
+    def new_game(self, *players: str, **choices: Any) -> dict[str, Any]:
+        """Starts a game and looks at it."""
+        answer = self.post("/api/games", players=list(players) or ["Anna", "Bo"], **{"board": "islet", **choices})
+        assert answer.status_code == 201, answer.get_json()
+        self.state = answer.get_json()
+        self.game_id = self.state["id"]
+        return self.state
+
+    def post(self, path: str, **body: Any) -> TestResponse:
+        """Sends a change."""
+        return self.client.post(path, json=body, headers=ORIGIN)
+
+    def change(self, what: str, **body: Any) -> TestResponse:
+        """Changes the game; what is known afterwards is the answer."""
+        sent = {"from": self.state["revision"], **body}
+        if what in ("turns", "confirm"):
+            sent.setdefault("save", new_save_id())
+        answer = self.post(f"/api/games/{self.game_id}/{what}", **sent)
+        if answer.status_code < 300 and what != "preview":
+            self.state = answer.get_json()
+        return answer
+
+    def must(self, what: str, **body: Any) -> dict[str, Any]:
+        """Changes the game, which has to go well."""
+        answer = self.change(what, **body)
+        assert answer.status_code < 300, answer.get_json()
+        return dict(answer.get_json())
+
+    def look(self) -> dict[str, Any]:
+        """Asks where the game stands."""
+        self.state = self.get("")
+        return self.state
+
+    def get(self, what: str, **query: Any) -> Any:
+        """Asks for something of the game."""
+        path = f"/api/games/{self.game_id}" + (f"/{what}" if what else "")
+        answer = self.client.get(path, query_string=query)
+        assert answer.status_code == 200, answer.get_json()
+        return answer.get_json()
+
+
+def new_save_id() -> str:
+    """Makes a save id no other test uses."""
+    return f"save-{next(_numbers):08d}"
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Config:
+    """A companion without a join code, over an empty folder."""
+    return Config(data=tmp_path, needs_code=False)
+
+
+@pytest.fixture
+def app(config: Config) -> Iterator[Flask]:
+    """The app over that folder."""
+    made = create_app(config)
+    made.testing = False  # problems must become answers here too
+    yield made
+    companion: Companion = made.extensions["terranova"]
+    companion.close()
+
+
+@pytest.fixture
+def companion(app: Flask) -> Companion:
+    """What stands behind the app."""
+    found: Companion = app.extensions["terranova"]
+    return found
+
+
+@pytest.fixture
+def phone(app: Flask) -> Phone:
+    """A phone at the table."""
+    return Phone(app.test_client())
+
+
+@pytest.fixture
+def second_phone(app: Flask) -> Phone:
+    """Another phone at the same table."""
+    return Phone(app.test_client())
