@@ -15,11 +15,11 @@ from referee.board import Board
 from referee.island import Island, make_island
 from referee.marker_plan import module_for
 from referee.pieces import Piece
-from referee.score_track import LAPS, Rim, has_room_for_track
+from referee.score_track import LAPS, SPARE_CELLS, Rim, missing_for_track
 from referee.shapes import Box, Point
 
 # The sea between the land's outermost hexes and the track is at least this wide, and wide enough for the markers.
-LEAST_SEA_MM = 6.0
+LEAST_SEA_MM = 7.8
 BESIDE_MARKER_MM = 0.3
 # Between the track and anything that stands in the sea: the row of swatches lies in it.
 PAD_MM = 10.0
@@ -115,12 +115,27 @@ class _Sea:
     hex_radius: float
 
     def is_free(self, box: Box) -> bool:
+        if not self.zone.holds(box) or self._is_in_the_middle(box):
+            return False
         reach = self.hex_radius + AIR_MM
-        return self.zone.holds(box) and all(box.distance_to(centre) >= reach for centre in self.hexes)
+        left, top, right, bottom, square = box.left, box.top, box.right, box.bottom, reach * reach
+        for x, y in self.hexes:
+            dx = left - x if x < left else x - right if x > right else 0.0
+            dy = top - y if y < top else y - bottom if y > bottom else 0.0
+            if dx * dx + dy * dy < square:
+                return False
+        return True
 
     def is_disc_free(self, centre: Point, radius: float) -> bool:
         reach = radius + self.hex_radius + AIR_MM / 2
-        return self.zone.holds(_round_box(centre, radius)) and all(math.dist(centre, spot) >= reach for spot in self.hexes)
+        around = _round_box(centre, radius)
+        fits = self.zone.holds(around) and not self._is_in_the_middle(around)
+        return fits and all(math.dist(centre, spot) >= reach for spot in self.hexes)
+
+    def _is_in_the_middle(self, box: Box) -> bool:
+        """Tells whether a box reaches where a seam would run when a small board is halved."""
+        x, y = self.zone.centre
+        return abs(box.centre[0] - x) < box.width / 2 + self.hex_radius or abs(box.centre[1] - y) < box.height / 2 + self.hex_radius
 
     def corner_box(self, corner: Corner, width: float, height: float) -> Box:
         """Gives a box of a size pushed into a corner."""
@@ -138,9 +153,16 @@ class _Offer:
 
 
 @lru_cache(maxsize=256)
-def compose(board: Board, hex_mm: float) -> Composition:
-    """Composes the board with as little sea as its track and its furniture need."""
-    return min((_compose_with_laps(board, hex_mm, laps) for laps in LAPS), key=lambda made: made.rim.width * made.rim.height)
+def compose(board: Board, hex_mm: float, spare: int = SPARE_CELLS[-1]) -> Composition:
+    """Composes the board with as little sea as its track, some spare cells of it and the furniture need."""
+    island = make_island(board, hex_mm)
+    best: Composition | None = None
+    for laps in LAPS:
+        limit = math.inf if best is None else best.rim.width * best.rim.height
+        best = _compose_with_laps(island, laps, spare, limit) or best
+    if best is None:
+        raise AssertionError("a sea that grows by half a metre holds everything")
+    return best
 
 
 @lru_cache(maxsize=256)
@@ -151,20 +173,23 @@ def least_size(board: Board, hex_mm: float) -> tuple[float, float]:
     return min(rim.width for rim in rims), min(rim.height for rim in rims)
 
 
-def _compose_with_laps(board: Board, hex_mm: float, laps: int) -> Composition:
-    island = make_island(board, hex_mm)
-    for grow_x, grow_y in _growths():
+def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> Composition | None:
+    """Composes with so many laps of the track; None when the board would be no smaller than `limit`, an area."""
+    for grow_x, grow_y in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
         rim, field = _frame(island, laps, grow_x, grow_y)
-        if has_room_for_track(rim) and (made := _furnish(rim, field, island)):
+        fits = missing_for_track(rim, spare) <= 0 and rim.width * rim.height < limit
+        if fits and (made := _furnish(rim, field, island)):
             return made
-    raise AssertionError("a sea that grows by half a metre holds everything")
+    return None
 
 
-def _growths() -> Iterator[tuple[float, float]]:
-    """Gives how much wider and higher the sea is made, the least first."""
-    for steps in range(_MOST_GROWTH_STEPS):
-        for across in sorted(range(steps + 1), key=lambda across: abs(2 * across - steps)):
-            yield across * _GROWTH_STEP_MM, (steps - across) * _GROWTH_STEP_MM
+def _growths(rim: Rim, spare: int) -> Iterator[tuple[float, float]]:
+    """Gives how much wider and higher the sea is made, the least first: first towards a square, then one way alone."""
+    first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
+    for step in range(first, first + _MOST_GROWTH_STEPS):
+        total = step * _GROWTH_STEP_MM
+        squaring = min(total, max(0.0, (total + rim.height - rim.width) / 2))
+        yield from dict.fromkeys(((squaring, total - squaring), (0.0, total), (total, 0.0)))
 
 
 def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim, Box]:
@@ -172,11 +197,11 @@ def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim
     width, height = island.bounds.width + grow_x, island.bounds.height + grow_y
     square_up = max(-MOST_SQUARED_MM, min(MOST_SQUARED_MM, width - height))
     width, height = width + max(0.0, -square_up), height + max(0.0, square_up)
-    rim = Rim(width, height, module_for(max(width, height)), laps)
+    rim = Rim(width, height, module_for(width, height), laps)
     for _ in range(4):
         sea = max(LEAST_SEA_MM, rim.slot + BESIDE_MARKER_MM - rim.depth)
         across, down = width + 2 * (sea + rim.depth), height + 2 * (sea + rim.depth)
-        rim = Rim(_round_up(across), _round_up(down), module_for(max(across, down)), laps)
+        rim = Rim(_round_up(across), _round_up(down), module_for(across, down), laps)
     return rim, Box(rim.depth, rim.depth, rim.width - rim.depth, rim.height - rim.depth)
 
 
@@ -188,10 +213,14 @@ def _round_up(length: float) -> float:
 def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
     """Stands one thing in each corner, in the way that leaves each the most room; None when the sea is too small."""
     island = island.moved_to((rim.width - island.bounds.width) / 2, (rim.height - island.bounds.height) / 2)
-    sea = _Sea(field.grown(-PAD_MM), _shore(island), island.side)
+    pad = max(PAD_MM, rim.slot - rim.depth + AIR_MM)
+    sea = _Sea(field.grown(-pad), _shore(island), island.side)
     terrains = tuple(sorted({cell.terrain for cell in island.board.cells}))
-    makers = (_offer_title, _offer_compass, _offer_legend, _offer_samples)
-    offers = [[maker(sea, corner, terrains) for corner in _CORNERS] for maker in makers]
+    offers: list[list[_Offer | None]] = []
+    for maker in (_offer_samples, _offer_legend, _offer_compass, _offer_title):
+        offers.insert(0, [maker(sea, corner, terrains) for corner in _CORNERS])
+        if not any(offers[0]):
+            return None
     best: tuple[float, tuple[_Offer, ...]] | None = None
     for order in permutations(range(len(_CORNERS))):
         chosen = [offers[thing][corner] for thing, corner in enumerate(order)]

@@ -17,12 +17,12 @@ from dataclasses import dataclass, replace
 
 from referee.board import Board
 from referee.board_code import CODE_MODULE, BoardCode, CodePlace, board_number, encode_code, show_code
-from referee.composition import Composition, Disc, LegendEntry, Sample, compose, least_size
+from referee.composition import Disc, LegendEntry, Sample, compose, least_size
 from referee.island import Island
 from referee.marker_plan import BOTTOM_CODE_PARTNER, CORNER_IDS, TOP_CODE_PARTNER, Marker
 from referee.papers import LEAST_HEX_MM, Orientation, PrintChoice, check_choice, sheet_of, show_mm
 from referee.problems import Problem
-from referee.score_track import Rim, Ring, TrackCell
+from referee.score_track import SPARE_CELLS, Rim, Ring, TrackCell
 from referee.shapes import Box, box_holding
 from referee.swatches import Swatch, place_swatches
 from referee.texts import Text, text
@@ -76,20 +76,19 @@ def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
     choice = check_choice(choice or PrintChoice())
     if choice.hex_mm is not None:
         tiling = _tile_best(board, choice.hex_mm, choice)
-        hex_mm = choice.hex_mm
         if tiling is None:
             raise Problem("does-not-fit", _tell_what_fits(board, choice))
     else:
         found = _find_largest(board, choice)
         if found is None:
             raise Problem("does-not-fit", _tell_what_fits(board, choice))
-        hex_mm, tiling = found
-    return _assemble(board, compose(board, hex_mm), tiling, choice)
+        tiling = found
+    return _assemble(tiling, choice)
 
 
-def _assemble(board: Board, made: Composition, tiling: Tiling, choice: PrintChoice) -> Layout:
-    grid = tiling.grid
-    hex_mm = made.island.hex_mm
+def _assemble(tiling: Tiling, choice: PrintChoice) -> Layout:
+    made, grid = tiling.composition, tiling.grid
+    board, hex_mm = made.island.board, made.island.hex_mm
     code = BoardCode(
         board_number(board), choice.paper, grid.sheet.orientation, hex_mm, choice.margin_mm, grid.columns, grid.rows,
         choice.overlap_mm, choice.measured,
@@ -113,19 +112,19 @@ def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]
     )
 
 
-def _find_largest(board: Board, choice: PrintChoice) -> tuple[float, Tiling] | None:
+def _find_largest(board: Board, choice: PrintChoice) -> Tiling | None:
     """Finds the fewest sheets that hold 32 mm and the largest hex up to 36 on them; else the largest hex that all hold."""
     for count in range(1, choice.sheets + 1):
         for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
             if tiling := _tile_count(board, hex_mm, choice, count):
-                return hex_mm, tiling
+                return tiling
     return _find_largest_below(board, choice)
 
 
-def _find_largest_below(board: Board, choice: PrintChoice) -> tuple[float, Tiling] | None:
+def _find_largest_below(board: Board, choice: PrintChoice) -> Tiling | None:
     for hex_mm in _hexes_down(WANTED_HEX_MM - HEX_STEP_MM, LEAST_HEX_MM):
         if tiling := _tile_best(board, hex_mm, choice):
-            return hex_mm, tiling
+            return tiling
     return None
 
 
@@ -143,10 +142,9 @@ def _tile_count(board: Board, hex_mm: float, choice: PrintChoice, count: int) ->
     """Cuts the board into exactly so many sheets, in the first way that goes."""
     for grid in _grids(choice, count):
         if _can_hold(grid, least_size(board, hex_mm), hex_mm, choice.overlap_mm):
-            made = compose(board, hex_mm)
-            if _can_hold(grid, (made.rim.width, made.rim.height), hex_mm, choice.overlap_mm):
-                tiling = tile(made, grid, choice.overlap_mm)
-                if tiling:
+            for made in dict.fromkeys(compose(board, hex_mm, spare) for spare in SPARE_CELLS):
+                fits = _can_hold(grid, (made.rim.width, made.rim.height), hex_mm, choice.overlap_mm)
+                if fits and (tiling := tile(made, grid, choice.overlap_mm)):
                     return tiling
     return None
 

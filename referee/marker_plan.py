@@ -20,6 +20,8 @@ SLOT_MODULES = MARKER_MODULES + 2 * QUIET_MODULES
 # A 12 megapixel photo at half size, the board spanning 55 % of its short side: 4 pixels for each module.
 HALF_SIZE_SHORT_SIDE_PX = 1512
 SPAN_OF_PHOTO = 0.55
+# A photo's short side over its long one; a board up to so much longer than wide may lie either way in it.
+PHOTO_SHAPE, NEARLY_SQUARE = 0.75, 1.15
 PIXELS_PER_MODULE = 4
 MODULE_STEP_MM = 0.01
 
@@ -75,9 +77,11 @@ def marker_rows(number: int) -> tuple[str, ...]:
     return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
 
 
-def module_for(span_mm: float) -> float:
-    """Gives the size of a module on a board that is `span_mm` long on its longer side."""
-    pixels_per_mm = HALF_SIZE_SHORT_SIDE_PX * SPAN_OF_PHOTO / span_mm
+def module_for(width: float, height: float) -> float:
+    """Gives the size of a module on a board: by its longer side, or by three quarters of it when it is long and thin."""
+    shorter, longer = sorted((width, height))
+    span = max(longer * PHOTO_SHAPE, min(longer, shorter * NEARLY_SQUARE))
+    pixels_per_mm = HALF_SIZE_SHORT_SIDE_PX * SPAN_OF_PHOTO / span
     return round(math.ceil(PIXELS_PER_MODULE / pixels_per_mm / MODULE_STEP_MM - 1e-9) * MODULE_STEP_MM, 2)
 
 

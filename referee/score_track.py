@@ -28,8 +28,8 @@ LEAST_CELL_MM = 15.0
 SINGLE_LAP_MM, DOUBLED_LAP_MM = 18.0, 15.5
 LAPS = (1, 2, 4)
 _ROUNDING = 1e-6
-# How much of a ring's capacity partings may cost before anything is known of them: each up to one cell.
-_CELLS_LOST_TO_SEAMS = 5
+# How many cells' worth of a ring partings may cost, before anything is known of them: each up to one. Little is tried first.
+SPARE_CELLS = (1, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +122,10 @@ class _Run:
         return int((self.end - self.begin + _ROUNDING) / LEAST_CELL_MM)
 
 
-def has_room_for_track(rim: Rim) -> bool:
-    """Tells whether the ring is long enough for the track, wherever up to three columns and two rows of sheets part it."""
+def missing_for_track(rim: Rim, spare: int) -> float:
+    """Measures how much longer the ring would have to be to have room for the track and some spare cells."""
     free = 2 * (rim.width + rim.height) - 8 * rim.corner - 8 * rim.slot - 2 * rim.code_length
-    return free / LEAST_CELL_MM >= TRACK_CELLS / rim.laps + _CELLS_LOST_TO_SEAMS
+    return (TRACK_CELLS / rim.laps + spare) * LEAST_CELL_MM - free
 
 
 def build_ring(rim: Rim, partings: Mapping[Side, Sequence[float]]) -> Ring | None:

@@ -80,6 +80,7 @@ class Page:
 class Tiling:
     """A board cut into sheets, with the ring that fits the seams."""
 
+    composition: Composition
     grid: Grid
     pages: tuple[Page, ...]
     ring: Ring
@@ -122,7 +123,7 @@ def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
         if any(line_meets_box(line, box) for line in (*seams.downs, *seams.acrosses) for box in composition.furniture):
             continue
         if ring := build_ring(composition.rim, seams.partings):
-            return Tiling(grid, tuple(_make_pages(seams, grid, overlap)), ring)
+            return Tiling(composition, grid, tuple(_make_pages(seams, grid, overlap)), ring)
     return None
 
 
@@ -131,23 +132,25 @@ def _choose_seams(
 ) -> Iterator[tuple[int, ...]]:
     """Gives ways to place parts - 1 seams so that every part fits its sheet, the most even first; a limited number."""
     found: list[tuple[float, tuple[int, ...]]] = []
+    cost = overlap + (spans[0][2] - spans[0][1] if spans else 0.0)
 
     def extend(chosen: tuple[int, ...], begin: float, unevenness: float) -> None:
         part = len(chosen) + 1
-        if part == parts:
-            if length - begin <= room:
-                found.append((unevenness, chosen))
+        left = parts - part
+        if left == 0:
+            found.append((unevenness, chosen))
             return
-        ideal = length * part / parts
-        for number, low, high in spans:
+        middle = length * part / parts
+        for number, low, high in sorted(spans, key=lambda span: abs(span[1] + span[2] - 2 * middle)):
             fits = high + overlap - begin <= room and (not chosen or number > chosen[-1] + 1)
             # What is left must still fit on the sheets that are left.
-            if fits and length - low <= (parts - part) * room:
-                extend((*chosen, number), low, unevenness + abs((low + high) / 2 - ideal))
+            if fits and length - low <= left * room - (left - 1) * cost and len(found) < _MOST_TRIES:
+                extend((*chosen, number), low, unevenness + abs((low + high) / 2 - middle))
 
-    extend((), 0.0, 0.0)
+    if length <= parts * room - (parts - 1) * cost:
+        extend((), 0.0, 0.0)
     found.sort()
-    yield from (chosen for _, chosen in found[:_MOST_TRIES])
+    yield from (chosen for _, chosen in found)
 
 
 class _Seams:
