@@ -110,10 +110,11 @@ def problem_of(error: Exception) -> Problem:
 
 def tell_line(stream: TextIO | None, line: str) -> None:
     """Writes a line to standard error; whoever closed that does not want to know."""
+    if stream is None:
+        return
     try:
-        if stream is not None:
-            stream.write(line + "\n")
-            stream.flush()
+        stream.write(line + "\n")
+        stream.flush()
     except (OSError, ValueError):
         abandon(stream)
 

@@ -1,0 +1,94 @@
+"""The house rules that a program can check: lint, types, imports that point down, small modules that say what they are."""
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from referee.cli import COMMANDS
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("referee", "printables", "calibration", "web")
+LONGEST_MODULE = 400  # lines
+NO_NAMES = {"utils", "util", "helpers", "helper", "common", "manager", "managers", "misc", "base"}
+OF_THE_MAKER = ("/work/", "/root/", "/home/")  # paths of one computer
+
+
+def modules(*folders: str) -> Iterator[Path]:
+    for folder in folders:
+        yield from sorted((ROOT / folder).rglob("*.py"))
+
+
+def check(*command: str) -> None:
+    done = subprocess.run([sys.executable, *command], cwd=ROOT, capture_output=True, text=True, timeout=280)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_ruff_finds_nothing() -> None:
+    check("-m", "ruff", "check", "--no-cache", ".")
+
+
+def test_mypy_finds_nothing() -> None:
+    check("-m", "mypy")
+
+
+def test_imports_point_down() -> None:
+    check("-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))")
+
+
+def test_every_module_has_its_place_in_the_layers() -> None:
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
+    lines = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
+    placed = {name.strip(" ()") for line in lines for name in line.replace("|", ":").split(":")}
+    found = {f"referee.{path.stem}" for path in (ROOT / "referee").glob("*.py") if path.stem != "__init__"}
+    found |= {f"referee.{path.parent.name}" for path in (ROOT / "referee").glob("*/__init__.py")}
+    found |= {"printables", "calibration", "web"}
+    assert placed == found
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_says_what_it_is(package: str) -> None:
+    silent = [
+        str(path.relative_to(ROOT))
+        for path in modules(package)
+        if not ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))) and path.read_text(encoding="utf-8").strip()
+    ]
+    assert not silent
+
+
+def test_packages_do_no_work_when_imported() -> None:
+    for path in modules(*PACKAGES):
+        if path.name == "__init__.py":
+            statements = ast.parse(path.read_text(encoding="utf-8")).body
+            assert all(isinstance(one, ast.Expr) and isinstance(one.value, ast.Constant) for one in statements), path
+
+
+def test_modules_are_short_and_named_after_something() -> None:
+    for path in modules(*PACKAGES, "tests"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE, path
+        assert path.stem not in NO_NAMES, path
+
+
+def test_no_path_of_one_computer_is_left() -> None:
+    own = Path(__file__)
+    for path in modules(*PACKAGES, "tests"):
+        if path != own:
+            words = path.read_text(encoding="utf-8")
+            assert not [place for place in OF_THE_MAKER if f'"{place}' in words or f"'{place}" in words], path
+
+
+def test_every_command_is_a_module_and_the_other_way_round() -> None:
+    shaped = {
+        path.stem
+        for path in (ROOT / "referee" / "commands").glob("*.py")
+        if any(
+            isinstance(node, ast.FunctionDef) and node.name == "command"
+            for node in ast.parse(path.read_text(encoding="utf-8")).body
+        )
+    }
+    assert set(COMMANDS) == shaped
