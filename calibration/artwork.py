@@ -92,8 +92,9 @@ def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float) -> Tem
 
 def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLICATE) -> Singles:
     """Picture values at (n, s, 2) continuous pixels, between pixels interpolated."""
-    none = np.zeros(0, np.float32)
-    sampled = cv2.remap(picture, np.ascontiguousarray(at - np.float32(0.5)), none, cv2.INTER_LINEAR, borderMode=border)
+    places = np.ascontiguousarray(at - np.float32(0.5))
+    # The second map is left out when the first holds pairs; the stubs do not know that.
+    sampled = cv2.remap(picture, places, None, cv2.INTER_LINEAR, borderMode=border)  # type: ignore[call-overload]
     return np.asarray(sampled, dtype=np.float32)
 
 

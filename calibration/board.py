@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -10,10 +11,15 @@ from calibration.artwork import COARSE_STEP_MM, FINE_STEP_MM, Landmarks, Templat
 from calibration.plan import BoardPlan
 from calibration.sheets import SheetPlan, prepare_sheets
 
+MAP_PX_PER_MM = 2.0
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedBoard:
-    """A plan with its landmarks, their pictures coarse and fine, and its sheets; `of_cell` (n,) names each cell's sheet."""
+    """A plan with its landmarks, their pictures coarse and fine, and its sheets; `of_cell` (n,) names each cell's sheet.
+
+    `sheet_map` holds the number of the sheet for every half millimetre of the board.
+    """
 
     plan: BoardPlan
     landmarks: Landmarks
@@ -21,6 +27,13 @@ class PreparedBoard:
     fine: Templates
     sheets: tuple[SheetPlan, ...]
     of_cell: NDArray[np.intp]
+    sheet_map: NDArray[np.uint8]
+
+    def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
+        """The sheets (n,) that show (n, 2) points, to half a millimetre; beyond the board those of its rim."""
+        rows, cols = self.sheet_map.shape
+        at = (points_mm * MAP_PX_PER_MM).astype(np.intp)
+        return self.sheet_map[np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, cols - 1)].astype(np.intp)
 
 
 def prepare_board(plan: BoardPlan) -> PreparedBoard:
@@ -28,4 +41,12 @@ def prepare_board(plan: BoardPlan) -> PreparedBoard:
     landmarks = choose_landmarks(plan)
     coarse = make_templates(plan, landmarks, COARSE_STEP_MM)
     fine = make_templates(plan, landmarks, FINE_STEP_MM)
-    return PreparedBoard(plan, landmarks, coarse, fine, prepare_sheets(plan, landmarks), plan.sheets_at(plan.centres_mm))
+    of_cell = plan.sheets_at(plan.centres_mm)
+    return PreparedBoard(plan, landmarks, coarse, fine, prepare_sheets(plan, landmarks), of_cell, _draw_sheets(plan))
+
+
+def _draw_sheets(plan: BoardPlan) -> NDArray[np.uint8]:
+    drawn = np.zeros((round(plan.size_mm[1] * MAP_PX_PER_MM), round(plan.size_mm[0] * MAP_PX_PER_MM)), np.uint8)
+    for number, outline in enumerate(plan.sheet_outlines_mm):
+        cv2.fillPoly(drawn, [np.round(outline * MAP_PX_PER_MM - 0.5).astype(np.int32)], number)
+    return drawn

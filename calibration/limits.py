@@ -1,7 +1,7 @@
 """How large a picture may be. One number for the header check, for OpenCV, for Pillow and for the web page.
 
-OpenCV reads its own limit when its library is loaded, so this module must be imported before `cv2`; it sets the limit and
-imports nothing heavy.
+OpenCV reads its own limit when its library is loaded, and the linear algebra below numpy how many threads it may use, so
+this module must be imported before both; it imports nothing heavy.
 """
 from __future__ import annotations
 
@@ -11,3 +11,5 @@ MAX_PIXELS = 65_000_000
 MAX_BYTES = 128_000_000
 
 os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_PIXELS)
+# The matrices here are small: threads that wait for each other cost many times what they save.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

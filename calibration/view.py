@@ -37,8 +37,8 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.of_cell` for cells,
-    `board.plan.sheets_at` for others). `doubt_mm` (cells,) is how far the place of each cell may be off, one sigma.
+    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.of_cell` for cells, `board.sheets_at` for
+    others); `place` finds the sheets itself. `doubt_mm` (cells,) is how far the place of each cell may be off, one sigma.
     """
 
     photo: Photo
@@ -52,6 +52,11 @@ class BoardView:
     def to_working(self, points_mm: Floats, sheets: Sheets) -> Floats:
         """Working pixels (n, 2) of printed points."""
         return self.lens.project(points_mm + self._offsets(points_mm, sheets))
+
+    def place(self, points_mm: Floats) -> Floats:
+        """Working pixels (..., 2) of printed points (..., 2), each on the sheet that shows it."""
+        flat = points_mm.reshape(-1, 2)
+        return self.to_working(flat, self.board.sheets_at(flat)).reshape(points_mm.shape)
 
     def to_upright(self, points_mm: Floats, sheets: Sheets) -> Floats:
         """Upright full-size pixels (n, 2) of printed points."""
