@@ -9,6 +9,7 @@ from html import escape
 
 from printables.drawing import HALO, Anchor, Drawing, Group, Item, Marked, Path, Symbol, Transform, Use, Words
 from printables.faces import STYLES
+from printables.svg_paths import path_data
 
 _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END: ' text-anchor="end"'}
 
@@ -75,14 +76,7 @@ def _path(path: Path) -> str:
         inks += ' stroke-linecap="butt"'
     if path.even_odd:
         inks += ' fill-rule="evenodd"'
-    return f'<path d="{_data(path)}"{inks}/>'
-
-
-def _data(path: Path) -> str:
-    parts = []
-    for kind, *numbers in path.segments:
-        parts.append(kind + " ".join(map(_number, numbers)))
-    return "".join(parts)
+    return f'<path d="{path_data(path)}"{inks}/>'
 
 
 def _words(words: Words) -> str:
