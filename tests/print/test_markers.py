@@ -16,7 +16,7 @@ from tests.print.rasters import Picture, render
 
 PX_PER_MODULE = 4.0
 BLUR_PX = 1.0
-COARSE_MODULES = 0.6  # the detector's corners at so few pixels
+COARSE_MODULES = 1.0  # the detector's corners at so few pixels
 FINE_PX_PER_MM, FINE_MM = 10.0, 0.15
 
 
