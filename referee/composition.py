@@ -8,14 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import combinations, permutations
 
 from referee.board import Board
 from referee.island import Island, make_island
 from referee.marker_plan import module_for
 from referee.pieces import Piece
-from referee.score_track import LAPS, SPARE_CELLS, Rim, missing_for_track
+from referee.score_track import LAPS, Rim, missing_for_track
 from referee.shapes import Box, Point
 
 # The sea between the land's outermost hexes and the track is at least this wide, and wide enough for the markers.
@@ -134,8 +133,8 @@ class _Sea:
 
     def _is_in_the_middle(self, box: Box) -> bool:
         """Tells whether a box reaches where a seam would run when a small board is halved."""
-        x, y = self.zone.centre
-        return abs(box.centre[0] - x) < box.width / 2 + self.hex_radius or abs(box.centre[1] - y) < box.height / 2 + self.hex_radius
+        (x, y), (middle_x, middle_y), band = box.centre, self.zone.centre, self.hex_radius
+        return abs(x - middle_x) < box.width / 2 + band or abs(y - middle_y) < box.height / 2 + band
 
     def corner_box(self, corner: Corner, width: float, height: float) -> Box:
         """Gives a box of a size pushed into a corner."""
@@ -152,10 +151,30 @@ class _Offer:
     merit: float
 
 
-@lru_cache(maxsize=256)
-def compose(board: Board, hex_mm: float, spare: int = SPARE_CELLS[-1]) -> Composition:
-    """Composes the board with as little sea as its track, some spare cells of it and the furniture need."""
-    island = make_island(board, hex_mm)
+class Composer:
+    """Composes one board in many sizes, each of them once."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._sizes: dict[float, tuple[float, float]] = {}
+        self._made: dict[tuple[float, int], Composition] = {}
+
+    def least_size(self, hex_mm: float) -> tuple[float, float]:
+        """Gives width and height that no composition can go below; quick to find."""
+        if hex_mm not in self._sizes:
+            island = make_island(self.board, hex_mm)
+            rims = [_frame(island, laps, 0.0, 0.0)[0] for laps in LAPS]
+            self._sizes[hex_mm] = min(rim.width for rim in rims), min(rim.height for rim in rims)
+        return self._sizes[hex_mm]
+
+    def compose(self, hex_mm: float, spare: int) -> Composition:
+        """Composes the board with as little sea as its track, some spare cells of it and the furniture need."""
+        if (hex_mm, spare) not in self._made:
+            self._made[hex_mm, spare] = _compose(make_island(self.board, hex_mm), spare)
+        return self._made[hex_mm, spare]
+
+
+def _compose(island: Island, spare: int) -> Composition:
     best: Composition | None = None
     for laps in LAPS:
         limit = math.inf if best is None else best.rim.width * best.rim.height
@@ -165,31 +184,26 @@ def compose(board: Board, hex_mm: float, spare: int = SPARE_CELLS[-1]) -> Compos
     return best
 
 
-@lru_cache(maxsize=256)
-def least_size(board: Board, hex_mm: float) -> tuple[float, float]:
-    """Gives width and height that no composition can go below; quick to find."""
-    island = make_island(board, hex_mm)
-    rims = [_frame(island, laps, 0.0, 0.0)[0] for laps in LAPS]
-    return min(rim.width for rim in rims), min(rim.height for rim in rims)
-
-
 def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> Composition | None:
     """Composes with so many laps of the track; None when the board would be no smaller than `limit`, an area."""
-    for grow_x, grow_y in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
-        rim, field = _frame(island, laps, grow_x, grow_y)
-        fits = missing_for_track(rim, spare) <= 0 and rim.width * rim.height < limit
-        if fits and (made := _furnish(rim, field, island)):
-            return made
+    for ways in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
+        frames = [_frame(island, laps, grow_x, grow_y) for grow_x, grow_y in ways]
+        small = [(rim, field) for rim, field in frames if rim.width * rim.height < limit]
+        if not small:
+            return None
+        for rim, field in small:
+            if missing_for_track(rim, spare) <= 0 and (made := _furnish(rim, field, island)):
+                return made
     return None
 
 
-def _growths(rim: Rim, spare: int) -> Iterator[tuple[float, float]]:
-    """Gives how much wider and higher the sea is made, the least first: first towards a square, then one way alone."""
+def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
+    """Gives how much wider and higher the sea is made, the least first; in three ways: towards a square, or one way alone."""
     first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
     for step in range(first, first + _MOST_GROWTH_STEPS):
         total = step * _GROWTH_STEP_MM
         squaring = min(total, max(0.0, (total + rim.height - rim.width) / 2))
-        yield from dict.fromkeys(((squaring, total - squaring), (0.0, total), (total, 0.0)))
+        yield list(dict.fromkeys(((squaring, total - squaring), (0.0, total), (total, 0.0))))
 
 
 def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim, Box]:

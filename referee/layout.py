@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 from referee.board import Board
 from referee.board_code import CODE_MODULE, BoardCode, CodePlace, board_number, encode_code, show_code
-from referee.composition import Disc, LegendEntry, Sample, compose, least_size
+from referee.composition import Composer, Disc, LegendEntry, Sample
 from referee.island import Island
 from referee.marker_plan import BOTTOM_CODE_PARTNER, CORNER_IDS, TOP_CODE_PARTNER, Marker
 from referee.papers import LEAST_HEX_MM, Orientation, PrintChoice, check_choice, sheet_of, show_mm
@@ -74,15 +74,10 @@ class Layout:
 def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
     """Lays a board out on paper, or tells which hex, margin or number of sheets would do."""
     choice = check_choice(choice or PrintChoice())
-    if choice.hex_mm is not None:
-        tiling = _tile_best(board, choice.hex_mm, choice)
-        if tiling is None:
-            raise Problem("does-not-fit", _tell_what_fits(board, choice))
-    else:
-        found = _find_largest(board, choice)
-        if found is None:
-            raise Problem("does-not-fit", _tell_what_fits(board, choice))
-        tiling = found
+    composer = Composer(board)
+    tiling = _find_largest(composer, choice) if choice.hex_mm is None else _tile_best(composer, choice.hex_mm, choice)
+    if tiling is None:
+        raise Problem("does-not-fit", _tell_what_fits(composer, choice))
     return _assemble(tiling, choice)
 
 
@@ -112,18 +107,18 @@ def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]
     )
 
 
-def _find_largest(board: Board, choice: PrintChoice) -> Tiling | None:
+def _find_largest(composer: Composer, choice: PrintChoice) -> Tiling | None:
     """Finds the fewest sheets that hold 32 mm and the largest hex up to 36 on them; else the largest hex that all hold."""
     for count in range(1, choice.sheets + 1):
         for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
-            if tiling := _tile_count(board, hex_mm, choice, count):
+            if tiling := _tile_count(composer, hex_mm, choice, count):
                 return tiling
-    return _find_largest_below(board, choice)
+    return _find_largest_below(composer, choice)
 
 
-def _find_largest_below(board: Board, choice: PrintChoice) -> Tiling | None:
+def _find_largest_below(composer: Composer, choice: PrintChoice) -> Tiling | None:
     for hex_mm in _hexes_down(WANTED_HEX_MM - HEX_STEP_MM, LEAST_HEX_MM):
-        if tiling := _tile_best(board, hex_mm, choice):
+        if tiling := _tile_best(composer, hex_mm, choice):
             return tiling
     return None
 
@@ -133,16 +128,17 @@ def _hexes_down(greatest: float, least: float) -> Iterator[float]:
     return (greatest - HEX_STEP_MM * step for step in range(steps + 1))
 
 
-def _tile_best(board: Board, hex_mm: float, choice: PrintChoice) -> Tiling | None:
+def _tile_best(composer: Composer, hex_mm: float, choice: PrintChoice) -> Tiling | None:
     """Cuts the board into the fewest sheets that hold hexes of this size."""
-    return next(filter(None, (_tile_count(board, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
+    return next(filter(None, (_tile_count(composer, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
 
 
-def _tile_count(board: Board, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
+def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
     """Cuts the board into exactly so many sheets, in the first way that goes."""
     for grid in _grids(choice, count):
-        if _can_hold(grid, least_size(board, hex_mm), hex_mm, choice.overlap_mm):
-            for made in dict.fromkeys(compose(board, hex_mm, spare) for spare in SPARE_CELLS):
+        if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
+            for spare in SPARE_CELLS:
+                made = composer.compose(hex_mm, spare)
                 fits = _can_hold(grid, (made.rim.width, made.rim.height), hex_mm, choice.overlap_mm)
                 if fits and (tiling := tile(made, grid, choice.overlap_mm)):
                     return tiling
@@ -169,42 +165,44 @@ def _can_hold(grid: Grid, size: tuple[float, float], hex_mm: float, overlap: flo
     )
 
 
-def _tell_what_fits(board: Board, choice: PrintChoice) -> Text:
+def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
     """Says what would do instead: a smaller hex, a narrower margin, more sheets; each is tried out."""
     hex_mm = choice.hex_mm or LEAST_HEX_MM
     ways: list[Text] = []
-    if choice.hex_mm and (found := _find_largest_hex(board, choice, choice.hex_mm)):
+    if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
         ways.append(text("layout.way_hex", hex=show_mm(found)))
-    if (margin := _find_margin(board, hex_mm, choice)) is not None:
+    if (margin := _find_margin(composer, hex_mm, choice)) is not None:
         ways.append(text("layout.way_margin", margin=show_mm(margin)))
-    if count := _find_count(board, hex_mm, choice):
+    if count := _find_count(composer, choice.hex_mm or WANTED_HEX_MM, choice) or _find_count(composer, hex_mm, choice):
         ways.append(text("layout.way_sheets", sheets=count))
     facts = {
-        "board": board.name, "hex": show_mm(hex_mm), "sheets": choice.sheets, "paper": choice.paper,
+        "board": composer.board.name, "hex": show_mm(hex_mm), "sheets": choice.sheets, "paper": choice.paper,
         "margin": show_mm(choice.margin_mm),
     }
     if not ways:
         return text("layout.fits_no_way", **facts)
+    if choice.hex_mm is None:
+        return text("layout.board_does_not_fit", ways=ways, **facts)
     return text("layout.does_not_fit", ways=ways, **facts)
 
 
-def _find_largest_hex(board: Board, choice: PrintChoice, below: float) -> float | None:
+def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> float | None:
     top = below // HEX_STEP_MM * HEX_STEP_MM
-    return next((hex_mm for hex_mm in _hexes_down(top, LEAST_HEX_MM) if _tile_best(board, hex_mm, choice)), None)
+    return next((hex_mm for hex_mm in _hexes_down(top, LEAST_HEX_MM) if _tile_best(composer, hex_mm, choice)), None)
 
 
-def _find_margin(board: Board, hex_mm: float, choice: PrintChoice) -> float | None:
+def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> float | None:
     """Finds the widest margin, in twentieths of a millimetre, with which the sheets hold the hex."""
     low, high = 0, int(choice.margin_mm / _MARGIN_STEP_MM)
-    if not _tile_best(board, hex_mm, replace(choice, margin_mm=0.0)):
+    if not _tile_best(composer, hex_mm, replace(choice, margin_mm=0.0)):
         return None
     while high - low > 1:
         middle = (low + high) // 2
-        fits = _tile_best(board, hex_mm, replace(choice, margin_mm=round(middle * _MARGIN_STEP_MM, 2)))
+        fits = _tile_best(composer, hex_mm, replace(choice, margin_mm=round(middle * _MARGIN_STEP_MM, 2)))
         low, high = (middle, high) if fits else (low, middle)
     return round(low * _MARGIN_STEP_MM, 2)
 
 
-def _find_count(board: Board, hex_mm: float, choice: PrintChoice) -> int | None:
+def _find_count(composer: Composer, hex_mm: float, choice: PrintChoice) -> int | None:
     most = _MOST_ABREAST * _MOST_IN_A_ROW
-    return next((count for count in range(choice.sheets + 1, most + 1) if _tile_count(board, hex_mm, choice, count)), None)
+    return next((count for count in range(choice.sheets + 1, most + 1) if _tile_count(composer, hex_mm, choice, count)), None)
