@@ -1,0 +1,133 @@
+"""Judges a photo as a person would who wants the next one to be better: blur, distance, light, glare, what is cut off.
+
+Measures first, then sentences: the thresholds say from where on a flaw begins to cost hexes.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.view import BoardView
+from referee.texts import Text, text
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class QualityLimits:
+    """From where on a flaw is worth a word."""
+
+    blur_mm: float = 1.9  # width of a marker's edge: a matchstick is 2 mm wide
+    px_per_mm: float = 1.2  # of the working photo at the board's middle
+    paper_grey: float = 75.0  # how bright white paper must be, of 255
+    glare_share: float = 0.03  # of the board burnt out where the print is not white
+    tilt: float = 1.35  # horizontal distance of the camera from the board's middle, in heights: 36 degrees above the table
+
+
+LIMITS = QualityLimits()
+BURNT = 252  # of 255, in the darkest channel
+PAPER_WHITE = 235
+EDGE_REACH_MM, EDGE_SAMPLES = 4.0, 41
+RISE = 0.8  # an edge's width is that of the middle four fifths of its rise
+GLARE_STEP_MM = 6.0
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """What was measured. `cropped` are the board's corners outside the frame, as (x, y) of -1 or 1 in the upright photo."""
+
+    blur_mm: float
+    px_per_mm: float
+    paper_grey: float
+    glare_share: float
+    tilt: float
+    cropped: tuple[tuple[int, int], ...]
+
+
+def measure_quality(view: BoardView) -> Quality:
+    """Measures a photo in which a board was found."""
+    blur, paper = _measure_edges(view)
+    middle = np.array(view.board.plan.size_mm) / 2
+    across = view.place(np.array([middle - (5.0, 0.0), middle + (5.0, 0.0), middle - (0.0, 5.0), middle + (0.0, 5.0)]))
+    scale = (np.linalg.norm(across[1] - across[0]) + np.linalg.norm(across[3] - across[2])) / 20
+    tilt = float(np.linalg.norm(view.camera.foot_mm - middle)) / view.camera.height_mm
+    return Quality(blur, float(scale), paper, _measure_glare(view), tilt, _cropped_corners(view))
+
+
+def _measure_edges(view: BoardView) -> tuple[float, float]:
+    """The typical width of a marker's edge in mm, and how bright the paper beside it is."""
+    corners = view.board.plan.marker_corners_mm
+    following = np.roll(corners, -1, axis=1)
+    middles = ((corners + following) / 2).reshape(-1, 2)
+    along = (following - corners).reshape(-1, 2)
+    outward = np.column_stack([along[:, 1], -along[:, 0]]) / np.linalg.norm(along, axis=1)[:, None]
+    reach = np.linspace(-EDGE_REACH_MM / 2, EDGE_REACH_MM / 2, EDGE_SAMPLES)
+    pixels = view.place(middles[:, None] + outward[:, None] * reach[:, None])
+    inside = view.contains(pixels.reshape(-1, 2)).reshape(pixels.shape[:2]).all(axis=1)
+    if not inside.any():
+        return 0.0, 255.0
+    profiles = _sample_grey(view, pixels[inside])
+    paper = np.percentile(profiles, 90, axis=1)
+    contrast = paper - np.percentile(profiles, 10, axis=1)
+    steepest = np.max(profiles[:, 2:] - profiles[:, :-2], axis=1) / (2 * (reach[1] - reach[0]))
+    widths = RISE * contrast / np.maximum(steepest, 1e-3)
+    return float(np.median(widths)), float(np.median(paper))
+
+
+def _sample_grey(view: BoardView, pixels: Floats) -> Floats:
+    at = (pixels - 0.5).astype(np.float32)
+    across, down = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
+    colours = cv2.remap(view.photo.pixels, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(np.asarray(colours, dtype=np.float64).mean(axis=2))
+
+
+def _measure_glare(view: BoardView) -> float:
+    """The share of the board that is burnt out although its print is no white paper."""
+    width, height = view.board.plan.size_mm
+    x, y = np.meshgrid(np.arange(GLARE_STEP_MM, width, GLARE_STEP_MM), np.arange(GLARE_STEP_MM, height, GLARE_STEP_MM))
+    points = np.column_stack([x.ravel(), y.ravel()])
+    art = view.board.plan.picture
+    at = (points * view.board.plan.picture_px_per_mm).astype(int)
+    coloured = art[np.clip(at[:, 1], 0, art.shape[0] - 1), np.clip(at[:, 0], 0, art.shape[1] - 1)].min(axis=1) < PAPER_WHITE
+    pixels = view.place(points[coloured])
+    pixels = pixels[view.contains(pixels)].astype(int)
+    if len(pixels) == 0:
+        return 0.0
+    return float((view.photo.pixels[pixels[:, 1], pixels[:, 0]].min(axis=1) >= BURNT).mean())
+
+
+def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
+    width, height = view.board.plan.size_mm
+    corners = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
+    working = view.place(corners)
+    upright = view.to_upright(corners, view.board.sheets_at(corners))
+    outside = ~view.contains(working)
+    sides = np.where(upright > np.array([view.photo.width, view.photo.height]) / 2, 1, -1)
+    return tuple((int(x), int(y)) for x, y in sides[outside])
+
+
+def give_advice(quality: Quality) -> tuple[Text, ...]:
+    """Says what would make the next photo better, the most important first."""
+    advice = []
+    if quality.cropped:
+        out = {
+            (-1, -1): text("read.photo_upper_left_out"),
+            (1, -1): text("read.photo_upper_right_out"),
+            (1, 1): text("read.photo_lower_right_out"),
+            (-1, 1): text("read.photo_lower_left_out"),
+        }
+        advice.append(out[quality.cropped[0]] if len(quality.cropped) == 1 else text("read.photo_parts_out"))
+    if quality.px_per_mm < LIMITS.px_per_mm:
+        advice.append(text("read.photo_far"))
+    elif quality.blur_mm > LIMITS.blur_mm:
+        advice.append(text("read.photo_blurred"))
+    if quality.paper_grey < LIMITS.paper_grey:
+        advice.append(text("read.photo_dark"))
+    if quality.glare_share > LIMITS.glare_share:
+        advice.append(text("read.photo_glare"))
+    if quality.tilt > LIMITS.tilt:
+        advice.append(text("read.photo_tilted"))
+    return tuple(advice)
