@@ -1,0 +1,99 @@
+"""Games kept by hand: legal targets come from the server, to the end of the game, on as many phones as there are."""
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import Phone
+
+
+def play_a_turn(phone: Phone, chance: random.Random) -> None:
+    """Taps through one turn as a person would, asking after each action what may follow."""
+    done: list[str] = []
+    following: dict[str, Any] = phone.state["next"]
+    while not following["may_end"]:
+        done.append(choose(following, chance))
+        following = phone.get("next", done=" ".join(done))
+        assert following["done"] == done
+    before = dict(following["scores"])
+    state = phone.must("turns", turn=" ".join(done))
+    assert state["position"]["scores"] == before
+    assert state["cells"] == following["cells"]
+
+
+def choose(following: dict[str, Any], chance: random.Random) -> str:
+    """Chooses an action, a stone where one may be set, so that games end."""
+    if following["pass"]:
+        return "pass"
+    if following["places"]:
+        return "@" + chance.choice(following["places"])
+    if following["stones"]:
+        return "+" + chance.choice(following["stones"])
+    start = chance.choice(sorted(following["moves"]))
+    return f"{start}-{chance.choice(following['moves'][start])}"
+
+
+@pytest.mark.parametrize(("edition", "players"), [("de", 2), ("it", 3), ("hu", 4)])
+def test_game_by_hand_runs_to_its_end(phone: Phone, edition: str, players: int) -> None:
+    phone.new_game(*["Anna", "Bo", "Cleo", "Dan"][:players], mode="keeper", edition=edition)
+    chance = random.Random(players)
+    while phone.state["phase"] != "over":
+        scores = phone.state["position"]["scores"]
+        play_a_turn(phone, chance)
+        now = phone.state["position"]["scores"]
+        assert all(now[colour] >= scores[colour] for colour in scores)
+        assert phone.state["revision"] < 300
+    ended = phone.state["ended"]
+    best = max(now.values())
+    assert ended["winners"] == [colour for colour, score in now.items() if score == best]
+    assert ended["sentence"]
+    assert phone.state["next"] is None
+    assert phone.state["chart"][-1]["scores"] == now
+    refused = phone.change("turns", turn="pass")
+    assert (refused.status_code, refused.get_json()["problem"]) == (409, "game-over")
+
+
+def test_illegal_turn_by_hand_is_refused_by_its_rule(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    refused = phone.change("turns", turn="A1-A2")
+    assert (refused.status_code, refused.get_json()["problem"]) == (409, "illegal-turn")
+    assert phone.look()["revision"] == 0
+
+
+def test_unreadable_turn_is_refused(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    refused = phone.change("turns", turn="A1 to A2")
+    assert (refused.status_code, refused.get_json()["problem"]) == (422, "unreadable-turn")
+
+
+def test_saving_a_turn_twice_changes_nothing(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    first = phone.post(f"/api/games/{phone.game_id}/turns", **{"from": 0, "save": "once-only-1", "turn": "@A1"})
+    again = phone.post(f"/api/games/{phone.game_id}/turns", **{"from": 0, "save": "once-only-1", "turn": "@A1"})
+    assert (first.status_code, again.status_code) == (201, 200)
+    assert first.get_json() == again.get_json()
+
+
+def test_first_player_is_the_one_that_was_chosen(phone: Phone) -> None:
+    assert phone.new_game("Anna", "Bo", first="yellow")["position"]["to_move"] == "yellow"
+
+
+def test_names_are_remembered_for_the_next_game(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    phone.new_game("Cleo", "Anna")
+    choices = phone.client.get("/api/choices").get_json()
+    assert choices["names"][:3] == ["Cleo", "Anna", "Bo"]
+    assert choices["last"]["players"] == ["Cleo", "Anna"]
+
+
+def test_players_can_be_renamed_and_paper_changed(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    answer = phone.client.patch(
+        f"/api/games/{phone.game_id}",
+        json={"players": ["Ann", "Bob"], "paper": "Letter", "title": "  Sunday\tgame "},
+        headers={"Origin": "http://localhost"},
+    ).get_json()
+    assert [player["name"] for player in answer["players"]] == ["Ann", "Bob"]
+    assert (answer["paper"], answer["title"]) == ("Letter", "Sunday game")
