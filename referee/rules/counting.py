@@ -6,21 +6,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 
-from referee.board import Board
 from referee.hexes import DIRECTIONS
 from referee.position import Position, cells_of
 from referee.rules.closing import Closings, closings_of
 from referee.rules.editions import RULEBOOKS, ReturnRule, Rulebook
-from referee.rules.grid import grid_of
-from referee.rules.lanes import count_moves, lanes_of, lay_out_lanes
+from referee.rules.grid import Step, grid_of
+from referee.rules.lanes import count_moves, lay_out_lanes
 
-_BOARDS_KEPT = 8
 _LANES_OF_A_CELL = len(DIRECTIONS)
-
-# One step of a straight move: the cell's bit, its lanes, the bits of its neighbours.
-Step = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,18 +59,11 @@ def stones_left(position: Position) -> int:
     return 2 if supply is None else max(0, min(2, supply - position.stones.bit_count()))
 
 
-@lru_cache(maxsize=_BOARDS_KEPT)
-def _steps_of(board: Board) -> tuple[tuple[tuple[Step, ...], ...], ...]:
-    lanes = lanes_of(board)
-    neighbours = grid_of(board).neighbours
-    steps = [(1 << cell, lanes[cell], neighbours[cell]) for cell in range(len(board.cells))]
-    return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in board.rays)
-
-
 def _prepare(position: Position) -> Counting:
     board = position.board
-    lanes = lanes_of(board)
-    free = grid_of(board).all_cells & ~position.occupied
+    grid = grid_of(board)
+    lanes = grid.lanes
+    free = grid.all_cells & ~position.occupied
     return Counting(
         rulebook=RULEBOOKS[position.edition],
         stones_left=stones_left(position),
@@ -86,9 +73,9 @@ def _prepare(position: Position) -> Counting:
         own_lanes=lay_out_lanes(lanes, position.own),
         free_lanes=lay_out_lanes(lanes, free),
         closings=closings_of(board, position.stones),
-        neighbours=grid_of(board).neighbours,
+        neighbours=grid.neighbours,
         lanes=lanes,
-        steps=_steps_of(board),
+        steps=grid.steps,
     )
 
 

@@ -1,39 +1,73 @@
-"""The board as the rules use it: masks of neighbours and landscapes, worked out once for each board.
+"""The board as the rules use it: masks of neighbours, landscapes and straight lines, worked out once for each board.
 
-Knows cells and straight lines, no pieces.
+Knows cells and lines, no pieces.
 """
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property
 
 from referee.board import Board
-from referee.position import cells_of, mask_of
+from referee.position import mask_of
+from referee.rules.lanes import find_lanes
 
-# A referee has a handful of boards open at a time.
+# A referee has a handful of boards open at a time. They are known by identity: comparing two boards cell by cell takes
+# longer than most questions put to a grid.
 _BOARDS_KEPT = 8
+_known: dict[int, Grid] = {}
+
+# One step of a straight move: the cell's bit, its lanes, the bits of its neighbours.
+Step = tuple[int, int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grid:
-    """Masks of one board: all cells, the cells of each landscape, the neighbours of each cell.
+    """The masks of one board."""
 
-    `between` holds for each cell those in a straight line with it, and the cells that a move there passes.
-    """
+    board: Board
 
-    all_cells: int
-    terrain_cells: tuple[int, ...]
-    neighbours: tuple[int, ...]
-    between: tuple[dict[int, int], ...]
+    @cached_property
+    def all_cells(self) -> int:
+        """Every cell of the board."""
+        return (1 << len(self.board.cells)) - 1
+
+    @cached_property
+    def terrain_cells(self) -> tuple[int, ...]:
+        """For each landscape its cells."""
+        cells = self.board.cells
+        return tuple(
+            mask_of(number for number, cell in enumerate(cells) if cell.terrain == terrain)
+            for terrain in range(len(self.board.terrains))
+        )
+
+    @cached_property
+    def neighbours(self) -> tuple[int, ...]:
+        """For each cell its neighbours."""
+        return tuple(mask_of(beside) for beside in self.board.neighbours)
+
+    @cached_property
+    def between(self) -> tuple[dict[int, int], ...]:
+        """For each cell those in a straight line with it, and the cells that a move there passes."""
+        return tuple(
+            {end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in self.board.rays
+        )
+
+    @cached_property
+    def lanes(self) -> tuple[int, ...]:
+        """For each cell its bits in the six lanes it lies on."""
+        return find_lanes(self.board)
+
+    @cached_property
+    def steps(self) -> tuple[tuple[tuple[Step, ...], ...], ...]:
+        """For each cell the straight moves from it, direction by direction, nearest step first."""
+        steps = [(1 << cell, self.lanes[cell], beside) for cell, beside in enumerate(self.neighbours)]
+        return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in self.board.rays)
 
     def flood(self, start: int, free: int) -> int:
         """Gives the cells that can be reached from `start` over `free` cells, one neighbour at a time."""
         reached = edge = start
         while edge:
-            beside = 0
-            for cell in cells_of(edge):
-                beside |= self.neighbours[cell]
-            edge = beside & free & ~reached
+            edge = self._beside(edge) & free & ~reached
             reached |= edge
         return reached
 
@@ -43,25 +77,25 @@ class Grid:
         while edge:
             if not wanted & ~reached:
                 return True
-            beside = 0
-            for cell in cells_of(edge):
-                beside |= self.neighbours[cell]
-            edge = beside & free & ~reached
+            edge = self._beside(edge) & free & ~reached
             reached |= edge
         return False
 
+    def _beside(self, cells: int) -> int:
+        neighbours = self.neighbours
+        beside = 0
+        while cells:
+            lowest = cells & -cells
+            beside |= neighbours[lowest.bit_length() - 1]
+            cells ^= lowest
+        return beside
 
-@lru_cache(maxsize=_BOARDS_KEPT)
+
 def grid_of(board: Board) -> Grid:
-    """Works out the masks of a board."""
-    return Grid(
-        all_cells=(1 << len(board.cells)) - 1,
-        terrain_cells=tuple(
-            mask_of(number for number, cell in enumerate(board.cells) if cell.terrain == terrain)
-            for terrain in range(len(board.terrains))
-        ),
-        neighbours=tuple(mask_of(beside) for beside in board.neighbours),
-        between=tuple(
-            {end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in board.rays
-        ),
-    )
+    """Gives the masks of a board."""
+    grid = _known.get(id(board))
+    if grid is None:
+        if len(_known) >= _BOARDS_KEPT:
+            _known.clear()
+        grid = _known[id(board)] = Grid(board)
+    return grid

@@ -11,19 +11,15 @@ Knows no turn and no rulebook.
 """
 from __future__ import annotations
 
-from functools import lru_cache
-
 from referee.board import Board
 from referee.hexes import DIRECTIONS
 from referee.position import cells_of
 
-_BOARDS_KEPT = 8
 _OPPOSITE = len(DIRECTIONS) // 2
 
 
-@lru_cache(maxsize=_BOARDS_KEPT)
-def lanes_of(board: Board) -> tuple[int, ...]:
-    """Gives for each cell its bits in the six lanes it lies on."""
+def find_lanes(board: Board) -> tuple[int, ...]:
+    """Lays out the lanes of a board: for each cell its bits in the six lanes it lies on."""
     bits = [0] * len(board.cells)
     next_bit = 1
     for direction in range(len(DIRECTIONS)):

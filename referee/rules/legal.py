@@ -61,10 +61,10 @@ def next_actions(position: Position, done: Turn) -> NextActions:
 
 def allowed_actions(midturn: Midturn) -> tuple[Action, ...]:
     """Lists what the player may do next; nothing: the turn is complete."""
-    if midturn.position.in_setup:
-        return () if midturn.done else _setup_actions(midturn.position)
-    if len(midturn.done) == ACTIONS_A_TURN or Pass() in midturn.done:
+    if len(midturn.done) == ACTIONS_A_TURN or _is_whole(midturn.done):
         return ()
+    if midturn.position.in_setup:
+        return _setup_actions(midturn.position)
     moves = tuple(allowed_moves(midturn))
     if not midturn.done:
         return moves or (Pass(),)
@@ -114,6 +114,11 @@ def cells_for_stone(midturn: Midturn) -> int:
         if figure.here is not None:
             beside |= neighbours[figure.here]
     return beside & ~position.occupied
+
+
+def _is_whole(done: Turn) -> bool:
+    """Tells whether the actions are one that makes a whole turn: a pass, or a pioneer brought on."""
+    return bool(done) and isinstance(done[0], (Pass, Place))
 
 
 def _setup_actions(position: Position) -> tuple[Action, ...]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.board import Board
-from referee.position import Position, cells_of
+from referee.position import Position, cells_of, mask_of
 from referee.rules.closing import Closings, closings_of
 from referee.rules.counting import stones_left
 from referee.rules.editions import RULEBOOKS
@@ -17,7 +17,7 @@ from referee.rules.grid import grid_of
 from referee.rules.legal import allowed_actions, forbidden_end, reachable
 from referee.rules.midturn import Figure, Midturn, carry_out, figure_at
 from referee.rules.territories import regions_of
-from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, SetStone, Turn
+from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +80,15 @@ def uncleared_as_shown(midturn: Midturn, after: Position) -> bool:
 
 
 def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    for action in allowed_actions(midturn):
-        placed = carry_out(midturn, action).position
-        if placed.pioneers == after.pioneers and placed.stones == after.stones:
-            yield (action,)
+    position = midturn.position
+    changes = tuple(was ^ shown for was, shown in zip(position.pioneers, after.pioneers, strict=True))
+    brought_on = changes[position.to_move] & ~position.own
+    if after.stones or any(changes[:position.to_move]) or any(changes[position.to_move + 1 :]):
+        return
+    if position.reserve[position.to_move] and brought_on.bit_count() == 1 and brought_on == changes[position.to_move]:
+        yield (Place(brought_on.bit_length() - 1),)
+    if not position.reserve[position.to_move] and not any(changes):
+        yield (Pass(),)
 
 
 def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
@@ -195,6 +200,11 @@ def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iter
     """Makes every move after which `left` more moves can reach the aim."""
     extra, missing = aim.extra(trail.own), aim.missing(trail.own)
     too_many, too_few = extra.bit_count(), missing.bit_count()
+    if too_many > left + 1 or too_few > left + 1:
+        return
+    if left == 1 and too_many == too_few == 1 and not aim.untold:
+        yield from _moves_before_the_last(aim, trail, extra, missing)
+        return
     movable = trail.own & ~unmovable
     # Taking away a pioneer that is extra helps, one from an untold cell changes nothing, one that is right does harm.
     for starts, more, fewer in (
@@ -206,6 +216,19 @@ def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iter
         if ends:
             for start in cells_of(starts):
                 yield from _moves_of(aim, trail, start, ends)
+
+
+def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> Iterator[Trail]:
+    """With one pioneer in the wrong place and at most two moves left: it goes where it belongs, or to a cell from which it
+    can, or another pioneer goes there and leaves its own place to it."""
+    board = aim.midturn.position.board
+    wrong, wanted = extra.bit_length() - 1, missing.bit_length() - 1
+    seen = mask_of(reachable(board, wanted, trail.occupied ^ extra))
+    yield from _moves_of(aim, trail, wrong, seen | missing)
+    for ray in board.rays[wanted]:
+        first = next((cell for cell in ray if trail.occupied >> cell & 1), None)
+        if first is not None and first != wrong and trail.own >> first & 1:
+            yield from _moves_of(aim, trail, first, missing)
 
 
 def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int) -> int:

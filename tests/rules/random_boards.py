@@ -95,7 +95,7 @@ def random_setup(chance: random.Random, board: Board) -> Position:
     taken, waiting = [], []
     for _ in range(players):
         own = min(chance.randint(0, 3), room)
-        left = min(chance.randint(0, 3), room - own)
+        left = min(chance.choice((0, 0, 1, 3)), room - own)
         room -= own + left
         taken.append([cells.pop() for _ in range(own)])
         waiting.append(left)
