@@ -207,7 +207,8 @@ class _Writer:
         parts = [rise, f"{words.spacing_mm:.3f} Tc", *shown]
         if words.halo:
             stroke = f"{_colour(words.halo, stroked=True)} {words.size_mm * HALO:.3f} w 1 Tr"
-            self.out.append(" ".join(["BT", stroke, *parts, "0 Tr ET"]))
+            # a second pass of the same words, which nobody wants to hear or copy
+            self.out.append(" ".join(["/Span <</ActualText ()>> BDC BT", stroke, *parts, "0 Tr ET EMC"]))
         self.out.append(" ".join(["BT", _colour(words.colour), *parts, "ET"]))
 
 

@@ -27,7 +27,8 @@ ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
     "vineyard": draw_vineyard,
 }
 VARIANTS = 4
-LIGHT_SHARE = 0.6  # how wide lines are in light ink
+LIGHT_SHARE = 0.75  # how wide lines are in light ink
+THINNEST_GREY_MM = 0.14  # grey lines are made of dots, so they need a little more
 
 
 def symbol_name(look: str, variant: int) -> str:
@@ -62,4 +63,4 @@ def _thinned(path: Path, inks: Inks) -> Path:
     """Leaves of a filled shape its outline and of a line a thinner one."""
     if path.fill:
         path = replace(path, stroke=inks.line, fill=inks.tint)
-    return replace(path, width_mm=max(THINNEST_MM, path.width_mm * LIGHT_SHARE))
+    return replace(path, width_mm=max(THINNEST_GREY_MM, path.width_mm * LIGHT_SHARE))

@@ -58,7 +58,8 @@ LANDSCAPE_INKS: dict[str, Inks] = {
     "moor": Inks("#b19a85", "#553d2d", "#987f6d", "#d0beac", "#99b5be"),
     "vineyard": Inks("#bdabc1", "#553b59", "#a089a3", "#ded0de", "#4e6a4b"),
 }
-LIGHT_INKS = Inks(tint="#ffffff", line="#3a3a3a", shade="#ffffff", light="#ffffff", accent="#3a3a3a")
+# A middle grey: engravings stay lighter than pieces, and a fine line is no black one where a printer widens it.
+LIGHT_INKS = Inks(tint="#ffffff", line="#787878", shade="#ffffff", light="#ffffff", accent="#787878")
 
 
 @dataclass(frozen=True, slots=True)
