@@ -27,7 +27,7 @@ _BRACKETS_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL
 
 def source_name(path: str | Path) -> Text | str:
     """Names a file in a sentence; `-` is standard input."""
-    return text("cli.standard_input") if str(path) == STANDARD_INPUT else str(path)
+    return text("cli.standard_input") if str(path) == STANDARD_INPUT else str(path) or '""'
 
 
 def read_json_file(path: str | Path) -> object:
