@@ -44,7 +44,7 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
 
 def _strength(island: Island) -> float:
     """Tells how much thinner or thicker lines are than on a hex of 32 mm: they follow the hex, but slowly."""
-    return (island.hex_mm / DRAWN_HEX_MM) ** 0.5
+    return float((island.hex_mm / DRAWN_HEX_MM) ** 0.5)
 
 
 def _draw_coast_lines(island: Island, colours: Scenery) -> list[Path]:
