@@ -31,8 +31,9 @@ class Verdict:
     misfit: Floats
 
     @property
-    def words(self) -> NDArray[np.int_]:
-        return np.asarray(self.shares.argmax(1), np.int_)
+    def pieces(self) -> tuple[Piece, ...]:
+        """The likeliest word for each hex."""
+        return tuple(WORDS[number] for number in self.shares.argmax(1).tolist())
 
 
 def weigh(evidence: Evidence, answers: Answers, spread: Floats, players: int | None, settings: ReaderSettings,

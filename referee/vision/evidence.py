@@ -1,4 +1,4 @@
-"""What speaks for each word on each hex: the network's answers and, apart from it, how badly the print alone explains the photo."""
+"""What speaks for each word on each hex: the network's answers and, apart from it, what the print leaves unexplained."""
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -30,16 +30,20 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """A located photo: `to_photo` takes board mm (..., 2) to its continuous pixels; `away` (n, 2) points, at each hex, from the camera."""
+    """A located photo, (h, w, 3) blue, green, red, perhaps turned: `to_photo` takes board mm (..., 2) to its continuous pixels.
+
+    `away` (n, 2) points, at each hex, from the camera; `doubt_mm` (n,) is how far the hex's place may be off.
+    """
 
     photo: NDArray[np.uint8]
     to_photo: Callable[[NDArray[np.float64]], NDArray[np.float64]]
     away: NDArray[np.float64]
+    doubt_mm: NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """The empty board as one picture (RGB) with the centres of its hexes, (n, 2) in board mm."""
+    """The empty board as one picture (blue, green, red) with the centres of its hexes, (n, 2) in board mm."""
 
     picture: NDArray[np.uint8]
     px_per_mm: float
@@ -67,15 +71,20 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     sixths = sixths_away(sight.away)
     at_mm = patch_nodes(printed, sixths)
     at_px = fill_in(sight.to_photo(at_mm))
-    raw_seen = cut_patches(*reduce_for_patches(sight.photo, at_px))
+    raw_seen = as_rgb(cut_patches(*reduce_for_patches(sight.photo, at_px)))
     art_px = fill_in(at_mm * printed.px_per_mm)
-    raw_expected = cut_patches(*reduce_for_patches(printed.picture, art_px))
+    raw_expected = as_rgb(cut_patches(*reduce_for_patches(printed.picture, art_px)))
     gain, offset = fit_light(block_means(raw_seen), block_means(raw_expected), nearness(printed, settings))
     seen = in_paper_white(raw_seen, gain, offset)
     expected = expected_in_paper_white(raw_expected, gain, offset)
     height, width = sight.photo.shape[:2]
     inside = ((at_px > 1) & (at_px < (width - 1, height - 1))).all(-1).mean((1, 2)).astype(np.float32)
     return Evidence(seen, expected, ask_network(seen, expected), unexplained(seen, expected), inside, paper_factor(gain, offset))
+
+
+def as_rgb(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """OpenCV's order of colours turned round: the network was trained on red, green, blue."""
+    return np.ascontiguousarray(patches[..., ::-1])
 
 
 def patch_nodes(printed: Print, sixths: NDArray[np.int_]) -> NDArray[np.float64]:
@@ -113,7 +122,8 @@ def unexplained(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
     n = seen.shape[0]
     tall_seen = seen.reshape(n * PATCH_PX, PATCH_PX, 3)
     blurred = cv2.GaussianBlur(tall_seen, (3, 3), 0).reshape(n, PATCH_PX, PATCH_PX, 3).astype(np.int16)
-    tall = cv2.GaussianBlur(expected.reshape(n * PATCH_PX, PATCH_PX, 3), (3, 3), 0).reshape(n, PATCH_PX, PATCH_PX, 3).astype(np.int16)
+    tall_expected = expected.reshape(n * PATCH_PX, PATCH_PX, 3)
+    tall = cv2.GaussianBlur(tall_expected, (3, 3), 0).reshape(n, PATCH_PX, PATCH_PX, 3).astype(np.int16)
     core = slice(10, PATCH_PX - 10)
     best = np.full((n, PATCH_PX - 20, PATCH_PX - 20), 999, np.int16)
     for dy in (-1, 0, 1):

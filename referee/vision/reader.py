@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.classify import WORDS, Verdict, weigh, word_shares
-from referee.vision.evidence import Evidence, Print, Sight, fill_in, gather_evidence, patch_nodes
+from referee.vision.evidence import Evidence, Print, Sight, as_rgb, fill_in, gather_evidence, patch_nodes
 from referee.vision.network import Answers, ask_network
 from referee.vision.patches import cut_patches, reduce_for_patches, sixths_away
 from referee.vision.settings import DEFAULT, ReaderSettings
@@ -45,7 +45,7 @@ def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: NDArray[
     shifts = np.stack([np.cos(angle), np.sin(angle)], 1) * settings.shift_mm
     shifted = (nodes[None] + shifts[:, None, None, None]).reshape(-1, *nodes.shape[1:])
     at_px = fill_in(sight.to_photo(shifted))
-    raw = cut_patches(*reduce_for_patches(sight.photo, at_px))
+    raw = as_rgb(cut_patches(*reduce_for_patches(sight.photo, at_px)))
     seen = relit(raw, evidence, hexes)
     again = ask_network(seen, np.tile(evidence.expected[hexes], (8, 1, 1, 1)))
     looks = [np.concatenate([old[hexes][None], new.reshape(8, len(hexes), *new.shape[1:])])
