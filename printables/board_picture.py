@@ -10,6 +10,7 @@ from printables.island_picture import draw_island
 from printables.palette import Ink, scenery
 from printables.rim_picture import FRAME_MM, draw_frame, draw_markers, draw_swatch, draw_track
 from printables.sea_picture import draw_legend_entry, draw_rhumb_lines, draw_sample, draw_small_print, draw_title
+from printables.ship import draw_ship, find_open_sea
 from referee.board import looks_of
 from referee.board_files import terrain_label
 from referee.layout import Layout
@@ -29,12 +30,13 @@ def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
     """Draws the assembled board as the layout says."""
     colours = scenery(ink)
     island_items, symbols = draw_island(layout.island, ink)
-    compass = layout.compass
+    compass, open_sea = layout.compass, find_open_sea(layout)
     items: list[Item] = [
         rectangle(0.0, 0.0, layout.width, layout.height, fill=colours.paper),
         *draw_frame(layout.field, colours),
         *draw_rhumb_lines(compass.centre, compass.radius, layout.field.grown(-FRAME_MM - 0.45), colours),
         *island_items,
+        *(draw_ship(*open_sea, colours) if open_sea else ()),
         *draw_title(layout.board.label or layout.board.name, layout.title, colours),
         *draw_small_print(layout.code_words, layout.small_print, colours),
         *draw_compass(compass.centre, compass.radius, colours),

@@ -96,8 +96,8 @@ def _between(share: float, line: list[tuple[float, float]]) -> tuple[float, floa
 def draw_desert(plot: Plot) -> tuple[Path, ...]:
     """Draws dunes with their lee side hatched, wind lines before them, and grains of sand."""
     lee, crests, hatch, grains = Pen(), Pen(), Pen(), Pen()
-    for row, y in enumerate((-9.6, -4.4, 1.6, 7.2, 12.6)):
-        wide = plot.vary(9.5, 13.5) * (0.75 if abs(y) > 9 else 1.0)
+    for row, y in enumerate((-8.8, -3.0, 3.4, 9.0, 13.4)):
+        wide = plot.vary(12.5, 16.5) * (0.7 if abs(y) > 8 else 1.0) * (0.75 if y > 12 else 1.0)
         free = half_width_at(abs(y) + 1.5) - wide / 2 - 0.8
         side = 1 if (row + plot.random.randrange(2)) % 2 else -1
         x = side * max(0.0, free) * plot.vary(0.55, 1.0)

@@ -143,13 +143,14 @@ def _draw_broad_tree(plot: Plot, x: float, y: float) -> tuple[Path, ...]:
 def draw_vineyard(plot: Plot) -> tuple[Path, ...]:
     """Draws vines on stakes in rows, with leaves and grapes."""
     wires, stakes, vines, leaves, grapes = Pen(), Pen(), Pen(), Pen(), Pen()
-    rows = (-8.9, -2.9, 3.1, 9.1, 14.3)
+    rows = (-9.2, -4.0, 1.2, 6.4, 11.6, 16.0)
     for row, y in enumerate(rows):
         reach = half_width_at(max(abs(y), abs(y - 4.2))) - 1.0
         if reach < 1.5:
             continue
-        wires.stroke(-reach, y - 2.2, reach, y - 2.2)
-        step = 4.6
+        end = half_width_at(y - 2.2) - 0.4
+        wires.stroke(-end, y - 2.2, end, y - 2.2)
+        step = 4.5
         first = -int(reach / step) - 1
         for column in range(first, -first + 1):
             x = (column + (row % 2) / 2) * step + plot.vary(-0.15, 0.15)

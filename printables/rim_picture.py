@@ -67,9 +67,10 @@ def _number(cell: TrackCell, colours: Scenery) -> Words:
     return Words(str(cell.value), x, baseline_for(y, size), size, face, Anchor.MIDDLE, colour)
 
 
-def draw_markers(markers: Iterable[Marker], codes: Iterable[CodePlace], colours: Scenery) -> tuple[Item, ...]:
+def draw_markers(markers: Sequence[Marker], codes: Iterable[CodePlace], colours: Scenery) -> tuple[Item, ...]:
     """Draws the black and white squares that a camera finds, on white."""
     white, black = Pen(), Pen()
+    marker_whites = {marker.id: marker.white for marker in markers}
     for marker in markers:
         white.along(marker.white.corners).close()
         size = len(marker.rows)
@@ -77,7 +78,8 @@ def draw_markers(markers: Iterable[Marker], codes: Iterable[CodePlace], colours:
         framed = ("0" * (size + 2), *(f"0{row}0" for row in marker.rows), "0" * (size + 2))
         _draw_modules(black, framed, (marker.square.left, marker.square.top), module)
     for code in codes:
-        white.along(code.block.corners).close()
+        beside = marker_whites[code.markers[0]]
+        white.along(Box(code.block.left, beside.top, code.block.right, beside.bottom).corners).close()
         _draw_modules(black, code.rows, (code.block.left, code.block.top), code.module)
     return white.path(fill=colours.white), black.path(fill=colours.black)
 
