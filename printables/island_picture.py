@@ -5,16 +5,18 @@ from collections.abc import Sequence
 
 from printables.drawing import Anchor, Face, Item, Path, Pen, Symbol, Use, Words, offset, shift, soften
 from printables.faces import CAPITAL_HEIGHT
-from printables.landscape_plot import DRAWN_HEX_MM, LABEL_MIDDLE
+from printables.landscape_plot import DRAWN_HEX_MM
 from printables.landscapes import draw_landscape, symbol_name, variant_of
 from printables.outlines import outlines_of
 from printables.palette import Ink, Scenery, landscape_inks, scenery
 from referee.board import looks_of
-from referee.island import Island
+from referee.island import SQRT3, Island
 
 HEX_LINE_MM, BORDER_MM, COAST_MM = 0.22, 0.65, 0.95  # at a hex of 32 mm
 BAND_MM = 1.3  # how wide the deeper colour runs inside a landscape's border
-LABEL_MM = 3.0
+LABEL_MM, SMALLEST_LABEL_MM = 3.0, 2.0
+LONGEST_LABEL = 1.63  # width of C10, as a share of its size
+LABEL_AIR_MM = 0.6  # to the hex's sides
 # The lines round the coast: how far out, and how strong.
 COAST_LINES = ((0.9, 0.25), (1.9, 0.2), (3.1, 0.17), (4.6, 0.14), (6.4, 0.12))
 # The lines inside the shores of lakes.
@@ -100,9 +102,9 @@ def _draw_lines(island: Island, colours: Scenery) -> list[Path]:
 
 def _draw_labels(island: Island, looks: Sequence[str], ink: Ink) -> list[Words]:
     """Writes each hex's label under its upper point, kept clear of borders and shores by a halo."""
-    scale = island.hex_mm / DRAWN_HEX_MM
-    size = LABEL_MM * scale
-    drop = LABEL_MIDDLE * scale + CAPITAL_HEIGHT * size / 2
+    size = max(SMALLEST_LABEL_MM, LABEL_MM * island.hex_mm / DRAWN_HEX_MM)
+    # as high up as the longest label has room between the two upper sides
+    drop = CAPITAL_HEIGHT * size - island.side + (LONGEST_LABEL * size / 2 + LABEL_AIR_MM) / SQRT3
     return [
         Words(
             cell.id, x, y + drop, size, Face.SERIF_BOLD, Anchor.MIDDLE, scenery(ink).line,

@@ -1,4 +1,4 @@
-"""Our own roman capitals for the title, with an engraved inline: the seven letters of TERRA NOVA.
+"""Our own roman capitals for the title, with an engraved inline: the letters of the boards that come with the game.
 
 Letters are built from stems, bars and bowls on a cap height of 1, x to the right, y down; other words are set in type.
 """
@@ -132,7 +132,7 @@ def _letter_a() -> Letter:
     letter.slope(0.4 + thick * 0.25, 0.05, 0.105, 1 - FOOT, THIN * 1.15)
     letter.solid.along([(0.225, 0.64), (0.6, 0.64), (0.6, 0.64 + THIN), (0.225, 0.64 + THIN)]).close()
     letter.serif(0.01, 0.255, 1)
-    letter.serif(0.585, 0.9, 1)
+    letter.serif(0.585, 0.89, 1)
     return letter
 
 
@@ -167,6 +167,53 @@ def _letter_o() -> Letter:
     return letter
 
 
+def _letter_h() -> Letter:
+    letter = Letter(0.94)
+    letter.stem(SERIF)
+    letter.stem(letter.width - SERIF - THICK)
+    letter.bar(SERIF + THICK, letter.width - SERIF - THICK, 0.48)
+    return letter
+
+
+def _letter_i() -> Letter:
+    letter = Letter(2 * SERIF + THICK)
+    letter.stem(SERIF)
+    return letter
+
+
+def _letter_l() -> Letter:
+    letter = Letter(0.62)
+    letter.stem(SERIF)
+    letter.bar(SERIF + THICK, letter.width - 0.02, 1 - THIN / 2, beak=0.17)
+    return letter
+
+
+def _letter_s() -> Letter:
+    letter = Letter(0.58)
+    pen = letter.solid
+    pen.move(0.5, 0.27).line(0.47, 0.27).curve(0.46, 0.14, 0.4, 0.055, 0.29, 0.055)
+    pen.curve(0.2, 0.055, 0.165, 0.12, 0.165, 0.19).curve(0.165, 0.29, 0.26, 0.36, 0.36, 0.42)
+    pen.curve(0.48, 0.49, 0.56, 0.58, 0.56, 0.73).curve(0.56, 0.9, 0.44, 1.02, 0.28, 1.02)
+    pen.curve(0.2, 1.02, 0.13, 0.99, 0.09, 0.955).line(0.05, 1.0).line(0.03, 1.0).line(0.03, 0.7).line(0.06, 0.7)
+    pen.curve(0.08, 0.86, 0.15, 0.965, 0.28, 0.965).curve(0.38, 0.965, 0.43, 0.9, 0.43, 0.81)
+    pen.curve(0.43, 0.71, 0.35, 0.65, 0.25, 0.59)
+    pen.curve(0.12, 0.51, 0.04, 0.42, 0.04, 0.27).curve(0.04, 0.1, 0.15, -0.02, 0.29, -0.02)
+    pen.curve(0.36, -0.02, 0.42, 0.01, 0.455, 0.04).line(0.485, 0.0).line(0.5, 0.0).close()
+    letter.inline.move(0.095, 0.28).curve(0.11, 0.42, 0.22, 0.47, 0.32, 0.53).curve(0.43, 0.59, 0.495, 0.65, 0.5, 0.75)
+    return letter
+
+
+def _letter_w() -> Letter:
+    letter = Letter(1.23)
+    thick = THICK * 1.08
+    for x, arm in ((0.075, 0.49), (0.51, 0.58)):
+        letter.slope(x, FOOT, x + 0.26, 1.0, thick)
+        letter.slope(x + arm, FOOT, x + 0.26 + thick * 0.55, 0.97, THIN * 1.15)
+        letter.serif(x - 0.095, x + 0.225, 0)
+    letter.serif(1.0, 1.25, 0)
+    return letter
+
+
 def _backwards(segments: Sequence[Segment]) -> list[Segment]:
     """Turns a closed loop round: pieces that run the same way add up, a loop that runs the other way cuts a hollow."""
     drawn = [segment for segment in segments if segment[0] != "Z"]
@@ -179,7 +226,8 @@ def _backwards(segments: Sequence[Segment]) -> list[Segment]:
 
 
 LETTERS: dict[str, Callable[[], Letter]] = {
-    "T": _letter_t, "E": _letter_e, "R": _letter_r, "A": _letter_a, "N": _letter_n, "O": _letter_o, "V": _letter_v,
+    "A": _letter_a, "E": _letter_e, "H": _letter_h, "I": _letter_i, "L": _letter_l, "N": _letter_n, "O": _letter_o,
+    "R": _letter_r, "S": _letter_s, "T": _letter_t, "V": _letter_v, "W": _letter_w,
 }
 # how much closer two letters stand than their widths say
 KERNS: dict[str, float] = {"RA": 0.06, "OV": 0.1, "VA": 0.2, "TE": 0.02}
