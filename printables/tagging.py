@@ -5,11 +5,25 @@ The writer leaves numbered marks in the pages; here they become a structure tree
 from __future__ import annotations
 
 from io import BytesIO
+from xml.sax.saxutils import escape
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, String
 
 from printables.canvas import Book, Mark, marks_of, write_pdf
+
+# written by hand: pikepdf's own writer of metadata loads an XML library, which takes longer than all the rest here
+XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">
+<dc:format>application/pdf</dc:format>
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:description><rdf:Alt><rdf:li xml:lang="x-default">{subject}</rdf:li></rdf:Alt></dc:description>
+<dc:creator><rdf:Seq><rdf:li>{creator}</rdf:li></rdf:Seq></dc:creator>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+<xmp:CreatorTool>{creator}</xmp:CreatorTool>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
 
 
 def make_pdf(book: Book) -> bytes:
@@ -50,9 +64,7 @@ def _element(pdf: pikepdf.Pdf, page: pikepdf.Page, parent: pikepdf.Object, mark:
 
 
 def _add_metadata(pdf: pikepdf.Pdf, book: Book) -> None:
-    with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as data:
-        data["dc:title"] = book.title
-        data["dc:description"] = book.subject
-        data["dc:creator"] = [book.creator]
-        data["dc:language"] = [book.language]
-        data["xmp:CreatorTool"] = book.creator
+    packet = XMP.format_map({name: escape(words) for name, words in (
+        ("title", book.title), ("subject", book.subject), ("creator", book.creator), ("language", book.language)
+    )})
+    pdf.Root.Metadata = pdf.make_stream(packet.encode(), Type=Name.Metadata, Subtype=Name.XML)
