@@ -93,7 +93,7 @@ def test_ship_sails_clear_of_land_and_furniture(name: str) -> None:
     assert all(dist(centre, spot) >= radius + layout.island.side for spot in layout.island.centres)
     assert all(box.distance_to(centre) >= radius for box in (layout.title, *(entry.box for entry in layout.legend)))
     assert all(dist(centre, spot.centre) >= radius + spot.radius for spot in (*layout.samples, *layout.swatches))
-    assert max(dist(centre, point) for point in points_of(draw_ship(centre, radius, COLOURS))) <= radius * 1.08
+    assert max(dist(centre, point) for point in points_of(draw_ship(centre, radius, COLOURS))) <= radius
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
