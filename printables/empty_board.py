@@ -20,6 +20,7 @@ from referee.problems import Problem
 from referee.whole_files import write_file_whole
 
 PX_PER_MM = 4
+FINER = 2  # drawn finer than kept: a renderer widens each hairline to a whole pixel, a printer does not
 QUALITY = 80  # of the WebP: at 4 px/mm its faults are far below a printer's
 CACHE = "pictures"
 ENDING = ".webp"
@@ -50,9 +51,9 @@ def draw_empty_board(layout: Layout, ink: Ink) -> bytes:
 
     document = pypdfium2.PdfDocument(_draw_page(layout, ink))
     try:
-        bitmap = document[0].render(scale=PX_PER_MM * 25.4 / 72)
+        bitmap = document[0].render(scale=FINER * PX_PER_MM * 25.4 / 72)
         stream = BytesIO()
-        bitmap.to_pil().convert("RGB").save(stream, "WEBP", quality=QUALITY, method=4)
+        bitmap.to_pil().convert("RGB").reduce(FINER).save(stream, "WEBP", quality=QUALITY, method=4)
         return stream.getvalue()
     finally:
         document.close()
