@@ -33,9 +33,27 @@ _COLOUR_WORDS: dict[Colour, Text] = {
 }
 
 
+_OWNER_WORDS: dict[Colour, Text] = {
+    Colour.RED: text("rules.of_red"),
+    Colour.YELLOW: text("rules.of_yellow"),
+    Colour.BLUE: text("rules.of_blue"),
+    Colour.GREEN: text("rules.of_green"),
+}
+
+
 def colour_word(colour: Colour) -> Text:
-    """Names a colour for people, as the start of a sentence or alone."""
+    """Names a colour for people."""
     return _COLOUR_WORDS[colour]
+
+
+def owner_word(colour: Colour) -> Text:
+    """Names a colour as the one whom something belongs to: red's, von Rot, punaisen."""
+    return _OWNER_WORDS[colour]
+
+
+def colour_words(colours: Iterable[Colour]) -> list[Text]:
+    """Names several colours for people."""
+    return [colour_word(colour) for colour in colours]
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +187,8 @@ def check_players(players: tuple[Colour, ...]) -> None:
     if len(players) not in PIONEERS_EACH:
         raise Problem("wrong-players", text("rules.wrong_number_of_players", players=len(players)))
     if players != seats_for(len(players)):
-        raise Problem("wrong-players", text("rules.wrong_colours", given=players, expected=seats_for(len(players))))
+        expected = colour_words(seats_for(len(players)))
+        raise Problem("wrong-players", text("rules.wrong_colours", given=colour_words(players), expected=expected))
 
 
 def check_position(position: Position) -> None:
@@ -202,7 +221,7 @@ def _mask_of_labels(board: Board, labels: Iterable[str]) -> int:
 def _check_colours_play(colours: Iterable[Colour], players: tuple[Colour, ...]) -> None:
     for colour in colours:
         if colour not in players:
-            raise Problem("wrong-colour", text("rules.wrong_colour", colour=colour, players=players))
+            raise Problem("wrong-colour", text("rules.wrong_colour", colour=colour_word(colour), players=colour_words(players)))
 
 
 def _check_one_piece_a_hex(position: Position) -> None:
@@ -219,13 +238,19 @@ def _check_numbers(position: Position) -> None:
         position.players, position.pioneers, position.reserve, position.scores, strict=True
     ):
         if waiting < 0:
-            raise Problem("bad-number", text("rules.negative_reserve", colour=colour, number=waiting))
+            raise Problem("bad-number", text("rules.negative_reserve", colour=owner_word(colour), number=waiting))
         if score < 0:
-            raise Problem("bad-number", text("rules.negative_score", colour=colour, number=score))
+            raise Problem("bad-number", text("rules.negative_score", colour=owner_word(colour), number=score))
         if (number := mask.bit_count() + waiting) > most:
             raise Problem(
                 "too-many-pioneers",
-                text("rules.too_many_pioneers", colour=colour, number=number, most=most, players=len(position.players)),
+                text(
+                    "rules.too_many_pioneers",
+                    colour=owner_word(colour),
+                    number=number,
+                    most=most,
+                    players=len(position.players),
+                ),
             )
 
 

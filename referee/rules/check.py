@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from referee.position import Position
 from referee.rules.midturn import Event, begin_turn
 from referee.rules.play import OVER_BECAUSE, play_turn
+from referee.rules.reasons import find_reason
 from referee.rules.retrace import retrace
 from referee.rules.scoring import find_end
 from referee.rules.turns import Turn, format_turn
-from referee.texts import Text, text
+from referee.texts import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ def check_turn(before: Position, after: Position) -> Check:
         return _no(OVER_BECAUSE[end.reason])
     turns = list(retrace(midturn, after))
     if not turns:
-        return _no(text("rules.no_turn_leads_there"))
+        return _no(find_reason(midturn, after))
     first = min(turns, key=lambda turn: format_turn(turn, before.board))
     return Check(True, first, len(turns), play_turn(before, first).events, None)
 

@@ -1,23 +1,17 @@
-"""Which actions the rulebooks allow next, and the legal turns they add up to.
-
-DE, Spielzug: a turn is three actions, the first a move; "nur wenn keine dritte oder zweite Aktion möglich ist, darf er
-darauf verzichten". Nobody has to choose early actions so that later ones are possible.
-"""
+"""The legal turns of the player to move: how many, which, and what may follow the actions done so far."""
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.board import Board
 from referee.position import Position, cells_of
-from referee.problems import Problem
+from referee.rules.actions import allowed_actions, allowed_moves, cells_for_stone
 from referee.rules.counting import count_full_turns
-from referee.rules.editions import RULEBOOKS, ReturnRule
-from referee.rules.grid import grid_of
-from referee.rules.midturn import Figure, Midturn, begin_turn, carry_out, figure_at
+from referee.rules.midturn import Midturn, begin_turn, carry_out
+from referee.rules.play import IllegalTurn
+from referee.rules.refusals import why_refused
 from referee.rules.scoring import find_end
-from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetStone, Turn, format_action
-from referee.texts import text
+from referee.rules.turns import ACTIONS_A_TURN, Action, Turn, format_action
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,92 +41,37 @@ def list_turns(position: Position) -> Iterator[str]:
 
 
 def next_actions(position: Position, done: Turn) -> NextActions:
-    """Tells what may follow the actions done so far; an action among them that is not allowed is a Problem."""
+    """Tells what may follow the actions done so far; an action among them that is not allowed raises IllegalTurn."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return NextActions((), may_end=False, position=midturn.position)
     for action in done:
         if action not in allowed_actions(midturn):
-            raise Problem("illegal-turn", text("rules.not_allowed_now", action=format_action(action, position.board)))
+            raise IllegalTurn(why_refused(midturn, action))
         midturn = carry_out(midturn, action)
     actions = allowed_actions(midturn)
     return NextActions(actions, may_end=bool(done) and not actions, position=midturn.position)
 
 
-def allowed_actions(midturn: Midturn) -> tuple[Action, ...]:
-    """Lists what the player may do next; nothing: the turn is complete."""
-    if len(midturn.done) == ACTIONS_A_TURN or _is_whole(midturn.done):
-        return ()
-    if midturn.position.in_setup:
-        return _setup_actions(midturn.position)
-    moves = tuple(allowed_moves(midturn))
-    if not midturn.done:
-        return moves or (Pass(),)
-    return (*moves, *(SetStone(cell) for cell in cells_of(cells_for_stone(midturn))))
-
-
-def allowed_moves(midturn: Midturn) -> Iterator[Move]:
-    """Lists the moves of the player's pioneers, but for those that the rulebook forbids as going back."""
-    position = midturn.position
-    occupied = position.occupied
-    for start in cells_of(position.own):
-        back = forbidden_end(position, figure_at(midturn.moved, start))
-        for end in reachable(position.board, start, occupied):
-            if end != back:
-                yield Move(start, end)
-
-
-def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
-    """Lists the cells that a straight move can end on: any distance, nothing is jumped."""
-    for ray in board.rays[start]:
-        for cell in ray:
-            if occupied >> cell & 1:
-                break
-            yield cell
-
-
-def forbidden_end(position: Position, figure: Figure) -> int | None:
-    """Gives the cell on which this pioneer's next move may not end."""
-    match RULEBOOKS[position.edition].return_rule:
-        case ReturnRule.AFTER_THREE_MOVES:
-            return figure.start if figure.moves == ACTIONS_A_TURN - 1 else None
-        case ReturnRule.NEVER_ON_START:
-            return figure.start
-        case ReturnRule.NO_LIMIT:
-            return None
-
-
-def cells_for_stone(midturn: Midturn) -> int:
-    """Gives the free cells beside a pioneer that moved in this turn, where it stands now, while there are stones."""
-    position = midturn.position
-    rulebook = RULEBOOKS[position.edition]
-    if rulebook.stone_supply is not None and position.stones.bit_count() >= rulebook.stone_supply:
-        return 0
-    neighbours = grid_of(position.board).neighbours
-    beside = 0
-    for figure in midturn.moved if rulebook.stone_beside_either else midturn.moved[-1:]:
-        if figure.here is not None:
-            beside |= neighbours[figure.here]
-    return beside & ~position.occupied
-
-
-def _is_whole(done: Turn) -> bool:
-    """Tells whether the actions are one that makes a whole turn: a pass, or a pioneer brought on."""
-    return bool(done) and isinstance(done[0], (Pass, Place))
-
-
-def _setup_actions(position: Position) -> tuple[Action, ...]:
-    if not position.reserve[position.to_move]:
-        return (Pass(),)
-    empty = grid_of(position.board).all_cells & ~position.occupied
-    return tuple(Place(cell) for cell in cells_of(empty))
-
-
 def _list_from(midturn: Midturn, written: str) -> Iterator[str]:
+    # What ends a word, a blank or the end, comes before every character that could lengthen it, so words in order give
+    # turns in order.
+    if len(midturn.done) == ACTIONS_A_TURN - 1:
+        yield from _list_last_actions(midturn, written)
+        return
     actions = allowed_actions(midturn)
     if not actions:
         yield written[1:]
-        return
     board = midturn.position.board
     for word, action in sorted((format_action(action, board), action) for action in actions):
         yield from _list_from(carry_out(midturn, action), f"{written} {word}")
+
+
+def _list_last_actions(midturn: Midturn, written: str) -> Iterator[str]:
+    """Lists the last actions without carrying them out: they are nearly all the work of a list."""
+    ids = [cell.id for cell in midturn.position.board.cells]
+    words = [f" +{ids[cell]}" for cell in cells_of(cells_for_stone(midturn))]
+    words += [f" {ids[start]}-{ids[end]}" for start, end in allowed_moves(midturn)]
+    before = written[1:]
+    for word in sorted(words) or [""]:
+        yield before + word

@@ -7,8 +7,9 @@ from types import MappingProxyType
 
 from referee.position import Position
 from referee.problems import Refusal
-from referee.rules.legal import allowed_actions
+from referee.rules.actions import allowed_actions
 from referee.rules.midturn import Event, Midturn, begin_turn, carry_out
+from referee.rules.refusals import why_refused
 from referee.rules.scoring import End, EndReason, find_end
 from referee.rules.turns import Turn, format_action
 from referee.texts import Text, text
@@ -45,7 +46,7 @@ def play_turn(position: Position, turn: Turn) -> Played:
         raise IllegalTurn(OVER_BECAUSE[end.reason])
     for action in turn:
         if action not in allowed_actions(midturn):
-            raise IllegalTurn(text("rules.not_allowed_now", action=format_action(action, position.board)))
+            raise IllegalTurn(why_refused(midturn, action))
         midturn = carry_out(midturn, action)
     if further := allowed_actions(midturn):
         raise IllegalTurn(text("rules.turn_not_complete", action=format_action(further[0], position.board)))

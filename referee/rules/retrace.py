@@ -10,11 +10,11 @@ from dataclasses import dataclass
 
 from referee.board import Board
 from referee.position import Position, cells_of, mask_of
+from referee.rules.actions import allowed_actions, forbidden_end, reachable
 from referee.rules.closing import Closings, closings_of
 from referee.rules.counting import stones_left
 from referee.rules.editions import RULEBOOKS
 from referee.rules.grid import grid_of
-from referee.rules.legal import allowed_actions, forbidden_end, reachable
 from referee.rules.midturn import Figure, Midturn, carry_out, figure_at
 from referee.rules.territories import regions_of
 from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn
@@ -70,6 +70,22 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
                 yield from _with_two_stones(aim, *aim.stones)
 
 
+def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
+    """Finds the first one or two actions of turns that would have to go on, ending with the pieces as `after` shows them."""
+    aim = None if midturn.position.in_setup else _find_aim(midturn, after)
+    if aim is None or len(aim.stones) > 1:
+        return
+    for first in _moves_toward(aim, _begin(aim), 1 - len(aim.stones)):
+        if aim.stones:
+            if _may_set(aim, first, aim.stones[0]):
+                yield (*first.done, SetStone(aim.stones[0]))
+            continue
+        if aim.is_reached(first.own):
+            yield first.done
+        for second in _moves_toward(aim, first, 0):
+            yield second.done
+
+
 def uncleared_as_shown(midturn: Midturn, after: Position) -> bool:
     """Tells whether each region paid at the beginning is shown cleared, or with its pioneers as they stood."""
     for event in midturn.events:
@@ -101,7 +117,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
     paid = 0
     for event in midturn.events:
         paid |= event.cells
-    untold = _cleared_by_turn(position, after)
+    untold = cleared_by_turn(position, after)
     told = grid_of(position.board).all_cells & ~untold & ~paid
     for seat, (was, shown) in enumerate(zip(position.pioneers, after.pioneers, strict=True)):
         if seat != position.to_move and (was ^ shown) & told:
@@ -115,7 +131,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
     )
 
 
-def _cleared_by_turn(position: Position, after: Position) -> int:
+def cleared_by_turn(position: Position, after: Position) -> int:
     """Gives the cells of regions that the turn's stones closed and on which nobody is shown."""
     if after.stones == position.stones:
         return 0

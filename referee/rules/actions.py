@@ -1,0 +1,89 @@
+"""Which actions the rulebooks allow next.
+
+DE, Spielzug: a turn is three actions, the first a move; "nur wenn keine dritte oder zweite Aktion möglich ist, darf er
+darauf verzichten". Nobody has to choose early actions so that later ones are possible.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from referee.board import Board
+from referee.position import Position, cells_of
+from referee.rules.editions import RULEBOOKS, ReturnRule
+from referee.rules.grid import grid_of
+from referee.rules.midturn import Figure, Midturn, figure_at
+from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetStone, Turn
+
+
+def allowed_actions(midturn: Midturn) -> tuple[Action, ...]:
+    """Lists what the player may do next; nothing: the turn is complete."""
+    if len(midturn.done) == ACTIONS_A_TURN or _is_whole(midturn.done):
+        return ()
+    if midturn.position.in_setup:
+        return _setup_actions(midturn.position)
+    moves = tuple(Move(start, end) for start, end in allowed_moves(midturn))
+    if not midturn.done:
+        return moves or (Pass(),)
+    return (*moves, *(SetStone(cell) for cell in cells_of(cells_for_stone(midturn))))
+
+
+def can_go_on(midturn: Midturn) -> bool:
+    """Tells whether an own pioneer can still move."""
+    return any(True for _ in allowed_moves(midturn))
+
+
+def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
+    """Lists the moves of the player's pioneers, from where to where, but for those forbidden as going back."""
+    position = midturn.position
+    occupied = position.occupied
+    for start in cells_of(position.own):
+        back = forbidden_end(position, figure_at(midturn.moved, start))
+        for end in reachable(position.board, start, occupied):
+            if end != back:
+                yield start, end
+
+
+def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
+    """Lists the cells that a straight move can end on: any distance, nothing is jumped."""
+    for ray in board.rays[start]:
+        for cell in ray:
+            if occupied >> cell & 1:
+                break
+            yield cell
+
+
+def forbidden_end(position: Position, figure: Figure) -> int | None:
+    """Gives the cell on which this pioneer's next move may not end."""
+    match RULEBOOKS[position.edition].return_rule:
+        case ReturnRule.AFTER_THREE_MOVES:
+            return figure.start if figure.moves == ACTIONS_A_TURN - 1 else None
+        case ReturnRule.NEVER_ON_START:
+            return figure.start
+        case ReturnRule.NO_LIMIT:
+            return None
+
+
+def cells_for_stone(midturn: Midturn) -> int:
+    """Gives the free cells beside a pioneer that moved in this turn, where it stands now, while there are stones."""
+    position = midturn.position
+    rulebook = RULEBOOKS[position.edition]
+    if rulebook.stone_supply is not None and position.stones.bit_count() >= rulebook.stone_supply:
+        return 0
+    neighbours = grid_of(position.board).neighbours
+    beside = 0
+    for figure in midturn.moved if rulebook.stone_beside_either else midturn.moved[-1:]:
+        if figure.here is not None:
+            beside |= neighbours[figure.here]
+    return beside & ~position.occupied
+
+
+def _is_whole(done: Turn) -> bool:
+    """Tells whether the actions are one that makes a whole turn: a pass, or a pioneer brought on."""
+    return bool(done) and isinstance(done[0], (Pass, Place))
+
+
+def _setup_actions(position: Position) -> tuple[Action, ...]:
+    if not position.reserve[position.to_move]:
+        return (Pass(),)
+    empty = grid_of(position.board).all_cells & ~position.occupied
+    return tuple(Place(cell) for cell in cells_of(empty))
