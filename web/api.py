@@ -273,7 +273,7 @@ def _job_json(known: Job) -> dict[str, Any]:
 
 def _job_problem(answer: Any) -> dict[str, Any]:
     if not answer:
-        given_up = DetailedProblem("sent-again", text("serve.send_again"), {})
+        given_up = DetailedProblem("send-again", text("serve.send_again"), {})
         return {
             "format": "terranova-problem/1",
             "problem": given_up.slug,

@@ -16,6 +16,7 @@ from web.api import api
 from web.companion import Config, companion, open_companion
 from web.errors import handle_errors
 from web.languages import teach_templates
+from web.page_scripts import teach_scripts
 from web.pages import pages
 from web.security import HEADERS, same_origin
 from web.static_files import static_address
@@ -50,6 +51,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.jinja_env.globals["static"] = static_address
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     teach_templates(app)
+    teach_scripts(app)
     handle_errors(app)
     app.register_blueprint(api)
     app.register_blueprint(pages)

@@ -134,6 +134,13 @@ class ReadingJobs:
                 log.exception("a photo could not be dealt with")
         if self._worker:
             self._worker.stop()
+        self._drop_waiting()
+
+    def _drop_waiting(self) -> None:
+        while not self._queue.empty():
+            _, _, task = self._queue.get()
+            if task is not None:
+                task.path.unlink(missing_ok=True)
 
     def _read(self, task: PhotoTask) -> None:
         self._note(Job(task.job, JobState.READING))

@@ -86,6 +86,7 @@ def keep(task: Task) -> Answer:
         import pillow_heif
 
         pillow_heif.register_heif_opener()
+    Image.init()
     with Image.open(task["path"], formats=[name for name in READ_FORMATS if name in Image.OPEN]) as opened:
         opened.draft("RGB", (KEPT_PIXELS, KEPT_PIXELS))
         picture = ImageOps.exif_transpose(opened).convert("RGB")

@@ -73,8 +73,12 @@ class Store:
 
     def __init__(self, url: str) -> None:
         self.engine: Engine = open_engine(url)
-        with _told_as_problem("serve.store_unreadable"):
-            migrate(self.engine, now())
+        try:
+            with _told_as_problem("serve.store_unreadable"):
+                migrate(self.engine, now())
+        except Problem:
+            self.engine.dispose()
+            raise
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

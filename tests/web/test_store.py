@@ -1,0 +1,195 @@
+"""The store, on SQLite and on PostgreSQL: nothing saved is lost, nothing is overwritten without a word."""
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text as sql
+
+from referee.problems import Problem
+from tests.web.databases import ADDRESS_VARIABLE, find_postgresql, running_postgresql
+from web.photos import PhotoShelf
+from web.schema import STEPS, open_engine, schema_step, tables
+from web.store import Draft, RevisionConflict, Store
+
+
+@pytest.fixture(scope="session")
+def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a PostgreSQL server."""
+    given = os.environ.get(ADDRESS_VARIABLE)
+    if given:
+        yield given
+    elif find_postgresql() is None:
+        pytest.skip(f"no PostgreSQL server: install postgresql, or name one in {ADDRESS_VARIABLE}")
+    else:
+        with running_postgresql(tmp_path_factory.mktemp("postgresql")) as address:
+            yield address
+
+
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database."""
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'games.sqlite'}"
+    found: str = request.getfixturevalue("postgresql")
+    engine = open_engine(found)
+    tables.drop_all(engine)
+    engine.dispose()
+    return found
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    """A store on that database."""
+    opened = Store(address)
+    yield opened
+    opened.close()
+
+
+def draft(number: int) -> Draft:
+    """Something to save."""
+    return Draft("edit", {"stones": [f"C{number}"]}, {"note": "Zsófi's ″ő″ 🎲", "number": number})
+
+
+def new_game(store: Store, save_id: str = "first-save") -> str:
+    """Starts a game."""
+    return store.new_game("Sunday", {"players": ["Anna", "Bo"]}, draft(0), save_id).id
+
+
+def test_what_is_saved_is_read_again(store: Store, address: str) -> None:
+    game_id = new_game(store)
+    store.save(game_id, 0, 0, "save-0001", draft(1))
+    store.close()
+    again = Store(address)
+    assert again.game(game_id).revision == 1
+    assert [revision.what for revision in again.revisions(game_id)] == [draft(0).what, draft(1).what]
+    assert again.revision(game_id, 1).position == {"stones": ["C1"]}
+    again.close()
+
+
+def test_starting_twice_with_one_save_id_makes_one_game(store: Store) -> None:
+    assert new_game(store) == new_game(store)
+    assert len(store.list_games()) == 1
+
+
+def test_save_that_started_from_an_older_revision_is_a_conflict(store: Store) -> None:
+    game_id = new_game(store)
+    store.save(game_id, 0, 0, "save-0001", draft(1))
+    with pytest.raises(RevisionConflict) as caught:
+        store.save(game_id, 0, 0, "save-0002", draft(2))
+    assert caught.value.current == 1
+    assert len(store.revisions(game_id)) == 2
+
+
+def test_same_save_id_changes_nothing(store: Store) -> None:
+    game_id = new_game(store)
+    first = store.save(game_id, 0, 0, "save-0001", draft(1))
+    again = store.save(game_id, 0, 0, "save-0001", draft(2))
+    assert first == again
+    assert store.game(game_id).version == 2
+
+
+def test_moving_back_loses_no_revision(store: Store) -> None:
+    game_id = new_game(store)
+    store.save(game_id, 0, 0, "save-0001", draft(1))
+    assert store.move(game_id, 1, 0).revision == 0
+    other = store.save(game_id, 0, 0, "save-0002", draft(2))
+    assert (other.number, other.parent) == (2, 0)
+    assert [revision.number for revision in store.revisions(game_id)] == [0, 1, 2]
+    assert store.move(game_id, 2, 1).revision == 1
+
+
+def test_every_change_makes_a_new_version(store: Store) -> None:
+    game_id = new_game(store)
+    versions = [store.game(game_id).version]
+    store.save(game_id, 0, 0, "save-0001", draft(1))
+    versions.append(store.game(game_id).version)
+    versions.append(store.move(game_id, 1, 0).version)
+    versions.append(store.change_game(game_id, "Monday", {"ink": "grey"}).version)
+    assert versions == sorted(set(versions))
+
+
+def test_foreign_ids_find_nothing(store: Store) -> None:
+    game_id = new_game(store)
+    other = new_game(store, "other-game")
+    store.save(game_id, 0, 0, "save-0001", draft(1))
+    for foreign in ("", "x", other + "0", "' or 1=1 --", "../" + game_id):
+        with pytest.raises(Problem, match="no such game"):
+            store.game(foreign)
+    with pytest.raises(Problem, match="no revision 1"):
+        store.move(other, 0, 1)
+
+
+def test_eight_phones_that_save_at_once_all_keep_or_conflict(store: Store) -> None:
+    game_id = new_game(store)
+    outcomes: list[str] = []
+
+    def save(number: int) -> None:
+        for attempt in range(40):
+            try:
+                at = store.game(game_id).revision
+                store.save(game_id, at, at, f"phone-{number:03d}-{attempt:03d}", draft(number))
+            except RevisionConflict:
+                continue
+            outcomes.append("saved")
+            return
+
+    phones = [threading.Thread(target=save, args=(number,)) for number in range(8)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert outcomes == ["saved"] * 8
+    revisions = store.revisions(game_id)
+    assert [revision.number for revision in revisions] == list(range(9))
+    assert [revision.parent for revision in revisions] == [None, *range(8)]
+
+
+def test_names_are_remembered_latest_first_and_only_so_many(store: Store) -> None:
+    for number in range(30):
+        store.remember_names((f"Player {number}", "Zsófi"))
+    names = store.names()
+    assert names[:2] == ("Player 29", "Zsófi") or names[:2] == ("Zsófi", "Player 29")
+    assert len(names) == len(set(names)) == 24
+
+
+def test_settings_are_kept(store: Store) -> None:
+    assert store.setting("last") is None
+    store.keep_setting("last", {"ink": "grey"})
+    store.keep_setting("last", {"ink": "light"})
+    assert store.setting("last") == {"ink": "light"}
+
+
+def test_same_upload_id_is_one_photo_even_from_eight_phones_at_once(store: Store, tmp_path: Path) -> None:
+    shelf = PhotoShelf(store, tmp_path / "pictures")
+    game_id = new_game(store)
+    found: list[Any] = []
+    phones = [threading.Thread(target=lambda: found.append(shelf.add(game_id, "upload-01", 0))) for _ in range(8)]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+    assert len({photo.id for photo, _ in found}) == 1
+    assert sum(is_new for _, is_new in found) == 1
+
+
+def test_new_database_has_taken_every_step(store: Store) -> None:
+    with store.reading() as connection:
+        assert schema_step(connection) == STEPS[-1][0]
+
+
+def test_database_of_a_newer_version_is_refused(store: Store, address: str) -> None:
+    with store.writing() as connection:
+        connection.execute(sql("INSERT INTO schema_steps (number, at) VALUES (999, 'later')"))
+    with pytest.raises(Problem, match="newer version"):
+        Store(address)
+
+
+def test_opening_again_takes_no_step_twice(store: Store, address: str) -> None:
+    Store(address).close()
+    with store.reading() as connection:
+        assert connection.execute(sql("SELECT count(*) FROM schema_steps")).scalar() == len(STEPS)
