@@ -51,6 +51,7 @@ _SAMPLE_FORMS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0)),
     ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)),
 )
+_SAMPLE_PLACES = sorted({place for form in _SAMPLE_FORMS for place in form})
 # The corners as signs of x and y from the middle, in the order of what best stands there: title, compass, legend, samples.
 Corner = tuple[int, int]
 _CORNERS: tuple[Corner, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -128,8 +129,13 @@ class _Sea:
     def is_disc_free(self, centre: Point, radius: float) -> bool:
         reach = radius + self.hex_radius + AIR_MM / 2
         around = _round_box(centre, radius)
-        fits = self.zone.holds(around) and not self._is_in_the_middle(around)
-        return fits and all(math.dist(centre, spot) >= reach for spot in self.hexes)
+        if not self.zone.holds(around) or self._is_in_the_middle(around):
+            return False
+        (x, y), square = centre, reach * reach
+        for spot_x, spot_y in self.hexes:
+            if (x - spot_x) ** 2 + (y - spot_y) ** 2 < square:
+                return False
+        return True
 
     def _is_in_the_middle(self, box: Box) -> bool:
         """Tells whether a box reaches where a seam would run when a small board is halved."""
@@ -316,9 +322,12 @@ def _legend_box(whole: Box, column: int, row: int, width: float, height: float) 
 
 
 def _offer_samples(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
+    free = {
+        place: spot for place in _SAMPLE_PLACES if sea.is_disc_free(spot := _spot(sea, corner, place), SAMPLE_RADIUS_MM)
+    }
     for rank, form in enumerate(_SAMPLE_FORMS):
-        spots = [_spot(sea, corner, place) for place in form]
-        if all(sea.is_disc_free(spot, SAMPLE_RADIUS_MM) for spot in spots):
+        if all(place in free for place in form):
+            spots = [free[place] for place in form]
             spots.sort(key=lambda spot: (round(spot[1], 3), spot[0]))
             return _Offer(tuple(_round_box(spot, SAMPLE_RADIUS_MM) for spot in spots), 1 - rank / len(_SAMPLE_FORMS) / 2)
     return None

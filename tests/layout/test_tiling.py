@@ -1,0 +1,191 @@
+"""Sheets: together they cover the board once, part it along hex edges, cut nothing that must be whole, and fit the paper."""
+from __future__ import annotations
+
+import math
+import random
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from referee.board import Board
+from referee.board_files import load_board
+from referee.layout import Layout, Page, lay_out
+from referee.papers import PAPERS, STRIP_MM, Orientation, PrintChoice
+from referee.problems import Problem
+from referee.shapes import Box, Point, box_holding
+from tests.layout.boards import BUILT_INS, ODD_BOARDS, islands
+from tests.layout.plane import area, distance_to_edge, is_inside, points_of, points_round
+
+CHOICES = (
+    *(PrintChoice(paper) for paper in PAPERS),
+    PrintChoice(hex_mm=25.0),
+    PrintChoice("A3", 30.0, orientation=Orientation.LANDSCAPE),
+    PrintChoice("Letter", 20.0, 10.0, orientation=Orientation.PORTRAIT),
+    PrintChoice(measured=(94.0, 94.0)),
+    PrintChoice(measured=(103.5, 98.0), overlap_mm=0.0),
+    PrintChoice("Legal", sheets=14, hex_mm=40.0, overlap_mm=12.0),
+)
+CASES = [
+    *((board, choice) for board in BUILT_INS for choice in CHOICES),
+    *((board, PrintChoice(paper)) for board in ODD_BOARDS for paper in ("A4", "A3")),
+]
+HAIR = 1e-6
+
+
+@cache
+def layouts() -> tuple[Layout, ...]:
+    made = []
+    for board, choice in CASES:
+        try:
+            made.append(lay_out(board, choice))
+        except Problem:
+            assert choice.hex_mm is not None, (board.name, choice)
+    assert len(made) > 0.9 * len(CASES)
+    return tuple(made)
+
+
+def name_of(layout: Layout) -> str:
+    code = layout.code
+    return f"{layout.board.name}-{code.paper}-{code.columns}x{code.rows}-{code.hex_mm:g}"
+
+
+each_layout = pytest.mark.parametrize("layout", layouts(), ids=name_of)
+
+
+def page_at(layout: Layout, point: Point) -> list[Page]:
+    return [page for page in layout.pages if is_inside(point, page.outline)]
+
+
+def lies_on_one_sheet(layout: Layout, points: list[Point]) -> bool:
+    """Tells whether all points of something lie on one sheet, its edge included."""
+    return any(
+        all(is_inside(point, page.outline) or distance_to_edge(point, page.outline) < HAIR for point in points)
+        for page in layout.pages
+    )
+
+
+@each_layout
+def test_outlines_cover_the_board_once(layout: Layout) -> None:
+    assert sum(area(page.outline) for page in layout.pages) == pytest.approx(layout.width * layout.height, abs=1e-3)
+    chance = random.Random(7)
+    for _ in range(300):
+        point = chance.uniform(0, layout.width), chance.uniform(0, layout.height)
+        assert len(page_at(layout, point)) == 1
+
+
+@each_layout
+def test_outlines_stay_on_the_board(layout: Layout) -> None:
+    board = Box(0.0, 0.0, layout.width, layout.height)
+    assert all(board.holds(box_holding(page.outline)) for page in layout.pages)
+
+
+@each_layout
+def test_no_hex_is_cut(layout: Layout) -> None:
+    for centre, corners in zip(layout.island.centres, layout.island.corners, strict=True):
+        assert len(page_at(layout, centre)) == 1
+        assert lies_on_one_sheet(layout, list(corners))
+
+
+@each_layout
+def test_seams_run_along_hex_edges_or_straight_to_the_edge(layout: Layout) -> None:
+    side, hex_mm = layout.island.side, layout.hex_mm
+    for page in layout.pages:
+        for line in (*page.cut_lines, *page.overlap_lines):
+            for (x0, y0), (x1, y1) in pairwise(line):
+                length = math.hypot(x1 - x0, y1 - y0)
+                slanted = abs(x1 - x0) == pytest.approx(hex_mm / 2) and abs(y1 - y0) == pytest.approx(side / 2)
+                upright = abs(x1 - x0) < HAIR and length == pytest.approx(side)
+                to_edge = abs(x1 - x0) < HAIR and (min(y0, y1) < HAIR or max(y0, y1) > layout.height - HAIR)
+                to_side = abs(y1 - y0) < HAIR and (min(x0, x1) < HAIR or max(x0, x1) > layout.width - HAIR)
+                assert slanted or upright or to_edge or to_side
+
+
+@each_layout
+def test_nothing_that_must_be_whole_is_cut(layout: Layout) -> None:
+    boxes = [
+        *(marker.white for marker in layout.markers), *(code.plate for code in layout.codes),
+        *(cell.box for cell in layout.score_track),
+        layout.title, layout.small_print, *(entry.box for entry in layout.legend),
+    ]
+    discs = [
+        *((spot.centre, spot.radius) for spot in layout.samples), *((patch.centre, patch.radius) for patch in layout.swatches),
+        (layout.compass.centre, layout.compass.radius),
+    ]
+    assert all(lies_on_one_sheet(layout, points_of(box)) for box in boxes)
+    assert all(lies_on_one_sheet(layout, points_round(*disc)) for disc in discs)
+
+
+@each_layout
+def test_each_sheet_has_two_markers_far_apart(layout: Layout) -> None:
+    for page in layout.pages:
+        centres = [marker.square.centre for marker in layout.markers if is_inside(marker.square.centre, page.outline)]
+        bounds = box_holding(page.outline)
+        apart = max(math.dist(one, other) for one in centres for other in centres)
+        assert len(centres) >= 2
+        assert apart > 0.5 * min(bounds.width, bounds.height)
+
+
+@each_layout
+def test_ink_stays_within_the_margins_and_off_the_strip(layout: Layout) -> None:
+    for page in layout.pages:
+        (a, b, c), (d, e, f) = page.page_to_board
+        assert (b, d) == (0.0, 0.0)
+        on_page = box_holding([((x - c) / a, (y - f) / e) for x, y in (*page.outline, *page.ink)])
+        sheet = page.sheet
+        within = Box(sheet.margin, sheet.margin, sheet.width - sheet.margin, sheet.height - sheet.margin)
+        assert within.grown(HAIR).holds(on_page)
+        assert within.grown(HAIR).holds(page.strip)
+        assert min(page.strip.width, page.strip.height) >= STRIP_MM - HAIR
+        assert not on_page.grown(-HAIR).meets(page.strip)
+
+
+@each_layout
+def test_scale_of_the_pages_is_what_the_printer_makes_of_a_millimetre(layout: Layout) -> None:
+    across, down = layout.choice.measured
+    for page in layout.pages:
+        assert page.page_to_board[0][0] == pytest.approx(across / 100)
+        assert page.page_to_board[1][1] == pytest.approx(down / 100)
+
+
+@each_layout
+def test_ink_goes_on_under_the_neighbours(layout: Layout) -> None:
+    """Each piece of an overlap line, moved by the overlap to the right or down, still has ink."""
+    overlap = layout.choice.overlap_mm
+    for page in layout.pages:
+        assert len(page.overlap_lines) == (page.column < layout.code.columns - 1) + (page.row < layout.code.rows - 1)
+        assert len(page.cut_lines) == (page.column > 0) + (page.row > 0)
+        if overlap == 0:
+            continue
+        outline, ink = box_holding(page.outline), box_holding(page.ink)
+        assert ink.right == pytest.approx(outline.right + overlap * (page.column < layout.code.columns - 1))
+        assert ink.bottom == pytest.approx(outline.bottom + overlap * (page.row < layout.code.rows - 1))
+        lines = page.overlap_lines
+        middles = [((x0 + x1) / 2, (y0 + y1) / 2) for line in lines for (x0, y0), (x1, y1) in pairwise(line)]
+        shift = overlap - HAIR
+        for x, y in middles:
+            assert is_inside((x + shift, y), page.ink) or is_inside((x, y + shift), page.ink)
+
+
+@settings(max_examples=20, deadline=None)
+@given(islands(), st.sampled_from(sorted(PAPERS)), st.sampled_from([None, 18.0, 30.0]), st.integers(0, 99))
+def test_any_island_is_covered_once_and_no_hex_is_cut(board: Board, paper: str, hex_mm: float | None, seed: int) -> None:
+    chance = random.Random(seed)
+    try:
+        layout = lay_out(board, PrintChoice(paper, hex_mm))
+    except Problem:
+        return
+    assert sum(area(page.outline) for page in layout.pages) == pytest.approx(layout.width * layout.height, abs=1e-3)
+    for _ in range(20):
+        assert len(page_at(layout, (chance.uniform(0, layout.width), chance.uniform(0, layout.height)))) == 1
+    assert all(lies_on_one_sheet(layout, list(corners)) for corners in layout.island.corners)
+    assert all(lies_on_one_sheet(layout, points_of(marker.white)) for marker in layout.markers)
+
+
+def test_terranova_has_the_seams_of_the_six_sheets() -> None:
+    layout = lay_out(load_board("terranova"))
+    assert [(page.number, page.column, page.row) for page in layout.pages] == [
+        (1, 0, 0), (2, 1, 0), (3, 2, 0), (4, 0, 1), (5, 1, 1), (6, 2, 1),
+    ]
