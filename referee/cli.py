@@ -42,6 +42,7 @@ COMMANDS: dict[str, Text] = {
     "check": text("cli.short_check"),
     "replay": text("cli.short_replay"),
     "layout": text("layout.short"),
+    "read": text("read.short"),
     "serve": text("serve.short_serve"),
     "doctor": text("serve.short_doctor"),
 }
@@ -138,7 +139,17 @@ def _run(run: Run, arguments: Sequence[str] | None) -> int:
     except click.ClickException as error:
         return run.reply.refuse(usage_problem(error))
     except Exception as error:
+        return _refuse(run, error)
+
+
+def _refuse(run: Run, error: Exception) -> int:
+    """Answers with a problem, also when the first attempt to put it into words fails."""
+    try:
         return run.reply.refuse(problem_of(error))
+    except OutputError:
+        raise
+    except Exception as worse:
+        return run.reply.refuse(problem_of(worse))
 
 
 def _chosen_language(arguments: Sequence[str]) -> str | None:

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from referee.problems import Problem
+from referee.texts import text
 from tests.cli.positions import game, position, write_json
 from tests.cli.runs import ROOT, Ran, assert_refused, command_line, process, process_environment, run
 
@@ -161,6 +163,14 @@ def test_error_of_ours_is_one_sentence_too(opening: str, monkeypatch: pytest.Mon
     assert "RuntimeError" in assert_refused(run("score", opening, "--json"), "unexpected")
     with pytest.raises(RuntimeError):
         run("score", opening, environment={"TERRANOVA_DEBUG": "1"})
+
+
+def test_sentence_that_cannot_be_put_into_words_is_told_by_another(opening: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(path: str) -> object:
+        raise Problem("strange", text("cli.at_place", place="here"))  # without the message that the sentence asks for
+
+    monkeypatch.setattr("referee.service.read_json_file", fail)
+    assert "KeyError" in assert_refused(run("score", opening, "--json"), "unexpected")
 
 
 def test_shell_completion_offers_commands_boards_and_words() -> None:
