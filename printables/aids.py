@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from printables.aid_pictures import draw_action, draw_combinations, draw_example, draw_move, draw_stone_places, small_landscapes
 from printables.drawing import Drawing, Face, Group, Item, Marked, Words, polyline, rectangle, shift
 from printables.palette import PLAYER_COLOURS, Ink, in_ink
-from printables.paragraphs import Block, Style, fit_words, set_paragraph
+from printables.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.tokens import draw_pioneer
 from referee.pieces import Colour
 from referee.position import Edition
@@ -15,6 +15,7 @@ from referee.texts import Text, say, text
 # the page is designed on 210 x 279 mm, the part that A4 and Letter share, and scaled to other papers
 DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
 LEFT, RIGHT = 16.0, 194.0
+FOOT = 11.0  # stays free below
 PICTURE_LEFT = 124.0
 GUTTER = 6.0
 SMALL_HEX, EXAMPLE_HEX = 8.6, 10.0
@@ -79,20 +80,19 @@ def end_rules(edition: Edition) -> tuple[Text, ...]:
 
 def draw_aid(choice: AidChoice, colour: Colour) -> Drawing:
     """Draws one player's page."""
-    page = _AidPage(choice, colour)
     scale = min(choice.width_mm / DESIGN_WIDTH, choice.height_mm / DESIGN_HEIGHT)
-    left = (choice.width_mm - DESIGN_WIDTH * scale) / 2
-    top = (choice.height_mm - DESIGN_HEIGHT * scale) / 2
-    items = (Group(page.draw(), shift(left, top, scale)),)
+    items = fill_page(lambda size: _AidPage(choice, colour, size).draw(), choice.height_mm / scale - FOOT)
+    place = shift((choice.width_mm - DESIGN_WIDTH * scale) / 2, 0.0, scale)
     symbols = small_landscapes(EXAMPLE_HEX, choice.ink)
-    return Drawing(choice.width_mm, choice.height_mm, items, symbols, page.words(PLAYER_TITLES[colour]))
+    label = say(PLAYER_TITLES[colour], choice.language)
+    return Drawing(choice.width_mm, choice.height_mm, (Group(items, place),), symbols, label)
 
 
 class _AidPage:
-    """One page being set, from the top down."""
+    """One page being set, from the top down; `size` enlarges its text."""
 
-    def __init__(self, choice: AidChoice, colour: Colour) -> None:
-        self.choice, self.colour = choice, colour
+    def __init__(self, choice: AidChoice, colour: Colour, size: float) -> None:
+        self.choice, self.colour, self.size = choice, colour, size
         self.items: list[Item] = []
         self.pictures: list[Item] = []
         self.y = 0.0
@@ -100,17 +100,18 @@ class _AidPage:
     def words(self, sentence: Text) -> str:
         return say(sentence, self.choice.language)
 
-    def draw(self) -> tuple[Item, ...]:
+    def draw(self) -> Block:
         """Sets the whole page; the pictures together are one figure."""
         self._set_title()
         self._set_setup()
         self._set_turn()
         self._set_scoring()
         self._set_end()
-        return (*self.items, Marked("Figure", tuple(self.pictures), self.words(text("print.alt_aid"))))
+        figure = Marked("Figure", tuple(self.pictures), self.words(text("print.alt_aid")))
+        return Block((*self.items, figure), self.y)
 
     def _set(self, sentence: Text, style: Style, left: float = LEFT, right: float = RIGHT, gap: float = 0.0) -> Block:
-        block = set_paragraph(self.words(sentence), style, left, self.y, right - left)
+        block = set_paragraph(self.words(sentence), style.scaled(self.size), left, self.y, right - left)
         self.items.extend(block.items)
         self.y = block.bottom + gap
         return block
@@ -121,10 +122,10 @@ class _AidPage:
         self.y += 3.4
 
     def _set_title(self) -> None:
-        self.items.append(rectangle(0, 0, DESIGN_WIDTH, 5.0, fill=in_ink(PLAYER_COLOURS[self.colour], self.choice.ink)))
-        self.pictures.append(Group(draw_pioneer(self.colour, 15.0, self.choice.ink), shift(LEFT + 7.5, 20.0)))
-        self.y = 13.5
-        title = fit_words(self.words(text("print.aid_title")), TITLE, RIGHT - LEFT - 20)
+        self.items.append(rectangle(LEFT, 10.0, RIGHT - LEFT, 3.0, fill=in_ink(PLAYER_COLOURS[self.colour], self.choice.ink)))
+        self.pictures.append(Group(draw_pioneer(self.colour, 15.0, self.choice.ink), shift(LEFT + 7.5, 26.5)))
+        self.y = 19.5
+        title = fit_words(self.words(text("print.aid_title")), TITLE, (RIGHT - LEFT - 20) / self.size)
         self._set(text("print.aid_title"), title, LEFT + 20, gap=1.2)
         line = f"{self.words(PLAYER_TITLES[self.colour])}   ·   {self.words(EDITION_NAMES[self.choice.edition])}"
         self.items.append(Marked("P", (Words(line, LEFT + 20, self.y + 3.0, NOTE.size, NOTE.face, colour=NOTE.colour),)))
@@ -147,13 +148,13 @@ class _AidPage:
         self._set(text("print.aid_move"), BODY, right=right, gap=1.2)
         self._set(RETURN_RULES[self.choice.edition], BODY, right=right, gap=3.2)
         self._picture(draw_move(self.colour, SMALL_HEX, self.choice.ink), PICTURE_LEFT + 5.3, top + 5.4)
-        self.y = max(self.y, top + 40.0)
+        self.y = max(self.y, top + 44.0)
         top = self.y
         self._set(text("print.aid_stone_head"), SUBHEAD, right=right, gap=0.8)
         self._set(stone_rule(self.choice.edition), BODY, right=right, gap=1.2)
         self._set(text("print.aid_fewer"), BODY, right=right)
         self._picture(draw_stone_places(self.colour, SMALL_HEX, self.choice.ink), PICTURE_LEFT + 13.9, top + 5.4)
-        self.y = max(self.y, top + 24.5)
+        self.y = max(self.y, top + 26.5)
 
     def _set_icon_legend(self, left: float, top: float) -> None:
         for row, (action, name) in enumerate((("M", text("print.aid_icon_move")), ("S", text("print.aid_icon_stone")))):
@@ -171,8 +172,8 @@ class _AidPage:
         self._set(text("print.aid_score_when"), BODY, right=right, gap=2.0)
         for left, times in SCORE_ROWS:
             self.items.append(Marked("P", self._score_row(left, times)))
-            self.y += 5.4
-        self.y += 1.2
+            self.y += 5.0 * self.size
+        self.y += 1.6
         self._set(text("print.aid_score_who"), BODY, right=right, gap=1.2)
         self._set(text("print.aid_score_leave"), BODY, right=right)
         bottom = self.y
@@ -183,17 +184,19 @@ class _AidPage:
         self.y = max(self.y, bottom)
 
     def _score_row(self, left: Text, times: Text) -> tuple[Item, ...]:
-        base = self.y + 3.0
+        size = BODY.size * self.size
+        base = self.y + size * 0.78
         return (
-            Words(self.words(left) + " ", LEFT + 3, base, BODY.size, BODY.face),
-            Words(self.words(times), LEFT + 40, base, BODY.size, Face.SANS_BOLD),
+            Words(self.words(left) + " ", LEFT + 3, base, size, BODY.face),
+            Words(self.words(times), LEFT + 40, base, size, Face.SANS_BOLD),
         )
 
     def _set_end(self) -> None:
         self._rule()
         self._set(text("print.aid_end_head"), HEAD, gap=1.4)
         for rule in end_rules(self.choice.edition):
-            self.items.append(Words("•", LEFT + 0.6, self.y + BODY.size * 0.78, BODY.size, BODY.face))
+            size = BODY.size * self.size
+            self.items.append(Words("•", LEFT + 0.6, self.y + size * 0.78, size, BODY.face))
             self._set(rule, BODY, LEFT + 4, gap=0.9)
         self.y += 0.8
         self._set(text("print.aid_end_winner"), STRONG)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from printables.assembly import draw_assembly
 from printables.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, circle, polyline, shift
 from printables.palette import Ink
-from printables.paragraphs import Style, fit_words, set_paragraph
+from printables.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.pieces import pioneer_size
 from printables.rulers import BAR_IN, MM_PER_INCH, draw_inch_bar, draw_millimetre_bar
 from referee.board_code import show_code
@@ -16,6 +16,7 @@ from referee.texts import Text, say, text
 
 # designed on the part that A4 and Letter share, scaled to other papers
 DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
+FOOT = 11.0  # stays free below
 LEFT, RIGHT = 14.0, 196.0
 COLUMN_GAP = 8.0
 PICTURE_WIDTH, PICTURE_HEIGHT = 92.0, 80.0
@@ -51,9 +52,11 @@ def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
     width, height = PAPERS[layout.paper]
     scale = min(width / DESIGN_WIDTH, height / DESIGN_HEIGHT)
     across, down = layout.choice.measured
-    place = shift((width - DESIGN_WIDTH * scale) / 2, (height - DESIGN_HEIGHT * scale) / 2, scale)
-    page = _CoverPage(layout, choice, (100 / across / scale, 100 / down / scale))
-    return Drawing(width, height, (Group(page.draw(), place),), label=page.words(text("print.part_cover")))
+    items = fill_page(
+        lambda size: _CoverPage(layout, choice, (100 / across / scale, 100 / down / scale), size).draw(), height / scale - FOOT
+    )
+    place = shift((width - DESIGN_WIDTH * scale) / 2, 0.0, scale)
+    return Drawing(width, height, (Group(items, place),), label=say(text("print.part_cover"), choice.language))
 
 
 def check_caps(hex_mm: float) -> Text:
@@ -66,26 +69,26 @@ def check_caps(hex_mm: float) -> Text:
 
 
 class _CoverPage:
-    """The page being set; `stretch` makes its bars come out true on this paper and printer."""
+    """The page being set; `stretch` makes its bars come out true on this paper and printer, `size` enlarges its text."""
 
-    def __init__(self, layout: Layout, choice: CoverChoice, stretch: tuple[float, float]) -> None:
-        self.layout, self.choice, self.stretch = layout, choice, stretch
+    def __init__(self, layout: Layout, choice: CoverChoice, stretch: tuple[float, float], size: float) -> None:
+        self.layout, self.choice, self.stretch, self.size = layout, choice, stretch, size
         self.items: list[Item] = []
         self.y = 0.0
 
     def words(self, sentence: Text) -> str:
         return say(sentence, self.choice.language)
 
-    def draw(self) -> tuple[Item, ...]:
+    def draw(self) -> Block:
         """Sets title, picture and things to gather, the steps, the bars."""
         self._set_title()
         self._set_picture_and_gather()
         self._set_steps()
         self._set_bars()
-        return tuple(self.items)
+        return Block(tuple(self.items), self.y)
 
     def _set(self, sentence: Text, style: Style, left: float = LEFT, right: float = RIGHT, gap: float = 0.0) -> None:
-        block = set_paragraph(self.words(sentence), style, left, self.y, right - left)
+        block = set_paragraph(self.words(sentence), style.scaled(self.size), left, self.y, right - left)
         self.items.extend(block.items)
         self.y = block.bottom + gap
 
@@ -97,7 +100,7 @@ class _CoverPage:
     def _set_title(self) -> None:
         self.y = 12.0
         title = text("print.cover_title", board=self.choice.board_name)
-        self._set(title, fit_words(self.words(title), TITLE, RIGHT - LEFT), gap=1.4)
+        self._set(title, fit_words(self.words(title), TITLE, (RIGHT - LEFT) / self.size), gap=1.4)
         layout = self.layout
         what = text(
             "print.cover_what", sheets=len(layout.pages), paper=layout.paper, hex=show_mm(layout.hex_mm),
@@ -157,11 +160,13 @@ class _CoverPage:
         self.y = top + 13.0
         self._set(text("print.bars_remedy"), BODY, right=middle - COLUMN_GAP + 2)
         self._set_code()
-        self.y = top
+        bottom, self.y = self.y, top
         for reading, meaning in READINGS:
-            words = Words(f"{reading} ", middle + 8, self.y + 2.8, FIGURE.size, FIGURE.face, Anchor.END)
+            size = FIGURE.size * self.size
+            words = Words(f"{reading} ", middle + 8, self.y + size * 0.78, size, FIGURE.face, Anchor.END)
             self.items.append(Marked("P", (words,)))
-            self._set(meaning, BODY, middle + 10, gap=0.5)
+            self._set(meaning, BODY, middle + 10, gap=0.7)
+        self.y = max(self.y, bottom)
 
     def _draw_bars(self, top: float) -> None:
         stretch, _ = self.stretch
@@ -176,3 +181,4 @@ class _CoverPage:
         self.y += 1.2
         code = f"{self.words(text('print.cover_code'))}: {show_code(self.layout.code)}"
         self.items.append(Marked("P", (Words(code, LEFT, self.y + 2.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
+        self.y += NOTE.size

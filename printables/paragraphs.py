@@ -4,11 +4,14 @@ Each paragraph or heading becomes one marked piece of the page, so that it is re
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from printables.canvas import width_of
 from printables.drawing import Anchor, Face, Item, Marked, Words
+
+# how much a page's text may be larger or smaller than designed, tried from the largest
+SIZES = (1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,15 @@ def fit_words(text: str, style: Style, width: float) -> Style:
     """Gives the style, made smaller where one line of the text would be wider than `width`."""
     length = width_of(text, style.face, style.size)
     return style if length <= width else style.scaled(width / length)
+
+
+def fill_page(draw: Callable[[float], Block], bottom: float) -> tuple[Item, ...]:
+    """Sets a page with its text as large as ends above `bottom`: `draw` sets it at a size."""
+    for size in SIZES:
+        block = draw(size)
+        if block.bottom <= bottom:
+            break
+    return block.items
 
 
 def stack(blocks: Iterable[Block]) -> tuple[Item, ...]:
