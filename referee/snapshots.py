@@ -23,14 +23,21 @@ from referee.layout import Layout, lay_out
 from referee.marker_plan import DICTIONARY
 from referee.papers import PrintChoice
 from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Colour, Piece
-from referee.position import Edition, Position
+from referee.position import Edition, Position, cells_of
 from referee.problems import Problem
 from referee.reading import CellReading, Milliseconds, Reading
+from referee.rules.scoring import ScoredRegion, score_position
 from referee.texts import Text, text
 from referee.vision.effect import order_by_effect
 from referee.vision.evidence import Print, Sight
+from referee.vision.explain import Explained
+from referee.vision.overlay import Overlaid, Territory
 from referee.vision.reader import HexesRead, read_hexes
 
+MANY: dict[Piece, Text] = {
+    Piece.RED: text("read.many_red"), Piece.YELLOW: text("read.many_yellow"), Piece.BLUE: text("read.many_blue"),
+    Piece.GREEN: text("read.many_green"), Piece.STONE: text("read.many_stone"),
+}
 CROWDED = 1 / 3     # share of doubtful hexes from which another photo is the better advice
 
 
@@ -53,6 +60,38 @@ class Snapshot:
     known: KnownBoard
     view: BoardView
     hexes: HexesRead
+
+    @property
+    def overlaid(self) -> Overlaid:
+        """What the overlay shows."""
+        score = score_position(self.position)
+        closed = [region for region in score.regions if region.closed]
+        board = self.known.prepared
+        corners = np.stack([self.view.to_working(board.plan.corners_mm[:, k], board.of_cell) for k in range(6)], 1)
+        return Overlaid(
+            self.view.photo.pixels, corners, self.hexes.verdict.pieces, tuple(map(bool, self.hexes.verdict.doubtful)),
+            tuple(_territory(self.position, region) for region in closed), self.view.photo.orientation,
+        )
+
+    @property
+    def explained(self) -> Explained:
+        """What `--explain` tells."""
+        view, fit = self.view, self.view.fit
+        facts: dict[str, object] = {
+            "board": self.reading.board, "paper": self.reading.paper, "hex_mm": self.reading.hex_mm, "ink": self.known.ink.value,
+            "markers": list(fit.markers), "landmarks_that_fit": round(fit.share, 3),
+            "residual_mm_by_sheet": [round(value, 3) for value in fit.residual_mm],
+            "focal_px": round(view.camera.focal_px, 1), "camera_foot_mm": [round(float(v), 1) for v in view.camera.foot_mm],
+            "camera_height_mm": round(view.camera.height_mm, 1),
+            "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},
+        }
+        return Explained(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
+
+
+def _territory(position: Position, region: ScoredRegion) -> Territory:
+    paid = [(Piece(colour), points) for colour, points in zip(position.players, region.awards, strict=True) if points]
+    label = "+".join(str(points) for _, points in paid) or f"({region.value})"
+    return Territory(tuple(cells_of(region.cells)), tuple(piece for piece, _ in paid), label)
 
 
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
@@ -138,20 +177,22 @@ def _write_down(photo: Photo, known: KnownBoard, view: BoardView, hexes: HexesRe
     return Reading(
         photo.width, photo.height, known.layout.board.name, known.layout.paper, known.layout.hex_mm, told, doubtful,
         tuple(cells[number].id for number in order), centres, (rows[0], rows[1], rows[2]), spent,  # type: ignore[arg-type]
-        _notes(hexes, len(cells)), _advice(view, hexes),
+        _notes(hexes), _advice(view, hexes),
     )
 
 
-def _notes(hexes: HexesRead, count: int) -> tuple[Text, ...]:
+def _notes(hexes: HexesRead) -> tuple[Text, ...]:
     """Names what is more than the box holds."""
     words = hexes.verdict.pieces
     players = max([2, *(n + 1 for n, colour in enumerate(SEATS) if Piece(colour) in words)])
     notes = []
     for piece in Piece:
-        held = {Piece.STONE: STONE_SUPPLY, Piece.EMPTY: count}.get(piece, PIONEERS_EACH[players])
+        if piece is Piece.EMPTY:
+            continue
+        held = STONE_SUPPLY if piece is Piece.STONE else PIONEERS_EACH[players]
         there = words.count(piece)
         if there > held:
-            notes.append(text(f"read.many_{piece.value}", count=there, held=held))
+            notes.append(Text(MANY[piece].key, {"count": there, "held": held}))
     return tuple(notes)
 
 

@@ -29,6 +29,7 @@ def train_network(out: Path, paths: list[Path], checks: list[Path], epochs: int,
     network = PatchNetwork()
     if start:
         network.load_state_dict(torch.load(start, weights_only=True))
+    network = network.to(memory_format=torch.channels_last)     # halves the time on a processor
     print(f"{len(samples.words)} samples, {count_weights(network)} weights", flush=True)
     steps = epochs * (len(samples.words) // BATCH)
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
@@ -60,7 +61,7 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
     mirrored = rng.random(len(pick)) < 0.5
     for array in (seen, expected, masks):
         array[mirrored] = array[mirrored, :, ::-1]
-    x = torch.from_numpy(stack_for_network(seen, expected))
+    x = torch.from_numpy(stack_for_network(seen, expected)).contiguous(memory_format=torch.channels_last)
     light = torch.from_numpy(np.exp(rng.normal(0, 0.03, (len(pick), 3, 1, 1))).astype(np.float32))
     x[:, :3] = (x[:, :3] + 110 / 80) * light - 110 / 80
     answers, mask = network(x)

@@ -1,0 +1,35 @@
+"""A reading told to a person in the terminal: the board, its territories, and the hexes to look at."""
+from __future__ import annotations
+
+from referee.position import Position
+from referee.reading import Reading
+from referee.rules.scoring import score_position
+from referee.screen import Screen
+from referee.terminal import draw_score
+from referee.texts import Text, say, text
+
+PIECE_NAMES: dict[str, Text] = {
+    "red": text("read.piece_red"), "yellow": text("read.piece_yellow"), "blue": text("read.piece_blue"),
+    "green": text("read.piece_green"), "stone": text("read.piece_stone"), "empty": text("read.piece_empty"),
+}
+
+
+def draw_reading(reading: Reading, position: Position, photo: str, screen: Screen, language: str) -> str:
+    """Draws what was read, what it closes, and which hexes a person should look at, those that matter most first."""
+    print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
+    parts = [say(print_words, language), draw_score(position, score_position(position), screen, language)]
+    parts.append("\n".join(say(line, language) for line in _doubts(reading)))
+    if reading.notes or reading.advice:
+        parts.append("\n".join(say(line, language) for line in (*reading.notes, *reading.advice)))
+    return "\n\n".join(parts)
+
+
+def _doubts(reading: Reading) -> list[Text]:
+    if not reading.by_effect:
+        return [text("read.no_doubts")]
+    lines = [text("read.doubts", count=len(reading.by_effect))]
+    for cell in reading.by_effect:
+        told = reading.cells[cell]
+        sure = round(100 * told.confidence)
+        lines.append(text("read.doubt", cell=cell, piece=PIECE_NAMES[told.piece.value], percent=sure))
+    return lines
