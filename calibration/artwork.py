@@ -18,8 +18,8 @@ Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Grey = NDArray[np.uint8]
 
-SIDE = 16  # samples along a piece's side
-COARSE_STEP_MM, FINE_STEP_MM = 2.0, 1.1
+SIDE = 14  # samples along a piece's side
+COARSE_STEP_MM, FINE_STEP_MM = 2.4, 1.3
 # Beyond this many spreads of the residual a sample is something that lies on the print.
 OUTLIER = 2.5
 WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # of the photo against the drawn artwork
@@ -28,6 +28,8 @@ FLAT_WEIGHT = 1e-6
 MEAN_TO_SPREAD, LEAST_NOISE = 1.5, 1.5  # grey levels
 SOFTNESS = 0.9  # half steps
 HALF_COVERED = 127
+# Keeps landmarks without a pattern solvable; far below what any pattern adds.
+RIDGE = np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,12 +43,16 @@ class Landmarks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """The artwork round each landmark: `basis` (n, s, 4) holds the picture, one, and its slopes per mm; `weights` (n, s)."""
+    """The artwork round each landmark: `basis` (n, s, 4) holds the picture, one, and its slopes per mm; `weights` (n, s).
+
+    `guess` (n, 4, s) turns s samples of a photo into the four values that fit them when nothing covers the print.
+    """
 
     step_mm: float
     offsets_mm: Floats  # (s, 2) of the samples
     basis: Singles
     weights: Singles
+    guess: Singles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,7 +93,10 @@ def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float) -> Tem
     picture = sample(0, 0)
     slopes = [(sample(half, 0) - sample(-half, 0)) / step_mm, (sample(0, half) - sample(0, -half)) / step_mm]
     basis = np.stack([picture, np.ones_like(picture), *slopes], axis=-1).astype(np.float32)
-    return Templates(step_mm, offsets, basis, _sheet_weights(plan, landmarks, offsets))
+    weights = _sheet_weights(plan, landmarks, offsets)
+    weighted = (basis * weights[..., None]).transpose(0, 2, 1)
+    guess = np.linalg.solve(np.matmul(weighted, basis) + RIDGE, weighted)
+    return Templates(step_mm, offsets, basis, weights, np.asarray(guess, dtype=np.float32))
 
 
 def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLICATE) -> Singles:
@@ -124,25 +133,30 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 
 
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
-    """Compares the photo, sampled at (n, s, 2) pixels, with the templates."""
-    seen = _sample(photo, at_px, cv2.BORDER_CONSTANT)
-    height, width = photo.shape
-    inside = (at_px[..., 0] > 0) & (at_px[..., 1] > 0) & (at_px[..., 0] < width) & (at_px[..., 1] < height)
-    first = templates.weights * inside
+    """Compares the photo, sampled at (n, s, 2) pixels, with the templates. What the frame cuts is not measured."""
+    seen = _sample(photo, at_px, cv2.BORDER_REPLICATE)
     basis = templates.basis
-    values, _ = _solve(basis, seen, first)
-    missed = seen - np.matmul(basis, values[..., None])[..., 0]
-    spread = _spread(missed, first)
-    weights = first * np.clip(1 - (missed / (OUTLIER * spread[:, None])) ** 2, 0, None) ** 2
+    # A first guess with the window alone, then what it does not explain loses its weight.
+    values = np.matmul(templates.guess, seen[..., None])
+    missed = seen - np.matmul(basis, values)[..., 0]
+    spread = _spread(missed, templates.weights)
+    missed *= (1 / (OUTLIER * spread))[:, None]
+    weights = templates.weights * np.square(np.clip(1 - np.square(missed), 0, None))
     values, inverse = _solve(basis, seen, weights)
-    return _as_offsets(values, inverse, spread, weights.sum(axis=1) / templates.weights.sum(axis=1), templates.step_mm)
+    left = weights.sum(axis=1) / templates.weights.sum(axis=1)
+    left[~_inside(at_px, photo.shape)] = 0
+    return _as_offsets(values, inverse, spread, left, templates.step_mm)
+
+
+def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+    corners = at_px[:, [0, SIDE - 1, -SIDE, -1]]
+    return np.asarray(((corners > 0) & (corners < np.array([shape[1], shape[0]], np.float32))).all(axis=(1, 2)))
 
 
 def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles]:
     """Weighted least squares for each landmark: (n, 4) values and the (n, 4, 4) inverse of the normal matrix."""
-    weighted = np.swapaxes(basis * weights[..., None], 1, 2)
-    normal = np.matmul(weighted, basis) + np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
-    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float32)
+    weighted = (basis * weights[..., None]).transpose(0, 2, 1)
+    inverse = np.asarray(np.linalg.inv(np.matmul(weighted, basis) + RIDGE), dtype=np.float32)
     return np.matmul(inverse, np.matmul(weighted, seen[..., None]))[..., 0], inverse
 
 

@@ -18,10 +18,10 @@ from numpy.typing import NDArray
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
 from calibration.lens import Lens, fit_lens, start_lens
-from calibration.markers import FoundMarkers, find_markers
+from calibration.markers import FoundMarkers, find_markers, find_nearby
 from calibration.photo import Photo
 from calibration.pose import Camera, find_camera
-from calibration.sheets import SheetField, fit_sheet
+from calibration.sheets import SheetField, doubt_cells, fit_sheet
 from calibration.spread import nine_points, spread, spread_matrix
 from calibration.view import BoardView, Fit
 from referee.problems import Problem
@@ -38,6 +38,9 @@ class LocateSettings:
     agree_mm: float = 2.5  # markers of one board: sheets lie up to 1.5 mm off, curl shows as another millimetre
     fewest_markers: int = 3  # two can be two strangers; three that agree on a plane cannot
     corner_noise_mm: float = 0.5  # of a marker's corner as first found, sheets included
+    most_coarse_looks: int = 4  # each follows the print about 3 mm further
+    settled_mm: float = 1.2  # nine of ten landmarks moved less: the fine look can follow from there
+    fewest_landmarks: int = 12  # for fitting the lens to them
     landmark_noise_mm: float = 0.5  # of a landmark against a flat board, in the fit of the lens
     least_share: float = 0.3  # of the landmarks in view that must fit; a wrong board reaches a tenth
     fit_mm: float = 1.0  # a landmark fits when it lies this near to where its sheet says
@@ -90,29 +93,30 @@ def seek_markers(seen: Look, dictionary: str, ids: Sequence[int]) -> FoundMarker
 def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> BoardView:
     """Measures where every printed point of the board is in the photo."""
     lens, markers = _start(seen, found, board)
-    camera = find_camera(lens, seen.photo.focal_px)
-    nothing = np.zeros_like(board.landmarks.points_mm)
-    coarse = _measure(seen, lens, nothing, board, board.coarse)
-    lens = _refit(lens, coarse, board)
-    camera = find_camera(lens, seen.photo.focal_px)
-    coarse = _measure(seen, lens, nothing, board, board.coarse)
-    fields = _fit_fields(board, camera, coarse.shift_mm, coarse.noise_mm)
-    rough = _at_landmarks(board, fields)
-    fine = _measure(seen, lens, rough, board, board.fine)
-    fields = _fit_fields(board, camera, rough + fine.shift_mm, fine.noise_mm)
-    missed = np.hypot(*(rough + fine.shift_mm - _at_landmarks(board, fields)).T)
+    offsets = np.zeros_like(board.landmarks.points_mm)
+    for _ in range(SETTINGS.most_coarse_looks):
+        coarse = _measure(seen, lens, offsets, board, board.coarse)
+        lens, shift_mm = _refit(lens, offsets + coarse.shift_mm, coarse.noise_mm, board)
+        camera = find_camera(lens, seen.photo.focal_px)
+        fields = _fit_fields(board, camera, shift_mm, coarse.noise_mm)
+        before, offsets = offsets, _at_landmarks(board, fields)
+        if np.percentile(np.hypot(*(offsets - before).T), 90) < SETTINGS.settled_mm:
+            break
+    fine = _measure(seen, lens, offsets, board, board.fine)
+    fields = _fit_fields(board, camera, offsets + fine.shift_mm, fine.noise_mm)
+    missed = np.hypot(*(offsets + fine.shift_mm - _at_landmarks(board, fields)).T)
     fit = _judge(seen, lens, board, fine, missed, markers)
-    return BoardView(seen.photo, board, lens, camera, fields, _doubts(board, fields), fit)
+    return BoardView(seen.photo, board, lens, camera, fields, _doubts(board, fields, camera), fit)
 
 
 def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens, tuple[int, ...]]:
     """A first lens from the markers' corners, and the markers that agree with it."""
-    place = {number: row for row, number in enumerate(board.plan.marker_ids)}
+    place = dict(zip(board.plan.marker_ids, board.plan.marker_corners_mm, strict=True))
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
     ids, corners = found.ids[known], found.corners[known]
     if len(set(ids.tolist())) < SETTINGS.fewest_markers:
         raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=len(ids)))
-    points = board.plan.marker_corners_mm[[place[number] for number in ids.tolist()]]
+    points = np.array([place[number] for number in ids.tolist()])
     px_per_mm = _typical_side(corners) / _typical_side(points)
     started = start_lens(points.reshape(-1, 2), corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
     if started is None:
@@ -122,9 +126,19 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
     if len(set(ids[whole].tolist())) < SETTINGS.fewest_markers:
         raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=int(whole.sum())))
     _refuse_second_board(seen, ids[~whole], points[~whole], corners[~whole])
-    noise = np.full(int(whole.sum()) * 4, SETTINGS.corner_noise_mm * px_per_mm)
-    lens = fit_lens(lens, points[whole].reshape(-1, 2), corners[whole].reshape(-1, 2), noise)
-    return lens, tuple(sorted(set(ids[whole].tolist())))
+    ids, corners, lens = ids[whole], corners[whole], _fit_markers(lens, points[whole], corners[whole])
+    missing = {number: lens.project(square) for number, square in place.items() if number not in ids}
+    nearby = find_nearby(seen.greys[0], found.dictionary, missing)
+    if nearby.count:
+        ids, corners = np.concatenate([ids, nearby.ids]), np.concatenate([corners, nearby.corners])
+        lens = _fit_markers(lens, np.array([place[number] for number in ids.tolist()]), corners)
+    return lens, tuple(sorted(set(ids.tolist())))
+
+
+def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:
+    px_per_mm = _typical_side(corners) / _typical_side(points)
+    noise = np.full(len(points) * 4, SETTINGS.corner_noise_mm * px_per_mm)
+    return fit_lens(lens, points.reshape(-1, 2), corners.reshape(-1, 2), noise)
 
 
 def _typical_side(squares: Floats) -> float:
@@ -152,28 +166,24 @@ def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, t
     return measure_offsets(seen.greys[level], at, templates)
 
 
-def _refit(lens: Lens, coarse: Offsets, board: PreparedBoard) -> Lens:
-    """The lens again, from all landmarks that were seen."""
-    good = np.isfinite(coarse.noise_mm)
-    if good.sum() < 12:
-        return lens
-    points = board.landmarks.points_mm[good]
-    pixels = lens.project(points + coarse.shift_mm[good])
-    px_per_mm = np.linalg.norm(lens.project(points + (1.0, 0.0)) - lens.project(points), axis=1)
-    return fit_lens(lens, points, pixels, np.hypot(coarse.noise_mm[good], SETTINGS.landmark_noise_mm) * px_per_mm)
+def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
+    """The lens again, from all landmarks that were seen, and their offsets under it."""
+    points = board.landmarks.points_mm
+    good = np.isfinite(noise_mm)
+    if good.sum() < SETTINGS.fewest_landmarks:
+        return lens, shift_mm
+    pixels = lens.project(points + shift_mm)
+    px_per_mm = np.linalg.norm(lens.project(points + (1.0, 0.0)) - pixels, axis=1)
+    noise = np.hypot(noise_mm, SETTINGS.landmark_noise_mm) * px_per_mm
+    better = fit_lens(lens, points[good], pixels[good], noise[good])
+    return better, better.unproject(pixels) - points
 
 
 def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm: Floats) -> tuple[SheetField, ...]:
     lean = camera.lean(board.landmarks.points_mm)
-    of_cells = camera.lean(board.plan.centres_mm)
     return tuple(
-        fit_sheet(
-            sheet,
-            shift_mm[sheet.landmarks],
-            noise_mm[sheet.landmarks],
-            (lean[sheet.landmarks], of_cells[sheet.cells], camera.lean(sheet.grid_mm)),
-        )
-        for sheet in board.sheets
+        fit_sheet(sheet, shift_mm[mine], noise_mm[mine], (lean[mine], camera.lean(sheet.grid_mm)))
+        for sheet, mine in ((sheet, sheet.landmarks) for sheet in board.sheets)
     )
 
 
@@ -184,10 +194,11 @@ def _at_landmarks(board: PreparedBoard, fields: tuple[SheetField, ...]) -> Float
     return offsets
 
 
-def _doubts(board: PreparedBoard, fields: tuple[SheetField, ...]) -> Floats:
+def _doubts(board: PreparedBoard, fields: tuple[SheetField, ...], camera: Camera) -> Floats:
     doubts = np.zeros(len(board.plan.centres_mm))
+    lean = camera.lean(board.plan.centres_mm)
     for sheet, field in zip(board.sheets, fields, strict=True):
-        doubts[sheet.cells] = field.doubt_mm
+        doubts[sheet.cells] = doubt_cells(sheet, field, lean[sheet.cells])
     return doubts
 
 

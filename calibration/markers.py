@@ -18,6 +18,7 @@ Grey = NDArray[np.uint8]
 
 ENOUGH = 5  # markers, with which the search ends early
 FEWEST_MIRRORED = 3
+SMALLEST_CROP = 24  # pixels
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ class FoundMarkers:
 
     ids: NDArray[np.intp]
     corners: Floats
+    dictionary: str
     mirrored: bool = False
 
     @property
@@ -49,7 +51,8 @@ class FoundMarkers:
         return len(set(self.ids.tolist()))
 
 
-NOTHING = FoundMarkers(np.zeros(0, dtype=np.intp), np.zeros((0, 4, 2)))
+def _nothing(dictionary: str) -> FoundMarkers:
+    return FoundMarkers(np.zeros(0, dtype=np.intp), np.zeros((0, 4, 2)), dictionary)
 
 
 def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
@@ -63,8 +66,27 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
     if found.count < FEWEST_MIRRORED:
         flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, THOROUGH)
         if flipped.count >= FEWEST_MIRRORED:
-            return FoundMarkers(flipped.ids, flipped.corners, mirrored=True)
+            return FoundMarkers(flipped.ids, flipped.corners, dictionary, mirrored=True)
     return found
+
+
+def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
+    """Looks for markers where they should be; `expected_px` holds (4, 2) corners in pixels for each id."""
+    height, width = grey.shape
+    found = []
+    for number, corners in expected_px.items():
+        side = float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).mean())
+        low = np.maximum(np.floor(corners.min(axis=0) - side), 0).astype(int)
+        high = np.minimum(np.ceil(corners.max(axis=0) + side), (width, height)).astype(int)
+        if (high - low).min() < SMALLEST_CROP:
+            continue
+        crop = np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]])
+        seen = _detect(crop, 1.0, dictionary, tuple(expected_px), THOROUGH)
+        found += [(number, place + low) for place in seen.corners[seen.ids == number][:1]]
+    if not found:
+        return _nothing(dictionary)
+    ids = np.array([number for number, _ in found], dtype=np.intp)
+    return FoundMarkers(ids, np.array([place for _, place in found]), dictionary)
 
 
 def _more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
@@ -74,10 +96,10 @@ def _more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
     corners, numbers, _ = _detector(dictionary, ids, windows).detectMarkers(picture)
     if numbers is None or len(corners) == 0:
-        return NOTHING
+        return _nothing(dictionary)
     known = np.array(ids, dtype=np.intp)[np.ravel(np.asarray(numbers)).astype(np.intp)]
     places = np.array(corners, dtype=np.float64).reshape(-1, 4, 2)
-    return FoundMarkers(known, (places + 0.5) * scale)
+    return FoundMarkers(known, (places + 0.5) * scale, dictionary)
 
 
 @cache

@@ -33,11 +33,12 @@ class PaperHabits:
 
 
 HABITS = PaperHabits()
-KNOT_MM = 24.0  # between the places whose heights are estimated, unless a sheet would have more of them than
-MOST_KNOTS = 130
+KNOT_MM = 26.0  # between the places whose heights are estimated, unless a sheet would have more of them than
+MOST_KNOTS = 80
 GRID_MM = 12.0  # of the field that is looked up
 GRID_RIM_MM = 30.0
-ROUNDS = 3  # of letting measurements that stick out count less
+SHAPES = 6  # of a motion in the plane along one axis: constant, linear, quadratic
+ROUNDS = 2  # of letting measurements that stick out count less
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -60,11 +61,11 @@ class SheetPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetField:
-    """Offsets in board mm on a sheet's grid, (rows, columns, 2); `doubt_mm` (c,) is how far they may be off at its cells."""
+    """Offsets in board mm on a sheet's grid, (rows, columns, 2), and the precision of the numbers they follow from."""
 
     corner_mm: Floats
     offsets_mm: Floats
-    doubt_mm: Floats
+    precision: Floats
 
     def at(self, points_mm: Floats) -> Floats:
         """Offsets (n, 2) at (n, 2) places, interpolated; beyond the grid those of its rim."""
@@ -100,9 +101,10 @@ def _prepare_sheet(
     middle, reach = (low + high) / 2, float((high - low).max()) / 2
     places = (all_landmarks.points_mm[landmarks], plan.centres_mm[cells], grid)
     precision = np.linalg.inv(_alike(knots, knots) + 1e-3 * np.eye(len(knots)))
-    calm = np.zeros((12 + len(knots), 12 + len(knots)))
-    calm[:12, :12] = np.diag(1 / np.tile([HABITS.shift_mm, *[HABITS.turn_mm] * 2, *[HABITS.bow_mm] * 3], 2) ** 2)
-    calm[12:, 12:] = precision
+    calm = np.zeros((2 * SHAPES + len(knots), 2 * SHAPES + len(knots)))
+    usual = np.array([HABITS.shift_mm, *[HABITS.turn_mm] * 2, *[HABITS.bow_mm] * 3])
+    calm[: 2 * SHAPES, : 2 * SHAPES] = np.diag(1 / np.tile(usual, 2) ** 2)
+    calm[2 * SHAPES :, 2 * SHAPES :] = precision
     first, second, third = (_motion_shapes(points, middle, reach) for points in places)
     shares = tuple(_alike(points, knots) @ precision for points in places)
     return SheetPlan(landmarks, cells, grid[0], shape, grid, calm, (first, second, third), (shares[0], shares[1], shares[2]))
@@ -127,39 +129,58 @@ def _alike(first: Floats, second: Floats) -> Floats:
     return np.asarray(wave + HABITS.curl_mm**2 * np.exp(-square / (2 * HABITS.curl_reach_mm**2)))
 
 
-def _design(motion: Floats, height: Floats, lean: Floats) -> Floats:
-    """(2n, 12 + k): how all x offsets, then all y offsets, follow from the unknowns; 1 mm of height shows as `lean` (n, 2)."""
-    count, knots = height.shape
-    design = np.zeros((2 * count, 12 + knots))
-    design[:count, :6] = motion
-    design[count:, 6:12] = motion
-    design[:count, 12:] = height * lean[:, :1]
-    design[count:, 12:] = height * lean[:, 1:]
-    return design
-
-
-def fit_sheet(sheet: SheetPlan, shift_mm: Floats, noise_mm: Floats, leans: tuple[Floats, Floats, Floats]) -> SheetField:
-    """The likeliest offsets on a sheet, given those measured at its landmarks; `leans` are those of landmarks, cells and grid."""
+def fit_sheet(sheet: SheetPlan, shift_mm: Floats, noise_mm: Floats, leans: tuple[Floats, Floats]) -> SheetField:
+    """The likeliest offsets on a sheet, given those measured at its landmarks; `leans` are those of landmarks and grid."""
     seen = np.isfinite(noise_mm)
-    design = _design(sheet.motion[0][seen], sheet.height[0][seen], leans[0][seen])
-    values, precision = _solve_robustly(design, sheet.calm, shift_mm[seen], np.hypot(noise_mm[seen], HABITS.noise_mm))
-    plane = sheet.motion[2] @ values[:12].reshape(2, 6).T
-    offsets = plane + (sheet.height[2] @ values[12:])[:, None] * leans[2]
-    of_cells = _design(sheet.motion[1], sheet.height[1], leans[1])
-    known = (of_cells * np.linalg.solve(precision, of_cells.T).T).sum(axis=1).reshape(2, -1).mean(axis=0)
-    return SheetField(sheet.corner_mm, offsets.reshape(*sheet.shape, 2), np.sqrt(known))
+    noise = np.hypot(noise_mm[seen], HABITS.noise_mm)
+    motion, height, lean = sheet.motion[0][seen], sheet.height[0][seen], leans[0][seen]
+    values, precision = _solve_robustly(sheet.calm, motion, height, lean, shift_mm[seen], noise)
+    plane = sheet.motion[2] @ values[: 2 * SHAPES].reshape(2, SHAPES).T
+    offsets = plane + (sheet.height[2] @ values[2 * SHAPES :])[:, None] * leans[1]
+    return SheetField(sheet.corner_mm, offsets.reshape(*sheet.shape, 2), precision)
 
 
-def _solve_robustly(design: Floats, calm: Floats, shift_mm: Floats, noise_mm: Floats) -> tuple[Floats, Floats]:
-    """The unknowns and their precision; a measurement that sticks out counts less (as with Student's t of four degrees)."""
-    target = shift_mm.T.reshape(-1)
+def _solve_robustly(
+    calm: Floats, motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, noise_mm: Floats
+) -> tuple[Floats, Floats]:
+    """The unknowns and their precision; a measurement that sticks out counts less (as with Student's t of four degrees).
+
+    Along x and along y an offset is a motion shape times its numbers plus the height times the lean along that axis.
+    """
     weights = 1 / noise_mm**2
     precision = calm
     values: Floats = np.zeros(len(calm))
     for _ in range(ROUNDS):
-        weighted = design * np.tile(weights, 2)[:, None]
-        precision = design.T @ weighted + calm
-        values = np.asarray(np.linalg.solve(precision, weighted.T @ target))
-        missed = ((target - design @ values).reshape(2, -1) ** 2).sum(axis=0)
-        weights = 6 / (4 + missed / noise_mm**2) / noise_mm**2
+        precision, pull = _normal(motion, height, lean, shift_mm, weights)
+        precision += calm
+        values = np.asarray(np.linalg.solve(precision, pull))
+        missed = shift_mm - motion @ values[: 2 * SHAPES].reshape(2, SHAPES).T - (height @ values[2 * SHAPES :])[:, None] * lean
+        weights = 6 / (4 + (missed**2).sum(axis=1) / noise_mm**2) / noise_mm**2
     return values, precision
+
+
+def _normal(motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, weights: Floats) -> tuple[Floats, Floats]:
+    """The normal matrix and its right side, block by block."""
+    first, second, last = slice(0, SHAPES), slice(SHAPES, 2 * SHAPES), slice(2 * SHAPES, None)
+    size = 2 * SHAPES + height.shape[1]
+    normal, pull = np.zeros((size, size)), np.zeros(size)
+    weighted = motion * weights[:, None]
+    normal[first, first] = normal[second, second] = weighted.T @ motion
+    normal[last, last] = (height * (weights * (lean**2).sum(axis=1))[:, None]).T @ height
+    for axis, block in enumerate((first, second)):
+        normal[block, last] = (weighted * lean[:, axis : axis + 1]).T @ height
+        normal[last, block] = normal[block, last].T
+        pull[block] = weighted.T @ shift_mm[:, axis]
+    pull[last] = height.T @ (weights * (lean * shift_mm).sum(axis=1))
+    return normal, pull
+
+
+def doubt_cells(sheet: SheetPlan, field: SheetField, lean: Floats) -> Floats:
+    """How far the offsets may be off at each cell of the sheet, one sigma in mm, the mean of both axes."""
+    motion, height = sheet.motion[1], sheet.height[1]
+    nothing = np.zeros_like(motion)
+    across = np.hstack([motion, nothing, height * lean[:, :1]])
+    down = np.hstack([nothing, motion, height * lean[:, 1:]])
+    both = np.vstack([across, down])
+    known = (both * np.linalg.solve(field.precision, both.T).T).sum(axis=1)
+    return np.asarray(np.sqrt(known.reshape(2, -1).mean(axis=0)))

@@ -167,24 +167,24 @@ class Lens:
         width, height = shot.size
         self.half = math.hypot(width, height) / 2
         self.focal = shot.focal_35mm / 43.267 * math.hypot(width, height)
-        self.shift = np.zeros(2)
-        middle = np.array([*SIZE_MM, 0.0]) / 2
+        target = np.array([*SIZE_MM, 0.0]) / 2
         elevation, azimuth = math.radians(shot.elevation_deg), math.radians(shot.azimuth_deg)
         near = np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
         back = near * math.cos(elevation) + np.array([0.0, 0.0, -math.sin(elevation)])
         self.axes = _camera_axes(near, -back, math.radians(shot.roll_deg))
         rim = np.array([(0, 0, 0), (SIZE_MM[0], 0, 0), (*SIZE_MM, 0), (0, SIZE_MM[1], 0)])
         distance = 700.0
-        for _ in range(30):
-            self.eye = middle + back * distance
+        for _ in range(40):
+            self.eye = target + back * distance
             seen = self.plain(rim)
             distance *= ((np.ptp(seen, axis=0) / (width, height)).max() / shot.fill) ** 0.8
-        self.shift = np.array(shot.offset) - (seen.min(axis=0) + seen.max(axis=0)) / 2
+            off = ((seen.min(axis=0) + seen.max(axis=0)) / 2 - shot.offset) * distance / self.focal
+            target[:2] += 0.7 * (self.axes[0] * off[0] + self.axes[1] * off[1])[:2]
 
     def plain(self, points: np.ndarray) -> np.ndarray:
         """Offsets from the image's centre before the lens bends them."""
         seen = (points - self.eye) @ self.axes.T
-        return self.focal * seen[:, :2] / seen[:, 2:] + self.shift
+        return self.focal * seen[:, :2] / seen[:, 2:]
 
     def project(self, points: np.ndarray) -> np.ndarray:
         """Continuous pixels."""
@@ -237,7 +237,7 @@ def _with_pieces(plan: BoardPlan, shot: Shot, rng: np.random.Generator) -> np.nd
 def _lay_sheet(picture: np.ndarray, art: np.ndarray, outline: np.ndarray, project) -> None:  # type: ignore[no-untyped-def]
     """Paints one sheet into the photo: a coarse grid of the sheet is projected, and photo pixels look up their place in it."""
     height, width = picture.shape[:2]
-    step = 6.0
+    step = 8.0
     low, high = outline.min(axis=0) - step, outline.max(axis=0) + step
     xs, ys = np.arange(low[0], high[0] + step, step), np.arange(low[1], high[1] + step, step)
     grid = np.stack(np.meshgrid(xs, ys), axis=-1)

@@ -1,0 +1,201 @@
+"""Boards are found to a fraction of a millimetre, however the photo was taken, and what is no board is refused by name."""
+from __future__ import annotations
+
+import time
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import PreparedBoard, prepare_board
+from calibration.locate import locate_board, look, seek_markers
+from calibration.photo import decode_photo
+from calibration.view import BoardView
+from referee.problems import Problem
+from tests.calibration.camera import DICTIONARY, Lens, Shot, Taken, as_file, draw_plan, take
+
+ALL_IDS = range(50)
+PATIENCE_S = 3.0
+
+
+@cache
+def board() -> PreparedBoard:
+    return prepare_board(draw_plan())
+
+
+@cache
+def photo_of(**how: object) -> Taken:
+    return take(board().plan, Shot(**how))  # type: ignore[arg-type]
+
+
+def find(data: bytes) -> BoardView:
+    seen = look(decode_photo(data, "a photo"), "a photo")
+    return locate_board(seen, seek_markers(seen, DICTIONARY, ALL_IDS), board())
+
+
+def off_mm(view: BoardView, taken: Taken) -> np.ndarray:
+    """How far each cell's centre is off, on the board."""
+    back, _ = cv2.findHomography(taken.centres_px, board().plan.centres_mm)
+    truth, found = (cv2.perspectiveTransform(np.ascontiguousarray(p)[None], back)[0] for p in (taken.centres_px, view.centres_px))
+    return np.linalg.norm(truth - found, axis=1)
+
+
+def slug_of(picture: np.ndarray) -> str:
+    started = time.perf_counter()
+    with pytest.raises(Problem) as caught:
+        find(as_file(picture, Shot()))
+    assert time.perf_counter() - started < PATIENCE_S
+    return caught.value.slug
+
+
+LEVELS = {
+    "flat": (0.2, {"elevation_deg": 85.0, "shift_mm": 0.0, "turn_deg": 0.0, "curl_mm": 0.0}),
+    "easy": (0.3, {"elevation_deg": 80.0, "shift_mm": 0.25, "curl_mm": 0.8, "k1": 0.01}),
+    "normal": (0.5, {"elevation_deg": 58.0, "curl_mm": 2.0, "k1": 0.015, "k2": -0.004, "azimuth_deg": 200.0}),
+    "hard": (1.0, {"elevation_deg": 40.0, "curl_mm": 3.0, "k1": -0.01, "blur_px": 1.4, "noise": 7.0, "azimuth_deg": 110.0}),
+}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_centres_are_found_to_a_fraction_of_a_millimetre(level: str, seed: int) -> None:
+    allowed, how = LEVELS[level]
+    taken = photo_of(seed=seed, **how)
+    view = find(taken.data)
+    assert np.percentile(off_mm(view, taken), 95) < allowed
+
+
+def test_doubt_tells_how_far_places_are_off() -> None:
+    ratios = []
+    for level in LEVELS:
+        taken = photo_of(seed=1, **LEVELS[level][1])
+        view = find(taken.data)
+        ratios.append(off_mm(view, taken) / np.sqrt(2) / view.doubt_mm)
+    spread = np.sqrt(np.median(np.concatenate(ratios) ** 2))
+    assert 0.2 < spread < 1.5
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_any_turn_of_the_file_gives_the_same_upright_places(orientation: int) -> None:
+    taken = photo_of(orientation=orientation, seed=4)
+    view = find(taken.data)
+    assert (view.photo.width, view.photo.height) == (2016, 1512)
+    assert np.percentile(off_mm(view, taken), 95) < 0.5
+
+
+@pytest.mark.parametrize("azimuth", [90.0, 180.0, 270.0])
+def test_any_side_of_the_table_will_do(azimuth: float) -> None:
+    taken = photo_of(azimuth_deg=azimuth, seed=5)
+    assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.5
+
+
+def test_twelve_megapixels_are_found_at_half_size() -> None:
+    taken = photo_of(size=(4032, 3024), blur_px=1.4, seed=6)
+    view = find(taken.data)
+    assert view.photo.pixels.shape[:2] == (1512, 2016)
+    assert np.percentile(off_mm(view, taken), 95) < 0.5
+
+
+def test_three_covered_markers_do_no_harm() -> None:
+    taken = photo_of(hidden_markers=(0, 7, 13), seed=7)
+    assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.5
+
+
+def test_rim_out_of_the_frame_does_no_harm_to_what_is_in_it() -> None:
+    taken = photo_of(fill=1.08, offset=(120.0, 0.0), seed=8)
+    view = find(taken.data)
+    inside = ((taken.centres_px > 0) & (taken.centres_px < (2016, 1512))).all(axis=1)
+    assert inside.sum() > 150
+    assert np.percentile(off_mm(view, taken)[inside], 95) < 0.7
+
+
+def test_board_crowded_with_pieces_is_found() -> None:
+    taken = photo_of(pieces=0.95, seed=9)
+    assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.7
+
+
+def test_board_to_photo_is_the_best_homography() -> None:
+    taken = photo_of(seed=4, orientation=6)
+    view = find(taken.data)
+    mapped = cv2.perspectiveTransform(board().plan.centres_mm[None], view.board_to_photo)[0]
+    assert np.percentile(np.linalg.norm(mapped - view.centres_px, axis=1), 95) < 8
+
+
+def test_camera_is_found_above_its_foot() -> None:
+    how = {"elevation_deg": 55.0, "azimuth_deg": 30.0, "seed": 10}
+    view = find(photo_of(**how).data)
+    lens = Lens(Shot(**how))  # type: ignore[arg-type]
+    assert np.linalg.norm(view.camera.foot_mm - lens.eye[:2]) < 25
+    assert view.camera.height_mm == pytest.approx(-lens.eye[2], rel=0.04)
+
+
+def test_camera_is_found_without_a_word_from_the_file() -> None:
+    how = {"elevation_deg": 55.0, "azimuth_deg": 30.0, "seed": 10, "exif": False}
+    view = find(photo_of(**how).data)
+    assert view.camera.height_mm == pytest.approx(-Lens(Shot(**how)).eye[2], rel=0.08)  # type: ignore[arg-type]
+
+
+def test_tall_things_lean_away_from_the_camera() -> None:
+    how = {"elevation_deg": 55.0, "azimuth_deg": 30.0, "seed": 10}
+    view = find(photo_of(**how).data)
+    plan = board().plan
+    lens = Lens(Shot(**how))  # type: ignore[arg-type]
+    tops = lens.project(np.column_stack([plan.centres_mm, np.full(len(plan.centres_mm), -20.0)]))
+    guessed = view.above(plan.centres_mm, board().of_cell, 20.0)
+    assert np.percentile(np.linalg.norm(tops - guessed, axis=1), 95) < 4
+
+
+def test_grids_lie_where_single_points_do() -> None:
+    view = find(photo_of(seed=4).data)
+    cells = np.arange(0, len(board().plan.centres_mm), 17)
+    line = np.linspace(-24, 24, 7)
+    offsets = np.column_stack([g.ravel() for g in np.meshgrid(line, line)])
+    turns = np.linspace(0, 6, len(cells))
+    grids = view.grids(board().plan.centres_mm[cells], board().of_cell[cells], offsets, turns)
+    for cell, turn, grid in zip(cells, turns, grids, strict=True):
+        c, s = np.cos(turn), np.sin(turn)
+        points = board().plan.centres_mm[cell] + offsets @ np.array([[c, s], [-s, c]])
+        exact = view.to_working(points, np.repeat(board().of_cell[cell], len(points)))
+        assert np.abs(grid - exact).max() < 0.4
+
+
+def test_mirrored_photo_is_refused_by_name() -> None:
+    assert slug_of(photo_of(seed=4).picture[:, ::-1]) == "mirrored"
+
+
+def test_two_whole_boards_are_refused_by_name() -> None:
+    one = cv2.resize(photo_of(seed=4).picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    assert slug_of(cv2.resize(np.hstack([one, one]), None, fx=1.5, fy=1.5)) == "several-boards"
+
+
+@pytest.mark.parametrize("kind", ["blank wall", "noise", "one pixel", "thin"])
+def test_what_shows_no_board_is_refused_by_name(kind: str) -> None:
+    rng = np.random.default_rng(1)
+    pictures = {
+        "blank wall": np.full((1512, 2016, 3), 180, np.uint8),
+        "noise": rng.integers(0, 255, (1512, 2016, 3), dtype=np.uint8),
+        "one pixel": np.zeros((1, 1, 3), np.uint8),
+        "thin": np.full((1, 60_000, 3), 90, np.uint8),
+    }
+    assert slug_of(pictures[kind]) == "board-not-found"
+
+
+def test_board_without_its_rim_is_refused() -> None:
+    taken = photo_of(seed=4, hidden_markers=tuple(range(18)))
+    assert slug_of(taken.picture) == "board-not-found"
+
+
+def test_markers_on_other_artwork_are_refused() -> None:
+    """Markers of a board on paper that shows something else: the print must bear the markers out."""
+    plan = board().plan
+    blank = np.full_like(plan.picture, 235)
+    for corners in plan.marker_corners_mm:
+        low, high = ((corners.min(axis=0) - 3) * 4).astype(int), ((corners.max(axis=0) + 3) * 4).astype(int)
+        low = np.maximum(low, 0)
+        blank[low[1] : high[1], low[0] : high[0]] = plan.picture[low[1] : high[1], low[0] : high[0]]
+    rng = np.random.default_rng(2)
+    inner = slice(240, 1900)
+    blank[inner, inner] = cv2.resize(rng.integers(0, 255, (40, 40, 3), dtype=np.uint8), (1660, 1660), interpolation=cv2.INTER_CUBIC)
+    other = type(plan)(*(getattr(plan, name) if name != "picture" else blank for name in plan.__slots__))
+    assert slug_of(take(other, Shot(seed=4)).picture) == "board-not-found"
