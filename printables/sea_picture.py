@@ -37,7 +37,7 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
     """Draws the title in a cartouche: our own capitals where they suffice, type for other names."""
     lines = _title_lines(words.upper(), box)
     plate = box.grown(-1.0)
-    inner = plate.grown(-min(6.0, plate.height * 0.14))
+    inner = plate.grown(-min(6.0, plate.height * 0.115))
     gap = 0.32 if len(lines) > 1 else 0.0
     height = inner.height / (len(lines) + gap * (len(lines) - 1))
     height = min(height, *(inner.width / _relative_width(line) for line in lines))

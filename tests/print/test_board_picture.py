@@ -93,15 +93,16 @@ def test_camera_finds_every_marker(name: str, ink: Ink) -> None:
 
 def test_hex_lines_run_where_the_layout_says() -> None:
     """The middle of each inner hex side is dark, and as dark on its left as on its right, within a tenth of a millimetre."""
-    layout, scale = layout_of("terranova"), 12
-    dark = 255 - raster("terranova", Ink.LIGHT, scale).min(axis=2).astype(float)
+    layout = layout_of("terranova")
+    dark = 255 - raster("terranova", Ink.LIGHT, 10).min(axis=2).astype(float)
+    across, down = dark.shape[1] / layout.width, dark.shape[0] / layout.height
     strays = []
     for (x0, y0), (x1, y1) in layout.island.inner_edges:
         if math.isclose(x0, x1, abs_tol=0.01):
-            row, reach = int((y0 + y1) / 2 * scale), 6
-            column = round(x0 * scale)
+            row, reach = int((y0 + y1) / 2 * down), 5
+            column = round(x0 * across)
             profile = dark[row, column - reach : column + reach]
-            strays.append(abs((profile * (np.arange(-reach, reach) + 0.5)).sum() / profile.sum() + column - x0 * scale) / scale)
+            strays.append(abs((profile * (np.arange(-reach, reach) + 0.5)).sum() / profile.sum() + column - x0 * across) / across)
     assert len(strays) > 50
     assert np.median(strays) < 0.03
     assert np.quantile(strays, 0.9) < 0.1
