@@ -1,0 +1,64 @@
+"""How fast and how small printing is: a cold start of each document, its bytes and its memory, on this machine.
+
+The promises: a six-sheet board in 0.5 s, 400 kB and 100 MB; everything in one language in 3 s.
+"""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+RUNS = 5
+MOST_BOARD_S, MOST_ALL_S = 0.5, 3.0
+MOST_BOARD_KB, MOST_MEMORY_MB = 400.0, 100.0
+PAPERS = ("A4", "Letter")
+INKS = ("colour", "light", "grey")
+
+
+def main(arguments: list[str]) -> int:
+    """Prints one line for each promise; 1 when one is not kept."""
+    with tempfile.TemporaryDirectory() as folder:
+        return int(not all(list(_measure(Path(folder)))))
+
+
+def _measure(folder: Path) -> Iterator[bool]:
+    for paper in PAPERS:
+        for ink in INKS:
+            path = folder / "board.pdf"
+            seconds, megabytes = _best("board", "terranova", "--paper", paper, "--ink", ink, "-o", str(path))
+            name = f"board, {paper}, {ink}"
+            yield _line(f"{name}, cold start", seconds, MOST_BOARD_S, "s")
+            yield _line(f"{name}, file", path.stat().st_size / 1000, MOST_BOARD_KB, "kB")
+            yield _line(f"{name}, memory", megabytes, MOST_MEMORY_MB, "MB")
+    for language in ("en", "hu"):
+        seconds, megabytes = _best("all", "terranova", "--lang", language, "-o", str(folder / "all"))
+        yield _line(f"everything as files, {language}, cold start", seconds, MOST_ALL_S, "s")
+        seconds, megabytes = _best("all", "terranova", "--lang", language, "-o", str(folder / "all.pdf"))
+        yield _line(f"everything in one file, {language}, cold start", seconds, MOST_ALL_S, "s")
+        print(f"{'  its memory and size':48}{megabytes:8.1f} MB, {(folder / 'all.pdf').stat().st_size / 1000:.0f} kB", flush=True)
+
+
+def _best(*arguments: str) -> tuple[float, float]:
+    """The best of some cold starts, in seconds, and the most memory that one of them took, in MB."""
+    program = "from referee.cli import main; raise SystemExit(main())"
+    best, most = float("inf"), 0.0
+    for _ in range(RUNS):
+        started = time.perf_counter()
+        child = subprocess.Popen([sys.executable, "-c", program, "print", *arguments], stdout=subprocess.DEVNULL)
+        _, status, used = os.wait4(child.pid, 0)
+        best = min(best, time.perf_counter() - started)
+        most = max(most, used.ru_maxrss / 1024)
+        child.returncode = os.waitstatus_to_exitcode(status)
+        if child.returncode:
+            raise SystemExit(f"terranova print {' '.join(arguments)} ended with {child.returncode}")
+    return best, most
+
+
+def _line(name: str, measured: float, limit: float, unit: str) -> bool:
+    kept = measured <= limit
+    print(f"{name:48}{measured:8.2f} {unit} (at most {limit:g}){'' if kept else ' NOT KEPT'}", flush=True)
+    return kept
