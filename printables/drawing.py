@@ -5,7 +5,7 @@ Drawings are plain values. Two writers turn them into PDF (canvas) and SVG (svg)
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from math import cos, hypot, pi, sin, sqrt
 
@@ -268,20 +268,3 @@ def soften(loop: Sequence[Point], pen: Pen) -> Pen:
     for corner, following in zip(loop, (*loop[1:], loop[0]), strict=True):
         pen.bend(*corner, *middle(corner, following))
     return pen.close()
-
-
-def recolour(items: tuple[Item, ...], table: dict[str, str]) -> tuple[Item, ...]:
-    """Gives the items with every colour looked up in `table`; what is not in it stays."""
-    def of(colour: str | None) -> str | None:
-        return None if colour is None else table.get(colour, colour)
-
-    def one(item: Item) -> Item:
-        if isinstance(item, Path):
-            return replace(item, fill=of(item.fill), stroke=of(item.stroke))
-        if isinstance(item, Words):
-            return replace(item, colour=table.get(item.colour, item.colour), halo=of(item.halo))
-        if isinstance(item, Use):
-            return item
-        return replace(item, items=recolour(item.items, table))
-
-    return tuple(one(item) for item in items)

@@ -1,4 +1,4 @@
-"""Finds the outlines of groups of hexes: coasts, borders between landscapes, and single hex sides.
+"""Finds the outlines of groups of hexes: the closed lines round each landscape.
 
 Knows corners in millimetres and which hexes belong together; what is drawn along the lines is the board picture's business.
 """
@@ -54,18 +54,3 @@ def _turn(before: Point, here: Point, after: Point) -> float:
     came = atan2(here[1] - before[1], here[0] - before[0])
     goes = atan2(after[1] - here[1], after[0] - here[0])
     return -((goes - came + pi) % (2 * pi))
-
-
-def borders_between(groups: Sequence[Sequence[Corners]]) -> tuple[tuple[Side, ...], tuple[Side, ...]]:
-    """Splits the sides shared by two hexes into those inside one group and those between two groups."""
-    owner: dict[Side, int] = {}
-    inside: list[Side] = []
-    between: list[Side] = []
-    for group, hexes in enumerate(groups):
-        for corners in hexes:
-            for start, end in sides_of(corners):
-                other = owner.get((end, start))
-                owner[start, end] = group
-                if other is not None:
-                    (inside if other == group else between).append((start, end))
-    return tuple(inside), tuple(between)

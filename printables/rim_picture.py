@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from printables.drawing import Anchor, Face, Item, Path, Pen, Point, Words, circle, polygon, rectangle
+from printables.drawing import Anchor, Face, Item, Path, Pen, Point, Words, circle, rectangle
 from printables.faces import baseline_for
 from printables.palette import Ink, Scenery, in_ink
 from referee.board_code import CodePlace
@@ -106,9 +106,3 @@ def draw_swatch(colour: str, centre: Point, radius: float, ink: Ink, colours: Sc
 
 def _boxed(box: Box, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2) -> Path:
     return rectangle(box.left, box.top, box.width, box.height, fill=fill, stroke=stroke, width_mm=width_mm)
-
-
-def draw_diamond(centre: Point, reach: float, colour: str) -> Path:
-    """Draws a small ornament: a diamond standing on its point."""
-    x, y = centre
-    return polygon([(x, y - reach), (x + reach * 0.6, y), (x, y + reach), (x - reach * 0.6, y)], fill=colour)

@@ -8,17 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from printables.drawing import (
-    Group,
-    Marked,
-    Path,
     Pen,
-    Words,
     circle,
     hexagon,
     invert,
     offset,
-    polygon,
-    recolour,
     rectangle,
     soften,
 )
@@ -83,17 +77,3 @@ def test_rounded_rectangle_keeps_its_box() -> None:
     ends = [segment[-2:] for segment in path.segments if segment[0] != "Z"]
     assert (min(x for x, _ in ends), max(x for x, _ in ends)) == (1.0, 31.0)
     assert (min(y for _, y in ends), max(y for _, y in ends)) == (2.0, 22.0)
-
-
-def test_recolouring_reaches_everything_inside_groups() -> None:
-    path = polygon([(0, 0), (1, 0), (1, 1)], fill="#111111", stroke="#222222")
-    words = Words("a", 0, 0, 1, colour="#111111", halo="#222222")
-    table = {"#111111": "#aaaaaa", "#222222": "#bbbbbb"}
-    (group,) = recolour((Group((Marked("P", (path, words)),)),), table)
-    assert isinstance(group, Group)
-    (marked,) = group.items
-    assert isinstance(marked, Marked)
-    drawn, said = marked.items
-    assert isinstance(drawn, Path)
-    assert isinstance(said, Words)
-    assert (drawn.fill, drawn.stroke, said.colour, said.halo) == ("#aaaaaa", "#bbbbbb", "#aaaaaa", "#bbbbbb")
