@@ -18,6 +18,7 @@ from referee.commands.shape import (
     Option,
     Run,
     help_option,
+    name_context,
     run_of,
     usage_problem,
     write_options,
@@ -50,6 +51,11 @@ COMMANDS: dict[str, Text] = {
 
 class Commands(click.Group):
     """All commands, each loaded only when it is the one asked for."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the options before the command."""
+        with name_context(ctx):
+            return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Gives the names in the order of a game."""

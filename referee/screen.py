@@ -8,10 +8,15 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import cache
+from itertools import product
 from typing import TextIO
 
 _SIGNS = "│╱╲●▲■○█░"  # every letter beyond the alphabet that drawings use
 _CUBE = (0, 95, 135, 175, 215, 255)  # the levels of the 256-colour cube
+_NO_HUE = 16  # how far the parts of a colour lie apart that is shown as a grey
+_LIVELIER = 1.5  # the cube has few quiet colours, so differences of hue are drawn out by this factor
+_LIGHTNESS = 2.0  # how much a difference of lightness counts beside one of hue
 
 
 class Colours(IntEnum):
@@ -115,12 +120,22 @@ def _code(style: Style, colours: Colours) -> str:
     return f"\x1b[{';'.join(codes)}m"
 
 
+@cache
 def _colour_code(colour: str, colours: Colours) -> str:
     parts = rgb(colour)
     if colours is Colours.ALL:
         return f"2;{parts[0]};{parts[1]};{parts[2]}"
-    red, green, blue = (min(range(len(_CUBE)), key=lambda level: abs(_CUBE[level] - part)) for part in parts)
+    if max(parts) - min(parts) <= _NO_HUE:
+        return f"5;{232 + min(max((sum(parts) // 3 - 3) // 10, 0), 23)}"  # the 24 greys 8, 18, ... 238
+    red, green, blue = min(product(range(len(_CUBE)), repeat=3), key=lambda place: _unlike(parts, place))
     return f"5;{16 + 36 * red + 6 * green + blue}"
+
+
+def _unlike(parts: tuple[int, int, int], place: tuple[int, ...]) -> float:
+    """Tells how unlike a colour and one of the cube are; a quiet colour shall keep its hue rather than become a grey."""
+    red, green, blue = (_CUBE[level] for level in place)
+    hue = (_LIVELIER * (parts[0] - parts[1]) - (red - green)) ** 2 + (_LIVELIER * (parts[1] - parts[2]) - (green - blue)) ** 2
+    return hue + _LIGHTNESS * (sum(parts) / 3 - (red + green + blue) / 3) ** 2
 
 
 def rgb(colour: str) -> tuple[int, int, int]:

@@ -26,7 +26,7 @@ STONE_INK = "#8a8580"
 # For landscapes that the palette does not know.
 SPARE_GROUNDS = ("#d4e2b9", "#eed59e", "#99cbe3", "#d8b5c6", "#d1cbc5", "#c5ad91")
 DARK, LIGHT = "#2b2420", "#ffffff"
-CLOSED_SHADE = 0.45  # how far a territory's ground goes towards the landscape's line colour
+CLOSED_SHADE = 0.6  # how far a territory's ground goes towards the landscape's line colour
 FAINT = 0.45  # how far numbers and edges stand out from the ground
 
 NOTHING_MARKED: Mapping[int, str] = MappingProxyType({})
@@ -61,9 +61,14 @@ def territory_sign(screen: Screen) -> str:
 
 def terrain_ground(terrain: Terrain, number: int) -> str:
     """Gives the colour of a landscape's ground."""
-    if (looks := terrain.looks_like or terrain.id) in LANDSCAPE_INKS:
-        return LANDSCAPE_INKS[looks].tint
-    return SPARE_GROUNDS[number % len(SPARE_GROUNDS)]
+    inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
+    return inks.tint if inks else SPARE_GROUNDS[number % len(SPARE_GROUNDS)]
+
+
+def territory_ground(terrain: Terrain, number: int) -> str:
+    """Gives the colour of a landscape's ground within a territory: towards the engraver's line on it."""
+    inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
+    return mix(terrain_ground(terrain, number), inks.line if inks else DARK, CLOSED_SHADE)
 
 
 def player_style(colour: Colour) -> Style:
@@ -115,8 +120,8 @@ class _Map:
         if self.stones >> number & 1:
             return STONE_GROUND
         which = self.board.cells[number].terrain
-        tint = terrain_ground(self.board.terrains[which], which)
-        return mix(tint, DARK, CLOSED_SHADE) if number in self.marks else tint
+        colour_of = territory_ground if number in self.marks else terrain_ground
+        return colour_of(self.board.terrains[which], which)
 
     def draw_row_letter(self, number: int) -> None:
         self.sheet.put(self.place(number)[0], 0, self.board.cells[number].id[0])

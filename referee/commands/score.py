@@ -4,6 +4,7 @@ from __future__ import annotations
 from referee.commands.reply import DONE, Reply, answer_each
 from referee.commands.shape import input_files, make_command
 from referee.formats import score_to_json
+from referee.printable import printable
 from referee.rules.scoring import score_position
 from referee.service import open_position
 from referee.terminal import draw_score
@@ -21,7 +22,7 @@ def command(reply: Reply, positions: tuple[str, ...]) -> int:
         if reply.as_json:
             reply.send_json(score_to_json(position, score))
         else:
-            heading = f"{path}\n" if len(positions) > 1 else ""
+            heading = f"{printable(path)}\n" if len(positions) > 1 else ""
             reply.send(heading + draw_score(position, score, reply.screen, reply.language))
         return DONE
 

@@ -4,7 +4,8 @@ A command module holds one function under `@make_command(...)`; it takes a Reply
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from typing import Any
@@ -99,7 +100,15 @@ class FileName(click.ParamType[str]):
 
 
 class BoardName(FileName):
-    """A board's name or the path of its file."""
+    """A board's name or the path of its file. It is printed again in positions, so it must be text."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuses what could not be written down."""
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise Problem("no-such-board", text("cli.name_not_text", name=value)) from None
+        return value
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Shows what is to be written."""
@@ -172,7 +181,8 @@ class Command(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuses arguments that nobody takes."""
-        rest = super().parse_args(ctx, args)
+        with name_context(ctx):
+            rest = super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
             raise Problem("usage", text("cli.unexpected_argument", argument=ctx.args[0], command=ctx.command_path))
         return rest
@@ -189,6 +199,16 @@ class Command(click.Command):
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
         """Gives --help a sentence of the catalogue."""
         return help_option(self, ctx)
+
+
+@contextmanager
+def name_context(ctx: click.Context) -> Iterator[None]:
+    """Lets what click finds wrong say in which command, which its parser forgets to."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise
 
 
 def help_option(command: click.Command, ctx: click.Context) -> click.Option | None:
@@ -252,8 +272,15 @@ def usage_problem(error: click.ClickException) -> Problem:
     if isinstance(error, click.MissingParameter):
         return Problem("usage", text("cli.missing_argument", argument=_option_name(error.param), help=_help_line(error)))
     if isinstance(error, click.BadOptionUsage):
+        if _is_flag(error):
+            return Problem("usage", text("cli.option_takes_no_value", option=error.option_name))
         return Problem("usage", text("cli.option_needs_value", option=error.option_name, help=_help_line(error)))
     return Problem("usage", text("cli.usage", message=error.format_message().rstrip("."), help=_help_line(error)))
+
+
+def _is_flag(error: click.BadOptionUsage) -> bool:
+    params = error.ctx.command.get_params(error.ctx) if error.ctx else []
+    return any(isinstance(param, click.Option) and param.is_flag and error.option_name in param.opts for param in params)
 
 
 def _help_line(error: click.ClickException) -> str:

@@ -188,7 +188,7 @@ def test_shell_completion_offers_commands_boards_and_words() -> None:
         assert done.stderr == b""
         return [row.partition(",")[2] for row in done.stdout.decode().splitlines()]
 
-    assert offered("terranova re") == ["replay"]
+    assert offered("terranova rep") == ["replay"]
     assert "islet" in offered("terranova board i")
     assert offered("terranova new --edition h") == ["hu"]
     assert "--players" in offered("terranova new --p")

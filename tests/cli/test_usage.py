@@ -1,6 +1,7 @@
 """What is wrong with a command line is said in one sentence, in the reader's language, and as JSON when JSON is asked for."""
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -60,7 +61,8 @@ def test_fault_of_the_command_line_is_one_sentence_on_standard_error(arguments: 
         (("play", "-", "E5-E4", "+E3"), "+E3"),
         (("new", "--players", "5"), "5"),
         (("new", "--edition", "en"), "de, fr, fi, it, hu"),
-        (("new", "--board"), "--board"),
+        (("new", "--board"), "--board needs a value"),
+        (("score", "-", "--json=yes"), "--json takes no value"),
     ],
 )
 def test_fault_is_named(arguments: tuple[str, ...], named: str) -> None:
@@ -88,6 +90,18 @@ def test_help_has_an_example_in_every_language(command: str, language: str) -> N
     assert max(map(len, ran.out.splitlines())) <= 80
     english = run(*([command] if command else []), "--help", "--lang", "en").out
     assert (ran.out == english) == (language == "en")
+
+
+def test_names_that_are_no_text_are_answered(tmp_path: Path) -> None:
+    name = os.fsdecode(b"\xff\xfe.json")
+    assert_refused(run("score", name, "--json"), "no-such-file")
+    assert_refused(run("new", "--board", name, "--json"), "no-such-board")
+    assert_refused(run("board", name, "--json"), "no-such-board")
+    path = write_json(tmp_path / name, position())
+    ran = run("score", path, path)
+    assert ran.code == 0
+    assert ran.out.splitlines()[0].endswith("\\udcff\\udcfe.json")
+    assert_refused(run("play", path, f"@{name}", "--json"), "unreadable-turn")
 
 
 def test_help_needs_no_other_arguments_and_lists_every_command() -> None:
