@@ -6,6 +6,7 @@ and is logged without what was sent.
 
 from __future__ import annotations
 
+import errno
 from typing import Any
 
 from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
@@ -59,6 +60,7 @@ STATUS_OF: dict[str, int] = {
     "own-fault": 500,
 }
 OTHERWISE = 422
+DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
 def handle_errors(app: Flask) -> None:
@@ -105,6 +107,8 @@ def _answer_http_error(error: HTTPException) -> Response:
 
 
 def _answer_own_fault(error: Exception) -> Response:
+    if isinstance(error, OSError) and error.errno in DISK_FAULTS:
+        return answer_problem(Problem("not-saved", text("serve.store_not_saved")))
     # The path may hold the join code, so only the route is named.
     current_app.logger.error("fault in %s", request.endpoint, exc_info=error)
     return answer_problem(Problem("own-fault", text("serve.own_fault")))

@@ -42,7 +42,7 @@ def words_for(names: Iterable[str]) -> Mapping[str, str | Mapping[str, str]]:
 def teach_templates(app: Flask) -> None:
     """Gives templates the sentences and the languages."""
 
-    def _sentence_of(name: str, **values: object) -> str:
+    def _sentence_of(name: str, /, **values: object) -> str:
         return say(Text(f"{ROOM}.{name}", values), answer_language())
 
     app.jinja_env.globals.update(

@@ -58,31 +58,30 @@ class Announcer(Protocol):
 def serve(config: Config, announcer: Announcer) -> None:
     """Serves until it is told to stop."""
     data = _open_data_folder(config.data)
-    lock = DataLock(data)
-    _log_to(data)
-    listener = _listen(config.host, config.port)
-    try:
-        port = int(listener.getsockname()[1])
+    with contextlib.ExitStack() as leaving:
+        lock = DataLock(data)
+        leaving.callback(lock.release)
+        _log_to(data)
+        listener = _listen(config.host, config.port)
+        leaving.callback(listener.close)
         if config.database is None:
             back_up(data / DATABASE_FILE, data)
-        app = create_app(replace(config, data=data, port=port))
+        app = create_app(replace(config, data=data, port=int(listener.getsockname()[1])))
         companion: Companion = app.extensions["terranova"]
+        leaving.callback(companion.close)
         companion.shelf.tidy()
         lock.name(addresses_json(companion)["best"])
-        try:
-            _run(app, listener, companion, announcer)
-        finally:
-            companion.close()
-    finally:
-        listener.close()
-        lock.release()
+        _run(app, listener, companion, announcer)
 
 
 def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Announcer) -> None:
     from waitress.server import create_server
+    from waitress.wasyncore import close_all
 
+    sockets: dict[int, Any] = {}
     server = create_server(
         app,
+        map=sockets,
         sockets=[listener],
         threads=THREADS,
         ident=None,
@@ -100,8 +99,7 @@ def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Ann
             pass
         finally:
             stopped.set()
-            with contextlib.suppress(OSError):
-                server.close()
+            close_all(sockets, ignore_all=True)
 
 
 def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event) -> None:

@@ -1,4 +1,5 @@
 """A companion over a folder of its own, and phones that talk to it the way the pages do."""
+
 from __future__ import annotations
 
 import itertools

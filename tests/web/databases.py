@@ -1,4 +1,5 @@
 """The databases the store's tests run on: SQLite, and Debian's PostgreSQL where it is installed or an address is given."""
+
 from __future__ import annotations
 
 import os

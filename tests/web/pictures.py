@@ -1,4 +1,5 @@
 """Pictures and awkward files, made in code so that each has its exact expectation."""
+
 from __future__ import annotations
 
 import io

@@ -1,4 +1,5 @@
 """Games kept by hand: legal targets come from the server, to the end of the game, on as many phones as there are."""
+
 from __future__ import annotations
 
 import random

@@ -1,4 +1,5 @@
 """The full referee: each picture must be one legal turn, or a ruling of the table."""
+
 from __future__ import annotations
 
 import random

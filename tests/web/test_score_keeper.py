@@ -1,4 +1,5 @@
 """The score keeper at a real table, where people move pieces before they snap."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -147,7 +148,13 @@ def test_turns_played_by_hand_and_photos_share_one_account(keeper: Phone) -> Non
 
 
 def test_start_position_with_settled_territories_asks_about_none(phone: Phone) -> None:
-    position = {"format": "terranova-position/1", "board": "islet", "players": ["red", "yellow"], **table(STONES), "scores": {"red": 9}}
+    position = {
+        "format": "terranova-position/1",
+        "board": "islet",
+        "players": ["red", "yellow"],
+        **table(STONES),
+        "scores": {"red": 9},
+    }
     phone.new_game("Anna", "Bo", mode="keeper", start=position)
     assert phone.must("preview", **table(STONES))["ask"] == []
     assert phone.state["players"][0]["score"] == 9

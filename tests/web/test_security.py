@@ -1,4 +1,5 @@
 """Who may ask: rebinding, cross-site posts, phones without the code, path tricks, headers."""
+
 from __future__ import annotations
 
 import re
@@ -38,8 +39,20 @@ def code_of(app: Flask) -> JoinCode:
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "localhost:8642", "app.localhost", "laptop.local:80", "192.168.1.5", "192.168.1.5:8642", "127.0.0.1", "[::1]:8642", "[fe80::1]",
-     "games.example", "GAMES.example:8642", "laptop.local."],
+    [
+        "localhost",
+        "localhost:8642",
+        "app.localhost",
+        "laptop.local:80",
+        "192.168.1.5",
+        "192.168.1.5:8642",
+        "127.0.0.1",
+        "[::1]:8642",
+        "[fe80::1]",
+        "games.example",
+        "GAMES.example:8642",
+        "laptop.local.",
+    ],
 )
 def test_hosts_that_cannot_be_rebound_are_answered(host: str) -> None:
     assert host_rule(["games.example"]).allows(host)
@@ -47,9 +60,28 @@ def test_hosts_that_cannot_be_rebound_are_answered(host: str) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["", "evil.example", "evil.example:8642", "localhost.evil.example", "192.168.1.5.evil.example", "evil.local.example", "games.example.evil",
-     "local", "xlocal", "127.0.0.1@evil.example", "[::1", "[evil.example]", "localhost:80:80", "local host", "a/b", "192.168.1.5:port",
-     "notlocalhost", "..local", "0x7f.1.evil", "évil.local\n"],
+    [
+        "",
+        "evil.example",
+        "evil.example:8642",
+        "localhost.evil.example",
+        "192.168.1.5.evil.example",
+        "evil.local.example",
+        "games.example.evil",
+        "local",
+        "xlocal",
+        "127.0.0.1@evil.example",
+        "[::1",
+        "[evil.example]",
+        "localhost:80:80",
+        "local host",
+        "a/b",
+        "192.168.1.5:port",
+        "notlocalhost",
+        "..local",
+        "0x7f.1.evil",
+        "évil.local\n",
+    ],
 )
 def test_foreign_hosts_get_nothing(host: str) -> None:
     assert not host_rule(["games.example"]).allows(host)
@@ -70,7 +102,16 @@ def test_own_host_name_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["http://evil.example", "http://localhost:8000", "https://localhost", "null", "", "http://localhost/", "http://localhost.evil.example"]
+    "origin",
+    [
+        "http://evil.example",
+        "http://localhost:8000",
+        "https://localhost",
+        "null",
+        "",
+        "http://localhost/",
+        "http://localhost.evil.example",
+    ],
 )
 def test_changes_from_foreign_pages_are_refused(phone: Phone, origin: str) -> None:
     phone.new_game("Anna", "Bo")
@@ -88,7 +129,9 @@ def test_changes_without_an_origin_are_refused(phone: Phone) -> None:
 
 def test_change_that_says_it_is_a_form_is_refused(phone: Phone) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
-        answer = phone.client.post("/api/games", data=b'{"players": ["Anna", "Bo"]}', headers={"Origin": "http://localhost", "Content-Type": kind})
+        answer = phone.client.post(
+            "/api/games", data=b'{"players": ["Anna", "Bo"]}', headers={"Origin": "http://localhost", "Content-Type": kind}
+        )
         assert (answer.status_code, answer.get_json()["problem"]) == (415, "not-json-type")
 
 
@@ -105,10 +148,24 @@ def test_origin_is_compared_with_its_port() -> None:
 
 def test_without_the_code_nothing_is_shown(guarded: Flask) -> None:
     stranger = guarded.test_client()
-    for path in ("/api/games", "/api/choices", "/api/addresses", "/api/openapi.json", "/api/jobs/0123456789abcdef", "/api/nothing"):
+    for path in (
+        "/api/games",
+        "/api/choices",
+        "/api/addresses",
+        "/api/openapi.json",
+        "/api/jobs/0123456789abcdef",
+        "/api/nothing",
+    ):
         answer = stranger.get(path)
         assert (answer.status_code, answer.get_json()["problem"]) == (403, "join-needed"), path
-    for path in ("/", "/new", "/invite", "/games/0123456789abcdef", "/qr.svg", "/games/0123456789abcdef/photos/0123456789abcdef.jpg"):
+    for path in (
+        "/",
+        "/new",
+        "/invite",
+        "/games/0123456789abcdef",
+        "/qr.svg",
+        "/games/0123456789abcdef/photos/0123456789abcdef.jpg",
+    ):
         answer = stranger.get(path)
         assert (answer.status_code, answer.headers["Location"]) == (303, "/join"), path
     answer = stranger.post("/api/games", json={"players": ["Anna", "Bo"]}, headers={"Origin": "http://localhost"})
@@ -129,7 +186,18 @@ def test_qr_link_becomes_a_cookie_that_lasts(guarded: Flask) -> None:
     assert phone.get("/api/games").status_code == 200
 
 
-@pytest.mark.parametrize("to", ["//evil.example", "http://evil.example/", "https:evil", "\\\\evil.example", "/\\evil.example", "games", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "to",
+    [
+        "//evil.example",
+        "http://evil.example/",
+        "https:evil",
+        "\\\\evil.example",
+        "/\\evil.example",
+        "games",
+        "javascript:alert(1)",
+    ],
+)
 def test_join_link_leads_to_no_foreign_page(guarded: Flask, to: str) -> None:
     answer = guarded.test_client().get(f"/j/{code_of(guarded).code}", query_string={"to": to})
     assert answer.headers["Location"] == "/"
@@ -190,9 +258,20 @@ def test_every_answer_carries_the_headers(phone: Phone) -> None:
 
 @pytest.mark.parametrize(
     "path",
-    ["/static/v/../app.py", "/static/v/%2e%2e/app.py", "/static/v/..%2fapp.py", "/static/v//etc/passwd", "/static/v/%5c..%5capp.py",
-     "/games/x/photos/..%2f..%2fkey.jpg", "/games/../key", "/boards/..%2f..%2fetc%2fpasswd/board.svg", "/boards/%2fetc%2fpasswd/board.svg",
-     "/api/boards/..%2fkey/geometry", "/static/v/\0", "/api/games/%00"],
+    [
+        "/static/v/../app.py",
+        "/static/v/%2e%2e/app.py",
+        "/static/v/..%2fapp.py",
+        "/static/v//etc/passwd",
+        "/static/v/%5c..%5capp.py",
+        "/games/x/photos/..%2f..%2fkey.jpg",
+        "/games/../key",
+        "/boards/..%2f..%2fetc%2fpasswd/board.svg",
+        "/boards/%2fetc%2fpasswd/board.svg",
+        "/api/boards/..%2fkey/geometry",
+        "/static/v/\0",
+        "/api/games/%00",
+    ],
 )
 def test_path_tricks_lead_nowhere(phone: Phone, path: str) -> None:
     answer = phone.client.get(path)

@@ -1,4 +1,5 @@
 """The store, on SQLite and on PostgreSQL: nothing saved is lost, nothing is overwritten without a word."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """Photos on their way in: size, form, whose table, sending again, and what is left of them."""
+
 from __future__ import annotations
 
 import io
@@ -33,9 +34,9 @@ for line in sys.stdin:
     if start == b"CRASHNOW": os.abort()
     if start == b"HANGHERE": time.sleep(60)
     if task["task"] == "keep": answer = keep(task)
-    else: answer = {"reading": {"format": "terranova-reading/1", "paper": "A4", "hex_mm": 33.0, "photo": {"width": 640, "height": 480},
-        "cells": {"C4": {"piece": "red", "confidence": 0.6}, "D4": {"piece": "empty", "confidence": 0.5}}, "doubtful": ["C4", "D4"],
-        "by_effect": ["D4", "C4"]}}
+    else: answer = {"reading": {"format": "terranova-reading/1", "paper": "A4", "hex_mm": 33.0,
+        "photo": {"width": 640, "height": 480}, "doubtful": ["C4", "D4"], "by_effect": ["D4", "C4"],
+        "cells": {"C4": {"piece": "red", "confidence": 0.6}, "D4": {"piece": "empty", "confidence": 0.5}}}}
     print(json.dumps(answer), flush=True)
 """
 
@@ -46,14 +47,23 @@ def config(tmp_path: Path) -> Config:
     return Config(data=tmp_path, needs_code=False, start_worker=lambda: Worker(OBEDIENT))
 
 
-def send(phone: Phone, photo: bytes, upload: str = "upload-0001", started_from: object = 0, path: str | None = None) -> TestResponse:
+def send(
+    phone: Phone, photo: bytes, upload: str = "upload-0001", started_from: object = 0, path: str | None = None
+) -> TestResponse:
     """Sends a photo as the page does."""
-    parts = [("upload", b"", upload.encode()), ("from", b"", str(started_from).encode()), ("photo", b'; filename="../../evil.php"', photo)]
+    parts = [
+        ("upload", b"", upload.encode()),
+        ("from", b"", str(started_from).encode()),
+        ("photo", b'; filename="../../evil.php"', photo),
+    ]
     body = b"".join(
-        b'--edge\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more, data) for name, more, data in parts
+        b'--edge\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more, data)
+        for name, more, data in parts
     )
     kind = {"Content-Type": "multipart/form-data; boundary=edge"}
-    return phone.client.post(path or f"/api/games/{phone.game_id}/photos", data=body + b"--edge--\r\n", headers={**ORIGIN, **kind})
+    return phone.client.post(
+        path or f"/api/games/{phone.game_id}/photos", data=body + b"--edge--\r\n", headers={**ORIGIN, **kind}
+    )
 
 
 def wait_for(phone: Phone, job: str, seconds: float = 20.0) -> dict[str, Any]:
@@ -120,7 +130,9 @@ def test_exiftool_finds_nothing_of_the_camera_or_the_place(tmp_path: Path) -> No
     (tmp_path / "in").write_bytes(jpeg(4000, 3000))
     keep({"path": str(tmp_path / "in"), "kept": str(tmp_path / "kept.jpg"), "small": str(tmp_path / "small.jpg")})
     for name in ("kept.jpg", "small.jpg"):
-        told = subprocess.run(["exiftool", "-a", "-G1", "-s", str(tmp_path / name)], capture_output=True, text=True, check=True).stdout
+        told = subprocess.run(
+            ["exiftool", "-a", "-G1", "-s", str(tmp_path / name)], capture_output=True, text=True, check=True
+        ).stdout
         groups = {line.split("]")[0].lstrip("[") for line in told.splitlines()}
         assert groups <= {"ExifTool", "System", "File", "JFIF", "Composite"}, told
         assert "home" not in told
@@ -134,7 +146,9 @@ def test_every_orientation_is_turned_upright(tmp_path: Path, orientation: int) -
     keep({"path": str(tmp_path / "in"), "kept": str(tmp_path / "kept.jpg"), "small": str(tmp_path / "small.jpg")})
     with Image.open(tmp_path / "kept.jpg") as kept:
         assert kept.size == ((160, 120) if orientation < 5 else (120, 160))
-        corner = {1: (5, 60), 2: (155, 60), 3: (155, 60), 4: (5, 60), 5: (60, 5), 6: (60, 5), 7: (60, 155), 8: (60, 155)}[orientation]
+        corner = {1: (5, 60), 2: (155, 60), 3: (155, 60), 4: (5, 60), 5: (60, 5), 6: (60, 5), 7: (60, 155), 8: (60, 155)}[
+            orientation
+        ]
         seen = kept.getpixel(corner)
     assert isinstance(seen, tuple)
     assert seen[0] > 120
@@ -229,15 +243,23 @@ def test_photo_above_32_mb_is_refused_in_the_users_language(player: Phone, incom
         ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": "upload-0001", "from": "0", "more": "1"}, 422, "unknown-key"),
     ],
 )
-def test_forms_that_are_not_right_are_refused(player: Phone, incoming: Path, fields: dict[str, Any], status: int, problem: str) -> None:
-    fresh = {name: (io.BytesIO(value[0].getvalue()), value[1]) if isinstance(value, tuple) else value for name, value in fields.items()}
-    answer = player.client.post(f"/api/games/{player.game_id}/photos", data=fresh, headers=ORIGIN, content_type="multipart/form-data")
+def test_forms_that_are_not_right_are_refused(
+    player: Phone, incoming: Path, fields: dict[str, Any], status: int, problem: str
+) -> None:
+    fresh = {
+        name: (io.BytesIO(value[0].getvalue()), value[1]) if isinstance(value, tuple) else value for name, value in fields.items()
+    }
+    answer = player.client.post(
+        f"/api/games/{player.game_id}/photos", data=fresh, headers=ORIGIN, content_type="multipart/form-data"
+    )
     assert (answer.status_code, answer.get_json()["problem"]) == (status, problem)
 
 
 def test_form_of_many_parts_is_refused(player: Phone, incoming: Path) -> None:
     fields = {f"field{number}": "x" for number in range(20)}
-    answer = player.client.post(f"/api/games/{player.game_id}/photos", data={**fields, "photo": (io.BytesIO(b"x"), "a.jpg")}, headers=ORIGIN)
+    answer = player.client.post(
+        f"/api/games/{player.game_id}/photos", data={**fields, "photo": (io.BytesIO(b"x"), "a.jpg")}, headers=ORIGIN
+    )
     assert answer.status_code == 413
 
 
