@@ -21,6 +21,7 @@ from referee.whole_files import write_file_whole
 
 PX_PER_MM = 4
 FINER = 2  # drawn finer than kept: a renderer widens each hairline to a whole pixel, a printer does not
+HAIR_PX = 0.01
 QUALITY = 80  # of the WebP: at 4 px/mm its faults are far below a printer's
 CACHE = "pictures"
 ENDING = ".webp"
@@ -82,12 +83,15 @@ def _read(path: Path) -> bytes | None:
 
 
 def _draw_page(layout: Layout, ink: Ink) -> bytes:
-    """Draws the board on a page that is a whole number of pixels wide and high, so that its scale is exact."""
+    """Draws the board on a page that is a whole number of pixels wide and high, so that its scale is exact.
+
+    A hair less than whole: PDFium rounds up, and what it rounds was written with few decimals.
+    """
     from printables.board_picture import board_picture
     from printables.canvas import Book, Sheet, write_pdf
 
     board = board_picture(layout, ink, "en")
-    width, height = (ceil(round(length * PX_PER_MM, 6)) / PX_PER_MM for length in (layout.width, layout.height))
+    width, height = ((ceil(round(length * PX_PER_MM, 6)) - HAIR_PX) / PX_PER_MM for length in (layout.width, layout.height))
     return write_pdf(Book(layout.board.name, "en", (Sheet(replace(board, width_mm=width, height_mm=height)),)))
 
 
