@@ -45,7 +45,8 @@ class Landmarks:
 class Templates:
     """The artwork round each landmark: `basis` (n, s, 4) holds the picture, one, and its slopes per mm; `weights` (n, s).
 
-    `guess` (n, 4, s) turns s samples of a photo into the four values that fit them when nothing covers the print.
+    `guess` (n, 4, s) turns s samples of a photo into the four values that fit them when nothing covers the print;
+    `level` (n,) is the mean of the picture.
     """
 
     step_mm: float
@@ -53,15 +54,20 @@ class Templates:
     basis: Singles
     weights: Singles
     guess: Singles
+    level: Singles
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Offsets:
-    """What was measured: `shift_mm` (n, 2) to add to the place assumed, its `noise_mm` (n,), and `agreement` (n,) 0..1."""
+    """What was measured: `shift_mm` (n, 2) to add to the place assumed, and its `noise_mm` (n,), infinite where nothing was seen.
+
+    `contrast` (n,) is that of the photo against the artwork, `level` (n,) the grey that the photo shows for the mean of it.
+    """
 
     shift_mm: Floats
     noise_mm: Floats
-    agreement: Floats
+    contrast: Floats
+    level: Floats
 
 
 def choose_landmarks(plan: BoardPlan) -> Landmarks:
@@ -96,7 +102,11 @@ def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float) -> Tem
     weights = _sheet_weights(plan, landmarks, offsets)
     weighted = (basis * weights[..., None]).transpose(0, 2, 1)
     guess = np.linalg.solve(np.matmul(weighted, basis) + RIDGE, weighted)
-    return Templates(step_mm, offsets, basis, weights, np.asarray(guess, dtype=np.float32))
+    return Templates(step_mm, offsets, basis, weights, np.asarray(guess, dtype=np.float32), _mean_level(picture, weights))
+
+
+def _mean_level(picture: Singles, weights: Singles) -> Singles:
+    return np.asarray((picture * weights).sum(axis=1) / weights.sum(axis=1), dtype=np.float32)
 
 
 def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLICATE) -> Singles:
@@ -145,7 +155,7 @@ def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offset
     values, inverse = _solve(basis, seen, weights)
     left = weights.sum(axis=1) / templates.weights.sum(axis=1)
     left[~_inside(at_px, photo.shape)] = 0
-    return _as_offsets(values, inverse, spread, left, templates.step_mm)
+    return _as_offsets(values, inverse, spread, left, templates)
 
 
 def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -169,13 +179,14 @@ def _spread(missed: Singles, weights: Singles) -> Singles:
     return np.asarray(np.maximum(MEAN_TO_SPREAD * mean, LEAST_NOISE), dtype=np.float32)
 
 
-def _as_offsets(values: Singles, inverse: Singles, spread: Singles, left: Singles, step_mm: float) -> Offsets:
+def _as_offsets(values: Singles, inverse: Singles, spread: Singles, left: Singles, templates: Templates) -> Offsets:
     contrast = values[:, 0]
     sound = (contrast > WEAKEST_CONTRAST) & (contrast < STRONGEST_CONTRAST) & (left > LEAST_SEEN)
     safe = np.where(sound, contrast, 1)
     shift = -values[:, 2:] / safe[:, None]
     noise = spread * np.sqrt((inverse[:, 2, 2] + inverse[:, 3, 3]) / 2) / safe
-    sound &= np.hypot(*shift.T) < SIDE / 4 * step_mm
+    sound &= np.hypot(*shift.T) < SIDE / 4 * templates.step_mm
     noise = np.where(sound, noise, np.inf)
-    shift, left = np.where(sound[:, None], shift, 0), np.where(sound, left, 0)
-    return Offsets(shift.astype(np.float64), noise.astype(np.float64), left.astype(np.float64))
+    shift = np.where(sound[:, None], shift, 0)
+    level = contrast * templates.level + values[:, 1]
+    return Offsets(shift.astype(np.float64), noise.astype(np.float64), contrast.astype(np.float64), level.astype(np.float64))

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from calibration.artwork import COARSE_STEP_MM, FINE_STEP_MM, Landmarks, Templates, choose_landmarks, make_templates
 from calibration.plan import BoardPlan
 from calibration.sheets import SheetPlan, prepare_sheets
+from calibration.trust import light_shapes
 
 MAP_PX_PER_MM = 2.0
 
@@ -18,7 +19,8 @@ MAP_PX_PER_MM = 2.0
 class PreparedBoard:
     """A plan with its landmarks, their pictures coarse and fine, and its sheets; `of_cell` (n,) names each cell's sheet.
 
-    `sheet_map` holds the number of the sheet for every half millimetre of the board.
+    `sheet_map` holds the number of the sheet for every half millimetre of the board, `light_shapes` how light may change
+    over the landmarks.
     """
 
     plan: BoardPlan
@@ -28,6 +30,7 @@ class PreparedBoard:
     sheets: tuple[SheetPlan, ...]
     of_cell: NDArray[np.intp]
     sheet_map: NDArray[np.uint8]
+    light_shapes: NDArray[np.float64]
 
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
         """The sheets (n,) that show (n, 2) points, to half a millimetre; beyond the board those of its rim."""
@@ -42,7 +45,8 @@ def prepare_board(plan: BoardPlan) -> PreparedBoard:
     coarse = make_templates(plan, landmarks, COARSE_STEP_MM)
     fine = make_templates(plan, landmarks, FINE_STEP_MM)
     of_cell = plan.sheets_at(plan.centres_mm)
-    return PreparedBoard(plan, landmarks, coarse, fine, prepare_sheets(plan, landmarks), of_cell, _draw_sheets(plan))
+    shapes = light_shapes(landmarks.points_mm, plan.size_mm)
+    return PreparedBoard(plan, landmarks, coarse, fine, prepare_sheets(plan, landmarks), of_cell, _draw_sheets(plan), shapes)
 
 
 def _draw_sheets(plan: BoardPlan) -> NDArray[np.uint8]:

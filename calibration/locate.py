@@ -23,6 +23,7 @@ from calibration.photo import Photo
 from calibration.pose import Camera, find_camera
 from calibration.sheets import SheetField, doubt_cells, fit_sheet
 from calibration.spread import nine_points, spread, spread_matrix
+from calibration.trust import trust_by_light
 from calibration.view import BoardView, Fit
 from referee.problems import Problem
 from referee.texts import text
@@ -163,7 +164,8 @@ def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, t
     px_a_step = float(side) / (4 * reach) * templates.step_mm
     level = next((k for k in range(len(seen.greys)) if px_a_step / 2**k <= MOST_PX_A_STEP), len(seen.greys) - 1)
     at = spread(nine / 2.0**level, spread_matrix(templates.offsets_mm, reach))
-    return measure_offsets(seen.greys[level], at, templates)
+    offsets = measure_offsets(seen.greys[level], at, templates)
+    return trust_by_light(offsets, board.light_shapes, templates.level)
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
