@@ -1,4 +1,4 @@
-"""The pictures of printed matter in docs/pictures: `python -m tests.print.docs_pictures` draws them anew, a test compares them."""
+"""The pictures of printed matter in docs/pictures: `python -m tests.print.docs_pictures` draws them anew; a test compares."""
 from __future__ import annotations
 
 from io import BytesIO
@@ -12,7 +12,7 @@ from tests.print.documents import pdf_of
 from tests.print.rasters import render
 
 DOCS = Path(__file__).parents[2] / "docs" / "pictures"
-COLOURS = 96  # of a picture; keeps the files small
+COLOURS = 256
 # name, document, ink, page from 0, width in px
 PICTURES = (
     ("board.png", Material.POSTER, Ink.COLOUR, 0, 720),
@@ -28,7 +28,7 @@ def draw_picture(material: Material, ink: Ink, page: int, width: int) -> bytes:
     fine = Image.fromarray(render(pdf_of(material, ink=ink), page, 4.0))
     small = fine.resize((width, round(fine.height * width / fine.width)), Image.Resampling.LANCZOS)
     stream = BytesIO()
-    small.quantize(COLOURS, dither=Image.Dither.NONE).save(stream, "PNG", optimize=True)
+    small.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(stream, "PNG", optimize=True)
     return stream.getvalue()
 
 
