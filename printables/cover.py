@@ -17,6 +17,7 @@ from referee.texts import Text, say, text
 # designed on the part that A4 and Letter share, scaled to other papers
 DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
 FOOT = 11.0  # stays free below
+BAR_STEP_MM = 6.9
 LEFT, RIGHT = 14.0, 196.0
 COLUMN_GAP = 8.0
 PICTURE_WIDTH, PICTURE_HEIGHT = 92.0, 80.0
@@ -157,7 +158,7 @@ class _CoverPage:
         self._set(text("print.bars_head"), HEAD, gap=1.6)
         top, middle = self.y, LEFT + max(110.0, BAR_IN * MM_PER_INCH * self.stretch[0] + 4.0)
         self._draw_bars(top)
-        self.y = top + 13.0
+        self.y = top + 2 * BAR_STEP_MM + 0.6
         self._set(text("print.bars_remedy"), BODY, right=middle - COLUMN_GAP + 2)
         self._set_code()
         bottom, self.y = self.y, top
@@ -173,9 +174,9 @@ class _CoverPage:
         for row, (draw, label) in enumerate(
             ((draw_millimetre_bar, text("print.bar_mm")), (draw_inch_bar, text("print.bar_in")))
         ):
-            y = top + row * 6.2
+            y = top + row * BAR_STEP_MM
             self.items.append(Group(draw(0.0, 0.0, 1.8 / stretch), shift(LEFT, y, stretch)))
-            self.items.append(Marked("P", (Words(self.words(label), LEFT, y + 4.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
+            self.items.append(Marked("P", (Words(self.words(label), LEFT, y + 4.9, NOTE.size, NOTE.face, colour=NOTE.colour),)))
 
     def _set_code(self) -> None:
         self.y += 1.2
