@@ -126,7 +126,7 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
     whole = agreed.reshape(-1, 4).sum(axis=1) >= 3
     if len(set(ids[whole].tolist())) < SETTINGS.fewest_markers:
         raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=int(whole.sum())))
-    _refuse_second_board(seen, ids[~whole], points[~whole], corners[~whole])
+    _refuse_second_board(seen, ids[whole], ids[~whole], points[~whole], corners[~whole])
     ids, corners, lens = ids[whole], corners[whole], _fit_markers(lens, points[whole], corners[whole])
     missing = {number: lens.project(square) for number, square in place.items() if number not in ids}
     nearby = find_nearby(seen.greys[0], found.dictionary, missing)
@@ -146,14 +146,19 @@ def _typical_side(squares: Floats) -> float:
     return float(np.median(np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)))
 
 
-def _refuse_second_board(seen: Look, ids: NDArray[np.intp], points: Floats, corners: Floats) -> None:
-    """Markers that do not belong to the board found, but agree with each other, are another board."""
+def _refuse_second_board(
+    seen: Look, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats
+) -> None:
+    """Markers beside those of the board found are another board when they repeat its numbers or agree with each other."""
+    several = Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
+    if len(set(ids.tolist()) & set(agreed.tolist())) >= SETTINGS.fewest_markers:
+        raise several
     if len(set(ids.tolist())) < SETTINGS.fewest_markers:
         return
     px_per_mm = _typical_side(corners) / _typical_side(points)
     other = start_lens(points.reshape(-1, 2), corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
     if other is not None and int((other[1].reshape(-1, 4).sum(axis=1) >= 3).sum()) >= SETTINGS.fewest_markers:
-        raise Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
+        raise several
 
 
 def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, templates: Templates) -> Offsets:

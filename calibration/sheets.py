@@ -33,8 +33,8 @@ class PaperHabits:
 
 
 HABITS = PaperHabits()
-KNOT_MM = 26.0  # between the places whose heights are estimated, unless a sheet would have more of them than
-MOST_KNOTS = 80
+KNOT_MM = 34.0  # between the places whose heights are estimated, unless a sheet would have more of them than
+MOST_KNOTS = 60
 GRID_MM = 12.0  # of the field that is looked up
 GRID_RIM_MM = 30.0
 SHAPES = 6  # of a motion in the plane along one axis: constant, linear, quadratic
