@@ -10,8 +10,9 @@ import gzip
 from flask import Flask, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
+from referee.json_files import shown
 from referee.problems import Problem
-from referee.texts import text
+from referee.texts import LANGUAGES, text
 from web.api import api
 from web.companion import Config, companion, open_companion
 from web.errors import handle_errors
@@ -58,6 +59,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)
+    app.before_request(refuse_unknown_languages)
     app.after_request(finish)
     app.teardown_request(drop_uploads)
     return app
@@ -90,6 +92,13 @@ def refuse_foreign_pages() -> None:
         return
     if origin is None or not same_origin(origin, request.scheme, request.headers.get("Host", "")):
         raise Problem("foreign-origin", text("serve.foreign_origin"))
+
+
+def refuse_unknown_languages() -> None:
+    """Programs that ask for a language we do not speak are told so; people simply get theirs."""
+    asked = request.args.getlist("lang")
+    if request.path.startswith("/api/") and not set(asked) <= set(LANGUAGES):
+        raise Problem("unknown-word", text("serve.unknown_language", given=shown(asked[0]), known=list(LANGUAGES)))
 
 
 def finish(answer: Response) -> Response:

@@ -1,4 +1,4 @@
-"""The server killed at random moments while the table confirms: nothing confirmed is lost, nothing is doubled, it starts again."""
+"""The server killed at random moments while turns are confirmed: nothing is lost, nothing is doubled, it starts again."""
 
 from __future__ import annotations
 

@@ -1,0 +1,48 @@
+// @ts-check
+/** What the last confirmed change paid, and which pioneers now come off the board. */
+
+import { make, sign } from "./dom.js";
+import { listed, say } from "./words.js";
+
+/**
+ * @param {import("./table.js").State} state
+ * @param {import("./table.js").Table} table
+ */
+export function aftermath(state, table) {
+  const { last } = state;
+  if (!last || last.kind === "start") return null;
+  const lines = last.events.map((/** @type {any} */ event) => eventLine(event, table));
+  const off = takeOffLines(last.take_off, table);
+  if (!lines.length && !off.length) return null;
+  return make("ul", { class: "aftermath" }, ...lines, ...off);
+}
+
+/**
+ * @param {any} event
+ * @param {import("./table.js").Table} table
+ */
+export function eventLine(event, table) {
+  const winners = Object.keys(event.awards);
+  const points = Object.entries(event.awards).map(([colour, n]) => say("share", { name: table.nameOf(colour), n }));
+  const where = say("territory_at", { n: event.cells.length, cell: event.cells[0] });
+  return make("li", {}, ...winners.map(sign), make("span", {}, winners.length ? `${where} ${listed(points)}` : `${where} ${say("nobody_scores")}`));
+}
+
+/**
+ * @param {Record<string, string[]>} takeOff
+ * @param {import("./table.js").Table} table
+ */
+export function takeOffLines(takeOff, table) {
+  return Object.entries(takeOff).map(([colour, cells]) =>
+    make("li", { class: "take-off" }, sign(colour), make("span", {}, say("take_off", { name: table.nameOf(colour), cells: listed(cells) }))),
+  );
+}
+
+/**
+ * What was done last, in one line.
+ * @param {import("./table.js").State} state
+ */
+export function lastLine({ last }) {
+  if (!last || last.kind === "start" || last.events.length) return null;
+  return make("p", { class: "last" }, last.player ? sign(last.player) : null, make("span", {}, last.sentence));
+}

@@ -1,0 +1,84 @@
+// @ts-check
+/** Talks to the server that the page came from, and to nobody else. */
+
+import { page, say } from "./words.js";
+
+/** What the server, or the network, says is wrong. */
+export class Trouble extends Error {
+  /**
+   * @param {string} slug
+   * @param {string} message
+   * @param {number} status
+   * @param {Record<string, any>} details
+   */
+  constructor(slug, message, status = 0, details = {}) {
+    super(message);
+    this.slug = slug;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+/** @param {string} path */
+export function inLanguage(path) {
+  return `${path}${path.includes("?") ? "&" : "?"}lang=${page.lang}`;
+}
+
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<Response>}
+ */
+async function send(path, options = {}) {
+  try {
+    return await fetch(inLanguage(path), { credentials: "same-origin", cache: "no-store", ...options });
+  } catch {
+    throw new Trouble("offline", say("offline"));
+  }
+}
+
+/**
+ * @param {Response} answer
+ * @returns {Promise<any>}
+ */
+async function read(answer) {
+  const told = await answer.json().catch(() => ({}));
+  if (answer.ok) return told;
+  throw new Trouble(told.problem ?? "unknown", told.message ?? say("no_answer"), answer.status, told);
+}
+
+/**
+ * @param {string} path
+ * @returns {Promise<any>}
+ */
+export async function ask(path) {
+  return read(await send(path));
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} [method]
+ * @returns {Promise<any>}
+ */
+export async function tell(path, body, method = "POST") {
+  return read(await send(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
+}
+
+/**
+ * Asks whether something has changed; null when it has not.
+ * @param {string} path
+ * @param {string | null} tag
+ * @returns {Promise<{ told: any, tag: string | null } | null>}
+ */
+export async function askIfNew(path, tag) {
+  const answer = await send(path, { headers: tag ? { "If-None-Match": tag } : {} });
+  if (answer.status === 304) return null;
+  return { told: await read(answer), tag: answer.headers.get("ETag") };
+}
+
+/** A random id, the same for every attempt to save one thing. crypto.randomUUID is missing on plain http. */
+export function randomId() {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

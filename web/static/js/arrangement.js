@@ -1,0 +1,102 @@
+// @ts-check
+/** A picture of the table while it is being set or mended: what lies where, and every step back. Knows no page. */
+
+/** @typedef {Record<string, string>} Pieces */
+
+/**
+ * Writes pieces the way the server takes them.
+ * @param {Pieces} pieces
+ * @param {string[]} colours
+ */
+export function toArrangement(pieces, colours) {
+  /** @type {Record<string, string[]>} */
+  const pioneers = Object.fromEntries(colours.map((colour) => [colour, []]));
+  /** @type {string[]} */
+  const stones = [];
+  for (const [cell, piece] of Object.entries(pieces)) {
+    if (piece === "stone") stones.push(cell);
+    else pioneers[piece]?.push(cell);
+  }
+  return { pioneers, stones };
+}
+
+/**
+ * @param {{ pioneers: Record<string, string[]>, stones: string[] }} arrangement
+ * @returns {Pieces}
+ */
+export function toPieces({ pioneers, stones }) {
+  /** @type {Pieces} */
+  const pieces = {};
+  for (const [colour, cells] of Object.entries(pioneers)) for (const cell of cells) pieces[cell] = colour;
+  for (const cell of stones) pieces[cell] = "stone";
+  return pieces;
+}
+
+export class Arrangement {
+  /**
+   * @param {Pieces} start
+   * @param {Iterable<string>} [doubtful]  cells that somebody should look at
+   */
+  constructor(start, doubtful = []) {
+    this.start = { ...start };
+    this.pieces = { ...start };
+    this.doubtful = new Set(doubtful);
+    /** @type {Set<string>} */
+    this.seen = new Set();
+    /** @type {{ cell: string, piece: string | undefined, wasSeen: boolean }[]} */
+    this.steps = [];
+  }
+
+  get changed() {
+    const cells = new Set([...Object.keys(this.start), ...Object.keys(this.pieces)]);
+    return [...cells].filter((cell) => this.start[cell] !== this.pieces[cell]);
+  }
+
+  /** Doubtful cells that nobody has looked at. */
+  get unseen() {
+    return [...this.doubtful].filter((cell) => !this.seen.has(cell));
+  }
+
+  /**
+   * @param {string} cell
+   * @param {string} piece
+   */
+  put(cell, piece) {
+    this.steps.push({ cell, piece: this.pieces[cell], wasSeen: this.seen.has(cell) });
+    this.set(cell, piece === "empty" ? undefined : piece);
+    this.seen.add(cell);
+  }
+
+  /** @param {string} cell */
+  look(cell) {
+    this.seen.add(cell);
+  }
+
+  /** Takes the last step back; the cell it was at, or null. */
+  undo() {
+    const step = this.steps.pop();
+    if (!step) return null;
+    this.set(step.cell, step.piece);
+    if (!step.wasSeen) this.seen.delete(step.cell);
+    return step.cell;
+  }
+
+  /** Goes back to how it started; that too can be undone step by step. */
+  reset() {
+    for (const cell of this.changed) this.put(cell, this.start[cell] ?? "empty");
+  }
+
+  /** Takes everything off. */
+  clear() {
+    for (const cell of Object.keys(this.pieces)) this.put(cell, "empty");
+  }
+
+  /**
+   * @param {string} cell
+   * @param {string | undefined} piece
+   */
+  set(cell, piece) {
+    if (piece === undefined) delete this.pieces[cell];
+    else this.pieces[cell] = piece;
+  }
+}

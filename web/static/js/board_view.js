@@ -1,0 +1,320 @@
+// @ts-check
+/** Draws what lies on the board over its picture: pieces, territories, marks and arrows. Where hexes lie, the server says. */
+
+import { make, makeSvg } from "./dom.js";
+import { pieceName, say } from "./words.js";
+
+/**
+ * @typedef {{ id: string, row: string, number: number, terrain: string, x: number, y: number, to: (string | null)[],
+ *   up: string | null, down: string | null }} Cell
+ * @typedef {{ board: string, hex_mm: number, width_mm: number, height_mm: number, view: number[], svg: string,
+ *   terrains: { id: string, label: string }[], corner_offsets: number[][], cells: Cell[],
+ *   score_track: { value: number, x: number, y: number, width: number, height: number }[] }} Geometry
+ * @typedef {Record<string, string>} Pieces  cell to piece; what is not named is empty
+ * @typedef {{ cells: string[], look: string }} Tint
+ */
+
+const PIECE_SHARE = 0.74;
+const STEP_MS = 140;
+const ARROW_GAP = 0.42;
+
+export class BoardView {
+  /**
+   * @param {HTMLElement} sheet
+   * @param {Geometry} geometry
+   */
+  constructor(sheet, geometry) {
+    this.sheet = sheet;
+    this.geometry = geometry;
+    /** @type {Map<string, Cell>} */
+    this.cells = new Map(geometry.cells.map((cell) => [cell.id, cell]));
+    this.terrains = new Map(geometry.terrains.map((terrain) => [terrain.id, terrain.label]));
+    /** @type {Pieces} */
+    this.pieces = {};
+    /** @type {Map<string, SVGElement>} */
+    this.groups = new Map();
+    /** @type {Map<string, string>} */
+    this.marks = new Map();
+    /** @type {Map<string, string>} */
+    this.remarks = new Map();
+    /** @type {(cell: string) => void} */
+    this.onPick = () => {};
+    this.ground = this.layer("board-ground", { "aria-hidden": "true" });
+    this.grid = this.layer("board-grid", { role: "grid", "aria-label": say("board_named", { name: geometry.board }) });
+    this.top = this.layer("board-top", { "aria-hidden": "true" });
+    this.arrows = makeSvg("g");
+    this.top.append(this.arrowHead(), this.arrows);
+    this.drawCells();
+    this.grid.addEventListener("click", (event) => {
+      const cell = this.cellOf(event.target);
+      if (cell) this.onPick(cell);
+    });
+    this.frame(geometry.view);
+  }
+
+  /**
+   * @param {string} look
+   * @param {Record<string, string>} attributes
+   */
+  layer(look, attributes) {
+    const layer = makeSvg("svg", { class: `board-layer ${look}`, ...attributes });
+    this.sheet.append(layer);
+    return layer;
+  }
+
+  /**
+   * Shows a part of the board, in board millimetres.
+   * @param {number[]} view
+   */
+  frame(view) {
+    for (const layer of [this.ground, this.grid, this.top]) layer.setAttribute("viewBox", view.join(" "));
+    const picture = /** @type {HTMLElement | null} */ (this.sheet.querySelector(".board-picture"));
+    const [left, top, width, height] = this.geometry.view;
+    if (picture) {
+      picture.style.left = `${(100 * (left - view[0])) / view[2]}%`;
+      picture.style.top = `${(100 * (top - view[1])) / view[3]}%`;
+      picture.style.width = `${(100 * width) / view[2]}%`;
+      picture.style.height = `${(100 * height) / view[3]}%`;
+    }
+  }
+
+  /** @param {number} [scale] */
+  outline(scale = 1) {
+    return this.geometry.corner_offsets.map(([x, y]) => `${(x * scale).toFixed(2)},${(y * scale).toFixed(2)}`).join(" ");
+  }
+
+  drawCells() {
+    const outline = this.outline();
+    /** @type {Map<string, SVGElement>} */
+    const rows = new Map();
+    for (const cell of this.geometry.cells) {
+      const group = makeSvg(
+        "g",
+        { class: "cell", role: "gridcell", tabindex: "-1", "data-cell": cell.id, transform: `translate(${cell.x} ${cell.y})` },
+        makeSvg("polygon", { class: "hex", points: outline }),
+      );
+      this.groups.set(cell.id, group);
+      let row = rows.get(cell.row);
+      if (!row) {
+        row = makeSvg("g", { role: "row" });
+        rows.set(cell.row, row);
+      }
+      row.append(group);
+      this.name(cell.id);
+    }
+    this.grid.append(...rows.values());
+    this.groups.get(this.geometry.cells[0].id)?.setAttribute("tabindex", "0");
+  }
+
+  /** Labels are drawn once somebody is near enough to read them. */
+  drawLabels() {
+    if (this.labels) return;
+    this.labels = makeSvg("g", { class: "labels" });
+    const size = this.geometry.hex_mm * 0.125;
+    for (const cell of this.geometry.cells) {
+      const at = { x: cell.x, y: cell.y - this.geometry.hex_mm * 0.43, "font-size": size, "text-anchor": "middle" };
+      this.labels.append(makeSvg("text", at, cell.id));
+    }
+    this.ground.append(this.labels);
+  }
+
+  /** @param {EventTarget | null} target */
+  cellOf(target) {
+    const group = target instanceof Element ? target.closest("[data-cell]") : null;
+    return group instanceof SVGElement ? (group.dataset.cell ?? null) : null;
+  }
+
+  /** @param {string} id */
+  describe(id) {
+    const cell = /** @type {Cell} */ (this.cells.get(id));
+    const words = [id, this.terrains.get(cell.terrain) ?? cell.terrain, pieceName(this.pieces[id] ?? "empty")];
+    const remark = this.remarks.get(id);
+    if (remark) words.push(remark);
+    return words.join(", ");
+  }
+
+  /** @param {string} id */
+  name(id) {
+    this.groups.get(id)?.setAttribute("aria-label", this.describe(id));
+  }
+
+  /** @param {Pieces} pieces */
+  showPieces(pieces) {
+    const before = this.pieces;
+    this.pieces = pieces;
+    for (const id of this.groups.keys()) {
+      if (before[id] !== pieces[id]) this.drawPiece(id);
+    }
+  }
+
+  /** @param {string} id */
+  drawPiece(id) {
+    const group = this.groups.get(id);
+    group?.querySelector(".piece")?.remove();
+    const piece = this.pieces[id];
+    if (piece && piece !== "empty") {
+      const size = this.geometry.hex_mm * PIECE_SHARE;
+      group?.append(
+        makeSvg("use", { class: "piece", href: `#p-${piece}`, x: -size / 2, y: -size / 2, width: size, height: size }),
+      );
+    }
+    this.name(id);
+  }
+
+  /**
+   * Marks cells: each gets the look named, and what a screen reader says of it.
+   * @param {Record<string, Iterable<string>>} looks
+   * @param {Record<string, string>} [remarks]  a remark for each look
+   */
+  showMarks(looks, remarks = {}) {
+    /** @type {Map<string, string>} */
+    const marks = new Map();
+    /** @type {Map<string, string>} */
+    const said = new Map();
+    for (const [look, cells] of Object.entries(looks)) {
+      for (const id of cells) {
+        marks.set(id, marks.has(id) ? `${marks.get(id)} ${look}` : look);
+        if (remarks[look]) said.set(id, said.has(id) ? `${said.get(id)}, ${remarks[look]}` : remarks[look]);
+      }
+    }
+    const old = this.remarks;
+    this.remarks = said;
+    for (const [id, group] of this.groups) {
+      const mark = marks.get(id) ?? "";
+      if (mark !== (this.marks.get(id) ?? "")) this.drawMark(id, group, mark);
+      if (old.get(id) !== said.get(id)) this.name(id);
+    }
+    this.marks = marks;
+  }
+
+  /**
+   * @param {string} id
+   * @param {SVGElement} group
+   * @param {string} mark
+   */
+  drawMark(id, group, mark) {
+    group.setAttribute("class", `cell ${mark}`);
+    const dots = group.querySelector(".dot");
+    const isTarget = /\b(target|drop)\b/.test(mark);
+    if (isTarget && !dots) group.append(makeSvg("circle", { class: "dot", r: this.geometry.hex_mm * 0.17 }));
+    if (!isTarget) dots?.remove();
+    const question = group.querySelector(".question");
+    const asks = /\bdoubt\b/.test(mark);
+    if (asks && !question) group.append(this.questionMark());
+    if (!asks) question?.remove();
+  }
+
+  questionMark() {
+    const size = this.geometry.hex_mm;
+    return makeSvg(
+      "g",
+      { class: "question", transform: `translate(${size * 0.27} ${-size * 0.27})` },
+      makeSvg("circle", { r: size * 0.17 }),
+      makeSvg("text", { "text-anchor": "middle", y: size * 0.095, "font-size": size * 0.27 }, "?"),
+    );
+  }
+
+  /** @param {Tint[]} tints */
+  showTints(tints) {
+    this.tints?.remove();
+    this.tints = makeSvg("g", { class: "tints" });
+    const outline = this.outline(1.01);
+    for (const tint of tints) {
+      const part = makeSvg("g", { class: `tint tint-${tint.look}` });
+      for (const id of tint.cells) {
+        const cell = this.cells.get(id);
+        if (cell) part.append(makeSvg("polygon", { points: outline, transform: `translate(${cell.x} ${cell.y})` }));
+      }
+      part.append(this.border(tint.cells));
+      this.tints.append(part);
+    }
+    this.ground.prepend(this.tints);
+  }
+
+  /**
+   * Draws a line round a group of cells: the sides whose neighbour is not in it.
+   * @param {string[]} ids
+   */
+  border(ids) {
+    const inside = new Set(ids);
+    const corners = this.geometry.corner_offsets;
+    let path = "";
+    for (const id of inside) {
+      const cell = this.cells.get(id);
+      if (!cell) continue;
+      cell.to.forEach((neighbour, side) => {
+        if (neighbour && inside.has(neighbour)) return;
+        const [x1, y1] = corners[side];
+        const [x2, y2] = corners[(side + 1) % corners.length];
+        path += `M${(cell.x + x1).toFixed(2)} ${(cell.y + y1).toFixed(2)}L${(cell.x + x2).toFixed(2)} ${(cell.y + y2).toFixed(2)}`;
+      });
+    }
+    return makeSvg("path", { class: "border", d: path });
+  }
+
+  arrowHead() {
+    const head = makeSvg("path", { d: "M0 0L10 5L0 10z", class: "arrow-head" });
+    const marker = { id: "arrow-head", viewBox: "0 0 10 10", refX: "7", refY: "5", markerWidth: "3.4", markerHeight: "3.4", orient: "auto" };
+    return makeSvg("defs", {}, makeSvg("marker", marker, head));
+  }
+
+  /**
+   * Draws a turn: an arrow for each move, a ring for each stone. Actions as the rules write them, `C4-C8` and `+D8`.
+   * @param {string[]} actions
+   */
+  showTurn(actions) {
+    this.arrows.replaceChildren();
+    const size = this.geometry.hex_mm;
+    for (const action of actions) {
+      const [from, to] = action.replace(/^[+@]/, "").split("-").map((id) => this.cells.get(id));
+      if (from && to) {
+        // The head stops short of the piece, so that both are seen.
+        const short = 1 - (size * ARROW_GAP) / Math.hypot(to.x - from.x, to.y - from.y);
+        const [x2, y2] = [from.x + (to.x - from.x) * short, from.y + (to.y - from.y) * short];
+        const line = { x1: from.x, y1: from.y, x2, y2, "marker-end": "url(#arrow-head)" };
+        this.arrows.append(makeSvg("line", { ...line, class: "arrow-halo" }), makeSvg("line", { ...line, class: "arrow" }));
+      } else if (from) {
+        this.arrows.append(makeSvg("circle", { class: "ring", cx: from.x, cy: from.y, r: size * 0.42 }));
+      }
+    }
+  }
+
+  /**
+   * Shows briefly where something happened.
+   * @param {string[]} ids
+   */
+  flash(ids) {
+    ids.forEach((id, index) => {
+      const group = this.groups.get(id);
+      setTimeout(() => group?.classList.add("is-new"), index * STEP_MS);
+      setTimeout(() => group?.classList.remove("is-new"), 1200 + index * STEP_MS);
+    });
+  }
+
+  /** @param {string} id */
+  focus(id) {
+    for (const group of this.grid.querySelectorAll('[tabindex="0"]')) group.setAttribute("tabindex", "-1");
+    const group = this.groups.get(id);
+    group?.setAttribute("tabindex", "0");
+    group?.focus();
+  }
+}
+
+/**
+ * The same board as a plain table, for those who read rather than look.
+ * @param {BoardView} view
+ * @param {(cell: string) => void} onPick
+ */
+export function plainTable(view, onPick) {
+  const head = make("tr", {}, ...["column_hex", "column_landscape", "column_piece"].map((name) => make("th", { scope: "col" }, say(name))));
+  const rows = view.geometry.cells.map((cell) =>
+    make(
+      "tr",
+      {},
+      make("th", { scope: "row" }, make("button", { type: "button", class: "button is-plain", onclick: () => onPick(cell.id) }, cell.id)),
+      make("td", {}, view.terrains.get(cell.terrain)),
+      make("td", {}, [pieceName(view.pieces[cell.id] ?? "empty"), view.remarks.get(cell.id)].filter(Boolean).join(", ")),
+    ),
+  );
+  return make("table", { class: "plain-table" }, make("caption", { class: "sr-only" }, say("board")), make("thead", {}, head), make("tbody", {}, ...rows));
+}

@@ -1,0 +1,182 @@
+// @ts-check
+/** Zoom by buttons, pinch, wheel and double tap; panning is the browser's own scrolling. */
+
+const MOST = 5;
+const STEP = 1.5;
+const LEAST_HEX_PX = 24;
+const LABEL_HEX_PX = 52;
+const DRAG_PX = 6;
+
+export class Zoom {
+  /**
+   * @param {HTMLElement} frame  what scrolls
+   * @param {HTMLElement} sheet  what grows
+   * @param {import("./board_view.js").BoardView} view
+   */
+  constructor(frame, sheet, view) {
+    this.frame = frame;
+    this.sheet = sheet;
+    this.view = view;
+    this.shown = view.geometry.view;
+    this.zoom = 1;
+    this.dragged = false;
+    this.fit();
+    new ResizeObserver(() => this.resized()).observe(frame.parentElement ?? frame);
+    this.bindPinch();
+    this.bindMouse();
+  }
+
+  /** How wide a hex is on the screen. */
+  get hexPx() {
+    return (this.view.geometry.hex_mm * this.width) / this.shown[2];
+  }
+
+  get width() {
+    return this.fitWidth * this.zoom;
+  }
+
+  measure() {
+    const space = /** @type {HTMLElement} */ (this.frame.parentElement);
+    const room = getComputedStyle(space).getPropertyValue("--board-height").trim() === "room" ? space.clientHeight : Infinity;
+    this.fitWidth = Math.min(space.clientWidth, (room * this.shown[2]) / this.shown[3]);
+  }
+
+  resized() {
+    const before = this.fitWidth;
+    this.measure();
+    if (this.fitWidth !== before) this.apply();
+  }
+
+  /** Shows the whole board, but no hex too small to be tapped. */
+  fit() {
+    this.measure();
+    this.zoom = 1;
+    this.zoom = Math.max(1, Math.min(MOST, LEAST_HEX_PX / this.hexPx));
+    this.apply();
+  }
+
+  /** @param {number[]} view */
+  show(view) {
+    this.shown = view;
+    this.view.frame(view);
+    this.fit();
+  }
+
+  apply() {
+    const width = Math.round(this.width * 10) / 10;
+    this.sheet.style.width = `${width}px`;
+    this.sheet.style.height = `${(width * this.shown[3]) / this.shown[2]}px`;
+    this.frame.style.height = `${(this.fitWidth * this.shown[3]) / this.shown[2]}px`;
+    this.frame.classList.toggle("is-zoomed", this.zoom > 1.01);
+    const near = this.hexPx >= LABEL_HEX_PX;
+    if (near) this.view.drawLabels();
+    this.sheet.classList.toggle("has-labels", near);
+  }
+
+  /**
+   * Zooms about a place on the screen.
+   * @param {number} zoom
+   * @param {number} [x]
+   * @param {number} [y]
+   */
+  to(zoom, x, y) {
+    const box = this.frame.getBoundingClientRect();
+    const atX = (x ?? box.left + box.width / 2) - box.left;
+    const atY = (y ?? box.top + box.height / 2) - box.top;
+    const before = this.zoom;
+    this.zoom = Math.max(1, Math.min(MOST, zoom));
+    const grown = this.zoom / before;
+    const left = (this.frame.scrollLeft + atX) * grown - atX;
+    const top = (this.frame.scrollTop + atY) * grown - atY;
+    this.apply();
+    this.frame.scrollTo(left, top);
+  }
+
+  nearer() {
+    this.to(this.zoom * STEP);
+  }
+
+  farther() {
+    this.to(this.zoom / STEP);
+  }
+
+  /**
+   * Brings a cell into view.
+   * @param {string} id
+   */
+  reveal(id) {
+    const cell = this.view.cells.get(id);
+    if (!cell || this.zoom <= 1) return;
+    const scale = this.width / this.shown[2];
+    const x = (cell.x - this.shown[0]) * scale;
+    const y = (cell.y - this.shown[1]) * scale;
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = this.frame;
+    const margin = this.hexPx;
+    const hidden = x < scrollLeft + margin || x > scrollLeft + clientWidth - margin;
+    if (hidden || y < scrollTop + margin || y > scrollTop + clientHeight - margin) {
+      this.frame.scrollTo(x - clientWidth / 2, y - clientHeight / 2);
+    }
+  }
+
+  bindPinch() {
+    let apart = 0;
+    let started = 1;
+    /** @param {TouchEvent} event */
+    const spread = ({ touches: [one, two] }) => Math.hypot(one.clientX - two.clientX, one.clientY - two.clientY);
+    this.frame.addEventListener(
+      "touchstart",
+      (event) => {
+        if (event.touches.length !== 2) return;
+        apart = spread(event);
+        started = this.zoom;
+      },
+      { passive: true },
+    );
+    this.frame.addEventListener(
+      "touchmove",
+      (event) => {
+        if (event.touches.length !== 2 || !apart) return;
+        event.preventDefault();
+        const [one, two] = event.touches;
+        this.to((started * spread(event)) / apart, (one.clientX + two.clientX) / 2, (one.clientY + two.clientY) / 2);
+      },
+      { passive: false },
+    );
+    this.frame.addEventListener(
+      "wheel",
+      (event) => {
+        if (!event.ctrlKey) return;
+        event.preventDefault();
+        this.to(this.zoom * Math.exp(-event.deltaY / 200), event.clientX, event.clientY);
+      },
+      { passive: false },
+    );
+  }
+
+  /** With a mouse the board is dragged; a drag is no tap. */
+  bindMouse() {
+    /** @type {{ x: number, y: number, left: number, top: number } | null} */
+    let held = null;
+    this.frame.addEventListener("pointerdown", (event) => {
+      this.dragged = false;
+      if (event.pointerType !== "mouse" || event.button !== 0) return;
+      held = { x: event.clientX, y: event.clientY, left: this.frame.scrollLeft, top: this.frame.scrollTop };
+    });
+    window.addEventListener("pointermove", (event) => {
+      if (!held) return;
+      const [dx, dy] = [event.clientX - held.x, event.clientY - held.y];
+      if (this.zoom > 1 && Math.hypot(dx, dy) > DRAG_PX) this.dragged = true;
+      if (this.dragged) this.frame.scrollTo(held.left - dx, held.top - dy);
+    });
+    window.addEventListener("pointerup", () => (held = null));
+    this.frame.addEventListener(
+      "click",
+      (event) => {
+        if (!this.dragged) return;
+        event.stopPropagation();
+        this.dragged = false;
+      },
+      { capture: true },
+    );
+  }
+}

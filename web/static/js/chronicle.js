@@ -1,0 +1,52 @@
+// @ts-check
+/** The list of what has happened, newest first: turns, photos, rulings, and the lines that undo has left. */
+
+import { ask } from "./api.js";
+import { byId, make, sign } from "./dom.js";
+import { shownTime } from "./page.js";
+import { say } from "./words.js";
+
+/**
+ * @param {import("./table.js").Table} table
+ * @param {(entry: any) => void} [onChoose]
+ */
+export async function chronicleList(table, onChoose) {
+  const { history } = await ask(`${table.path}/history`);
+  const here = table.state.revision;
+  const entries = history.toReversed ? history.toReversed() : [...history].reverse();
+  return make("ol", { class: "entries" }, ...entries.map((/** @type {any} */ entry) => entryLine(table, entry, entry.revision === here, onChoose)));
+}
+
+/**
+ * @param {import("./table.js").Table} table
+ * @param {any} entry
+ * @param {boolean} isHere
+ * @param {((entry: any) => void) | undefined} onChoose
+ */
+function entryLine(table, entry, isHere, onChoose) {
+  const notes = [
+    entry.unseen?.cells.length ? say("entry_unseen", { n: entry.unseen.cells.length, points: entry.unseen.points }) : null,
+    entry.on_line ? null : say("entry_left"),
+    isHere ? say("entry_here") : null,
+  ].filter(Boolean);
+  const content = [
+    make("span", { class: "entry-sign" }, entry.player ? sign(entry.player) : null),
+    make("span", { class: "entry-words" }, entry.sentence, notes.length ? make("span", { class: "small soft" }, ` ${notes.join(" ")}`) : null),
+    make("time", { class: "small soft number", datetime: entry.at }, shownTime(entry.at)),
+  ];
+  const look = `entry ${entry.on_line ? "" : "is-left"} ${isHere ? "is-here" : ""}`;
+  if (!onChoose) return make("li", { class: look }, ...content);
+  return make("li", {}, make("button", { type: "button", class: look, onclick: () => onChoose(entry), "aria-current": isHere ? "step" : null }, ...content));
+}
+
+/**
+ * Shows the list beside the board, where there is room for it.
+ * @param {import("./table.js").Table} table
+ */
+export async function showChronicle(table) {
+  const place = byId("chronicle");
+  const { revision } = table.state;
+  const choose = async (/** @type {any} */ entry) => (await import("./history.js")).showPast(table, entry);
+  const list = await chronicleList(table, choose).catch(() => null);
+  if (list && revision === table.state.revision) place.replaceChildren(make("h2", {}, say("history")), list);
+}

@@ -1,0 +1,205 @@
+// @ts-check
+/** A game played by hand: whose turn it is, where pieces may go as the server says, and the end of the turn. */
+
+import { ask } from "./api.js";
+import { button, make, sign } from "./dom.js";
+import { overView } from "./over.js";
+import { aftermath, lastLine } from "./aftermath.js";
+import { announce, note } from "./sheet.js";
+import { listed, say } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+export class HandPlay {
+  /** @param {Table} table */
+  constructor(table) {
+    this.table = table;
+    /** @type {string[]} */
+    this.done = [];
+    this.next = table.state.next;
+    /** @type {string | null} */
+    this.selected = null;
+  }
+
+  enter() {
+    this.show();
+  }
+
+  /** @param {import("./table.js").State} before */
+  changed(before) {
+    if (before.revision !== this.table.state.revision) {
+      if (this.done.length) note(say("turn_overtaken"), { look: "is-warning", stays: true });
+      this.done = [];
+      this.selected = null;
+      this.next = this.table.state.next;
+    }
+    this.show();
+  }
+
+  get player() {
+    return this.table.state.players.find((player) => player.to_move);
+  }
+
+  /** @param {string} cell */
+  pick(cell) {
+    const { next } = this;
+    if (!next || this.table.busy) return;
+    if (next.places.includes(cell)) void this.end([`@${cell}`]);
+    else if (this.selected && next.moves[this.selected]?.includes(cell)) void this.act(`${this.selected}-${cell}`);
+    else if (this.selected !== cell && next.moves[cell]) this.select(cell);
+    else if (!this.selected && next.stones.includes(cell)) void this.act(`+${cell}`);
+    else if (this.selected) this.select(null);
+    else announce(`${this.table.view.describe(cell)}. ${this.prompt()}`);
+  }
+
+  escape() {
+    this.select(null);
+  }
+
+  /** @param {string | null} cell */
+  select(cell) {
+    this.selected = cell;
+    this.show();
+    if (cell) announce(say("may_go", { cell, n: this.next.moves[cell].length }));
+  }
+
+  /** @param {string} action */
+  async act(action) {
+    const done = [...this.done, action];
+    if (!(await this.follow(done))) return;
+    const { events } = this.next;
+    const closed = events.length ? say("closed_by_this", { n: events.length }) : "";
+    announce([this.told(action), closed, this.prompt()].filter(Boolean).join(" "));
+    const [from, to] = action.replace("+", "").split("-");
+    this.table.view.flash([to ?? from]);
+  }
+
+  /**
+   * Asks what may follow, and shows it.
+   * @param {string[]} done
+   */
+  async follow(done) {
+    const next = await this.table.attempt(() => ask(`${this.table.path}/next?done=${encodeURIComponent(done.join(" "))}`));
+    if (!next) return false;
+    if (next.revision !== this.table.state.revision) {
+      await this.table.refresh();
+      return false;
+    }
+    this.done = done;
+    this.next = next;
+    this.selected = null;
+    this.show();
+    return true;
+  }
+
+  /** @param {string} action */
+  told(action) {
+    return action.startsWith("+") ? say("stone_set", { cell: action.slice(1) }) : say("moved", { from: action.split("-")[0], to: action.split("-")[1] });
+  }
+
+  /** Takes the last step of an unfinished turn back; false when there is none. */
+  undo() {
+    if (this.selected) this.select(null);
+    if (!this.done.length) return false;
+    void this.follow(this.done.slice(0, -1));
+    return true;
+  }
+
+  /** @param {string[]} turn */
+  async end(turn) {
+    const { table } = this;
+    const state = await table.attempt(() => table.save("turns", { from: table.state.revision, turn: turn.join(" ") }));
+    if (!state) return;
+    this.done = [];
+    table.accept(state);
+    announce([state.last.sentence, state.ended?.sentence ?? this.prompt()].join(" "));
+  }
+
+  /** What the player may do now, in one sentence. */
+  prompt() {
+    const { next, player } = this;
+    if (!next || !player) return "";
+    const name = player.name;
+    if (next.places.length) return say("prompt_place", { name, n: player.reserve });
+    const canMove = Object.keys(next.moves).length > 0;
+    if (this.selected) return say("prompt_target", { cell: this.selected });
+    if (next.pass) return say("prompt_pass", { name });
+    if (canMove && next.stones.length) return say("prompt_move_or_stone");
+    if (canMove && next.may_end) return say("prompt_move_or_end");
+    if (canMove) return this.done.length ? say("prompt_go_on") : say("prompt_move", { name });
+    if (next.stones.length) return say("prompt_stone");
+    return say("prompt_end", { name });
+  }
+
+  show() {
+    const { table, next } = this;
+    table.view.showPieces(next?.cells ?? table.state.cells);
+    table.view.showTurn(this.done.length || !table.state.last?.turn || table.state.ended ? this.done : lastTurn(table.state.last));
+    if (!next) {
+      table.view.showMarks({});
+      table.view.showTints([]);
+      table.fillDesk(...overView(table));
+      return;
+    }
+    for (const player of table.state.players) table.showPlayer(player, next.scores[player.colour] ?? player.score);
+    this.showChoices();
+    table.view.showTints(next.events.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
+    table.fillDesk(...this.desk());
+  }
+
+  showChoices() {
+    const { next, selected } = this;
+    const movable = Object.keys(next.moves);
+    const targets = next.places.length ? next.places : selected ? next.moves[selected] : [];
+    const marks = {
+      movable: selected ? [] : movable,
+      selected: selected ? [selected] : [],
+      [next.places.length ? "drop" : "target"]: targets,
+      drop: selected || next.places.length ? targets.filter(() => Boolean(next.places.length)) : next.stones,
+    };
+    const remarks = { movable: say("can_move"), selected: say("chosen"), target: say("can_go_here"), drop: say("can_be_set_here") };
+    this.table.view.showMarks(marks, remarks);
+  }
+
+  desk() {
+    const { next, player, done } = this;
+    const steps = done.map((action) => make("li", { class: "chip" }, action.replace("-", "→")));
+    const finish = next.pass
+      ? button(say("pass"), () => this.end(["pass"]), { look: "is-main", id: "end-turn" })
+      : !next.places.length && button(say("end_turn"), () => this.end(done), { look: "is-main", disabled: !next.may_end, icon: "check", id: "end-turn" });
+    return [
+      lastLine(this.table.state),
+      aftermath(this.table.state, this.table),
+      make("p", { class: "prompt" }, player ? sign(player.colour) : null, make("span", {}, this.prompt())),
+      steps.length ? make("ul", { class: "chips", "aria-label": say("this_turn") }, ...steps) : null,
+      make(
+        "div",
+        { class: "desk-buttons" },
+        done.length ? button(say("step_back"), () => this.undo(), { icon: "undo", id: "step-back" }) : null,
+        finish,
+      ),
+    ];
+  }
+}
+
+/** @param {any} entry */
+function lastTurn(entry) {
+  return entry.turn === "pass" ? [] : entry.turn.split(" ");
+}
+
+/**
+ * The look of a territory that pays these awards.
+ * @param {Record<string, number>} awards
+ */
+export function tintOf(awards) {
+  const colours = Object.keys(awards);
+  return colours.length === 1 ? colours[0] : colours.length ? "shared" : "nobody";
+}
+
+/**
+ * @param {Table} table
+ * @param {Record<string, number>} awards
+ */
+export function shares(table, awards) {
+  return listed(Object.entries(awards).map(([colour, points]) => say("share", { name: table.nameOf(colour), n: points })));
+}

@@ -1,0 +1,76 @@
+// @ts-check
+/** Choosing a new game: as many names as players, who begins, and the game is on. */
+
+import "./page.js";
+import { randomId, tell, Trouble } from "./api.js";
+import { byId, make } from "./dom.js";
+import { pieceName, say } from "./words.js";
+
+const COLOURS = ["red", "yellow", "blue", "green"];
+const form = /** @type {HTMLFormElement} */ (byId("new-game"));
+const first = /** @type {HTMLSelectElement} */ (byId("first"));
+const wrong = byId("wrong");
+const save = randomId();
+
+function fields() {
+  return new FormData(form);
+}
+
+function seats() {
+  const names = fields().getAll("name").map((name) => String(name).trim());
+  return COLOURS.slice(0, Number(fields().get("count"))).map((colour, seat) => ({ colour, name: names[seat] || pieceName(colour) }));
+}
+
+function showSeats() {
+  const chosen = first.value;
+  const players = seats();
+  for (const seat of document.querySelectorAll("[data-seat]")) {
+    /** @type {HTMLElement} */ (seat).hidden = Number(/** @type {HTMLElement} */ (seat).dataset.seat) >= players.length;
+  }
+  first.replaceChildren(...players.map(({ colour, name }) => make("option", { value: colour }, name)));
+  if (players.some((player) => player.colour === chosen)) first.value = chosen;
+}
+
+/** @param {string} typed */
+function hexWidth(typed) {
+  const plain = typed.trim().replace(",", ".");
+  return plain === "" ? null : Number(plain);
+}
+
+function choices() {
+  const given = fields();
+  return {
+    save,
+    players: seats().map((player) => player.name),
+    first: first.value,
+    ...Object.fromEntries(["mode", "edition", "board", "paper", "ink"].map((name) => [name, given.get(name)])),
+    hex_mm: hexWidth(String(given.get("hex_mm"))),
+  };
+}
+
+/** @param {string} words */
+function complain(words) {
+  wrong.textContent = words;
+  wrong.hidden = false;
+  wrong.scrollIntoView({ block: "nearest" });
+}
+
+async function begin() {
+  wrong.hidden = true;
+  const { hex_mm } = choices();
+  if (hex_mm !== null && !(hex_mm > 0)) return complain(say("bad_hex"));
+  try {
+    const state = await tell("/api/games", choices());
+    location.assign(`/games/${state.id}`);
+  } catch (trouble) {
+    if (!(trouble instanceof Trouble)) throw trouble;
+    complain(trouble.message);
+  }
+}
+
+form.addEventListener("input", showSeats);
+form.addEventListener("submit", (event) => {
+  event.preventDefault();
+  void begin();
+});
+showSeats();

@@ -1,0 +1,5 @@
+// @ts-check
+/** @param {any} table */
+export function editFreely(table) {}
+/** @param {any} table */
+export function openSnap(table) {}

@@ -1,0 +1,241 @@
+// @ts-check
+/** The table everybody sits at: the state of the game as the server told it, and what this phone is doing with it. */
+
+import { ask, askIfNew, randomId, tell, Trouble } from "./api.js";
+import { bindKeys } from "./board_keys.js";
+import { drawTrack } from "./board_track.js";
+import { BoardView } from "./board_view.js";
+import { Zoom } from "./board_zoom.js";
+import { byId, make } from "./dom.js";
+import { showChronicle } from "./chronicle.js";
+import { announce, note } from "./sheet.js";
+import { say } from "./words.js";
+
+const POLL_MS = 1000;
+const WIDE = matchMedia("(min-width: 60rem)");
+
+/**
+ * @typedef {{ colour: string, name: string, score: number, on_board: number, reserve: number, to_move: boolean }} Player
+ * @typedef {Record<string, any> & { id: string, version: number, revision: number, players: Player[],
+ *   cells: Record<string, string> }} State
+ * @typedef {{ enter: () => void, leave?: () => void, pick: (cell: string) => void,
+ *   place?: (cell: string, piece: string) => void, undo?: () => boolean, escape?: () => void,
+ *   changed: (before: State) => void, keepsBoard?: boolean }} Activity  what this phone is doing
+ */
+
+export class Table {
+  /**
+   * @param {State} state
+   * @param {import("./board_view.js").Geometry} geometry
+   */
+  constructor(state, geometry) {
+    this.state = state;
+    /** @type {string | null} */
+    this.tag = null;
+    /** @type {Activity | null} */
+    this.activity = null;
+    this.busy = false;
+    this.home = () => {};
+    this.frame = byId("board-window");
+    this.view = new BoardView(byId("board-sheet"), geometry);
+    this.zoom = new Zoom(this.frame, byId("board-sheet"), this.view);
+    this.view.onPick = (cell) => this.picked(cell);
+    bindKeys(this.view, {
+      onPiece: (cell, piece) => this.activity?.place?.(cell, piece),
+      onUndo: () => this.undo(),
+      onEscape: () => this.activity?.escape?.(),
+      onMove: (cell) => this.zoom.reveal(cell),
+    });
+    this.bindButtons();
+    this.showState();
+    if (WIDE.matches) this.showTrack(true);
+  }
+
+  get path() {
+    return `/api/games/${this.state.id}`;
+  }
+
+  get colours() {
+    return this.state.players.map((player) => player.colour);
+  }
+
+  /** @param {string} colour */
+  nameOf(colour) {
+    return this.state.players.find((player) => player.colour === colour)?.name ?? colour;
+  }
+
+  bindButtons() {
+    byId("zoom-in").addEventListener("click", () => this.zoom.nearer());
+    byId("zoom-out").addEventListener("click", () => this.zoom.farther());
+    byId("show-track").addEventListener("click", () => this.showTrack(!this.hasTrack));
+    byId("undo").addEventListener("click", () => this.undo());
+    byId("redo").addEventListener("click", () => this.redo());
+    byId("history").addEventListener("click", async () => (await import("./history.js")).openHistory(this));
+    byId("edit").addEventListener("click", async () => (await import("./mender.js")).editFreely(this));
+    byId("snap").addEventListener("click", async () => (await import("./snap.js")).openSnap(this));
+    byId("open-menu").addEventListener("click", async () => (await import("./menu.js")).openMenu(this));
+  }
+
+  /** @param {boolean} wanted */
+  showTrack(wanted) {
+    const { view, width_mm, height_mm } = this.view.geometry;
+    this.hasTrack = wanted;
+    byId("show-track").setAttribute("aria-pressed", String(wanted));
+    byId("board-sheet").classList.toggle("has-track", wanted);
+    if (wanted) drawTrack(this.view, this.state.players);
+    this.zoom.show(wanted ? [0, 0, width_mm, height_mm] : view);
+  }
+
+  /** @param {string} cell */
+  picked(cell) {
+    this.activity?.pick(cell);
+  }
+
+  /**
+   * Begins something else.
+   * @param {Activity} activity
+   */
+  take(activity) {
+    this.activity?.leave?.();
+    this.activity = activity;
+    activity.enter();
+  }
+
+  /** The players, the dock and the chronicle follow the state. */
+  showState() {
+    const { state } = this;
+    for (const player of state.players) this.showPlayer(player, player.score);
+    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = !state.can_undo;
+    /** @type {HTMLButtonElement} */ (byId("redo")).disabled = !state.can_redo;
+    document.body.dataset.phase = state.phase;
+    if (this.hasTrack) drawTrack(this.view, state.players);
+    if (WIDE.matches) void showChronicle(this);
+  }
+
+  /**
+   * @param {Player} player
+   * @param {number} score
+   */
+  showPlayer(player, score) {
+    const shown = document.querySelector(`.player[data-colour="${player.colour}"]`);
+    if (!shown) return;
+    shown.toggleAttribute("aria-current", false);
+    if (player.to_move) shown.setAttribute("aria-current", "true");
+    const parts = { ".player-score": score, ".player-name": player.name, ".player-left": player.reserve ? say("to_place", { n: player.reserve }) : "" };
+    for (const [part, words] of Object.entries(parts)) {
+      const element = /** @type {HTMLElement} */ (shown.querySelector(part));
+      if (element.textContent !== String(words)) element.textContent = String(words);
+    }
+  }
+
+  /** @param {State} state */
+  accept(state) {
+    const before = this.state;
+    if (state.version < before.version) return;
+    this.state = state;
+    this.tag = null;
+    this.showState();
+    this.activity?.changed(before);
+  }
+
+  /**
+   * Does something that may go wrong, one thing at a time.
+   * @template T
+   * @param {() => Promise<T>} deed
+   * @returns {Promise<T | null>}
+   */
+  async attempt(deed) {
+    if (this.busy) return null;
+    this.busy = true;
+    document.body.classList.add("is-busy");
+    try {
+      return await deed();
+    } catch (trouble) {
+      await this.explain(trouble);
+      return null;
+    } finally {
+      this.busy = false;
+      document.body.classList.remove("is-busy");
+    }
+  }
+
+  /** @param {unknown} trouble */
+  async explain(trouble) {
+    if (!(trouble instanceof Trouble)) throw trouble;
+    note(trouble.message, { look: "is-wrong", stays: true });
+    if (trouble.slug === "conflict" || trouble.slug === "nothing-to-undo" || trouble.slug === "nothing-to-redo") await this.refresh();
+  }
+
+  /**
+   * Saves by telling the server; a lost answer is asked for again with the same id, which changes nothing twice.
+   * @param {string} path
+   * @param {Record<string, unknown>} body
+   */
+  async save(path, body) {
+    const saved = { ...body, save: randomId() };
+    try {
+      return await tell(`${this.path}/${path}`, saved);
+    } catch (trouble) {
+      if (!(trouble instanceof Trouble) || trouble.slug !== "offline") throw trouble;
+      await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+      return tell(`${this.path}/${path}`, saved);
+    }
+  }
+
+  undo() {
+    if (this.activity?.undo?.()) return;
+    if (this.state.can_undo) void this.step("undo", "undone");
+  }
+
+  redo() {
+    if (this.state.can_redo) void this.step("redo", "redone");
+  }
+
+  /**
+   * @param {"undo" | "redo"} which
+   * @param {string} words
+   */
+  async step(which, words) {
+    const state = await this.attempt(() => tell(`${this.path}/${which}`, { from: this.state.revision }));
+    if (!state) return;
+    this.accept(state);
+    announce(`${say(words)} ${state.last?.sentence ?? ""}`);
+  }
+
+  async refresh() {
+    this.accept(await ask(this.path));
+  }
+
+  /** Looks each second, and at once when the phone wakes up, whether somebody else has done something. */
+  watch() {
+    let looking = false;
+    const look = async () => {
+      if (document.hidden || looking || this.busy) return;
+      looking = true;
+      const news = await askIfNew(this.path, this.tag).catch(() => undefined);
+      looking = false;
+      byId("board").classList.toggle("is-offline", news === undefined);
+      if (!news || this.busy) return;
+      const isNew = news.told.version > this.state.version;
+      if (isNew) {
+        this.accept(news.told);
+        if (news.told.last) announce(news.told.last.sentence);
+      }
+      this.tag = news.tag;
+    };
+    setInterval(look, POLL_MS);
+    document.addEventListener("visibilitychange", look);
+    window.addEventListener("pageshow", look);
+  }
+
+  /**
+   * Fills the desk under the board.
+   * @param {...import("./dom.js").Child} content
+   */
+  fillDesk(...content) {
+    const desk = byId("desk");
+    const focused = document.activeElement instanceof HTMLElement && desk.contains(document.activeElement) ? document.activeElement.id : "";
+    desk.replaceChildren(make("div", { class: "desk-inside" }, ...content));
+    if (focused) document.getElementById(focused)?.focus();
+  }
+}

@@ -1,0 +1,51 @@
+// @ts-check
+/** What the page was given: its data and its sentences, in the page's language. */
+
+/** @typedef {string | { by: string, one: string, other: string }} Sentence */
+
+const block = document.getElementById("page-data");
+
+/** @type {Record<string, any> & { lang: string, words: Record<string, Sentence> }} */
+export const page = JSON.parse(block?.textContent ?? "{}");
+
+/**
+ * @param {number} count
+ * @returns {"one" | "other"}
+ */
+function form(count) {
+  if (page.lang === "fr") return count === 0 || count === 1 ? "one" : "other";
+  return count === 1 ? "one" : "other";
+}
+
+/**
+ * Puts a sentence into words.
+ * @param {string} name
+ * @param {Record<string, string | number>} [values]
+ * @returns {string}
+ */
+export function say(name, values = {}) {
+  const sentence = page.words[name];
+  if (sentence === undefined) throw new Error(`the page has no sentence ${name}`);
+  const words = typeof sentence === "string" ? sentence : sentence[form(Number(values[sentence.by]))];
+  return words.replace(/\{(\w+)\}/g, (_, key) => String(values[key]));
+}
+
+/** @param {string[]} things */
+export function listed(things) {
+  return new Intl.ListFormat(page.lang, { type: "conjunction" }).format(things);
+}
+
+/** @type {Record<string, string>} */
+const PIECES = {
+  red: "colour_red",
+  yellow: "colour_yellow",
+  blue: "colour_blue",
+  green: "colour_green",
+  stone: "piece_stone",
+  empty: "piece_empty",
+};
+
+/** @param {string} piece */
+export function pieceName(piece) {
+  return say(PIECES[piece]);
+}
