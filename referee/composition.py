@@ -18,7 +18,7 @@ from referee.score_track import LAPS, Rim, missing_for_track
 from referee.shapes import Box, Point
 
 # The sea between the land's outermost hexes and the track is at least this wide, and wide enough for the markers.
-LEAST_SEA_MM = 7.8
+LEAST_SEA_MM = 8.2
 BESIDE_MARKER_MM = 0.3
 # Between the track and anything that stands in the sea: the row of swatches lies in it.
 PAD_MM = 10.0
@@ -132,10 +132,7 @@ class _Sea:
         if not self.zone.holds(around) or self._is_in_the_middle(around):
             return False
         (x, y), square = centre, reach * reach
-        for spot_x, spot_y in self.hexes:
-            if (x - spot_x) ** 2 + (y - spot_y) ** 2 < square:
-                return False
-        return True
+        return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
 
     def _is_in_the_middle(self, box: Box) -> bool:
         """Tells whether a box reaches where a seam would run when a small board is halved."""

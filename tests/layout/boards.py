@@ -2,12 +2,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 from hypothesis import strategies as st
 
 from referee.board import LANDSCAPES, ROW_LETTERS, Board, Cell, Terrain
 from referee.board_files import BUILT_IN, load_board
 from referee.hexes import neighbours_of
+from referee.layout import Layout, lay_out
+from referee.papers import PrintChoice
 
 
 def make_board(name: str, rows: Sequence[tuple[int, int]], terrains: int = 4) -> Board:
@@ -27,7 +30,14 @@ OBLONG = make_board("oblong", [(r % 2, 14) for r in range(14)], terrains=8)
 SKEW = make_board("skew", [(r, 10) for r in range(12)])
 BIG = make_board("big", [(r % 2, 26) for r in range(26)])
 BUILT_INS = tuple(load_board(name) for name in BUILT_IN)
+PLAIN = PrintChoice()
 ODD_BOARDS = (TINY, LONG, TALL, OBLONG, SKEW, BIG)
+
+
+@cache
+def laid_out(board: Board, choice: PrintChoice = PLAIN) -> Layout:
+    """Lays a board out; many tests look at the same layout."""
+    return lay_out(board, choice)
 
 
 @st.composite

@@ -16,7 +16,7 @@ from referee.layout import Layout, Page, lay_out
 from referee.papers import PAPERS, STRIP_MM, Orientation, PrintChoice
 from referee.problems import Problem
 from referee.shapes import Box, Point, box_holding
-from tests.layout.boards import BUILT_INS, ODD_BOARDS, islands
+from tests.layout.boards import BUILT_INS, ODD_BOARDS, islands, laid_out
 from tests.layout.plane import area, distance_to_edge, is_inside, points_of, points_round
 
 CHOICES = (
@@ -40,7 +40,7 @@ def layouts() -> tuple[Layout, ...]:
     made = []
     for board, choice in CASES:
         try:
-            made.append(lay_out(board, choice))
+            made.append(laid_out(board, choice))
         except Problem:
             assert choice.hex_mm is not None, (board.name, choice)
     assert len(made) > 0.9 * len(CASES)
@@ -185,7 +185,7 @@ def test_any_island_is_covered_once_and_no_hex_is_cut(board: Board, paper: str, 
 
 
 def test_terranova_has_the_seams_of_the_six_sheets() -> None:
-    layout = lay_out(load_board("terranova"))
+    layout = laid_out(load_board("terranova"))
     assert [(page.number, page.column, page.row) for page in layout.pages] == [
         (1, 0, 0), (2, 1, 0), (3, 2, 0), (4, 0, 1), (5, 1, 1), (6, 2, 1),
     ]
