@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.locate import Look
-from calibration.markers import FoundMarkers
+from calibration.markers import FoundMarkers, find_nearby
+from calibration.view import BoardView
 
 Floats = NDArray[np.float64]
 
@@ -36,29 +37,65 @@ def read_modules(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm
 
     `corners_mm` holds the (4, 2) corners of both markers in the block's own millimetres.
     """
-    places = [np.flatnonzero(found.ids == number) for number in block.markers]
-    if any(len(place) != 1 for place in places):
+    beside = _find_both(seen, found, block, corners_mm)
+    if beside is None:
         return None
-    pixels = np.concatenate([found.corners[place[0]] for place in places])
     points = np.concatenate([corners_mm[number] for number in block.markers])
-    to_photo, _ = cv2.findHomography(points, pixels)
+    to_photo, _ = cv2.findHomography(points, np.concatenate([beside[number] for number in block.markers]))
     if to_photo is None:
         return None
-    values = _module_values(seen, np.asarray(to_photo, dtype=np.float64), block)
+    pixels = cv2.perspectiveTransform(_asked_places(block).reshape(1, -1, 2), to_photo)[0]
+    return _read_rows(seen, np.asarray(pixels, dtype=np.float64), block)
+
+
+def read_modules_of(view: BoardView, seen: Look, block: ModuleBlock) -> tuple[str, ...] | None:
+    """Gives the rows of a block, in board mm, of a board that was found: works where the markers beside it are covered."""
+    return _read_rows(seen, view.place(_asked_places(block).reshape(-1, 2)), block)
+
+
+def _read_rows(seen: Look, pixels: Floats, block: ModuleBlock) -> tuple[str, ...] | None:
+    width, height = seen.size_px
+    if not ((pixels > 0) & (pixels < (width, height))).all():
+        return None
+    values = _module_values(seen, pixels, block)
     threshold = _threshold(values)
     if threshold is None:
         return None
     return tuple("".join("1" if value > threshold else "0" for value in row) for row in values)
 
 
-def _module_values(seen: Look, to_photo: Floats, block: ModuleBlock) -> Floats:
-    """Mean grey of every module, (rows, columns)."""
+def _find_both(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]) -> dict[int, Floats] | None:
+    """The corners of both markers in the photo; one that was missed is looked for where the other says it should be."""
+    beside = {}
+    for number in block.markers:
+        places = np.flatnonzero(found.ids == number)
+        if len(places) > 1:
+            return None
+        if len(places) == 1:
+            beside[number] = found.corners[places[0]]
+    for number in block.markers:
+        if number not in beside and beside:
+            (other, corners), *_ = beside.items()
+            to_photo = cv2.getPerspectiveTransform(corners_mm[other].astype(np.float32), corners.astype(np.float32))
+            guess = cv2.perspectiveTransform(corners_mm[number][None], np.asarray(to_photo, dtype=np.float64))[0]
+            nearby = find_nearby(seen.greys[0], found.dictionary, {number: np.asarray(guess, dtype=np.float64)})
+            if nearby.count:
+                beside[number] = nearby.corners[0]
+    return beside if len(beside) == len(block.markers) else None
+
+
+def _asked_places(block: ModuleBlock) -> Floats:
+    """(rows, columns, asked, 2) millimetres at which the modules' brightness is asked."""
     wide, high = (block.right - block.left) / block.columns, (block.bottom - block.top) / block.rows
     x, y = np.meshgrid(np.arange(block.columns) + 0.5, np.arange(block.rows) + 0.5)
     middles = np.stack([x, y], axis=-1)[:, :, None] + ASKED
-    points = middles * (wide, high) + (block.left, block.top)
-    pixels = cv2.perspectiveTransform(points.reshape(1, -1, 2), to_photo)[0].astype(np.float32) - np.float32(0.5)
-    across, down = np.ascontiguousarray(pixels[None, :, 0]), np.ascontiguousarray(pixels[None, :, 1])
+    return np.asarray(middles * (wide, high) + (block.left, block.top))
+
+
+def _module_values(seen: Look, pixels: Floats, block: ModuleBlock) -> Floats:
+    """Mean grey of every module, (rows, columns)."""
+    at = (pixels - 0.5).astype(np.float32)
+    across, down = np.ascontiguousarray(at[None, :, 0]), np.ascontiguousarray(at[None, :, 1])
     values = cv2.remap(seen.greys[0], across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(np.asarray(values, dtype=np.float64).reshape(block.rows, block.columns, -1).mean(axis=2))
 
