@@ -101,8 +101,8 @@ def check_choice(choice: PrintChoice) -> PrintChoice:
         raise Problem("bad-sheets", text("layout.sheets_range", sheets=choice.sheets, most=MOST_SHEETS))
     _check_margin(paper, choice.margin_mm)
     return PrintChoice(
-        paper, None if choice.hex_mm is None else round(choice.hex_mm, 2), round(choice.margin_mm, 2), choice.orientation,
-        choice.sheets, (round(choice.measured[0], 1), round(choice.measured[1], 1)), round(choice.overlap_mm, 1),
+        paper, None if choice.hex_mm is None else float(round(choice.hex_mm, 2)), float(round(choice.margin_mm, 2)),
+        choice.orientation, choice.sheets, (round(choice.measured[0], 1), round(choice.measured[1], 1)), round(choice.overlap_mm, 1),
     )
 
 
