@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+import jsonschema_rs
 import pytest
-from flask import Flask
+from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from web.app import create_app
 from web.companion import Companion, Config
+from web.openapi import describe
 
 ORIGIN = {"Origin": "http://localhost"}
 _numbers = itertools.count()
@@ -83,10 +86,32 @@ def config(tmp_path: Path) -> Config:
 def app(config: Config) -> Iterator[Flask]:
     """The app over that folder."""
     made = create_app(config)
-    made.testing = False  # problems must become answers here too
+    made.after_request(hold_against_description)
     yield made
     companion: Companion = made.extensions["terranova"]
     companion.close()
+
+
+@cache
+def shape_of(path: str, method: str, status: str) -> Any:
+    """Finds what the OpenAPI description says of an answer."""
+    described = describe()
+    answers = described["paths"][path][method.lower()]["responses"]
+    answer = answers.get(status) or answers[f"{status[0]}XX"]
+    schema = answer["content"]["application/json"]["schema"] if "content" in answer else None
+    return schema and jsonschema_rs.validator_for({**schema, "components": described["components"]})
+
+
+def hold_against_description(answer: Response) -> Response:
+    """Every answer that any test meets has to be as described."""
+    if request.url_rule is not None and request.path.startswith("/api/"):
+        path = request.url_rule.rule.replace("<int:", "<").replace("<", "{").replace(">", "}")
+        shape = shape_of(path, request.method, str(answer.status_code))
+        if shape is not None:
+            shape.validate(answer.get_json())
+        else:
+            assert not answer.data
+    return answer
 
 
 @pytest.fixture

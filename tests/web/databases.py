@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,31 +24,34 @@ def find_postgresql() -> Path | None:
 
 
 @contextmanager
-def running_postgresql(folder: Path) -> Iterator[str]:
-    """Runs a server of its own, on a socket in a folder, and gives its address."""
+def running_postgresql() -> Iterator[str]:
+    """Runs a server of its own, on a socket in a short-named folder, and gives its address."""
     programs = find_postgresql()
     assert programs is not None
-    data = folder / "cluster"
-    _let_server_in(folder)
-    _run([programs / "initdb", "-D", data, "-A", "trust", "-U", "referee", "--no-sync"])
-    options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off -c max_connections=30"
-    _run([programs / "pg_ctl", "-D", data, "-w", "-l", folder / "server.log", "-o", options, "start"])
-    try:
-        yield f"postgresql://referee@/postgres?host={folder}"
-    finally:
-        _run([programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "stop"])
+    with tempfile.TemporaryDirectory(prefix="terranova-pg-") as name:
+        folder = Path(name)
+        data = folder / "cluster"
+        if _is_root():
+            shutil.chown(folder, "postgres")
+        _run([programs / "initdb", "-D", data, "-A", "trust", "-U", "referee", "--no-sync"])
+        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off -c max_connections=30"
+        _run([programs / "pg_ctl", "-D", data, "-w", "-l", folder / "server.log", "-o", options, "start"])
+        try:
+            yield f"postgresql://referee@/postgres?host={folder}"
+        finally:
+            _run([programs / "pg_ctl", "-D", data, "-w", "-m", "fast", "stop"])
 
 
-def _let_server_in(folder: Path) -> None:
-    if os.name == "posix" and os.geteuid() == 0:
-        shutil.chown(folder, "postgres")
-        for parent in (folder, *folder.parents):
-            if parent.stat().st_uid == 0 and parent != Path(parent.anchor) and not parent.stat().st_mode & 0o001:
-                parent.chmod(parent.stat().st_mode | 0o011)
+def _is_root() -> bool:
+    return os.name == "posix" and os.geteuid() == 0
 
 
 def _run(command: list[object]) -> None:
     words = [str(word) for word in command]
-    if os.name == "posix" and os.geteuid() == 0:  # the server refuses to run as root
+    if _is_root():  # the server refuses to run as root
         words = ["runuser", "-u", "postgres", "--", *words]
-    subprocess.run(words, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=SECONDS, cwd="/")
+    # A server started here would keep a pipe open for as long as it runs, so what is said goes to a file.
+    with tempfile.TemporaryFile() as said:
+        done = subprocess.run(words, check=False, stdout=said, stderr=said, timeout=SECONDS, cwd="/")
+        said.seek(0)
+        assert done.returncode == 0, said.read().decode("utf-8", "replace")

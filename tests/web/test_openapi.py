@@ -1,4 +1,5 @@
-"""The OpenAPI description is true: schemathesis makes requests from it, right and wrong ones, and holds every answer against it."""
+"""The OpenAPI description is true: schemathesis asks from it, rightly and wrongly, and holds every answer against it."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -19,7 +19,7 @@ from web.store import Draft, RevisionConflict, Store
 
 
 @pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgresql() -> Iterator[str]:
     """The address of a PostgreSQL server."""
     given = os.environ.get(ADDRESS_VARIABLE)
     if given:
@@ -27,7 +27,7 @@ def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     elif find_postgresql() is None:
         pytest.skip(f"no PostgreSQL server: install postgresql, or name one in {ADDRESS_VARIABLE}")
     else:
-        with running_postgresql(tmp_path_factory.mktemp("postgresql")) as address:
+        with running_postgresql() as address:
             yield address
 
 
