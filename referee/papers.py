@@ -100,10 +100,10 @@ def check_choice(choice: PrintChoice) -> PrintChoice:
     if not 1 <= choice.sheets <= MOST_SHEETS:
         raise Problem("bad-sheets", text("layout.sheets_range", sheets=choice.sheets, most=MOST_SHEETS))
     _check_margin(paper, choice.margin_mm)
-    return PrintChoice(
-        paper, None if choice.hex_mm is None else float(round(choice.hex_mm, 2)), float(round(choice.margin_mm, 2)),
-        choice.orientation, choice.sheets, (round(choice.measured[0], 1), round(choice.measured[1], 1)), round(choice.overlap_mm, 1),
-    )
+    measured = round(choice.measured[0], 1), round(choice.measured[1], 1)
+    hex_mm = None if choice.hex_mm is None else float(round(choice.hex_mm, 2))
+    margin, overlap = float(round(choice.margin_mm, 2)), float(round(choice.overlap_mm, 1))
+    return PrintChoice(paper, hex_mm, margin, choice.orientation, choice.sheets, measured, overlap)
 
 
 def _check_range(key: str, value: float | None, least: float, greatest: float) -> None:
