@@ -17,7 +17,7 @@ from referee.problems import Problem
 from referee.texts import Text, text
 
 STANDARD_INPUT = "-"
-MAX_BYTES = 4_000_000  # the largest board with all it can hold stays well below a tenth of this
+MAX_BYTES = 2_000_000  # the largest board with all it can hold stays below a fifth of this
 MAX_DIGITS = 18  # whole numbers beyond this occur in no format; int() of thousands of digits is slow
 MAX_DEPTH = 100  # no format nests deeper than ten
 

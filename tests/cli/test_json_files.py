@@ -131,7 +131,7 @@ def test_file_of_100_megabytes_is_refused_unread(tmp_path: Path) -> None:
     with path.open("wb") as file:
         file.truncate(100_000_000)
     message = assert_refused(run("score", str(path), "--json"), "too-large")
-    assert "4 MB" in message
+    assert "2 MB" in message
 
 
 def test_endless_file_is_refused() -> None:
