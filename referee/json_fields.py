@@ -90,6 +90,7 @@ def take_word(value: object, place: Place, words: Collection[Word]) -> Word:
 
 def take_format(fields: Mapping[str, object], place: Place, wanted: str) -> None:
     """Makes sure that an object says it is of the wanted format."""
-    found = fields.get("format")
-    if found != wanted:
+    if "format" not in fields:
+        raise Problem("missing-key", text("cli.missing_key", place=place.said, keys=[shown("format")], n=1))
+    if (found := fields["format"]) != wanted:
         raise Problem("wrong-format", text("cli.wrong_format", place=place.said, value=shown(found), format=wanted))

@@ -75,7 +75,7 @@ def test_cells_are_printed_by_row_then_number() -> None:
 @pytest.mark.parametrize(
     ("changes", "slug", "named"),
     [
-        ({"format": ...}, "wrong-format", "null"),
+        ({"format": ...}, "missing-key", "format"),
         ({"format": "terranova-position/2"}, "wrong-format", "terranova-position/2"),
         ({"format": "terranova-game/1"}, "wrong-format", "terranova-game/1"),
         ({"board": ...}, "missing-key", "board"),
