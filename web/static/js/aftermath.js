@@ -1,7 +1,7 @@
 // @ts-check
 /** What the last confirmed change paid, and which pioneers now come off the board. */
 
-import { make, sign } from "./dom.js";
+import { button, make, sign } from "./dom.js";
 import { listed, say } from "./words.js";
 
 /**
@@ -45,4 +45,14 @@ export function takeOffLines(takeOff, table) {
 export function lastLine({ last }) {
   if (!last || last.kind === "start" || last.events.length) return null;
   return make("p", { class: "last" }, last.player ? sign(last.player) : null, make("span", {}, last.sentence));
+}
+
+/**
+ * Offers to mend what was confirmed last, if that was a picture of the table.
+ * @param {import("./table.js").Table} table
+ */
+export function mendButton(table) {
+  const { last } = table.state;
+  if (!last || !["photo", "edit", "ruling"].includes(last.kind)) return null;
+  return button(say("mend_last"), async () => (await import("./mender.js")).mendLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
 }

@@ -141,7 +141,7 @@ export class BoardView {
   /** @param {Pieces} pieces */
   showPieces(pieces) {
     const before = this.pieces;
-    this.pieces = pieces;
+    this.pieces = { ...pieces };
     for (const id of this.groups.keys()) {
       if (before[id] !== pieces[id]) this.drawPiece(id);
     }

@@ -5,6 +5,7 @@ const MOST = 5;
 const STEP = 1.5;
 const LEAST_HEX_PX = 24;
 const LABEL_HEX_PX = 52;
+const VISIT_HEX_PX = 56;
 const DRAG_PX = 6;
 
 export class Zoom {
@@ -116,6 +117,20 @@ export class Zoom {
     if (hidden || y < scrollTop + margin || y > scrollTop + clientHeight - margin) {
       this.frame.scrollTo(x - clientWidth / 2, y - clientHeight / 2);
     }
+  }
+
+  /**
+   * Goes near to a cell.
+   * @param {string} id
+   */
+  visit(id) {
+    const cell = this.view.cells.get(id);
+    if (!cell) return;
+    this.zoom = Math.max(this.zoom, (VISIT_HEX_PX / this.hexPx) * this.zoom);
+    this.apply();
+    const scale = this.width / this.shown[2];
+    const { clientWidth, clientHeight } = this.frame;
+    this.frame.scrollTo((cell.x - this.shown[0]) * scale - clientWidth / 2, (cell.y - this.shown[1]) * scale - clientHeight / 2);
   }
 
   bindPinch() {

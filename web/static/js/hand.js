@@ -4,7 +4,7 @@
 import { ask } from "./api.js";
 import { button, make, sign } from "./dom.js";
 import { overView } from "./over.js";
-import { aftermath, lastLine } from "./aftermath.js";
+import { aftermath, lastLine, mendButton } from "./aftermath.js";
 import { announce, note } from "./sheet.js";
 import { listed, say } from "./words.js";
 
@@ -178,6 +178,7 @@ export class HandPlay {
         done.length ? button(say("step_back"), () => this.undo(), { icon: "undo", id: "step-back" }) : null,
         finish,
       ),
+      mendButton(this.table),
     ];
   }
 }

@@ -1,5 +1,315 @@
 // @ts-check
-/** @param {any} table */
-export function editFreely(table) {}
-/** @param {any} table */
-export function openSnap(table) {}
+/** Setting or mending the table: a photo's reading or free editing, looked at, put right, weighed by the server, confirmed. */
+
+import { tell, Trouble } from "./api.js";
+import { Arrangement, toArrangement } from "./arrangement.js";
+import { openCell } from "./cell_sheet.js";
+import { settleConflict } from "./conflict.js";
+import { button, make, sign } from "./dom.js";
+import { tintOf } from "./hand.js";
+import { Palette } from "./palette.js";
+import { askAboutUnseen, reviewParts } from "./review.js";
+import { announce, note } from "./sheet.js";
+import { listed, pieceName, say } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const CALM_MS = 150;
+
+/**
+ * @typedef {{ reading?: any, photo?: string | null, layer?: import("./photo_layer.js").PhotoLayer | null, mends?: number | null,
+ *   pieces?: Record<string, string> }} Source
+ */
+
+export class Mender {
+  /**
+   * @param {Table} table
+   * @param {Source} source
+   */
+  constructor(table, source) {
+    this.table = table;
+    this.reading = source.reading ?? null;
+    this.photo = source.photo ?? null;
+    this.layer = source.layer ?? null;
+    this.mends = source.mends ?? null;
+    this.from = table.state.revision;
+    this.arrangement = new Arrangement(
+      this.reading ? wordsOf(this.reading) : (source.pieces ?? table.state.cells),
+      this.reading?.by_effect ?? [],
+    );
+    if (this.reading && source.pieces) putAll(this.arrangement, source.pieces);
+    /** @type {Record<string, string[]>} */
+    this.held = {};
+    /** @type {string[]} */
+    this.order = [];
+    /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, finish_setup?: boolean }} */
+    this.said = {};
+    /** @type {any} */
+    this.preview = null;
+    this.asked = 0;
+    this.palette = new Palette(this);
+  }
+
+  enter() {
+    document.body.classList.add("is-mending");
+    document.body.append(this.palette.dock);
+    this.layer?.show(this.table.view);
+    this.show();
+    void this.weigh();
+    announce(this.reading ? say("read_done", { n: this.arrangement.unseen.length }) : say("edit_lead"));
+  }
+
+  leave() {
+    document.body.classList.remove("is-mending");
+    this.palette.dock.remove();
+    this.layer?.hide();
+  }
+
+  changed() {
+    note(say("moved_on"), { look: "is-warning", stays: true });
+  }
+
+  /** @param {string} cell */
+  pick(cell) {
+    if (this.palette.piece) this.put(cell, this.palette.piece);
+    else openCell(this, cell);
+  }
+
+  /**
+   * @param {string} cell
+   * @param {string} piece
+   */
+  place(cell, piece) {
+    if (piece === "empty" || piece === "stone" || this.table.colours.includes(piece)) this.put(cell, piece);
+  }
+
+  /**
+   * @param {string} cell
+   * @param {string} piece
+   */
+  put(cell, piece) {
+    this.arrangement.put(cell, piece);
+    announce(`${cell}: ${pieceName(piece)}`);
+    this.remade();
+  }
+
+  undo() {
+    if (this.arrangement.undo()) this.remade();
+    return true;
+  }
+
+  escape() {
+    this.palette.choose(null);
+  }
+
+  reset() {
+    this.arrangement.reset();
+    announce(say("reset_done"));
+    this.remade();
+  }
+
+  /** @param {string} cell */
+  looked(cell) {
+    this.arrangement.look(cell);
+    this.show();
+  }
+
+  /** Something lies elsewhere now: show it, and have it weighed once the hand is still. */
+  remade() {
+    this.show();
+    this.weighSoon();
+  }
+
+  weighSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.weigh(), CALM_MS);
+  }
+
+  body() {
+    const { arrangement, photo, mends } = this;
+    return {
+      from: this.from,
+      ...toArrangement(arrangement.pieces, this.table.colours),
+      photo,
+      seen: [...arrangement.seen].filter((cell) => arrangement.doubtful.has(cell)),
+      mends,
+      held: this.held,
+      order: this.order,
+      ...this.said,
+    };
+  }
+
+  async weigh() {
+    const asked = ++this.asked;
+    try {
+      const preview = await tell(`${this.table.path}/preview`, this.body());
+      if (asked !== this.asked) return;
+      this.preview = preview;
+      this.wrong = null;
+    } catch (trouble) {
+      if (asked !== this.asked) return;
+      if (!(trouble instanceof Trouble)) throw trouble;
+      if (trouble.slug === "no-such-region") return this.forgetAnswers();
+      if (trouble.slug === "conflict") return settleConflict(this, trouble);
+      this.preview = null;
+      this.wrong = trouble.message;
+    }
+    this.show();
+  }
+
+  /** A territory that was spoken of is no more: the answers are asked for anew. */
+  async forgetAnswers() {
+    this.held = {};
+    this.order = [];
+    await this.weigh();
+  }
+
+  show() {
+    const { table, arrangement, preview } = this;
+    table.view.showPieces(arrangement.pieces);
+    const off = Object.values(preview?.take_off ?? {}).flat();
+    table.view.showMarks(
+      { doubt: arrangement.unseen, changed: arrangement.changed, off },
+      { doubt: say("doubtful"), changed: say("changed_by_you"), off: say("comes_off") },
+    );
+    table.view.showTints(this.tints());
+    table.view.showTurn(preview?.actions ?? []);
+    table.fillDesk(...this.desk());
+    this.palette.show();
+  }
+
+  tints() {
+    return (this.preview?.regions ?? [])
+      .filter((/** @type {any} */ region) => region.status !== "open")
+      .map((/** @type {any} */ region) => ({ cells: region.cells, look: region.status === "pays" ? tintOf(region.awards) : region.status }));
+  }
+
+  desk() {
+    return [
+      this.layer?.slider() ?? null,
+      this.wrong ? make("p", { class: "note is-wrong", role: "alert" }, this.wrong) : null,
+      this.doubts(),
+      ...(this.preview ? reviewParts(this) : []),
+    ];
+  }
+
+  doubts() {
+    const { arrangement, table } = this;
+    if (!arrangement.doubtful.size) return this.reading ? make("p", { class: "note" }, say("no_doubts")) : null;
+    const chips = [...arrangement.doubtful].map((cell) => {
+      const seen = arrangement.seen.has(cell);
+      const words = [cell, sign(arrangement.pieces[cell] ?? "empty")];
+      const label = `${table.view.describe(cell)}${seen ? `, ${say("looked_at")}` : ""}`;
+      return make("li", {}, make("button", { type: "button", class: `chip is-doubt ${seen ? "is-seen" : ""}`, "aria-label": label, onclick: () => this.lookAt(cell) }, ...words));
+    });
+    const unseen = arrangement.unseen.length;
+    return make(
+      "section",
+      { class: "stack doubts" },
+      make("h2", {}, unseen ? say("doubts", { n: unseen }) : say("doubts_done")),
+      make("ul", { class: "chips" }, ...chips),
+    );
+  }
+
+  /** @param {string} cell */
+  lookAt(cell) {
+    this.table.zoom.visit(cell);
+    openCell(this, cell);
+  }
+
+  cancel() {
+    this.asked += 1;
+    this.table.home();
+  }
+
+  async confirm() {
+    const { preview } = this;
+    if (!preview) return;
+    if (preview.ask.length) return note(say("answer_first", { n: preview.ask.length }), { look: "is-warning" });
+    if (preview.choices.length && !this.said.ruling) return note(say("choose_first"), { look: "is-warning" });
+    if (preview.unseen.cells.length) return askAboutUnseen(this, preview.unseen);
+    await this.send({});
+  }
+
+  /** @param {{ accept_unseen?: boolean }} more */
+  async send(more) {
+    const { table } = this;
+    const state = await table.attempt(async () => {
+      try {
+        return await table.save("confirm", { ...this.body(), ...more });
+      } catch (trouble) {
+        if (!(trouble instanceof Trouble)) throw trouble;
+        return this.refused(trouble);
+      }
+    });
+    if (!state) return;
+    this.leave();
+    table.activity = null;
+    table.accept(state);
+    table.home();
+    announce(state.last?.sentence ?? say("confirmed"));
+  }
+
+  /**
+   * The server wants to know more before it counts.
+   * @param {Trouble} trouble
+   */
+  refused(trouble) {
+    if (trouble.slug === "conflict") settleConflict(this, trouble);
+    else if (trouble.details.preview) {
+      this.preview = trouble.details.preview;
+      this.show();
+      if (trouble.slug === "unseen-hexes") askAboutUnseen(this, this.preview.unseen);
+      else note(trouble.message, { look: "is-warning" });
+    } else throw trouble;
+    return null;
+  }
+
+  /** What lies where, in a sentence, for the sheet of a cell. */
+  tally() {
+    const lying = Object.values(this.arrangement.pieces);
+    const kinds = [...this.table.colours, "stone"];
+    return listed(kinds.map((kind) => say("tally", { piece: pieceName(kind), n: lying.filter((piece) => piece === kind).length })));
+  }
+}
+
+/**
+ * @param {any} reading
+ * @returns {Record<string, string>}
+ */
+function wordsOf(reading) {
+  const cells = Object.entries(reading.cells).filter(([, cell]) => /** @type {any} */ (cell).piece !== "empty");
+  return Object.fromEntries(cells.map(([id, cell]) => [id, /** @type {any} */ (cell).piece]));
+}
+
+/**
+ * @param {Arrangement} arrangement
+ * @param {Record<string, string>} pieces
+ */
+function putAll(arrangement, pieces) {
+  for (const cell of new Set([...Object.keys(arrangement.pieces), ...Object.keys(pieces)])) {
+    if (arrangement.pieces[cell] !== pieces[cell]) arrangement.put(cell, pieces[cell] ?? "empty");
+  }
+}
+
+/** @param {Table} table */
+export function editFreely(table) {
+  table.take(new Mender(table, {}));
+}
+
+/**
+ * Puts another picture in the place of the one confirmed last; what that one paid is taken back.
+ * @param {Table} table
+ */
+export async function mendLast(table) {
+  const { state } = table;
+  const pieces = { ...state.cells };
+  for (const [colour, cells] of Object.entries(state.last.take_off)) {
+    for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
+  }
+  const source = { pieces, mends: state.revision };
+  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo) : {};
+  table.take(new Mender(table, { ...source, ...again }));
+}
+
+

@@ -1,5 +1,245 @@
 // @ts-check
-/** @param {any} table */
-export function editFreely(table) {}
-/** @param {any} table */
-export function openSnap(table) {}
+/** From the camera to a reading: choose or take a photo, send it, wait for the reader, show what it says. */
+
+import { ask, inLanguage, randomId, Trouble } from "./api.js";
+import { button, icon, make, makeSvg } from "./dom.js";
+import { editFreely, Mender } from "./mender.js";
+import { PhotoLayer } from "./photo_layer.js";
+import { shrink } from "./shrink.js";
+import { announce, openSheet } from "./sheet.js";
+import { page, say } from "./words.js";
+
+/** @typedef {import("./table.js").Table} Table */
+
+const [QUICK_MS, SLOW_MS, QUICK_UNTIL_MS] = [150, 1000, 3000];
+
+/** @param {Table} table */
+export function openSnap(table) {
+  const { reader } = page;
+  if (!reader.ready) {
+    openSheet(say("snap"), [make("p", { class: "note is-warning" }, reader.message), byHand(table)]);
+    return;
+  }
+  openSheet(say("snap"), [
+    make("p", { class: "soft" }, say("snap_lead")),
+    picker(table, say("take_photo"), "camera", true),
+    picker(table, say("choose_photo"), "image", false),
+    byHand(table),
+  ]);
+}
+
+/** @param {Table} table */
+function byHand(table) {
+  const go = () => {
+    document.querySelector("dialog[open]")?.remove();
+    editFreely(table);
+  };
+  return button(say("by_hand_instead"), go, { look: "is-plain", id: "by-hand" });
+}
+
+/**
+ * A button that is a file input; with `capture` a phone opens its camera at once.
+ * @param {Table} table
+ * @param {string} words
+ * @param {string} picture
+ * @param {boolean} camera
+ */
+function picker(table, words, picture, camera) {
+  const input = /** @type {HTMLInputElement} */ (
+    make("input", { type: "file", accept: page.photo.accept, capture: camera ? "environment" : null, class: "file", id: camera ? "take-photo" : "choose-photo" })
+  );
+  input.addEventListener("change", () => {
+    const [file] = input.files ?? [];
+    if (file) void new Snap(table, file).run();
+  });
+  return make("label", { class: `button is-wide ${camera ? "is-main" : ""}` }, icon(picture), words, input);
+}
+
+class Snap {
+  /**
+   * @param {Table} table
+   * @param {File} file
+   */
+  constructor(table, file) {
+    this.table = table;
+    this.file = file;
+    this.upload = randomId();
+    this.from = table.state.revision;
+    this.given_up = false;
+  }
+
+  async run() {
+    const limit = page.photo.max_bytes;
+    if (this.file.size > limit) return this.fail(new Trouble("too-large", say("photo_too_large", { megabytes: Math.floor(limit / 2 ** 20) })));
+    this.bar = make("progress", { max: 100, value: 0, "aria-label": say("sending") });
+    this.step = make("p", { class: "prompt" }, say("sending"));
+    this.shown = URL.createObjectURL(this.file);
+    const { close } = openSheet(
+      say("snap"),
+      [make("img", { class: "snap-preview", src: this.shown, alt: say("your_photo") }), this.step, this.bar],
+      { onClose: () => this.stop() },
+    );
+    try {
+      const photo = await this.send(await shrink(this.file, page.photo.shrink_to));
+      const reading = await this.wait(photo);
+      if (this.given_up) return;
+      this.finished = true;
+      close();
+      await this.show(photo, reading);
+    } catch (trouble) {
+      if (!(trouble instanceof Trouble)) throw trouble;
+      this.finished = true;
+      if (!this.given_up) this.fail(trouble);
+    }
+  }
+
+  /** Whoever closes the sheet does not want to wait. */
+  stop() {
+    if (this.finished) return;
+    this.given_up = true;
+    this.request?.abort();
+  }
+
+  /**
+   * Sends with progress, which only XMLHttpRequest tells; once more with the same id when the phone fell asleep.
+   * @param {Blob} blob
+   * @returns {Promise<string>}
+   */
+  async send(blob) {
+    try {
+      return await this.sendOnce(blob);
+    } catch (trouble) {
+      if (this.given_up || !(trouble instanceof Trouble) || trouble.slug !== "offline") throw trouble;
+      await pause(SLOW_MS);
+      return this.sendOnce(blob);
+    }
+  }
+
+  /**
+   * @param {Blob} blob
+   * @returns {Promise<string>}
+   */
+  sendOnce(blob) {
+    const form = new FormData();
+    form.append("upload", this.upload);
+    form.append("from", String(this.from));
+    form.append("photo", blob, "photo.jpg");
+    return new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      this.request = request;
+      request.open("POST", inLanguage(`${this.table.path}/photos`));
+      request.responseType = "json";
+      request.upload.addEventListener("progress", (event) => this.progress(event.loaded / Math.max(1, event.total)));
+      request.addEventListener("load", () => {
+        const told = request.response ?? {};
+        if (request.status < 300) resolve(told.photo);
+        else reject(new Trouble(told.problem ?? "unknown", told.message ?? say("no_answer"), request.status, told));
+      });
+      for (const lost of ["error", "abort", "timeout"]) request.addEventListener(lost, () => reject(new Trouble("offline", say("offline"))));
+      request.send(form);
+    });
+  }
+
+  /** @param {number} share */
+  progress(share) {
+    this.bar?.setAttribute("value", String(Math.round(100 * share)));
+    if (share >= 1) this.reading();
+    else this.tell(say("sent", { percent: Math.round(100 * share) }));
+  }
+
+  reading() {
+    this.bar?.removeAttribute("value");
+    this.tell(say("reading"));
+  }
+
+  /** @param {string} words */
+  tell(words) {
+    if (this.step && this.step.textContent !== words) this.step.textContent = words;
+  }
+
+  /**
+   * Asks often at first, then each second.
+   * @param {string} job
+   */
+  async wait(job) {
+    this.reading();
+    announce(say("reading"));
+    const started = performance.now();
+    while (!this.given_up) {
+      const told = await ask(`/api/jobs/${job}`).catch((trouble) => {
+        if (trouble instanceof Trouble && trouble.slug === "offline") return { state: "waiting" };
+        throw trouble;
+      });
+      if (told.state === "done") return told.reading;
+      if (told.state === "failed") throw new Trouble(told.problem.problem, told.problem.message, 422, told.problem);
+      await pause(performance.now() - started < QUICK_UNTIL_MS ? QUICK_MS : SLOW_MS);
+    }
+    return null;
+  }
+
+  /**
+   * @param {string} photo
+   * @param {any} reading
+   */
+  async show(photo, reading) {
+    const { table } = this;
+    const layer = new PhotoLayer(reading, [this.shown ?? "", ...addresses(table, photo)]);
+    await layer.fit(table.view.geometry);
+    await table.refresh();
+    table.take(new Mender(table, { reading, photo, layer }));
+  }
+
+  /** @param {Trouble} trouble */
+  fail(trouble) {
+    const { markers, photo_size } = trouble.details;
+    const tips = ["board-not-found", "several-boards", "mirrored"].includes(trouble.slug)
+      ? make("ul", { class: "tips" }, ...["help_photo_whole", "help_photo_light", "help_photo_above"].map((name) => make("li", {}, say(name))))
+      : null;
+    openSheet(say("photo_failed"), [
+      make("p", { class: "note is-wrong", role: "alert" }, trouble.message),
+      this.shown && photo_size ? seen(this.shown, photo_size, markers ?? []) : null,
+      tips,
+      picker(this.table, say("take_another"), "camera", true),
+      picker(this.table, say("choose_photo"), "image", false),
+      byHand(this.table),
+    ]);
+  }
+}
+
+/**
+ * The photo with the markers that were found on it.
+ * @param {string} source
+ * @param {{ width: number, height: number }} size
+ * @param {number[][][]} markers
+ */
+function seen(source, { width, height }, markers) {
+  const marks = markers.map((corners) => makeSvg("polygon", { points: corners.map((corner) => corner.join(",")).join(" ") }));
+  const overlay = makeSvg("svg", { class: "markers", viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...marks);
+  return make("figure", { class: "markers-seen" }, make("div", {}, make("img", { src: source, alt: say("your_photo") }), overlay), make("figcaption", { class: "small soft" }, say("markers_seen", { n: markers.length })));
+}
+
+/**
+ * @param {Table} table
+ * @param {string} photo
+ */
+function addresses(table, photo) {
+  return [`/games/${table.state.id}/photos/${photo}.jpg`, `/games/${table.state.id}/photos/${photo}-small.jpg`];
+}
+
+/**
+ * Fetches what was read from a photo of this game.
+ * @param {Table} table
+ * @param {string} photo
+ */
+export async function readAgain(table, photo) {
+  const told = await ask(`/api/jobs/${photo}`).catch(() => null);
+  if (!told?.reading) return {};
+  const layer = new PhotoLayer(told.reading, addresses(table, photo));
+  await layer.fit(table.view.geometry);
+  return { reading: told.reading, photo, layer };
+}
+
+/** @param {number} milliseconds */
+function pause(milliseconds) {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}

@@ -1,0 +1,41 @@
+// @ts-check
+/** What is known of one hex: what lies there, how sure the reader is, the territory it belongs to, and the pieces to choose from. */
+
+import { make, sign } from "./dom.js";
+import { regionCard } from "./review.js";
+import { openSheet } from "./sheet.js";
+import { page, pieceName, say } from "./words.js";
+
+/**
+ * @param {import("./mender.js").Mender} mender
+ * @param {string} cell
+ */
+export function openCell(mender, cell) {
+  const { table, arrangement, reading, preview } = mender;
+  const terrain = table.view.terrains.get(table.view.cells.get(cell)?.terrain ?? "") ?? "";
+  const lies = arrangement.pieces[cell] ?? "empty";
+  const region = preview?.regions.find((/** @type {any} */ one) => one.cells.includes(cell));
+  const choices = [...table.colours, "stone", "empty"].map((piece) => {
+    const onclick = () => {
+      close();
+      if (piece !== lies) mender.put(cell, piece);
+    };
+    return make("button", { type: "button", class: "piece-choice", "aria-pressed": String(piece === lies), onclick }, sign(piece), make("span", {}, pieceName(piece)));
+  });
+  const { close } = openSheet(
+    `${cell} · ${terrain}`,
+    [
+      reading ? make("p", {}, readerSays(reading.cells[cell])) : null,
+      mender.layer?.closeUp(table.view, cell) ?? null,
+      make("div", { class: "piece-choices", role: "group", "aria-label": say("what_lies_here") }, ...choices),
+      region ? regionCard(mender, region) : null,
+    ],
+    { onClose: () => mender.looked(cell) },
+  );
+}
+
+/** @param {{ piece: string, confidence: number }} read */
+function readerSays(read) {
+  const sure = new Intl.NumberFormat(page.lang, { style: "percent", maximumFractionDigits: 0 }).format(Math.min(0.99, read.confidence));
+  return say("reader_says", { piece: pieceName(read.piece), sure });
+}

@@ -1,0 +1,83 @@
+// @ts-check
+/** Two phones have changed the table at once: hex by hex, which of the two it is to be. Nothing of either is lost. */
+
+import { Arrangement, toPieces } from "./arrangement.js";
+import { button, make, sign } from "./dom.js";
+import { openSheet } from "./sheet.js";
+import { pieceName, say } from "./words.js";
+
+/**
+ * @param {import("./mender.js").Mender} mender
+ * @param {import("./api.js").Trouble} trouble
+ */
+export function settleConflict(mender, trouble) {
+  const { conflict } = trouble.details;
+  if (!conflict) throw trouble;
+  /** @type {Record<string, string>} */
+  const chosen = Object.fromEntries(conflict.cells.map((/** @type {any} */ met) => [met.cell, met.yours]));
+  const lines = conflict.cells.map((/** @type {any} */ met) => line(met, chosen));
+  const { close } = openSheet(
+    say("conflict_title"),
+    [
+      make("p", {}, lines.length ? say("conflict", { n: lines.length }) : say("conflict_none")),
+      make("ul", { class: "stack" }, ...lines),
+      button(say("go_on"), () => goOn(), { look: "is-main is-wide", id: "conflict-go-on" }),
+      button(say("drop_mine"), () => drop(), { look: "is-wide", id: "conflict-drop" }),
+    ],
+    { look: "is-tall" },
+  );
+
+  async function goOn() {
+    close();
+    const pieces = toPieces(conflict.merged);
+    for (const [cell, piece] of Object.entries(chosen)) {
+      if (piece === "empty") delete pieces[cell];
+      else pieces[cell] = piece;
+    }
+    const seen = [...mender.arrangement.seen];
+    await mender.table.refresh();
+    const base = mender.mends === null ? mender.table.state.cells : mender.arrangement.start;
+    mender.arrangement = new Arrangement(base, mender.arrangement.doubtful);
+    for (const cell of new Set([...Object.keys(base), ...Object.keys(pieces)])) {
+      if (base[cell] !== pieces[cell]) mender.arrangement.put(cell, pieces[cell] ?? "empty");
+    }
+    for (const cell of seen) mender.arrangement.look(cell);
+    mender.mends = null;
+    mender.held = {};
+    mender.order = [];
+    mender.from = mender.table.state.revision;
+    mender.show();
+    await mender.weigh();
+  }
+
+  async function drop() {
+    close();
+    await mender.table.refresh();
+    mender.cancel();
+  }
+}
+
+/**
+ * @param {{ cell: string, before: string, yours: string, theirs: string }} met
+ * @param {Record<string, string>} chosen
+ */
+function line(met, chosen) {
+  /**
+   * @param {string} piece
+   * @param {string} words
+   * @param {boolean} isMine
+   */
+  const option = (piece, words, isMine) =>
+    make(
+      "label",
+      {},
+      make("input", { type: "radio", name: `conflict-${met.cell}`, checked: isMine, onchange: () => (chosen[met.cell] = piece) }),
+      make("span", { class: "conflict-option" }, sign(piece), make("span", {}, `${words}: ${pieceName(piece)}`)),
+    );
+  return make(
+    "li",
+    { class: "card" },
+    make("h3", {}, met.cell),
+    make("div", { class: "segments", role: "radiogroup", "aria-label": met.cell }, option(met.yours, say("yours"), true), option(met.theirs, say("theirs"), false)),
+  );
+}

@@ -1,0 +1,55 @@
+// @ts-check
+/** Under the thumb while the table is being set: the pieces to pick once and put many times, and what ends it. */
+
+import { button, icon, make, sign } from "./dom.js";
+import { pieceName, say } from "./words.js";
+
+export class Palette {
+  /** @param {import("./mender.js").Mender} mender */
+  constructor(mender) {
+    this.mender = mender;
+    /** @type {string | null} */
+    this.piece = null;
+    const kinds = [null, ...mender.table.colours, "stone", "empty"];
+    this.tools = kinds.map((kind) => this.tool(kind));
+    this.undo = this.small("undo", say("undo"), () => mender.undo());
+    this.back = this.small("reset", mender.reading ? say("back_to_reading") : say("back_to_start"), () => mender.reset());
+    this.confirm = /** @type {HTMLButtonElement} */ (button(say("confirm"), () => mender.confirm(), { look: "is-main", icon: "check", id: "confirm" }));
+    this.dock = make(
+      "div",
+      { class: "mend-dock" },
+      make("div", { class: "palette", role: "group", "aria-label": say("pieces") }, ...this.tools),
+      make("div", { class: "mend-buttons" }, button(say("cancel"), () => mender.cancel(), { id: "cancel" }), this.undo, this.back, this.confirm),
+    );
+    this.choose(null);
+  }
+
+  /** @param {string | null} kind */
+  tool(kind) {
+    const words = kind === null ? say("look_tool") : say("put_tool", { piece: pieceName(kind) });
+    const onclick = () => this.choose(kind);
+    return make("button", { type: "button", class: "tool", title: words, "aria-label": words, "data-piece": kind ?? "look", onclick }, kind === null ? icon("eye") : sign(kind));
+  }
+
+  /**
+   * @param {string} picture
+   * @param {string} words
+   * @param {() => void} onclick
+   */
+  small(picture, words, onclick) {
+    return /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "icon-button", title: words, "aria-label": words, id: `mend-${picture}`, onclick }, icon(picture)));
+  }
+
+  /** @param {string | null} kind */
+  choose(kind) {
+    this.piece = kind;
+    for (const tool of this.tools) tool.setAttribute("aria-pressed", String(tool.dataset.piece === (kind ?? "look")));
+  }
+
+  show() {
+    const { arrangement, preview, wrong } = this.mender;
+    this.undo.disabled = arrangement.steps.length === 0;
+    this.back.disabled = arrangement.changed.length === 0;
+    this.confirm.disabled = !preview || Boolean(wrong);
+  }
+}

@@ -1,0 +1,250 @@
+// @ts-check
+/** What confirming would do, for people to read before they do it: the turn found, territories, questions, pieces to take off. */
+
+import { takeOffLines } from "./aftermath.js";
+import { button, icon, make, sign } from "./dom.js";
+import { openSheet } from "./sheet.js";
+import { listed, pieceName, say } from "./words.js";
+
+/** @typedef {import("./mender.js").Mender} Mender */
+
+/** @type {Record<string, string>} */
+const WHY = { majority: "why_majority", tie: "why_tie", nobody: "why_nobody", said: "why_said", paid: "why_paid" };
+
+/** @param {Mender} mender */
+export function reviewParts(mender) {
+  const { preview, table } = mender;
+  const asked = preview.regions.filter((/** @type {any} */ region) => region.status === "ask" || region.first in mender.held);
+  const paying = preview.pays
+    .map((/** @type {string} */ first) => preview.regions.find((/** @type {any} */ region) => region.first === first))
+    .filter((/** @type {any} */ region) => !(region.first in mender.held));
+  const off = takeOffLines(preview.take_off, table);
+  return [
+    verdict(mender),
+    preview.ended ? make("p", { class: "note" }, preview.ended.sentence) : null,
+    asked.length ? make("section", { class: "stack" }, make("h2", {}, say("who_held")), ...asked.map((/** @type {any} */ region) => question(mender, region))) : null,
+    paying.length ? make("section", { class: "stack" }, make("h2", {}, say("territories")), ...paying.map((/** @type {any} */ region) => regionCard(mender, region))) : null,
+    off.length ? make("ul", { class: "aftermath" }, ...off) : null,
+    totals(mender),
+    moreToSay(mender),
+  ];
+}
+
+/**
+ * The scores as they would be.
+ * @param {Mender} mender
+ */
+function totals({ preview, table }) {
+  const items = table.state.players.map(({ colour, name, score }) => {
+    const after = preview.totals[colour];
+    const gain = after === score ? null : make("b", { class: "gain number" }, after > score ? `+${after - score}` : String(after - score));
+    return make("li", {}, sign(colour), make("span", { class: "player-name" }, name), gain, make("b", { class: "number" }, after));
+  });
+  return make("ul", { class: "totals", "aria-label": say("scores_after") }, ...items);
+}
+
+/**
+ * One territory: how large, of which landscapes, who stands there, what it pays and why.
+ * @param {Mender} mender
+ * @param {any} region
+ */
+export function regionCard(mender, region) {
+  const { table, preview } = mender;
+  const place = preview.pays.indexOf(region.first);
+  const landscapes = region.terrains.map((/** @type {string} */ id) => table.view.terrains.get(id) ?? id);
+  const standing = Object.entries(region.pioneers).map(([colour, n]) => say("standing", { name: table.nameOf(colour), n: Number(n) }));
+  const awards = Object.entries(region.awards);
+  return make(
+    "div",
+    { class: "card region" },
+    make(
+      "div",
+      { class: "region-head" },
+      make("h3", {}, say("territory", { n: region.cells.length, cell: region.first })),
+      preview.pays.length > 1 && place >= 0 && region.status === "pays" ? orderButtons(mender, region, place) : null,
+    ),
+    make("p", { class: "small" }, say("landscapes", { n: landscapes.length, names: listed(landscapes) })),
+    standing.length ? make("p", { class: "small" }, say("who_stands", { names: listed(standing) })) : null,
+    region.status === "open" ? make("p", { class: "small soft" }, say("still_open")) : null,
+    region.why ? make("p", { class: "small soft" }, say(WHY[region.why], { value: region.value })) : null,
+    awards.length
+      ? make("ul", { class: "awards" }, ...awards.map(([colour, points]) => make("li", {}, sign(colour), table.nameOf(colour), make("b", { class: "number" }, `+${points}`))))
+      : null,
+  );
+}
+
+/**
+ * @param {Mender} mender
+ * @param {any} region
+ * @param {number} place
+ */
+function orderButtons(mender, region, place) {
+  const { pays } = mender.preview;
+  /**
+   * @param {number} to
+   * @param {string} picture
+   * @param {string} words
+   */
+  const move = (to, picture, words) =>
+    make(
+      "button",
+      {
+        type: "button",
+        class: "icon-button",
+        "aria-label": `${words}: ${region.first}`,
+        disabled: to < 0 || to >= pays.length,
+        onclick: () => {
+          const order = pays.filter((/** @type {string} */ first) => first !== region.first);
+          order.splice(to, 0, region.first);
+          mender.order = order;
+          void mender.weigh();
+        },
+      },
+      icon(picture),
+    );
+  return make("span", { class: "order" }, move(place - 1, "up", say("pay_earlier")), move(place + 1, "down", say("pay_later")));
+}
+
+/**
+ * A closed territory that is new and empty: somebody held it before the pioneers were taken off.
+ * @param {Mender} mender
+ * @param {any} region
+ */
+function question(mender, region) {
+  const { table } = mender;
+  const held = mender.held[region.first];
+  /** @param {string[] | undefined} answer */
+  const answer = (answer) => {
+    if (answer) mender.held = { ...mender.held, [region.first]: answer };
+    void mender.weigh();
+  };
+  const players = table.state.players.map(({ colour, name }) => {
+    const chosen = held?.includes(colour) ?? false;
+    const next = chosen ? held.filter((one) => one !== colour) : [...(held ?? []), colour];
+    return make("button", { type: "button", class: "choice-chip", id: `held-${region.first}-${colour}`, "aria-pressed": String(chosen), onclick: () => answer(next) }, sign(colour), name);
+  });
+  const nobody = make("button", { type: "button", class: "choice-chip", id: `held-${region.first}-none`, "aria-pressed": String(held?.length === 0), onclick: () => answer([]) }, say("nobody"));
+  return make(
+    "div",
+    { class: "card region is-question", role: "group", "aria-label": say("territory", { n: region.cells.length, cell: region.first }) },
+    make("h3", {}, say("territory", { n: region.cells.length, cell: region.first })),
+    make("p", { class: "small" }, say("held_how", { value: region.value })),
+    make("div", { class: "chips" }, ...players, nobody),
+    held?.length ? make("p", { class: "small soft" }, awardsLine(mender, region)) : null,
+  );
+}
+
+/**
+ * @param {Mender} mender
+ * @param {any} region
+ */
+function awardsLine(mender, region) {
+  return listed(Object.entries(region.awards).map(([colour, n]) => say("share", { name: mender.table.nameOf(colour), n: Number(n) })));
+}
+
+/**
+ * The referee's word on the turn.
+ * @param {Mender} mender
+ */
+function verdict(mender) {
+  const { check, actions, choices, changed } = mender.preview;
+  if (!check) return null;
+  if (check.legal) {
+    const words = actions[0] === "pass" ? say("turn_found_pass") : say("turn_found", { turn: actions.join("  ").replaceAll("-", "→") });
+    return make("p", { class: "note" }, words);
+  }
+  if (!choices.length) return null;
+  const { ruling } = mender.said;
+  const rule = () => {
+    mender.said = { ...mender.said, ruling: !ruling };
+    mender.show();
+  };
+  return make(
+    "section",
+    { class: "note is-wrong stack" },
+    make("h2", {}, say("illegal")),
+    make("p", {}, check.reason),
+    make("p", { class: "small soft" }, say("illegal_choices")),
+    make(
+      "div",
+      { class: "chips" },
+      changed.length ? button(say("put_back"), () => showPutBack(changed), { id: "put-back" }) : null,
+      button(say("ruling"), rule, { id: "ruling", pressed: Boolean(ruling), icon: ruling ? "check" : undefined }),
+    ),
+  );
+}
+
+/** @param {{ cell: string, before: string, after: string }[]} changed */
+function showPutBack(changed) {
+  const lines = changed.map(({ cell, before }) => make("li", {}, make("b", {}, cell), sign(before), pieceName(before)));
+  openSheet(say("put_back"), [make("p", {}, say("put_back_how")), make("ul", { class: "put-back" }, ...lines)]);
+}
+
+/**
+ * Whose turn it is, the scores as the table has them, and the end of setup: rarely needed, so folded away.
+ * @param {Mender} mender
+ */
+function moreToSay(mender) {
+  const { table, said } = mender;
+  const toMove = make(
+    "select",
+    { id: "to-move", onchange: (/** @type {Event} */ event) => tell({ to_move: /** @type {HTMLSelectElement} */ (event.target).value || undefined }) },
+    make("option", { value: "" }, say("as_it_follows")),
+    ...table.state.players.map(({ colour, name }) => make("option", { value: colour, selected: said.to_move === colour }, name)),
+  );
+  /** @param {Partial<typeof said>} more */
+  const tell = (more) => {
+    mender.said = { ...mender.said, ...more };
+    void mender.weigh();
+  };
+  const scores = table.state.players.map(({ colour, name, score }) => {
+    const onchange = (/** @type {Event} */ event) => {
+      const points = Number(/** @type {HTMLInputElement} */ (event.target).value);
+      if (Number.isInteger(points) && points >= 0) tell({ scores: { ...said.scores, [colour]: points } });
+    };
+    const value = said.scores?.[colour] ?? score;
+    return make("div", { class: "field" }, make("label", { for: `score-${colour}` }, say("score_before", { name })), make("input", { type: "text", inputmode: "numeric", id: `score-${colour}`, value, onchange }));
+  });
+  const inSetup = table.state.phase === "setup";
+  const finish = make("input", { type: "checkbox", checked: said.finish_setup ?? false, onchange: (/** @type {Event} */ event) => tell({ finish_setup: /** @type {HTMLInputElement} */ (event.target).checked }) });
+  const open = document.querySelector("#more-to-say[open]") !== null;
+  return make(
+    "details",
+    { class: "more", id: "more-to-say", open },
+    make("summary", {}, say("more_to_say")),
+    make(
+      "div",
+      { class: "stack" },
+      inSetup ? make("label", { class: "choice" }, finish, make("span", {}, say("finish_setup"))) : null,
+      make("div", { class: "field" }, make("label", { for: "to-move" }, say("whose_turn")), toMove),
+      make("div", { class: "pair" }, ...scores),
+    ),
+  );
+}
+
+/**
+ * The one question before a confirmation: doubtful hexes that nobody has looked at.
+ * @param {Mender} mender
+ * @param {{ cells: string[], points: number }} unseen
+ */
+export function askAboutUnseen(mender, { cells, points }) {
+  const { close } = openSheet(say("unseen_title"), [
+    make("p", {}, say("unseen", { n: cells.length, points })),
+    button(
+      say("look_at_them"),
+      () => {
+        close();
+        mender.lookAt(cells[0]);
+      },
+      { look: "is-main is-wide", id: "look-at-them" },
+    ),
+    button(
+      say("confirm_anyway"),
+      () => {
+        close();
+        void mender.send({ accept_unseen: true });
+      },
+      { look: "is-wide", id: "confirm-anyway" },
+    ),
+  ]);
+}
