@@ -19,6 +19,7 @@ Grey = NDArray[np.uint8]
 ENOUGH = 5  # markers, with which the search ends early
 FEWEST_MIRRORED = 3
 SMALLEST_CROP = 24  # pixels
+SHARPEN_PX, SHARPEN_BY = 2.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,9 +61,9 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
     if found.count < ENOUGH:
-        found = _more(found, _detect(small, 2.0, dictionary, wanted, THOROUGH))
-    if found.count < ENOUGH:
         found = _more(found, find_all(grey, dictionary, wanted))
+    if found.count < ENOUGH:
+        found = _more(found, find_all(_sharpen(grey), dictionary, wanted))
     if found.count < FEWEST_MIRRORED:
         flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, THOROUGH)
         if flipped.count >= FEWEST_MIRRORED:
@@ -85,13 +86,19 @@ def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> 
         high = np.minimum(np.ceil(corners.max(axis=0) + side), (width, height)).astype(int)
         if (high - low).min() < SMALLEST_CROP:
             continue
-        crop = np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]])
+        crop = _sharpen(np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]]))
         seen = _detect(crop, 1.0, dictionary, tuple(expected_px), THOROUGH)
         found += [(number, place + low) for place in seen.corners[seen.ids == number][:1]]
     if not found:
         return _nothing(dictionary)
     ids = np.array([number for number, _ in found], dtype=np.intp)
     return FoundMarkers(ids, np.array([place for _, place in found]), dictionary)
+
+
+def _sharpen(picture: Grey) -> Grey:
+    """Undoes some blur: markers of a shaken photo can be read again whose modules are hardly wider than the blur."""
+    blurred = cv2.GaussianBlur(picture, (0, 0), SHARPEN_PX)
+    return np.asarray(cv2.addWeighted(picture, 1 + SHARPEN_BY, blurred, -SHARPEN_BY, 0), dtype=np.uint8)
 
 
 def _more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:

@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 class QualityLimits:
     """From where on a flaw is worth a word."""
 
-    blur_mm: float = 1.9  # width of a marker's edge: a matchstick is 2 mm wide
+    blur_mm: float = 1.65  # width of a marker's edge: a matchstick is 2 mm wide
     px_per_mm: float = 1.2  # of the working photo at the board's middle
     paper_grey: float = 75.0  # how bright white paper must be, of 255
     glare_share: float = 0.03  # of the board burnt out where the print is not white

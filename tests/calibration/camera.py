@@ -62,6 +62,7 @@ def _draw_markers(picture: np.ndarray) -> np.ndarray:
     width, height = SIZE_MM
     places = [(x, y) for y in (8.0, height - 26.0) for x in (10.0, 130.0, 210.0, 320.0, 400.0, 520.0)]
     places += [(x, y) for x in (8.0, width - 26.0) for y in (130.0, 230.0, 300.0, 400.0)]
+    places.append((58.0, 8.0))
     side = int(MARKER_MM * PX_PER_MM)
     corners = []
     for number, (x, y) in enumerate(places):

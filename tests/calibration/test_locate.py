@@ -196,6 +196,7 @@ def test_markers_on_other_artwork_are_refused() -> None:
         blank[low[1] : high[1], low[0] : high[0]] = plan.picture[low[1] : high[1], low[0] : high[0]]
     rng = np.random.default_rng(2)
     inner = slice(240, 1900)
-    blank[inner, inner] = cv2.resize(rng.integers(0, 255, (40, 40, 3), dtype=np.uint8), (1660, 1660), interpolation=cv2.INTER_CUBIC)
+    spots = rng.integers(0, 255, (40, 40, 3), dtype=np.uint8)
+    blank[inner, inner] = cv2.resize(spots, (1660, 1660), interpolation=cv2.INTER_CUBIC)
     other = type(plan)(*(getattr(plan, name) if name != "picture" else blank for name in plan.__slots__))
     assert slug_of(take(other, Shot(seed=4)).picture) == "board-not-found"

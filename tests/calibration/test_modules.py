@@ -1,0 +1,83 @@
+"""A printed block of modules is read from the markers beside it, from one of them, or from a board already found."""
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.board import PreparedBoard, prepare_board
+from calibration.locate import Look, locate_board, look, seek_closer, seek_markers
+from calibration.markers import FoundMarkers
+from calibration.modules import ModuleBlock, read_modules, read_modules_of
+from calibration.photo import decode_photo
+from tests.calibration.camera import DICTIONARY, PX_PER_MM, Shot, draw_plan, take
+
+BLOCK = ModuleBlock(31.5, 9.0, 54.5, 25.0, 8, 12, (0, 20))
+ROWS = tuple("".join(row) for row in np.random.default_rng(4).choice(["0", "1"], (8, 12)))
+
+
+@cache
+def board() -> PreparedBoard:
+    plan = draw_plan()
+    picture = plan.picture.copy()
+    modules = np.array([[255 * int(bit) for bit in row] for row in ROWS], np.uint8)
+    wide, high = int((BLOCK.right - BLOCK.left) * PX_PER_MM), int((BLOCK.bottom - BLOCK.top) * PX_PER_MM)
+    left, top = int(BLOCK.left * PX_PER_MM), int(BLOCK.top * PX_PER_MM)
+    drawn = cv2.resize(modules, (wide, high), interpolation=cv2.INTER_NEAREST)
+    picture[top : top + high, left : left + wide] = drawn[..., None]
+    return prepare_board(replace(plan, picture=picture))
+
+
+@cache
+def seen_with(*hidden: int) -> tuple[Look, FoundMarkers]:
+    taken = take(board().plan, Shot(elevation_deg=65.0, seed=3, hidden_markers=hidden))
+    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    return seen, seek_markers(seen, DICTIONARY, range(50))
+
+
+def corners() -> dict[int, np.ndarray]:
+    return {number: board().plan.marker_corners_mm[number] for number in BLOCK.markers}
+
+
+def test_block_is_read_between_its_markers() -> None:
+    assert read_modules(*seen_with(), BLOCK, corners()) == ROWS
+
+
+def test_missed_marker_is_looked_for_where_the_other_says() -> None:
+    seen, found = seen_with()
+    kept = found.ids != BLOCK.markers[1]
+    fewer = FoundMarkers(found.ids[kept], found.corners[kept], found.dictionary)
+    assert read_modules(seen, fewer, BLOCK, corners()) == ROWS
+
+
+def test_covered_marker_leaves_the_block_unread_until_the_board_is_found() -> None:
+    seen, found = seen_with(0)
+    assert read_modules(seen, found, BLOCK, corners()) is None
+    assert read_modules_of(locate_board(seen, found, board()), seen, BLOCK) == ROWS
+
+
+def test_paper_without_modules_is_not_read() -> None:
+    seen, found = seen_with()
+    view = locate_board(seen, found, board())
+    assert read_modules_of(view, seen, replace(BLOCK, left=90.0, right=110.0)) is None
+
+
+def test_block_out_of_the_frame_is_not_read() -> None:
+    seen, found = seen_with()
+    view = locate_board(seen, found, board())
+    assert read_modules_of(view, seen, replace(BLOCK, left=-400.0, right=-380.0)) is None
+
+
+def test_closer_look_finds_no_fewer_markers() -> None:
+    seen, found = seen_with()
+    assert seek_closer(seen, found, range(50)).count >= found.count
+
+
+@pytest.mark.parametrize("elevation", [90.0, 45.0])
+def test_block_is_read_from_any_height(elevation: float) -> None:
+    taken = take(board().plan, Shot(elevation_deg=elevation, seed=6, azimuth_deg=-60.0))
+    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    assert read_modules(seen, seek_markers(seen, DICTIONARY, range(50)), BLOCK, corners()) == ROWS
