@@ -96,6 +96,8 @@ def _turn_reasons(difference: Difference) -> Iterator[Text]:
     yield from _stone_reasons(difference)
     if not uncleared_as_shown(difference.midturn, difference.after):
         yield from _partly_cleared(difference, [event.cells for event in difference.midturn.events])
+    if (closed := _newly_closed(difference)) and _has_turn(difference.midturn, difference.after.without_pioneers_on(closed)):
+        yield from _partly_cleared(difference, [closed])
     if not difference.added and not any(difference.gone) and not any(difference.come):
         yield text("rules.why_nothing_changed", colour=colour_word(difference.before.mover))
     yield from _other_player_reasons(difference)
@@ -141,7 +143,7 @@ def _legal_for_another(difference: Difference) -> Iterator[Text]:
     """Only stones have come: perhaps another player moved away and back to set them."""
     for seat, colour in enumerate(difference.before.players):
         table = replace(difference.midturn, position=replace(difference.before, to_move=seat))
-        if seat != difference.before.to_move and any(True for _ in retrace(table, difference.after)):
+        if seat != difference.before.to_move and _has_turn(table, difference.after):
             yield text("rules.why_legal_for_another", other=owner_word(colour), mover=owner_word(difference.before.mover))
 
 
@@ -169,8 +171,6 @@ def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
-    if any(True for _ in retrace(midturn, _with_closed_cleared(difference))):
-        yield from _partly_cleared(difference, [_newly_closed(difference)])
     if _legal_by(difference, Edition.HU):
         yield _return_rule(difference)
     if _legal_by(difference, Edition.DE):
@@ -194,8 +194,8 @@ def _newly_closed(difference: Difference) -> int:
     return shown
 
 
-def _with_closed_cleared(difference: Difference) -> Position:
-    return difference.after.without_pioneers_on(_newly_closed(difference))
+def _has_turn(midturn: Midturn, after: Position) -> bool:
+    return any(True for _ in retrace(midturn, after))
 
 
 def _partly_cleared(difference: Difference, regions: list[int]) -> Iterator[Text]:
@@ -205,7 +205,7 @@ def _partly_cleared(difference: Difference, regions: list[int]) -> Iterator[Text
 
 def _legal_by(difference: Difference, edition: Edition) -> bool:
     table = replace(difference.midturn, position=replace(difference.before, edition=edition))
-    return any(True for _ in retrace(table, difference.after))
+    return _has_turn(table, difference.after)
 
 
 def _return_rule(difference: Difference) -> Text:
