@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from string import Formatter
 
@@ -106,14 +107,20 @@ def test_no_sentence_is_empty_or_runs_over_lines() -> None:
             assert words == words.strip(), (room, language, name)
 
 
+def words_of(entry: Entry) -> int:
+    """Counts the words of an entry's longest form, placeholders left out."""
+    forms = [entry] if isinstance(entry, str) else list(entry.values())
+    return max(len(re.findall(r"[^\W\d_]{2,}", re.sub(r"{\w+}", "", form))) for form in forms)
+
+
 def test_sentences_are_translated() -> None:
-    """A long sentence that is the same as in English was forgotten."""
+    """A sentence that is the same as in English was forgotten; a few words may be the same in both."""
     forgotten = [
         (room, language, name)
         for room, language, name, entry in all_entries()
-        if language != "en" and len(str(entry)) > 30 and entry == catalogue(room, "en")[name]
+        if language != "en" and words_of(entry) > 3 and entry == catalogue(room, "en")[name]
     ]
-    assert not forgotten
+    assert forgotten == []
 
 
 @pytest.mark.parametrize(
