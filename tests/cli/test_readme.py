@@ -65,7 +65,7 @@ def test_ci_runs_under_bash_and_may_be_executed() -> None:
 
 
 def test_links_of_the_documents_lead_somewhere() -> None:
-    for name in ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md"):
+    for name in ("README.md", "CONTRIBUTING.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/formats.md"):
         for link in LINK.findall((ROOT / name).read_text(encoding="utf-8")):
             assert (ROOT / link.partition("#")[0]).exists(), (name, link)
 
