@@ -14,6 +14,7 @@ import numpy as np
 from calibration.locate import Look, locate_board, look, seek_markers
 from calibration.markers import FoundMarkers
 from calibration.photo import Photo, open_photo
+
 #from calibration.quality import judge_photo
 from calibration.view import BoardView
 from referee.board import Board
@@ -60,6 +61,16 @@ class Snapshot:
     known: KnownBoard
     view: BoardView
     hexes: HexesRead
+
+    @property
+    def sight(self) -> Sight:
+        """The photo as vision looks at it."""
+        return _sight(self.view)
+
+    @property
+    def printed(self) -> Print:
+        """The print as vision expects it."""
+        return _print_of(self.known)
 
     @property
     def overlaid(self) -> Overlaid:

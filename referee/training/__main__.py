@@ -1,4 +1,4 @@
-"""`python -m referee.vision.training`: makes samples, trains the network, exports it. Needs the extra `train`."""
+"""`python -m referee.training`: makes samples, trains the network, exports it. Needs the extra `train`."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -19,8 +19,8 @@ def main() -> None:
 @click.option("--seed", default=1, help="1-999 for training, 1000-1999 for tuning.")
 def composites(out: Path, count: int, seed: int) -> None:
     """Write composited samples to OUT (.npz)."""
-    from referee.vision.training.samples import composite_samples
-    from referee.vision.training.store import save_samples
+    from referee.training.samples import composite_samples
+    from referee.training.store import save_samples
     save_samples(out, composite_samples(count, seed))
 
 
@@ -36,8 +36,30 @@ def train(
     out: Path, samples: tuple[Path, ...], checks: tuple[Path, ...], epochs: int, seed: int, start: Path | None, rate: float,
 ) -> None:
     """Train on SAMPLES and write weights to OUT (.pt), and OUT with .onnx for the package."""
-    from referee.vision.training.train import train_network
+    from referee.training.train import train_network
     train_network(out, list(samples), list(checks), epochs, seed, start, rate)
+
+
+@main.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.option("--looks", default=4, help="How often each photo is cut, a little shifted each time.")
+@click.option("--seed", default=1)
+def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
+    """Write samples cut from PHOTOS (NAME.jpg with NAME.json and NAME.png beside it) to OUT (.npz)."""
+    import numpy as np
+
+    from referee.problems import Problem
+    from referee.training.photos import photo_samples
+    from referee.training.samples import join
+    from referee.training.store import save_samples
+    parts = []
+    for number, path in enumerate(photos):
+        try:
+            parts.append(photo_samples(path, looks, np.random.default_rng([seed, number])))
+        except Problem as problem:
+            click.echo(f"{path}: {problem}", err=True)
+    save_samples(out, join(parts))
 
 
 @main.command()
@@ -47,8 +69,8 @@ def export(weights: Path, out: Path) -> None:
     """Write WEIGHTS (.pt) as OUT (.onnx), the form that the package ships."""
     import torch
 
-    from referee.vision.training.network import PatchNetwork
-    from referee.vision.training.train import export_network
+    from referee.training.network import PatchNetwork
+    from referee.training.train import export_network
     network = PatchNetwork()
     network.load_state_dict(torch.load(weights, weights_only=True))
     export_network(network, out)

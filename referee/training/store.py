@@ -5,7 +5,7 @@ from pathlib import Path
 
 import numpy as np
 
-from referee.vision.training.samples import Samples, join
+from referee.training.samples import Samples, join
 
 FIELDS = ("seen", "expected", "words", "odd", "masks")
 

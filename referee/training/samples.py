@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import Piece
+from referee.training.artworks import HEX_MM, random_artwork
+from referee.training.scenes import Scene, random_scene
 from referee.vision.patches import (
     PATCH_PX,
     block_means,
@@ -21,8 +23,6 @@ from referee.vision.patches import (
     patch_grid,
     sixths_away,
 )
-from referee.vision.training.artworks import HEX_MM, random_artwork
-from referee.vision.training.scenes import Scene, random_scene
 
 MASK_PX = 14
 MASK_BLOCK = PATCH_PX // MASK_PX

@@ -9,10 +9,10 @@ import torch
 from torch.nn import functional
 
 from referee.pieces import Piece
+from referee.training.network import PatchNetwork, count_weights
+from referee.training.samples import WORDS, Samples
+from referee.training.store import load_samples
 from referee.vision.patches import PATCH_PX, stack_for_network
-from referee.vision.training.network import PatchNetwork, count_weights
-from referee.vision.training.samples import WORDS, Samples
-from referee.vision.training.store import load_samples
 
 BATCH = 256
 MASK_WEIGHT = 0.5

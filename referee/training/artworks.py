@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.training.shades import lch_to_rgb
+from referee.training.shades import lch_to_rgb
 
 HEX_MM = 32.0
 RINGS = 2                   # hexes round the middle one

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import SEATS, Piece
-from referee.vision.training import sensor
-from referee.vision.training.artworks import HEX_MM, Artwork, corners
-from referee.vision.training.shades import any_shade, plain_shade, player_shade
-from referee.vision.training.solids import Solid, random_solid
+from referee.training import sensor
+from referee.training.artworks import HEX_MM, Artwork, corners
+from referee.training.shades import any_shade, plain_shade, player_shade
+from referee.training.solids import Solid, random_solid
 
 COVER_ID = 250      # what hides pieces: hands, cups, papers
 
@@ -175,7 +175,7 @@ def _lay_things(centres, words, kit: Kit, rng):  # type: ignore[no-untyped-def]
 def _turn_solid(solid: Solid, angle: float) -> Solid:
     from dataclasses import replace
 
-    from referee.vision.training.solids import turned
+    from referee.training.solids import turned
     return replace(solid, slices=tuple(
         replace(s, outline=turned(s.outline, angle), hole=None if s.hole is None else turned(s.hole, angle)) for s in solid.slices))
 
@@ -239,7 +239,7 @@ def _cover(canvas, objects, view: View, rng):  # type: ignore[no-untyped-def]
         for picture, colour in ((canvas, tuple(map(float, shade))), (objects, COVER_ID)):
             cv2.polylines(picture, [line], False, colour, thick, cv2.LINE_8, 4)
         return
-    from referee.vision.training.solids import circle, rectangle
+    from referee.training.solids import circle, rectangle
     outline = circle(width) if rng.random() < 0.5 else rectangle(width * 2, width * rng.uniform(1, 3), rng.uniform(0, 6))
     for z in np.linspace(0, rng.uniform(0, 60), 12):
         px = [np.round(view.project(outline + at, z) * 16).astype(np.int32)]

@@ -1,0 +1,73 @@
+"""Training samples from photos whose truth is known: located by the reader itself, so that its own misfit is learned.
+
+A photo NAME.jpg has its truth (photobooth-truth/1) in NAME.json and, where masks are wanted, NAME.png beside it: 16 bit, upright,
+the number of each piece's object.
+"""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.pieces import Piece
+from referee.snapshots import ReadOptions, Snapshot, read_photo
+from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples, join
+from referee.vision.evidence import Evidence, Print, Sight, fill_in, gather_evidence, patch_nodes
+from referee.vision.patches import sixths_away
+from referee.vision.settings import DEFAULT
+
+MISFIT_MM = 0.6     # spread of the shift added to the reader's own misfit in repeated looks
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownPhoto:
+    """A photo with its truth."""
+
+    snapshot: Snapshot
+    truth: dict[str, Any]
+    objects: NDArray[np.uint16] | None
+
+
+def open_known_photo(path: Path) -> KnownPhoto:
+    """Reads a photo, its truth and its mask."""
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    mask = path.with_suffix(".png")
+    objects = cv2.imread(str(mask), cv2.IMREAD_UNCHANGED) if mask.exists() else None
+    return KnownPhoto(read_photo(path, ReadOptions()), truth, None if objects is None else np.asarray(objects, np.uint16))
+
+
+def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
+    """All hexes of a photo, looked at several times: as the reader found them, then a little shifted each time."""
+    known = open_known_photo(path)
+    return join([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])
+
+
+def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
+    """Patches of every hex, the print expected there shifted by `shift_mm` against the photo."""
+    sight, printed = known.snapshot.sight, known.snapshot.printed
+    moved = replace(sight, to_photo=lambda points: sight.to_photo(points + shift_mm))
+    evidence: Evidence = gather_evidence(moved, printed, DEFAULT)
+    cells = [known.truth["cells"][cell.id] for cell in known.snapshot.known.layout.board.cells]
+    words = np.array([WORDS.index(Piece(cell["piece"])) for cell in cells], np.uint8)
+    odd = np.array([cell["visible"] < HIDDEN_BELOW for cell in cells], np.uint8)
+    own = np.array([cell.get("object", 0) for cell in cells])
+    return Samples(evidence.seen, evidence.expected, words, odd, _masks(known, moved, printed, own))
+
+
+def _masks(known: KnownPhoto, sight: Sight, printed: Print, own: NDArray[np.int_]) -> NDArray[np.uint8]:
+    if known.objects is None:
+        return np.zeros((len(own), MASK_PX, MASK_PX), np.uint8)
+    at_px = fill_in(sight.to_photo(patch_nodes(printed, sixths_away(sight.away))))
+    turn = known.snapshot.view.photo.to_upright
+    upright = at_px @ turn[:2, :2].T + turn[:2, 2]
+    height, width = known.objects.shape
+    x = np.clip(np.floor(upright[..., 0]).astype(int), 0, width - 1)
+    y = np.clip(np.floor(upright[..., 1]).astype(int), 0, height - 1)
+    mine = (known.objects[y, x] == own[:, None, None]) & (own > 0)[:, None, None]
+    blocks = mine.reshape(len(own), MASK_PX, MASK_BLOCK, MASK_PX, MASK_BLOCK)
+    return np.asarray(blocks.mean((2, 4)) * 255, np.uint8)
