@@ -5,7 +5,7 @@ A view decodes, calls one use case and encodes; problems are answered in `errors
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,7 @@ from web.languages import answer_language
 from web.openapi import describe
 from web.photos import Photo
 from web.table import Table, board_named, open_table
-from web.uploads import take_photo
+from web.uploads import Upload, take_photo
 
 OK, CREATED, ACCEPTED, NOT_MODIFIED = 200, 201, 202, 304
 
@@ -61,7 +61,7 @@ def read() -> tuple[Response, int]:
     """Takes a photo to be read; belongs to no game and is not kept."""
     upload = take_photo()
     job_id = new_job_id()
-    options = asked.take_read_options(request.form)
+    options = {**asked.take_read_options(request.form), "name": upload.name}
     _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore), upload.path)
     return jsonify(job=job_id), ACCEPTED
 
@@ -224,13 +224,13 @@ def add_photo(game_id: str) -> tuple[Response, int]:
         upload.path.unlink(missing_ok=True)
         raise
     if is_new:
-        _submit(_photo_task(table, photo, upload.path), upload.path)
+        _submit(_photo_task(table, photo, upload), upload.path)
     else:
         upload.path.unlink(missing_ok=True)
     return jsonify(job=photo.id, photo=photo.id), ACCEPTED
 
 
-def _photo_task(table: Table, photo: Photo, path: Path) -> PhotoTask:
+def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
     here = companion()
 
     def _note_answer(done: Job) -> None:
@@ -241,8 +241,8 @@ def _photo_task(table: Table, photo: Photo, path: Path) -> PhotoTask:
         if answer.get("kept"):
             here.shelf.note_kept(photo.id)
 
-    options = {"board": table.board_name, "players": len(table.position.players)}
-    return PhotoTask(photo.id, path, options, _note_answer, here.shelf.paths(photo.id), _note_kept)
+    options = {"board": table.board_name, "players": len(table.position.players), "name": upload.name}
+    return PhotoTask(photo.id, upload.path, options, _note_answer, here.shelf.paths(photo.id), _note_kept)
 
 
 def _submit(task: PhotoTask, path: Path) -> None:
@@ -265,10 +265,15 @@ def _job_json(known: Job) -> dict[str, Any]:
     written: dict[str, Any] = {"state": known.state.value}
     answer = known.answer or {}
     if "reading" in answer:
-        written["reading"] = answer["reading"]
+        written["reading"] = {**answer["reading"], **said_in(answer, answer_language())}
     elif known.state is JobState.FAILED:
         written["problem"] = _job_problem(answer)
     return written
+
+
+def said_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Gives a reading's notes and advice in a language, leaving out what is not there."""
+    return {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
 
 
 def _job_problem(answer: Any) -> dict[str, Any]:

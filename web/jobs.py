@@ -11,6 +11,7 @@ import logging
 import queue
 import secrets
 import threading
+import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -27,7 +28,10 @@ READ_SECONDS = 20.0
 WAITING_AT_MOST = 24
 REMEMBERED_JOBS = 400
 STARTS_BEFORE_MISSING = 3
-_READ_FIRST, _KEEP_LATER, _STOP_NOW = 1, 2, 0
+# Photos in a row that may end the process before reading rests for a while; one phone with one bad photo does not reach it.
+DEATHS_BEFORE_MISSING = 5
+REST_SECONDS = 60.0
+_STOP_NOW, _READ_FIRST, _KEEP_LATER, _WARM_LAST = 0, 1, 2, 3
 
 log = logging.getLogger("terranova.reading")
 
@@ -68,13 +72,16 @@ class ReadingJobs:
     def __init__(self, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS) -> None:
         self._start_worker = start_worker
         self._read_seconds = read_seconds
-        self._queue: queue.PriorityQueue[tuple[int, int, PhotoTask | None]] = queue.PriorityQueue()
+        self._queue: queue.PriorityQueue[tuple[int, int, PhotoTask | Mapping[str, Any] | None]] = queue.PriorityQueue()
+        self._warmed: set[str] = set()
         self._order = itertools.count()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
         self._lock = threading.Lock()
         self._thread: threading.Thread | None = None
         self._worker: Worker | None = None
         self._failed_starts = 0
+        self._deaths = 0
+        self._rests_since: float | None = None
         self.missing: Mapping[str, Any] | None = None
 
     def start(self) -> None:
@@ -108,6 +115,16 @@ class ReadingJobs:
         self._queue.put((_READ_FIRST, next(self._order), task))
         return job
 
+    def warm(self, board: Mapping[str, Any]) -> None:
+        """Has the reader make a board ready when it has nothing else to do; each board once."""
+        self.start()
+        key = repr(sorted(board.items()))
+        with self._lock:
+            is_new = key not in self._warmed
+            self._warmed.add(key)
+        if is_new:
+            self._queue.put((_WARM_LAST, next(self._order), {"task": "warm", **board}))
+
     def job(self, job_id: str) -> Job | None:
         """Finds a job that is still remembered."""
         with self._lock:
@@ -125,7 +142,9 @@ class ReadingJobs:
             if task is None:
                 break
             try:
-                if what == _READ_FIRST:
+                if not isinstance(task, PhotoTask):
+                    self._ask(task)
+                elif what == _READ_FIRST:
                     self._read(task)
                 else:
                     self._keep(task)
@@ -139,7 +158,7 @@ class ReadingJobs:
     def _drop_waiting(self) -> None:
         while not self._queue.empty():
             _, _, task = self._queue.get()
-            if task is not None:
+            if isinstance(task, PhotoTask):
                 task.path.unlink(missing_ok=True)
 
     def _read(self, task: PhotoTask) -> None:
@@ -168,29 +187,43 @@ class ReadingJobs:
         if worker is None:
             return self.missing or _DIED
         try:
-            return worker.ask(task, self._read_seconds)
-        except WorkerDiedError:
+            answer = worker.ask(task, self._read_seconds)
+        except (WorkerDiedError, WorkerSlowError) as failure:
             self._worker = None
-            return _DIED
-        except WorkerSlowError:
-            self._worker = None
-            return problem_answer(Problem("too-slow", text("serve.photo_too_slow", seconds=round(self._read_seconds))))
+            self._count_death()
+            too_slow = Problem("too-slow", text("serve.photo_too_slow", seconds=round(self._read_seconds)))
+            return problem_answer(too_slow) if isinstance(failure, WorkerSlowError) else _DIED
+        self._deaths = 0
+        return answer
+
+    def _count_death(self) -> None:
+        self._deaths += 1
+        if self._deaths >= DEATHS_BEFORE_MISSING:
+            self._rests_since = time.monotonic()
+            self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
 
     def _ready_worker(self) -> Worker | None:
+        if self._rests_since is not None:
+            if time.monotonic() - self._rests_since < REST_SECONDS:
+                return None
+            self._rests_since, self._deaths = None, 0
         while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING:
-            try:
-                worker = self._start_worker()
-            except (WorkerDiedError, WorkerSlowError, OSError):
-                self._failed_starts += 1
-                self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
-                continue
-            if not worker.greeting.get("ready"):
-                worker.stop()
-                self._failed_starts = STARTS_BEFORE_MISSING
-                self.missing = worker.greeting
-                break
-            self._worker, self._failed_starts, self.missing = worker, 0, None
+            self._start_once()
         return self._worker
+
+    def _start_once(self) -> None:
+        try:
+            worker = self._start_worker()
+        except (WorkerDiedError, WorkerSlowError, OSError):
+            self._failed_starts += 1
+            self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+            return
+        if worker.greeting.get("ready"):
+            self._worker, self._failed_starts, self.missing = worker, 0, None
+            return
+        worker.stop()
+        self._failed_starts = STARTS_BEFORE_MISSING
+        self.missing = worker.greeting
 
     def _note(self, job: Job) -> None:
         with self._lock:

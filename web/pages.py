@@ -29,7 +29,8 @@ pages = Blueprint("pages", __name__)
 def start() -> str:
     """The first page: games and how to join."""
     listed = [states.card_json(game, here) for game, here in companion().store.list_games()]
-    return render_template("start.html", games=listed, invite=choices.addresses_json(companion()))
+    picture = board_views.picture_address("terranova", None, None, None)
+    return render_template("start.html", games=listed, invite=choices.addresses_json(companion()), picture=picture)
 
 
 @pages.get("/new")
@@ -40,7 +41,10 @@ def new_game() -> str:
 
 @pages.get("/games/<game_id>")
 def game(game_id: str) -> str:
-    """The game itself."""
+    """The game itself. Whoever opens it may send a photo soon, so the reader makes its board ready."""
+    settings = companion().store.game(game_id).settings
+    paper, hex_mm, ink = settings.get("paper") or "A4", settings.get("hex_mm"), settings.get("ink") or "colour"
+    companion().jobs.warm({"board": settings["board"], "paper": paper, "hex_mm": hex_mm, "ink": ink})
     return render_template("game.html", **_game_context(game_id))
 
 

@@ -15,12 +15,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from referee.problems import Problem
-from referee.texts import LANGUAGES, say, text
+from referee.texts import LANGUAGES, Text, say, text
 
-MEMORY_LIMIT_BYTES = 4 * 2**30  # address space, not memory in use: OpenCV and its threads reserve some 1.5 GB
+MEMORY_LIMIT_BYTES = 3 * 2**30  # address space, not memory in use: OpenCV and its threads reserve about 1 GB of it
 KEPT_PIXELS = 3000  # the longer side of the picture we keep
 SMALL_PIXELS = 480
 KEPT_QUALITY = 86
+USUAL_NAME = "photo.jpg"
 READ_FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
 Task = Mapping[str, Any]
@@ -45,12 +46,11 @@ def tell(answers: TextIO, answer: Answer) -> None:
 def load_reader() -> Answer:
     """Loads what reading needs while nobody waits for it, and tells what is missing."""
     try:
-        import cv2
+        import calibration.limits  # noqa: F401  before OpenCV and numpy, whose limits it sets
+        from referee import snapshots  # noqa: F401
+        from referee.vision.network import load_network
 
-        from referee import service
-
-        cv2.setNumThreads(max(1, (os.cpu_count() or 2) - 1))
-        service.warm_up_reader()
+        load_network()
     except Exception as error:  # a library that cannot be loaded fails in its own way on each system
         reason = _first_line(error)
         return {**problem_answer(Problem("reader-missing", text("serve.reader_missing", reason=reason))), "reason": reason}
@@ -59,23 +59,72 @@ def load_reader() -> Answer:
 
 def perform(task: Task) -> Answer:
     """Does one task; whatever goes wrong becomes an answer."""
-    tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep}
+    tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep, "warm": warm}
     try:
         return tasks[task["task"]](task)
     except Problem as problem:
         return problem_answer(problem)
     except MemoryError:
         return problem_answer(Problem("too-many-pixels", text("serve.photo_too_heavy")))
-    except Exception as error:  # decoders raise what they like
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+    except Exception:  # decoders raise what they like
         return problem_answer(Problem("damaged-picture", text("serve.photo_unreadable")))
 
 
 def read(task: Task) -> Answer:
-    """Reads one photo."""
-    from referee import service
+    """Reads one photo. Where no board is found, the markers seen are told, so that the photo can be shown with them."""
+    from referee.formats_reading import reading_to_json, sentences
+    from referee.snapshots import ReadOptions, read_photo
 
-    return {"reading": service.read_photo_to_json(Path(task["path"]), task["options"])}
+    path, options = Path(task["path"]), task["options"]
+    try:
+        snapshot = read_photo(path, ReadOptions(board=options.get("board"), players=options.get("players")))
+    except Problem as problem:
+        named = Problem(problem.slug, _called(problem.message, options.get("name", USUAL_NAME)))
+        return {**problem_answer(named), **_markers_seen(path)}
+    reading = snapshot.reading
+    said = {
+        language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}
+        for language in LANGUAGES
+    }
+    return {"reading": reading_to_json(reading, snapshot.position, "en"), "said": said}
+
+
+def _called(sentence: Text, name: str) -> Text:
+    """Our name of the file means nothing to the one who sent it."""
+    return Text(sentence.key, {**sentence.values, "photo": name}) if "photo" in sentence.values else sentence
+
+
+def _markers_seen(path: Path) -> Answer:
+    from calibration.locate import look
+    from calibration.markers import find_markers
+    from calibration.photo import open_photo
+    from referee.boards_in_sight import MARKER_IDS
+    from referee.marker_plan import DICTIONARY
+
+    try:
+        photo = open_photo(path)
+    except Problem:
+        return {}
+    seen = look(photo, "")
+    found = find_markers(seen.greys[0], seen.greys[1], DICTIONARY, MARKER_IDS)
+    turned = photo.to_upright
+    upright = found.corners @ turned[:2, :2].T + turned[:2, 2]
+    return {"markers": upright.round(1).tolist(), "photo_size": {"width": photo.width, "height": photo.height}}
+
+
+def warm(task: Task) -> Answer:
+    """Reads the picture of an empty board, so that all that the first photo of this board needs lies ready."""
+    from printables.empty_board import find_empty_board
+    from printables.palette import Ink
+    from referee.board_files import load_board
+    from referee.layout import PrintChoice, lay_out
+    from referee.snapshots import ReadOptions, read_photo
+
+    choice = PrintChoice(paper=task["paper"], hex_mm=task["hex_mm"])
+    empty = find_empty_board(lay_out(load_board(task["board"]), choice), Ink(task["ink"]))
+    if empty.path is not None:
+        read_photo(empty.path, ReadOptions(board=task["board"]))
+    return {"warm": True}
 
 
 def keep(task: Task) -> Answer:

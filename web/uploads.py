@@ -1,13 +1,12 @@
 """Takes photos out of requests: at most 32 MB, straight into a file of our own name, told by their first bytes.
 
-Nothing of what the sender calls the file, neither its name nor its type, is looked at.
+What the sender calls the file is said in sentences and used for nothing else; its type is not looked at.
 """
 
 from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -16,12 +15,15 @@ from flask import Request, current_app, request
 
 from referee.problems import Problem
 from referee.texts import text
+from web.asked import LONGEST_NAME, clean_words
+from web.reading_worker import USUAL_NAME
 
 MAX_PHOTO_BYTES = 32 * 2**20
 # Room for the borders and the few fields round the photo.
 MAX_REQUEST_BYTES = MAX_PHOTO_BYTES + 64 * 2**10
 MAX_FIELDS = 10
-MAX_FIELD_BYTES = 64 * 2**10
+# Werkzeug holds what it has not yet taken apart against this too, so it must be well above the 64 kB it reads at a time.
+MAX_FIELD_BYTES = 500_000
 
 
 class UploadRequest(Request):
@@ -60,6 +62,7 @@ class Upload:
     """A photo that has arrived whole, in a file that belongs to whoever asked for it."""
 
     path: Path
+    name: str
 
 
 def take_photo() -> Upload:
@@ -74,19 +77,15 @@ def take_photo() -> Upload:
         raise Problem("not-a-picture", text("serve.empty_photo"))
     assert isinstance(request, UploadRequest) or hasattr(request, "taken")
     request.taken.add(stream.name)
-    return Upload(path)
+    return Upload(path, _plain_name(given.filename))
+
+
+def _plain_name(given: str | None) -> str:
+    """What the sender calls the photo, for sentences alone."""
+    last = (given or "").replace("\\", "/").rpartition("/")[2]
+    return clean_words(last[-LONGEST_NAME:], LONGEST_NAME) or USUAL_NAME
 
 
 def _incoming() -> Path:
     folder: Path = current_app.extensions["terranova"].shelf.incoming
     return folder
-
-
-@contextlib.contextmanager
-def removed_on_failure(upload: Upload) -> Iterator[Path]:
-    """Removes the photo's file unless the block goes well."""
-    try:
-        yield upload.path
-    except BaseException:
-        upload.path.unlink(missing_ok=True)
-        raise

@@ -45,7 +45,7 @@ class Worker:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1"},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "2"},
             **_INTERRUPT_SHIELD,
         )
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -93,5 +93,9 @@ class Worker:
         if line is None:
             self.stop()
             raise WorkerDiedError
-        answer: dict[str, Any] = json.loads(line)
+        try:
+            answer: dict[str, Any] = json.loads(line)
+        except ValueError:
+            self.stop()
+            raise WorkerDiedError from None
         return answer
