@@ -1,12 +1,19 @@
-"""For all tests: with TERRANOVA_NO_SKIPS=1 a test that would be skipped fails instead, with the reason it would give."""
+"""For all tests: with TERRANOVA_NO_SKIPS=1 a test that would be skipped fails instead, with the reason it would give.
+
+What hypothesis tries is the same in every run, so that a failure is there again for whoever looks for it.
+"""
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 
 import pytest
+from hypothesis import settings
 
 NO_SKIPS = "TERRANOVA_NO_SKIPS"
+
+settings.register_profile("seeded", derandomize=True, database=None, deadline=None)
+settings.load_profile("seeded")
 
 
 @pytest.hookimpl(wrapper=True)

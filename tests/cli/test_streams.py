@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -98,15 +97,20 @@ def test_closed_streams_are_no_crash(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
-def test_interrupted_run_ends_without_a_word(tmp_path: Path) -> None:
-    started = subprocess.Popen(
-        command_line("score", "-"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=process_environment(),
+def test_interrupted_run_ends_without_a_word() -> None:
+    waiting = (
+        "import sys, time; from unittest.mock import patch; from referee.cli import main\n"
+        "def wait(path):\n"
+        "    print('waiting', flush=True)\n"
+        "    time.sleep(60)\n"
+        "import referee.service\n"
+        "with patch('referee.service.read_json_file', wait): sys.exit(main(['score', 'x.json']))"
     )
-    time.sleep(0.7)
+    started = subprocess.Popen(
+        [sys.executable, "-c", waiting], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=process_environment()
+    )
+    assert started.stdout is not None
+    assert started.stdout.readline() == b"waiting\n"
     started.send_signal(signal.SIGINT)
     out, err = started.communicate(timeout=60)
     assert started.returncode == 130
