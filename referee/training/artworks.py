@@ -7,26 +7,37 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from printables.empty_board import find_empty_board
+from printables.palette import Ink
+from referee.board_files import load_board
+from referee.layout import lay_out
 from referee.training.shades import lch_to_rgb
 
 HEX_MM = 32.0
 RINGS = 2                   # hexes round the middle one
 ART_PX_PER_MM = 3.0
 EXTENT_MM = 96.0            # half the side of the drawn square
+INNER = 7                   # hexes whose neighbours are all drawn: the middle one and the first ring
+PRINTED_SHARE = 0.55        # of artworks taken from our own boards; the rest is made up
 
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """A printed square of board round one hex, RGB; `to_px` takes board mm (0, 0 the middle hex's centre) to its pixels."""
+    """A printed square of board round one hex, RGB; `to_px` takes board mm (0, 0 the middle hex's centre) to its pixels.
+
+    The first `inner` of its hexes have all their neighbours drawn.
+    """
 
     picture: NDArray[np.uint8]
     to_px: NDArray[np.float64]
     centres: NDArray[np.float64]
+    inner: int
 
 
 def hex_centres() -> NDArray[np.float64]:
@@ -46,6 +57,42 @@ def corners(centre: NDArray[np.float64], size: float = 1.0) -> NDArray[np.float6
 
 
 def random_artwork(rng: np.random.Generator) -> Artwork:
+    """A piece of one of our boards, or of a board that nobody has drawn."""
+    return printed_artwork(rng) if rng.random() < PRINTED_SHARE else made_up_artwork(rng)
+
+
+@cache
+def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.float64], float]:
+    """A built-in board's picture (RGB), its pixels per mm, its hexes' centres and width in mm."""
+    layout = lay_out(load_board(name))
+    empty = find_empty_board(layout, ink)
+    picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None, "our own picture"
+    return np.ascontiguousarray(picture[..., ::-1]), empty.px_per_mm, np.array(layout.island.centres), layout.hex_mm
+
+
+def printed_artwork(rng: np.random.Generator) -> Artwork:
+    """A piece of a built-in board round some hex, its hexes scaled to the common size, perhaps half a turn round."""
+    ink = Ink(rng.choice(["colour", "colour", "light", "grey"]))
+    picture, px_per_mm, places, hex_mm = _board(str(rng.choice(["terranova", "terranova", "islet", "wheel"])), ink)
+    middle = places[int(rng.integers(len(places)))]
+    scale = hex_mm / HEX_MM
+    near = (places - middle) / scale
+    far = np.hypot(*near.T)
+    order = np.argsort(far, kind="stable")
+    order = order[far[order] < HEX_MM * (RINGS + 0.1)]
+    reach = EXTENT_MM * ART_PX_PER_MM
+    to_px = np.array([[ART_PX_PER_MM, 0, reach], [0, ART_PX_PER_MM, reach]])
+    zoom = ART_PX_PER_MM / (px_per_mm * scale)
+    shift = np.array([reach, reach]) - middle * px_per_mm * zoom
+    side = round(2 * reach)
+    cut = cv2.warpAffine(picture, np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]]]), (side, side), flags=cv2.INTER_AREA,
+                         borderValue=(255, 255, 255))
+    inner = int((far[order] < HEX_MM * 1.1).sum())
+    return Artwork(np.asarray(cut, np.uint8), to_px, near[order], inner)
+
+
+def made_up_artwork(rng: np.random.Generator) -> Artwork:
     """Draws a made-up board: two to four landscapes over nineteen hexes, in colour, light ink or grey."""
     side = round(2 * EXTENT_MM * ART_PX_PER_MM)
     picture = np.full((side, side, 3), 255, np.uint8)
@@ -74,7 +121,7 @@ def random_artwork(rng: np.random.Generator) -> Artwork:
         _poly(picture, corners(centre), to_px, line_ink, line)
         if label:
             _label(picture, centre + (0, at), to_px, rng)
-    return Artwork(picture, to_px, centres)
+    return Artwork(picture, to_px, centres, INNER)
 
 
 def _tint(rng: np.random.Generator, ink: str) -> tuple[int, ...]:

@@ -28,7 +28,6 @@ MASK_PX = 14
 MASK_BLOCK = PATCH_PX // MASK_PX
 WORDS: tuple[Piece, ...] = tuple(Piece)     # a word's number in samples: red, yellow, blue, green, stone, empty
 HIDDEN_BELOW = 0.35                         # share that must be seen of a thing or an empty hex
-INNER = 7                                   # hexes of a scene whose neighbours are all drawn
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     two = scene.things > 1
     odd = (scene.visible < HIDDEN_BELOW) | two
     words = np.array([WORDS.index(w) for w in scene.words], np.uint8)
-    keep = slice(0, INNER)
+    keep = slice(0, scene.artwork.inner)
     return Samples(in_paper_white(seen, gain, offset)[keep], expected_in_paper_white(expected, gain, offset)[keep], words[keep],
                    odd[keep].astype(np.uint8), masks[keep])
 
