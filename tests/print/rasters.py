@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 import cv2
@@ -11,21 +12,25 @@ from numpy.typing import NDArray
 
 POINTS_PER_MM = 72 / 25.4
 Picture = NDArray[np.uint8]
-# lines as fine as a pixel come out dark on one pixel or grey on two; softened, both look alike
-SOFTNESS_PX = 0.8
+Matrix = Sequence[Sequence[float]]
+# lines as fine as a pixel come out dark on one pixel or grey on two; drawn finer and softened, both look alike
+FINER, SOFTNESS_PX = 2, 1.6
 
 
+@lru_cache(8)
 def render(pdf: bytes, page: int, px_per_mm: float) -> Picture:
-    """Gives one page, counted from 0, as (height, width, 3) RGB."""
+    """Gives one page, counted from 0, as (height, width, 3) RGB; not to be changed, the last few are kept."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         bitmap = document[page].render(scale=px_per_mm * POINTS_PER_MM ** -1, rev_byteorder=True)
-        return np.ascontiguousarray(bitmap.to_numpy()[..., :3]).copy()
+        picture = np.ascontiguousarray(bitmap.to_numpy()[..., :3]).copy()
+        picture.flags.writeable = False
+        return picture
     finally:
         document.close()
 
 
-def inside(outline: Sequence[Sequence[float]], shape: tuple[int, int], px_per_mm: float) -> NDArray[np.bool_]:
+def inside(outline: Matrix, shape: tuple[int, int], px_per_mm: float) -> NDArray[np.bool_]:
     """Tells for each pixel of a board picture whether its centre lies within an outline in board mm."""
     height, width = shape
     points = np.asarray(outline, float) * px_per_mm
@@ -41,14 +46,20 @@ def inside(outline: Sequence[Sequence[float]], shape: tuple[int, int], px_per_mm
     return mask
 
 
-def put_back(picture: Picture, page_to_board: Sequence[Sequence[float]], shape: tuple[int, int], px_per_mm: float) -> Picture:
-    """Moves a page's pixels to where they lie on the board; pixel centres lie at halves."""
+def put_back(
+    picture: Picture, size_mm: tuple[float, float], page_to_board: Matrix, shape: tuple[int, int], px_per_mm: float
+) -> Picture:
+    """Moves a page's pixels to where they lie on the board; pixel centres lie at halves.
+
+    PDFium stretches a page to whole pixels: `size_mm` is what the picture's width and height stand for.
+    """
     matrix = np.vstack([np.asarray(page_to_board, float), [0, 0, 1]])
+    from_px = np.diag([size_mm[0] / picture.shape[1], size_mm[1] / picture.shape[0], 1.0])
     to_px = np.diag([px_per_mm, px_per_mm, 1.0])
     half = np.array([[1, 0, -0.5], [0, 1, -0.5], [0, 0, 1.0]])
-    whole = half @ to_px @ matrix @ np.linalg.inv(to_px) @ np.linalg.inv(half)
+    whole = half @ to_px @ matrix @ from_px @ np.linalg.inv(half)
     height, width = shape
-    moved = cv2.warpAffine(picture, whole[:2], (width, height), flags=cv2.INTER_LINEAR, borderValue=(255, 0, 255))
+    moved = cv2.warpAffine(picture, whole[:2], (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     return np.asarray(moved, np.uint8)
 
 
@@ -61,14 +72,15 @@ class Assembled:
         self.picture: Picture = np.zeros((*shape, 3), np.uint8)
         for page in layout["pages"]:
             mask = inside(page["outline"], shape, px_per_mm)
-            moved = put_back(render(pdf, page["page"] - 1, px_per_mm), page["page_to_board"], shape, px_per_mm)
+            size_mm = (page["width_mm"], page["height_mm"])
+            moved = put_back(render(pdf, page["page"] - 1, px_per_mm), size_mm, page["page_to_board"], shape, px_per_mm)
             self.picture[mask] = moved[mask]
             self.cover += mask
 
 
 def differing(picture: Picture, other: Picture, tolerance: int) -> NDArray[np.bool_]:
-    """Tells which pixels of a picture are unlike all of the other's within one pixel, channel by channel."""
-    picture, other = (cv2.GaussianBlur(each, (0, 0), SOFTNESS_PX) for each in (picture, other))
+    """Tells which pixels of a picture, at half its fineness, are unlike all of the other's within one pixel, by channel."""
+    picture, other = (cv2.GaussianBlur(each, (0, 0), SOFTNESS_PX)[::FINER, ::FINER] for each in (picture, other))
     around = np.ones((3, 3), np.uint8)
     low = cv2.erode(other, around).astype(int) - tolerance
     high = cv2.dilate(other, around).astype(int) + tolerance
