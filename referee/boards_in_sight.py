@@ -122,9 +122,10 @@ def tell_ink(layout: Layout, seen: Look, found: FoundMarkers) -> Ink:
     corners = {m.id: m.square.corners for m in layout.markers}
     known = [row for row, number in enumerate(found.ids.tolist()) if number in corners]
     printed = np.array([corners[int(found.ids[row])] for row in known]).reshape(-1, 2)
-    to_photo, _ = cv2.findHomography(printed, found.corners[known].reshape(-1, 2), cv2.RANSAC, 6.0)
-    if to_photo is None:
+    found_plane, _ = cv2.findHomography(printed, found.corners[known].reshape(-1, 2), cv2.RANSAC, 6.0)
+    if found_plane is None:
         return Ink.COLOUR
+    to_photo = np.asarray(found_plane, np.float64)
     white = np.median(_samples(seen.photo.pixels, to_photo, _white_points(layout)), 0)
     points = _hex_points(layout)
     hexes = _samples(seen.photo.pixels, to_photo, points).reshape(-1, HEX_POINTS, 3).mean(1) / np.maximum(white, 20)
@@ -162,4 +163,4 @@ def _samples(picture: Pixels, to_picture: Floats, points: Floats) -> Floats:
     at = cv2.perspectiveTransform(points[None], to_picture)[0]
     x = np.clip(at[:, 0], 0, picture.shape[1] - 1).astype(int)
     y = np.clip(at[:, 1], 0, picture.shape[0] - 1).astype(int)
-    return picture[y, x].astype(float)
+    return np.asarray(picture[y, x], np.float64)

@@ -23,6 +23,12 @@ HEX_MM = 32.0
 RINGS = 2                   # hexes round the middle one
 ART_PX_PER_MM = 3.0
 EXTENT_MM = 96.0            # half the side of the drawn square
+
+Picture = NDArray[np.uint8]
+Points = NDArray[np.float64]
+Shade = tuple[int, ...]
+Marks = tuple[list[Points], int, float, Shade, float]
+Look = tuple[Shade, Marks]
 INNER = 7                   # hexes whose neighbours are all drawn: the middle one and the first ring
 PRINTED_SHARE = 0.55        # of artworks taken from our own boards; the rest is made up
 
@@ -124,18 +130,18 @@ def made_up_artwork(rng: np.random.Generator) -> Artwork:
     return Artwork(picture, to_px, centres, INNER)
 
 
-def _tint(rng: np.random.Generator, ink: str) -> tuple[int, ...]:
+def _tint(rng: np.random.Generator, ink: str) -> Shade:
     if ink == "light":
         return (255, 255, 255)
     chroma = 0.0 if ink == "grey" else rng.uniform(0, 32)
     return tuple(int(c * 255) for c in lch_to_rgb(rng.uniform(45, 96), chroma, rng.uniform(0, 360)))
 
 
-def _darker(rng: np.random.Generator, most: float) -> tuple[int, ...]:
+def _darker(rng: np.random.Generator, most: float) -> Shade:
     return tuple(int(c) for c in np.clip(rng.uniform(0, 255 * most + 40) + rng.normal(0, 12, 3), 0, 255))
 
 
-def _marks(rng: np.random.Generator, ink: str) -> tuple[list[NDArray[np.float64]], int, float, tuple[int, ...], float]:
+def _marks(rng: np.random.Generator, ink: str) -> Marks:
     """A stamp of a few strokes, how often it stands in a hex, how thick, its ink, and how much it is turned."""
     strokes = []
     size = rng.uniform(1.0, 6.0)
@@ -143,7 +149,8 @@ def _marks(rng: np.random.Generator, ink: str) -> tuple[list[NDArray[np.float64]
         n = int(rng.integers(2, 6))
         if rng.random() < 0.5:
             a = rng.uniform(0, 6.3) + np.linspace(0, rng.uniform(0.5, 5), n)
-            strokes.append(np.stack([np.cos(a), np.sin(a) * rng.uniform(0.3, 1)], 1) * size * rng.uniform(0.2, 0.6) + rng.normal(0, size / 4, 2))
+            bent = np.stack([np.cos(a), np.sin(a) * rng.uniform(0.3, 1)], 1) * size * rng.uniform(0.2, 0.6)
+            strokes.append(bent + rng.normal(0, size / 4, 2))
         else:
             strokes.append(rng.normal(0, size * 0.4, (n, 2)))
     shade = _darker(rng, 0.75) if rng.random() < 0.8 else (250, 250, 250)
@@ -151,7 +158,7 @@ def _marks(rng: np.random.Generator, ink: str) -> tuple[list[NDArray[np.float64]
     return strokes, count, float(rng.uniform(0.15, 0.7)), shade, float(rng.choice([0.0, 0.2, 3.0]))
 
 
-def _fill_hex(picture, centre, to_px, look, rng) -> None:  # type: ignore[no-untyped-def]
+def _fill_hex(picture: Picture, centre: Points, to_px: Points, look: Look, rng: np.random.Generator) -> None:
     tint, (strokes, count, width, shade, turn) = look
     cv2.fillPoly(picture, [_px(corners(centre, 1.01), to_px)], tint, cv2.LINE_AA, 4)
     for _ in range(count):
@@ -162,15 +169,15 @@ def _fill_hex(picture, centre, to_px, look, rng) -> None:  # type: ignore[no-unt
         cv2.polylines(picture, lines, False, shade, max(1, round(width * ART_PX_PER_MM)), cv2.LINE_AA, 4)
 
 
-def _poly(picture, points, to_px, shade, width_mm) -> None:  # type: ignore[no-untyped-def]
+def _poly(picture: Picture, points: Points, to_px: Points, shade: Shade, width_mm: float) -> None:
     cv2.polylines(picture, [_px(points, to_px)], True, shade, max(1, round(width_mm * ART_PX_PER_MM)), cv2.LINE_AA, 4)
 
 
-def _label(picture, centre, to_px, rng) -> None:  # type: ignore[no-untyped-def]
+def _label(picture: Picture, centre: Points, to_px: Points, rng: np.random.Generator) -> None:
     x, y = to_px[:, :2] @ centre + to_px[:, 2]
     word = f"{chr(65 + int(rng.integers(17)))}{int(rng.integers(1, 16))}"
     cv2.putText(picture, word, (round(x - 9), round(y + 4)), cv2.FONT_HERSHEY_SIMPLEX, 0.36, _darker(rng, 0.3), 1, cv2.LINE_AA)
 
 
-def _px(points, to_px):  # type: ignore[no-untyped-def]
-    return np.round((points @ to_px[:, :2].T + to_px[:, 2]) * 16).astype(np.int32)
+def _px(points: Points, to_px: Points) -> NDArray[np.int32]:
+    return np.asarray(np.round((points @ to_px[:, :2].T + to_px[:, 2]) * 16), np.int32)

@@ -1,7 +1,8 @@
 """The patch network: looks at a patch of photo beside the patch of print and says what lies on the hex.
 
-Six channels of 56 x 56 in; out come three answers a hex: the word (empty, stone, pioneer), whether the hex is fit to be told at all,
-the four colours; and a coarse mask of the hex's own thing. Small enough for a phone-less laptop: the first layers halve at once.
+Six channels of 56 x 56 in; out come three answers a hex: the word (empty, stone, pioneer), whether the hex is
+fit to be told at all, the four colours; and a coarse mask of the hex's own thing. Small enough for any laptop: the first
+layers halve at once.
 """
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from referee.vision.patches import (
     fit_light,
     in_paper_white,
     patch_grid,
+    reduce_for_patches,
     sixths_away,
 )
 
@@ -54,8 +55,8 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     at_px = ((at_mm + misfit[:, None, None]) @ ground[:, :2].T + ground[:, 2]).astype(np.float32)
     # Sampling from a picture reduced to about the patch's own resolution, as the reader does.
     art_at = (at_mm @ scene.artwork.to_px[:, :2].T + scene.artwork.to_px[:, 2]).astype(np.float32)
-    seen = cut_patches(*_reduced(scene.photo, at_px))
-    expected = cut_patches(*_reduced(scene.artwork.picture, art_at))
+    seen = cut_patches(*reduce_for_patches(scene.photo, at_px))
+    expected = cut_patches(*reduce_for_patches(scene.artwork.picture, art_at))
     near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * (1.6 * HEX_MM) ** 2)).astype(np.float32)
     gain, offset = fit_light(block_means(seen), block_means(expected), near)
     gain *= np.exp(rng.normal(0, 0.015, (1, 3))).astype(np.float32)
@@ -68,18 +69,13 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
                    odd[keep].astype(np.uint8), masks[keep])
 
 
-def _reduced(picture: NDArray[np.uint8], at_px: NDArray[np.float32]) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    from referee.vision.patches import reduce_for_patches
-    return reduce_for_patches(picture, at_px)
-
-
 def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:
     """Share of each 4 x 4 block that shows the hex's own thing, 0..255."""
     x = np.clip(np.floor(at_px[..., 0]).astype(int), 0, scene.objects.shape[1] - 1)
     y = np.clip(np.floor(at_px[..., 1]).astype(int), 0, scene.objects.shape[0] - 1)
     own = scene.objects[y, x] == (np.arange(len(at_px)) + 1)[:, None, None]
     n = len(at_px)
-    return (own.reshape(n, MASK_PX, MASK_BLOCK, MASK_PX, MASK_BLOCK).mean((2, 4)) * 255).astype(np.uint8)
+    return np.asarray(own.reshape(n, MASK_PX, MASK_BLOCK, MASK_PX, MASK_BLOCK).mean((2, 4)) * 255, np.uint8)
 
 
 def composite_samples(count: int, seed: int) -> Samples:
@@ -95,4 +91,6 @@ def composite_samples(count: int, seed: int) -> Samples:
 
 
 def join(parts: list[Samples], count: int | None = None) -> Samples:
-    return Samples(*(np.concatenate([getattr(p, f) for p in parts])[:count] for f in ("seen", "expected", "words", "odd", "masks")))
+    """Joins samples, the first `count` of them if it is given."""
+    fields = ("seen", "expected", "words", "odd", "masks")
+    return Samples(*(np.concatenate([getattr(part, field) for part in parts])[:count] for field in fields))

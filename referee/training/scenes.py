@@ -6,19 +6,25 @@ takes a few milliseconds, so millions of hexes can be had; what it shows is plai
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.pieces import SEATS, Piece
+from referee.pieces import SEATS, Colour, Piece
 from referee.training import sensor
 from referee.training.artworks import HEX_MM, Artwork, corners
 from referee.training.shades import any_shade, plain_shade, player_shade
-from referee.training.solids import Solid, random_solid
+from referee.training.solids import Solid, circle, random_solid, rectangle, turned
 
 COVER_ID = 250      # what hides pieces: hands, cups, papers
+
+Picture = NDArray[np.uint8]
+Points = NDArray[np.float64]
+Shades = tuple[Points, Points]
+Lying = tuple[int, Solid, Shades, Points]       # hex, thing, its two shades, its place in mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +37,12 @@ class View:
     away: NDArray[np.float64]
 
     def ground(self) -> NDArray[np.float64]:
+        """The transform (2, 3) of points on the board."""
         return np.column_stack([self.matrix[:, :2], self.origin])
 
-    def project(self, points: NDArray[np.float64], z: float) -> NDArray[np.float64]:
-        return points @ self.matrix[:, :2].T + self.matrix[:, 2] * z + self.origin
+    def project(self, points: Points, z: float) -> Points:
+        """Photo pixels (n, 2) of what lies `z` mm above board points (n, 2)."""
+        return np.asarray(points @ self.matrix[:, :2].T + self.matrix[:, 2] * z + self.origin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +93,8 @@ def random_kit(rng: np.random.Generator) -> Kit:
     shades[Piece.STONE] = (plain_shade(rng), plain_shade(rng))
     solids = {Piece(c): pioneers for c in SEATS}
     solids[Piece.STONE] = stones
-    return Kit(solids, shades, rng.uniform(0.15, 0.7) if rng.random() < 0.14 else 0.0, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
+    glassy = rng.uniform(0.15, 0.7) if rng.random() < 0.14 else 0.0
+    return Kit(solids, shades, glassy, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
 
 
 def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
@@ -119,19 +128,20 @@ def _draw_word(rng: np.random.Generator, full: float) -> Piece:
     return Piece.STONE if rng.random() < 0.48 else Piece(SEATS[int(rng.integers(4))])
 
 
-def _lay_print(artwork: Artwork, view: View, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _lay_print(artwork: Artwork, view: View, rng: np.random.Generator) -> Picture:
     """The printed paper in the photo's pixels; sometimes two sheets meet, a little off."""
     printed = sensor.print_colours(artwork.picture, rng)
     board_from_art = np.linalg.inv(np.vstack([artwork.to_px, [0, 0, 1]]))
     to_photo = (np.vstack([view.ground(), [0, 0, 1]]) @ board_from_art)[:2]
-    canvas = cv2.warpAffine(printed, to_photo, view.size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    laid = cv2.warpAffine(printed, to_photo, view.size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+    canvas: Picture = np.asarray(laid, np.uint8)
     if rng.random() < 0.3:
         shift = view.matrix[:, :2] @ np.clip(rng.normal(0, 0.6, 2), -1.5, 1.5)
         other = cv2.warpAffine(printed, to_photo + np.column_stack([np.zeros((2, 2)), shift]), view.size, flags=cv2.INTER_AREA,
                                borderMode=cv2.BORDER_REFLECT)
         line = _seam(rng)
         side = np.zeros(canvas.shape[:2], np.uint8)
-        px = np.round(view.project(line, 0) * 16).astype(np.int32)
+        px = _fixed(view.project(line, 0))
         cv2.fillPoly(side, [px], 255, cv2.LINE_8, 4)
         canvas[side > 0] = other[side > 0]
         shade = int(rng.choice([60, 120, 235]))
@@ -139,7 +149,7 @@ def _lay_print(artwork: Artwork, view: View, rng: np.random.Generator) -> NDArra
     return canvas
 
 
-def _seam(rng: np.random.Generator) -> NDArray[np.float64]:
+def _seam(rng: np.random.Generator) -> Points:
     """A zigzag along hex edges through the scene, closed far outside it."""
     step, turn = HEX_MM / 2, int(rng.integers(6)) * math.pi / 3
     rise = HEX_MM / math.sqrt(3) / 2
@@ -147,13 +157,13 @@ def _seam(rng: np.random.Generator) -> NDArray[np.float64]:
     y = np.where(np.arange(29) % 2, -rise, -2 * rise)
     points = np.concatenate([np.stack([x, y], 1), [[300, 300], [-300, 300]]])
     c, s = math.cos(turn), math.sin(turn)
-    return points @ np.array([[c, s], [-s, c]])
+    return np.asarray(points @ np.array([[c, s], [-s, c]]))
 
 
-def _lay_things(centres, words, kit: Kit, rng):  # type: ignore[no-untyped-def]
-    """(hex, solid, (shade, second shade), place in mm) for everything that lies on the piece of board."""
+def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.random.Generator) -> list[Lying]:
+    """Everything that lies on the piece of board."""
     careless = rng.uniform(0.5, 4.0)
-    lying = []
+    lying: list[Lying] = []
     for cell, word in enumerate(words):
         if word is Piece.EMPTY:
             continue
@@ -163,8 +173,8 @@ def _lay_things(centres, words, kit: Kit, rng):  # type: ignore[no-untyped-def]
             choices = kit.solids[word]
             solid = random_solid(rng) if kit.mixed else choices[int(rng.integers(len(choices)))]
             if kit.mixed and rng.random() < 0.5:
-                body = plain_shade(rng) if word is Piece.STONE else player_shade(SEATS[list(SEATS).index(word.value)], rng)
-                shade = (body, plain_shade(rng))
+                body = plain_shade(rng) if word is Piece.STONE else player_shade(Colour(word.value), rng)
+                shade: Shades = (body, plain_shade(rng))
             else:
                 shade = kit.shades[word]
             turn = rng.uniform(0, 2 * math.pi)
@@ -173,24 +183,26 @@ def _lay_things(centres, words, kit: Kit, rng):  # type: ignore[no-untyped-def]
 
 
 def _turn_solid(solid: Solid, angle: float) -> Solid:
-    from dataclasses import replace
-
-    from referee.training.solids import turned
     return replace(solid, slices=tuple(
-        replace(s, outline=turned(s.outline, angle), hole=None if s.hole is None else turned(s.hole, angle)) for s in solid.slices))
+        replace(s, outline=turned(s.outline, angle), hole=None if s.hole is None else turned(s.hole, angle))
+        for s in solid.slices
+    ))
 
 
-def _cast_shadows(canvas, view: View, lying, sun, rng):  # type: ignore[no-untyped-def]
+def _cast_shadows(canvas: Picture, view: View, lying: Sequence[Lying], sun: Points, rng: np.random.Generator) -> Picture:
     depth = rng.uniform(0.05, 0.6)
     shade = np.zeros(canvas.shape[:2], np.uint8)
     for _, solid, _, at in lying:
         for s in solid.slices[:: max(1, len(solid.slices) // 5)]:
-            cv2.fillPoly(shade, [np.round(view.project(at + sun * s.z + s.outline * 1.02, 0) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+            cv2.fillPoly(shade, [_fixed(view.project(at + sun * s.z + s.outline * 1.02, 0))], 255, cv2.LINE_AA, 4)
     soft = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.5, 4.0)).astype(np.float32) * np.float32(depth / 255)
-    return np.clip(canvas * (1 - soft[..., None]), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(canvas * (1 - soft[..., None]), 0, 255), np.uint8)
 
 
-def _draw_solid(canvas, objects, view: View, solid: Solid, shade, at, number, kit: Kit, rng):  # type: ignore[no-untyped-def]
+def _draw_solid(
+    canvas: Picture, objects: Picture, view: View, solid: Solid, shade: Shades, at: Points, number: int, kit: Kit,
+    rng: np.random.Generator,
+) -> int:
     """Draws one thing; returns how many pixels it would show if nothing stood before it."""
     body, second = (np.clip(s * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
     glassy = kit.glassy if number and shade[0].max() - shade[0].min() < 0.25 else 0.0
@@ -198,9 +210,9 @@ def _draw_solid(canvas, objects, view: View, solid: Solid, shade, at, number, ki
     mask = np.zeros(objects.shape, np.uint8)
     low, high = view.project(solid.slices[0].outline + at, 0), view.project(solid.slices[-1].outline + at, solid.height)
     for s in solid.slices:
-        rings = [np.round(view.project(s.outline + at, s.z) * 16).astype(np.int32)]
+        rings = [_fixed(view.project(s.outline + at, s.z))]
         if s.hole is not None:
-            rings.append(np.round(view.project(s.hole + at, s.z) * 16).astype(np.int32))
+            rings.append(_fixed(view.project(s.hole + at, s.z)))
         colour = np.clip((body if s.ink == 0 else second) * s.tone * 255, 0, 255)
         cv2.fillPoly(target, rings, tuple(map(float, colour)), cv2.LINE_AA, 4)
         cv2.fillPoly(mask, rings, 1, cv2.LINE_8, 4)
@@ -209,7 +221,8 @@ def _draw_solid(canvas, objects, view: View, solid: Solid, shade, at, number, ki
         size = (max(1, int(solid.radius * rng.uniform(0.05, 0.35))), max(1, int(solid.radius * rng.uniform(0.05, 0.25))))
         light = np.zeros(objects.shape, np.uint8)
         cv2.ellipse(light, (int(spot[0]), int(spot[1])), size, rng.uniform(0, 180), 0, 360, 255, -1, cv2.LINE_AA)
-        amount = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.5, 2.5)).astype(np.float32)[..., None] * (rng.uniform(0.2, 0.95) / 255) * mask[..., None]
+        soft = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.5, 2.5)).astype(np.float32)[..., None]
+        amount = soft * (rng.uniform(0.2, 0.95) / 255) * mask[..., None]
         target[:] = np.clip(target + (255 - target) * amount, 0, 255).astype(np.uint8)
     if glassy:
         canvas[:] = np.where(mask[..., None] > 0, (target * glassy + canvas * (1 - glassy)).astype(np.uint8), canvas)
@@ -217,38 +230,37 @@ def _draw_solid(canvas, objects, view: View, solid: Solid, shade, at, number, ki
     return int(mask.sum())
 
 
-def _speckle(canvas, objects, amount: float, rng):  # type: ignore[no-untyped-def]
+def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Generator) -> Picture:
     """Grain, scuffs and uneven paint on whatever is not print."""
     if amount < 0.01:
         return canvas
-    noise = rng.standard_normal(canvas.shape[:2], np.float32)
-    noise = cv2.GaussianBlur(noise, (0, 0), rng.uniform(0.6, 2.5))
-    noise /= max(1e-6, float(noise.std()))
-    return np.clip(canvas * (1 + amount * noise * (objects > 0))[..., None], 0, 255).astype(np.uint8)
+    grain = rng.standard_normal(canvas.shape[:2], np.float32)
+    soft = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.6, 2.5)), np.float32)
+    noise = soft / max(1e-6, float(soft.std()))
+    return np.asarray(np.clip(canvas * (1 + amount * noise * (objects > 0))[..., None], 0, 255), np.uint8)
 
 
-def _cover(canvas, objects, view: View, rng):  # type: ignore[no-untyped-def]
+def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> None:
     """Something large over the board: a hand, a cup, a paper, a sleeve."""
     shade = np.clip(any_shade(rng) * 255, 0, 255)
     at = rng.uniform(-60, 60, 2)
     width = rng.uniform(9, 45)
     if rng.random() < 0.5:
         end = at + rng.normal(0, 1, 2) * 90
-        line = np.round(view.project(np.array([at, end]), 10) * 16).astype(np.int32)
+        line = _fixed(view.project(np.array([at, end]), 10))
         thick = max(3, int(width * 2))
         for picture, colour in ((canvas, tuple(map(float, shade))), (objects, COVER_ID)):
             cv2.polylines(picture, [line], False, colour, thick, cv2.LINE_8, 4)
         return
-    from referee.training.solids import circle, rectangle
     outline = circle(width) if rng.random() < 0.5 else rectangle(width * 2, width * rng.uniform(1, 3), rng.uniform(0, 6))
     for z in np.linspace(0, rng.uniform(0, 60), 12):
-        px = [np.round(view.project(outline + at, z) * 16).astype(np.int32)]
+        px = [_fixed(view.project(outline + at, z))]
         tone = 0.75 if z == 0 else 1.0
         cv2.fillPoly(canvas, px, tuple(map(float, shade * tone)), cv2.LINE_AA, 4)
         cv2.fillPoly(objects, px, COVER_ID, cv2.LINE_8, 4)
 
 
-def _visible(words, artwork: Artwork, view: View, objects, whole):  # type: ignore[no-untyped-def]
+def _visible(words: Sequence[Piece], artwork: Artwork, view: View, objects: Picture, whole: Points) -> Points:
     """The share of the thing, or of the empty hex, that the photo shows."""
     shown = np.bincount(objects.ravel(), minlength=256)
     out = np.ones(len(words))
@@ -257,7 +269,12 @@ def _visible(words, artwork: Artwork, view: View, objects, whole):  # type: igno
             out[cell] = shown[cell + 1] / max(1.0, whole[cell + 1])
             continue
         mask = np.zeros(objects.shape, np.uint8)
-        cv2.fillPoly(mask, [np.round(view.project(corners(artwork.centres[cell]), 0) * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+        cv2.fillPoly(mask, [_fixed(view.project(corners(artwork.centres[cell]), 0))], 1, cv2.LINE_8, 4)
         inside = mask > 0
         out[cell] = (objects[inside] == 0).mean() if inside.any() else 0.0
     return np.clip(out, 0, 1)
+
+
+def _fixed(points: Points) -> NDArray[np.int32]:
+    """Pixels as OpenCV's drawing wants them, in sixteenths."""
+    return np.asarray(np.round(points * 16), np.int32)

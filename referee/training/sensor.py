@@ -7,6 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+Floats = NDArray[np.float32]
+
 
 def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """A household printer: another gamma, faded or strong colours, a tint, grey at times, black that is not black."""
@@ -18,21 +20,21 @@ def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArr
     grey = x @ np.array([0.3, 0.59, 0.11], np.float32)
     x = grey[..., None] + (x - grey[..., None]) * np.float32(saturation)
     x *= np.exp(rng.normal(0, 0.02, 3)).astype(np.float32)
-    return np.clip(x * 255 + 0.5, 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(x * 255 + 0.5, 0, 255), np.uint8)
 
 
 def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
     """The scene under a light, through a lens, on a sensor, as a JPEG."""
     h, w = scene.shape[:2]
-    x = (scene.astype(np.float32) / 255) ** np.float32(2.2)
-    x *= _light(h, w, rng)
+    linear = np.asarray((scene.astype(np.float32) / 255) ** np.float32(2.2), np.float32)
+    x = linear * _light(h, w, rng)
     x = _lens(x, rng)
     exposure = float(np.exp(rng.normal(-0.1, 0.3)) * 0.8 / max(0.05, float(np.percentile(x, 92))))
     x *= np.float32(min(exposure, 4.0))
     noise = float(np.exp(rng.uniform(math.log(0.003), math.log(0.035))))
     grain = rng.standard_normal(x.shape, np.float32)
     if rng.random() < 0.7:
-        grain = cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.4, 1.1)) * 1.6
+        grain = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.4, 1.1)) * 1.6, np.float32)
     mono = grain.mean(2, keepdims=True)
     x = x + (mono * 1.2 + (grain - mono) * rng.uniform(0.2, 1)) * noise * np.sqrt(np.clip(x, 0.01, 1))
     x = np.clip(x, 0, 4)
@@ -42,7 +44,7 @@ def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
     s = rng.uniform(0, 0.4)
     v = v * (1 - s) + v * v * (3 - 2 * v) * s
     v = v + rng.uniform(0, 1.0) * np.clip(v - cv2.GaussianBlur(v, (0, 0), 1.1), -0.12, 0.12)
-    out = np.clip(v * 255 + 0.5, 0, 255).astype(np.uint8)
+    out: NDArray[np.uint8] = np.asarray(np.clip(v * 255 + 0.5, 0, 255), np.uint8)
     if rng.random() < 0.85:
         sampling = cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420 if rng.random() < 0.8 else cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444
         flags = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 97)), cv2.IMWRITE_JPEG_SAMPLING_FACTOR, sampling]
@@ -52,7 +54,7 @@ def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
     return out
 
 
-def _light(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
+def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
     """A lamp that falls off, of some colour, with soft shadows of hands and heads and a sheen here and there."""
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     a = rng.uniform(0, 2 * math.pi)
@@ -71,15 +73,15 @@ def _light(h: int, w: int, rng: np.random.Generator) -> NDArray[np.float32]:
         r = rng.uniform(0.08, 0.5) * max(h, w)
         blob = np.exp(-(((x - rng.uniform(0, w)) / r) ** 2 + ((y - rng.uniform(0, h)) / (r * rng.uniform(0.3, 1))) ** 2))
         out = out + (rng.uniform(0.1, 1.2) * blob)[..., None].astype(np.float32)
-    return out.astype(np.float32)
+    return np.asarray(out, np.float32)
 
 
-def _lens(x: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
-    x = cv2.GaussianBlur(x, (0, 0), rng.uniform(0.3, 1.0))
+def _lens(x: Floats, rng: np.random.Generator) -> Floats:
+    x = np.asarray(cv2.GaussianBlur(x, (0, 0), rng.uniform(0.3, 1.0)), np.float32)
     if rng.random() < 0.3:
         length, angle = rng.uniform(1, 4), rng.uniform(0, math.pi)
         kernel = np.zeros((9, 9), np.float32)
         for t in np.linspace(-0.5, 0.5, 33):
             kernel[round(4 + t * length * math.sin(angle)), round(4 + t * length * math.cos(angle))] += 1
-        x = cv2.filter2D(x, -1, kernel / kernel.sum())
-    return x + np.float32(rng.uniform(0, 0.03)) * x.mean((0, 1))
+        x = np.asarray(cv2.filter2D(x, -1, kernel / kernel.sum()), np.float32)
+    return np.asarray(x + np.float32(rng.uniform(0, 0.03)) * x.mean((0, 1)), np.float32)

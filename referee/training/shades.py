@@ -27,7 +27,7 @@ def lch_to_rgb(lightness: float, chroma: float, hue: float) -> np.ndarray:
     xyz = np.array([0.95047, 1.0, 1.08883]) * [_from_f(fx), _from_f(fy), _from_f(fz)]
     linear = np.array([[3.2406, -1.5372, -0.4986], [-0.9689, 1.8758, 0.0415], [0.0557, -0.2040, 1.0570]]) @ xyz
     linear = np.clip(linear, 0, 1)
-    return np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055)
+    return np.asarray(np.where(linear <= 0.0031308, linear * 12.92, 1.055 * linear ** (1 / 2.4) - 0.055))
 
 
 def _from_f(f: float) -> float:

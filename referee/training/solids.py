@@ -52,7 +52,7 @@ def rectangle(length: float, width: float, turn: float) -> Outline:
 
 def turned(outline: Outline, angle: float) -> Outline:
     c, s = math.cos(angle), math.sin(angle)
-    return outline @ np.array([[c, s], [-s, c]])
+    return np.asarray(outline @ np.array([[c, s], [-s, c]]))
 
 
 def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outline:
@@ -162,7 +162,9 @@ def figure(rng: np.random.Generator) -> Solid:
     """A flat figure cut from a board, upright or fallen on its back."""
     w, t, h = rng.uniform(12, 18), rng.uniform(4, 10), rng.uniform(14, 26)
     turn = rng.uniform(0, 6.3)
-    half = np.array([[0.42, 0], [0.42, 0.2], [0.33, 0.4], [0.5, 0.55], [0.47, 0.66], [0.23, 0.7], [0.25, 0.82], [0.18, 0.94], [0, 1.0]])
+    half = np.array([
+        [0.42, 0], [0.42, 0.2], [0.33, 0.4], [0.5, 0.55], [0.47, 0.66], [0.23, 0.7], [0.25, 0.82], [0.18, 0.94], [0, 1.0],
+    ])
     if rng.random() < 0.4:
         shape = np.concatenate([half, half[::-1] * (-1, 1)]) * (w, h) - (0, h / 2)
         return Solid(tuple(stack(turned(shape, turn), t, straight, slices_for(t), 0.6)), h / 2, t, "figure")
@@ -180,7 +182,8 @@ def lying(rng: np.random.Generator) -> Solid:
     length, width = rng.uniform(14, 27), rng.uniform(5, 15)
     taper = rng.uniform(0.4, 1.0)
     shape = np.array([[-length, -width], [length, -width * taper], [length, width * taper], [-length, width]]) / 2
-    out = [Slice(turned(shape * (1, s), 0), z * width, 0.6 + 0.4 * z) for z, s in ((0, 0.7), (0.25, 0.95), (0.5, 1.0), (0.75, 0.85), (0.95, 0.4))]
+    round_side = ((0, 0.7), (0.25, 0.95), (0.5, 1.0), (0.75, 0.85), (0.95, 0.4))
+    out = [Slice(shape * (1, s), z * width, 0.6 + 0.4 * z) for z, s in round_side]
     turn = rng.uniform(0, 6.3)
     return Solid(tuple(Slice(turned(s.outline, turn), s.z, s.tone) for s in out), length / 2, width, "lying")
 
@@ -229,7 +232,8 @@ def ring(rng: np.random.Generator) -> Solid:
     radius, height = rng.uniform(6, 15), rng.uniform(1, 9)
     outline = regular(6, radius, rng.uniform(0, 6)) if rng.random() < 0.5 else circle(radius)
     hole = circle(radius * rng.uniform(0.3, 0.72), 20)
-    out = [Slice(s.outline, s.z, s.tone, hole) for s in stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))]
+    whole = stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))
+    out = [Slice(s.outline, s.z, s.tone, hole) for s in whole]
     return Solid(tuple(out), radius, height, "ring")
 
 

@@ -21,7 +21,9 @@ HIDDEN_WORD_WEIGHT = 0.2        # a hidden hex may still be guessed, but not at 
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 
 
-def train_network(out: Path, paths: list[Path], checks: list[Path], epochs: int, seed: int, start: Path | None, rate: float) -> None:
+def train_network(
+    out: Path, paths: list[Path], checks: list[Path], epochs: int, seed: int, start: Path | None, rate: float,
+) -> None:
     """Trains on all samples in `paths`, measures on each of `checks` after every epoch, and keeps the last weights."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -68,7 +70,8 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
     presence = torch.from_numpy(np.where(words == EMPTY, 0, np.where(words == STONE, 1, 2)))
     clear = torch.from_numpy(np.where(odd > 0, HIDDEN_WORD_WEIGHT, 1.0).astype(np.float32))
     loss = (functional.cross_entropy(answers[:, :3], presence, reduction="none") * clear).mean()
-    loss = loss + ODD_WEIGHT * functional.binary_cross_entropy_with_logits(answers[:, 3], torch.from_numpy(odd.astype(np.float32)))
+    is_odd = torch.from_numpy(odd.astype(np.float32))
+    loss = loss + ODD_WEIGHT * functional.binary_cross_entropy_with_logits(answers[:, 3], is_odd)
     pioneers = torch.from_numpy((words < STONE) & (odd == 0))
     if pioneers.any():
         colours = functional.cross_entropy(answers[pioneers, 4:], torch.from_numpy(words)[pioneers], reduction="sum")
@@ -107,13 +110,16 @@ def measure(network: PatchNetwork, samples: Samples) -> str:
     kind = wrong & (true != EMPTY) & (said != EMPTY) & ((true == STONE) | (said == STONE))
     bold = wrong & (sure > 0.99)
     n = int(clear.sum())
-    return (f"{n} hexes, wrong {wrong.sum() / n:.3%} (phantom {phantom.sum() / n:.3%}, missed {missed.sum() / n:.3%}, stone or pioneer "
-            f"{kind.sum() / n:.3%}), wrong though sure {bold.sum() / n:.3%}, unsure below 0.99 {((sure < 0.99) & clear).sum() / n:.2%}")
+    kinds = f"phantom {phantom.sum() / n:.3%}, missed {missed.sum() / n:.3%}, stone or pioneer {kind.sum() / n:.3%}"
+    unsure = (sure < 0.99) & clear
+    return (f"{n} hexes, wrong {wrong.sum() / n:.3%} ({kinds}), wrong though sure {bold.sum() / n:.3%}, "
+            f"unsure below 0.99 {unsure.sum() / n:.2%}")
 
 
 def export_network(network: PatchNetwork, path: Path) -> None:
     """Writes the network for cv2.dnn with an open number of patches."""
     network.eval()
-    torch.onnx.export(network, (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), str(path), input_names=["patches"],
-                      output_names=["answers", "masks"], dynamic_axes={"patches": {0: "n"}, "answers": {0: "n"}, "masks": {0: "n"}},
-                      opset_version=13, dynamo=False)
+    torch.onnx.export(
+        network, (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), str(path), input_names=["patches"], output_names=["answers", "masks"],
+        dynamic_axes={name: {0: "n"} for name in ("patches", "answers", "masks")}, opset_version=13, dynamo=False,
+    )

@@ -94,7 +94,7 @@ def quiet_level(misfit: Floats, shares: Floats) -> float:
 def contradiction(misfit: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
     """0 where the bare print and the words agree on whether something lies there, 1 where they do not."""
     thing = np.clip((misfit - settings.residual_low) / (settings.residual_high - settings.residual_low), 0, 1)
-    return np.where(shares.argmax(1) == EMPTY, thing, np.clip(1 - misfit / settings.residual_low, 0, 1)).astype(np.float32)
+    return np.asarray(np.where(shares.argmax(1) == EMPTY, thing, np.clip(1 - misfit / settings.residual_low, 0, 1)), np.float32)
 
 
 def lower_surplus(shares: Floats, confidence: Floats, players: int | None) -> Floats:

@@ -111,7 +111,7 @@ def fill_in(nodes: NDArray[np.float64]) -> Floats:
 def nearness(printed: Print, settings: ReaderSettings) -> Floats:
     """How much the blocks of one hex count for another's light, (n, n)."""
     gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
-    return np.exp(-gap / (2 * (settings.light_reach_hexes * printed.hex_mm) ** 2)).astype(np.float32)
+    return np.asarray(np.exp(-gap / (2 * (settings.light_reach_hexes * printed.hex_mm) ** 2)), np.float32)
 
 
 def unexplained(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
@@ -133,4 +133,4 @@ def unexplained(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
     flat = best.reshape(n, -1)
     worst = flat.shape[1] // 10
     top = np.partition(flat, flat.shape[1] - worst, axis=1)[:, -worst:]
-    return (top.mean(1) / WHITE_LEVEL).astype(np.float32)
+    return np.asarray(top.mean(1) / WHITE_LEVEL, np.float32)

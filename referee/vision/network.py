@@ -1,4 +1,6 @@
-"""Runs the trained patch network with cv2.dnn. The weights are one file in the package; their figures stand in docs/MODEL_CARD.md."""
+"""Runs the trained patch network with cv2.dnn. The weights are one file in the package; their figures stand in
+docs/MODEL_CARD.md. Knows neither photos nor boards, only patches.
+"""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -40,6 +42,6 @@ def ask_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers
     """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
     network = load_network()
     network.setInput(stack_for_network(seen, expected))
-    answers, masks = network.forward(["answers", "masks"])
+    answers, masks = (np.asarray(found, np.float32) for found in network.forward(["answers", "masks"]))
     shares = 1 / (1 + np.exp(-masks[:, 0]))
     return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], shares.astype(np.float32))

@@ -39,7 +39,7 @@ class Territory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlaid:
-    """What is drawn: a photo, the hexes' corners (n, 6, 2) in its pixels, their words and doubts, territories, turn to upright."""
+    """What is drawn: a photo, the hexes' corners (n, 6, 2) in its pixels, words, doubts, territories, and the turn to upright."""
 
     photo: Pixels
     corners: Points

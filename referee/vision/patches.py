@@ -43,8 +43,9 @@ def cut_patches(picture: NDArray[np.uint8], at_px: Floats) -> NDArray[np.uint8]:
     """
     count = at_px.shape[0]
     flat = np.ascontiguousarray(at_px.reshape(count * PATCH_PX, PATCH_PX, 2)) - np.float32(0.5)
-    cut = cv2.remap(picture, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
-    return cut.reshape(count, PATCH_PX, PATCH_PX, 3)
+    # x and y come together in the first map; the stubs do not know that the second may then be None
+    cut = cv2.remap(picture, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
+    return np.asarray(cut, np.uint8).reshape(count, PATCH_PX, PATCH_PX, 3)
 
 
 def reduce_for_patches(picture: NDArray[np.uint8], at_px: Floats) -> tuple[NDArray[np.uint8], Floats]:

@@ -61,7 +61,7 @@ def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: NDArray[
 def relit(raw: NDArray[np.uint8], evidence: Evidence, hexes: NDArray[np.int_]) -> NDArray[np.uint8]:
     """Puts patches cut again into units of white paper, with the light found at the first look."""
     factor = np.tile(evidence.light[hexes], (8, 1))[:, None, None, :]
-    return np.clip(raw * factor + np.float32(0.5), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(raw * factor + np.float32(0.5), 0, 255), np.uint8)
 
 
 def disagreement(looks: list[Floats], players: int | None, settings: ReaderSettings) -> Floats:

@@ -9,11 +9,11 @@ class ReaderSettings:
     """Numbers of the reader; the defaults are what the shipped network was tuned with."""
 
     light_reach_hexes: float = 1.6
-    """How far, in hex widths, the light of a place is gathered from its neighbours: shadows are sharper than this, lamps softer."""
+    """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
     shift_mm: float = 0.8
-    """How far the patch is moved when a hex is read again: about the misfit that registration leaves on curled paper."""
+    """How far the patch is moved when a hex is read again: about the misfit that registration leaves."""
     read_again_most: int = 24
-    """At most so many of the least sure hexes are read again under eight shifts: about 200 patches, as much work as the first look."""
+    """At most so many of the least sure hexes are read again under eight shifts: as much work as the first look."""
     read_again_below: float = 0.9995
     """A hex is read again when the first look is less sure than this."""
     temperature: float = 1.6
