@@ -19,7 +19,7 @@ from web.errors import handle_errors
 from web.languages import teach_templates
 from web.page_scripts import teach_scripts
 from web.pages import pages
-from web.security import HEADERS, same_origin
+from web.security import headers_for, same_origin
 from web.static_files import static_address
 from web.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, UploadRequest
 
@@ -103,11 +103,12 @@ def refuse_unknown_languages() -> None:
 
 def finish(answer: Response) -> Response:
     """Adds what every answer carries, packs text, and has the reader started once the first answer is out."""
-    for name, value in HEADERS.items():
+    for name, value in headers_for(answer.mimetype or "").items():
         answer.headers.setdefault(name, value)
     if "Cache-Control" not in answer.headers:
         answer.headers["Cache-Control"] = "no-cache, private"
-    answer.headers.add("Vary", "Cookie")
+    if request.endpoint not in ("pages.static_file", "pages.favicon"):
+        answer.headers.add("Vary", "Cookie")
     _pack(answer)
     answer.call_on_close(companion().jobs.start)
     return answer

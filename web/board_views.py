@@ -26,7 +26,7 @@ from referee.texts import text
 from web.asked import INKS
 from web.table import board_named
 
-ROUND_DIGITS = 3
+ROUND_DIGITS = 2
 BEST_PACKING = 9
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as places in DIRECTIONS
 _drawing = threading.Lock()
@@ -73,9 +73,6 @@ def _cell_json(board: Board, number: int, centre: tuple[float, float]) -> dict[s
     return {
         "id": cell.id,
         "row": cell.id[0],
-        "number": int(cell.id[1:]),
-        "q": cell.q,
-        "r": cell.r,
         "terrain": board.terrains[cell.terrain].id,
         "x": _short(centre[0]),
         "y": _short(centre[1]),

@@ -181,9 +181,6 @@ SHAPES: Mapping[str, Shape] = {
             properties(
                 id=LABEL,
                 row=TEXT,
-                number=WHOLE,
-                q=WHOLE,
-                r=WHOLE,
                 terrain=TEXT,
                 x=NUMBER,
                 y=NUMBER,

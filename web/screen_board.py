@@ -1,4 +1,5 @@
-"""The printed board made light enough for a phone's first visit: the same drawing in coarser figures.
+"""The printed board made light enough for a phone's first visit: the same drawing in coarser figures,
+with two variants of each landscape.
 
 A phone shows a hex some 20 to 80 pixels wide, so a tenth of a millimetre on paper is a fraction of a pixel; labels are
 the page's own.
@@ -8,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from printables.drawing import Drawing, Group, Item, Marked, Path, Words, rectangle
+from printables.drawing import Drawing, Group, Item, Marked, Path, Use, Words, rectangle
 from printables.island_picture import draw_island
 from printables.palette import Ink, scenery
 from printables.svg import write_svg
 from referee.layout import Layout
 
+SHOWN_VARIANTS = 2  # of the printed four: all of them would weigh 12 kB more
 PATTERN_DIGITS, LINE_DIGITS = 1, 2
 
 
@@ -22,7 +24,11 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
     items, symbols = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     shown = _lighten((sea, *items), LINE_DIGITS)
-    kept = {name: replace(symbol, items=_lighten(symbol.items, PATTERN_DIGITS)) for name, symbol in symbols.items()}
+    kept = {
+        name: replace(symbol, items=_lighten(symbol.items, PATTERN_DIGITS))
+        for name, symbol in symbols.items()
+        if name == _shown_name(name)
+    }
     drawn = write_svg(Drawing(layout.width, layout.height, shown, kept))
     return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
 
@@ -40,8 +46,15 @@ def _lighten_item(item: Item, digits: int) -> Item | None:
         return replace(
             item, segments=tuple((kind, *(round(number, digits) for number in numbers)) for kind, *numbers in item.segments)
         )
+    if isinstance(item, Use):
+        return replace(item, symbol=_shown_name(item.symbol))
     if isinstance(item, Words):
         return None
     if isinstance(item, (Group, Marked)):
         return replace(item, items=_lighten(item.items, digits))
     return item
+
+
+def _shown_name(name: str) -> str:
+    look, _, variant = name.rpartition("-")
+    return f"{look}-{int(variant) % SHOWN_VARIANTS}"

@@ -28,18 +28,21 @@ COOKIE_SECONDS = 400 * 24 * 3600
 WRONG_CODES_A_MINUTE = 10
 MINUTE_SECONDS = 60.0
 
-HEADERS = {
+# What a browser may show as a page carries all of it; scripts, styles and data only what matters for them, since each header
+# is sent with every one of some forty small files.
+EVERY_ANSWER = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
+PAGE_TYPES = ("text/html", "image/svg+xml")
+PAGES = {
     "Content-Security-Policy": (
         "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; "
         "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
-    "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     # Not no-referrer: with that our own forms would carry "Origin: null" and be refused.
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), camera=(self), payment=(), usb=()",
-    "Cross-Origin-Resource-Policy": "same-origin",
 }
+OTHERS = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
 
 _NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
 
@@ -58,6 +61,11 @@ class HostRule:
         if _is_address(name) or name in self.named:
             return True
         return name == "localhost" or name.endswith((".localhost", ".local"))
+
+
+def headers_for(kind: str) -> dict[str, str]:
+    """Gives the headers that an answer of a kind carries."""
+    return {**EVERY_ANSWER, **(PAGES if kind in PAGE_TYPES else OTHERS)}
 
 
 def host_rule(extra: Iterable[str]) -> HostRule:

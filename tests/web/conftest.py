@@ -71,6 +71,17 @@ class Phone:
         return answer.get_json()
 
 
+def send_photo(client: FlaskClient, path: str, photo: bytes, **fields: str) -> TestResponse:
+    """Sends a photo as a browser does; the test client's own way leaves a temporary file open."""
+    parts = [*((name, b"", value.encode()) for name, value in fields.items()), ("photo", b'; filename="../../IMG 1.jpg"', photo)]
+    body = b"".join(
+        b'--edge\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more, data)
+        for name, more, data in parts
+    )
+    kind = {"Content-Type": "multipart/form-data; boundary=edge"}
+    return client.post(path, data=body + b"--edge--\r\n", headers={**ORIGIN, **kind})
+
+
 def new_save_id() -> str:
     """Makes a save id no other test uses."""
     return f"save-{next(_numbers):08d}"

@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from referee.problems import Problem
-from tests.web.conftest import Phone
+from tests.web.conftest import Phone, send_photo
 from tests.web.pictures import AWKWARD
 from web.app import create_app
 from web.companion import Config
@@ -173,8 +173,7 @@ def reading_phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
 
 @pytest.mark.parametrize("name", AWKWARD)
 def test_awkward_files_get_a_clear_answer_soon(reading_phone: Phone, name: str) -> None:
-    data = {"photo": (io.BytesIO(AWKWARD[name]), "..\\..\\evil/IMG 1.jpg")}
-    job = reading_phone.client.post("/api/read", data=data).get_json()["job"]
+    job = send_photo(reading_phone.client, "/api/read", AWKWARD[name]).get_json()["job"]
     began = time.monotonic()
     answer = wait_for(reading_phone, job)
     assert answer["state"] == "failed"
@@ -187,8 +186,7 @@ def test_awkward_files_get_a_clear_answer_soon(reading_phone: Phone, name: str) 
 def test_wall_without_a_board_is_told_with_what_was_seen(reading_phone: Phone) -> None:
     wall = io.BytesIO()
     Image.new("RGB", (800, 600), (180, 170, 160)).save(wall, "JPEG")
-    wall.seek(0)
-    job = reading_phone.client.post("/api/read", data={"photo": (wall, "wall.jpg")}).get_json()["job"]
+    job = send_photo(reading_phone.client, "/api/read", wall.getvalue()).get_json()["job"]
     problem = wait_for(reading_phone, job)["problem"]
     assert problem["problem"] == "board-not-found"
     assert problem["markers"] == []
@@ -207,9 +205,7 @@ def test_printed_board_is_read_through_the_interface(reading_phone: Phone) -> No
         framed = Image.new("RGB", (empty.width + 200, empty.height + 200), (120, 100, 80))
         framed.paste(empty, (100, 100))
     framed.save(photo, "JPEG", quality=92)
-    photo.seek(0)
-    fields = {"photo": (photo, "board.jpg"), "board": "islet", "players": "2"}
-    taken = reading_phone.client.post("/api/read", data=fields).get_json()
+    taken = send_photo(reading_phone.client, "/api/read", photo.getvalue(), board="islet", players="2").get_json()
     assert "job" in taken, taken
     answer = wait_for(reading_phone, taken["job"])
     assert answer["state"] == "done", answer

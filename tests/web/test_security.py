@@ -246,14 +246,18 @@ def test_codes_are_long_and_hold_no_look_alikes() -> None:
     assert not set("0o1li") & set(CODE_LETTERS)
 
 
-def test_every_answer_carries_the_headers(phone: Phone) -> None:
-    for path in ("/api/choices", "/api/nothing", "/static/x/none.js"):
-        headers = phone.client.get(path).headers
-        assert "script-src 'self'" in headers["Content-Security-Policy"]
-        assert "unsafe" not in headers["Content-Security-Policy"]
+def test_every_answer_carries_its_headers(phone: Phone) -> None:
+    for path in ("/api/choices", "/api/nothing", "/static/x/none.js", "/join", "/boards/islet/board.svg"):
+        answer = phone.client.get(path)
+        headers = answer.headers
         assert headers["X-Content-Type-Options"] == "nosniff"
-        assert headers["Referrer-Policy"] == "same-origin"
+        assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert "frame-ancestors 'none'" in headers["Content-Security-Policy"]
         assert "Strict-Transport-Security" not in headers
+        if answer.mimetype in ("text/html", "image/svg+xml"):
+            assert "script-src 'self'" in headers["Content-Security-Policy"]
+            assert headers["Referrer-Policy"] == "same-origin"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from flask import Flask
 from PIL import Image
 from werkzeug.test import TestResponse
 
-from tests.web.conftest import ORIGIN, Phone
+from tests.web.conftest import ORIGIN, Phone, send_photo
 from tests.web.pictures import jpeg
 from web.app import create_app
 from web.companion import Companion, Config
@@ -47,23 +47,9 @@ def config(tmp_path: Path) -> Config:
     return Config(data=tmp_path, needs_code=False, start_worker=lambda: Worker(OBEDIENT))
 
 
-def send(
-    phone: Phone, photo: bytes, upload: str = "upload-0001", started_from: object = 0, path: str | None = None
-) -> TestResponse:
+def send(phone: Phone, photo: bytes, upload: str = "upload-0001", started_from: object = 0) -> TestResponse:
     """Sends a photo as the page does."""
-    parts = [
-        ("upload", b"", upload.encode()),
-        ("from", b"", str(started_from).encode()),
-        ("photo", b'; filename="../../evil.php"', photo),
-    ]
-    body = b"".join(
-        b'--edge\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more, data)
-        for name, more, data in parts
-    )
-    kind = {"Content-Type": "multipart/form-data; boundary=edge"}
-    return phone.client.post(
-        path or f"/api/games/{phone.game_id}/photos", data=body + b"--edge--\r\n", headers={**ORIGIN, **kind}
-    )
+    return send_photo(phone.client, f"/api/games/{phone.game_id}/photos", photo, **{"upload": upload, "from": str(started_from)})
 
 
 def wait_for(phone: Phone, job: str, seconds: float = 20.0) -> dict[str, Any]:

@@ -1,0 +1,199 @@
+"""Measures the companion on loopback: uploads, pages under load, start, memory, and what a visit weighs on the wire.
+
+`python -m tests.bench web [--photos N] [--seconds N]`. The photo is a 12 megapixel picture of the printed board on a table, made here.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import io
+import json
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+from PIL import Image, ImageFilter
+
+from printables.empty_board import find_empty_board
+from printables.palette import Ink
+from referee.board_files import load_board
+from referee.layout import lay_out
+from tests.web.served import Served
+
+PHOTO_SIZE = (4032, 3024)
+ASKED_EVERY_SECONDS = 0.010
+POLLING_PHONES, UPLOADING_PHONES = 8, 2
+POLL_SECONDS = 1.0
+PAGES = ("/", "/new", "/games/{game}", "/api/games/{game}", "/api/games/{game}/history")
+FLOORS = {
+    "over the reader": 60.0,
+    "slowest page": 200.0,
+    "ready": 1500.0,
+    "memory": 250.0,
+    "first visit": 120.0,
+    "second visit": 20.0,
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Runs all measurements and prints a line for each."""
+    options = _options(arguments)
+    photo = take_photo()
+    print(f"photo: {PHOTO_SIZE[0]} x {PHOTO_SIZE[1]}, {len(photo) / 1e6:.1f} MB")
+    with tempfile.TemporaryDirectory() as folder:
+        print_line(
+            "serve ready, ms", statistics.median(_measure_start(Path(folder)) for _ in range(options.starts)), FLOORS["ready"]
+        )
+        served = Served(Path(folder), "--no-code")
+        try:
+            game = _new_game(served)
+            print_line("memory with one idle worker, MB", _measure_memory(served), FLOORS["memory"])
+            overs, reads = zip(*(_measure_upload(served, photo) for _ in range(options.photos)), strict=True)
+            print(f"reader's own time, ms: median {statistics.median(reads):.0f}")
+            print_line("last byte to done, over the reader's own time, ms", statistics.median(overs), FLOORS["over the reader"])
+            print(f"  each: {' '.join(f'{over:.0f}' for over in overs)}")
+            print(f"memory after {options.photos} photos, MB: {_memory_now(served):.0f}")
+            for name, times in _measure_load(served, game, photo, options.seconds).items():
+                print_line(f"8 poll, 2 upload: {name}, 95th percentile, ms", _percentile(times, 0.95), FLOORS["slowest page"])
+            _measure_visits(served, game)
+        finally:
+            served.stop()
+    return 0
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench web")
+    parser.add_argument("--photos", type=int, default=9)
+    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--starts", type=int, default=3)
+    return parser.parse_args(arguments)
+
+
+def print_line(what: str, value: float, floor: float) -> None:
+    """Prints a figure beside its floor."""
+    print(f"{what}: {value:.0f} (floor {floor:.0f}) {'ok' if value <= floor else 'MISSED'}")
+
+
+def take_photo() -> bytes:
+    """Makes a photo of the printed board lying on a table."""
+    picture = find_empty_board(lay_out(load_board("terranova")), Ink.COLOUR).picture
+    table = Image.new("RGB", PHOTO_SIZE, (112, 92, 74))
+    with Image.open(io.BytesIO(picture)) as board:
+        side = PHOTO_SIZE[1] - 240
+        shown = board.convert("RGB").resize((side * board.width // board.height, side), Image.Resampling.LANCZOS)
+    table.paste(shown, ((PHOTO_SIZE[0] - shown.width) // 2, 120))
+    taken = io.BytesIO()
+    table.filter(ImageFilter.GaussianBlur(0.8)).save(taken, "JPEG", quality=93)
+    return taken.getvalue()
+
+
+def _new_game(served: Served) -> str:
+    status, game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo"], "mode": "keeper"})
+    assert status == 201, game
+    return str(game["id"])
+
+
+def _measure_start(folder: Path) -> float:
+    began = time.perf_counter()
+    served = Served(folder, "--no-code")
+    took = 1000 * (time.perf_counter() - began)
+    served.stop()
+    return took
+
+
+def _memory_now(served: Served) -> float:
+    server = psutil.Process(served.process.pid)
+    return sum(process.memory_info().rss for process in (server, *server.children(recursive=True))) / 2**20
+
+
+def _measure_memory(served: Served) -> float:
+    for _ in range(100):
+        if served.ask("GET", "/api/choices")[1]["reader"]["ready"] and psutil.Process(served.process.pid).children():
+            break
+        time.sleep(0.1)
+    time.sleep(2.0)
+    return _memory_now(served)
+
+
+def _multipart(photo: bytes) -> tuple[bytes, str]:
+    head = b'--edge\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
+    return head + photo + b"\r\n--edge--\r\n", "multipart/form-data; boundary=edge"
+
+
+def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
+    """Uploads the photo; gives how long it took from the last byte to the answer beyond what the reader took, and that."""
+    body, kind = _multipart(photo)
+    sender = http.client.HTTPConnection(served.host, served.port)
+    sender.putrequest("POST", "/api/read")
+    sender.putheader("Content-Type", kind)
+    sender.putheader("Content-Length", str(len(body)))
+    sender.endheaders()
+    sender.send(body[:-1])
+    time.sleep(0.3)  # what has been sent lies with the server: only the last byte is missing
+    began = time.perf_counter()
+    sender.send(body[-1:])
+    job = json.loads(sender.getresponse().read())["job"]
+    asker = http.client.HTTPConnection(served.host, served.port)
+    while True:
+        asker.request("GET", f"/api/jobs/{job}")
+        answer = json.loads(asker.getresponse().read())
+        if answer["state"] in ("done", "failed"):
+            break
+        time.sleep(ASKED_EVERY_SECONDS)
+    took = 1000 * (time.perf_counter() - began)
+    sender.close()
+    asker.close()
+    assert answer["state"] == "done", answer
+    read = float(sum(answer["reading"]["milliseconds"].values()))
+    time.sleep(1.0)  # let the picture be kept before the next photo
+    return took - read, read
+
+
+def _measure_load(served: Served, game: str, photo: bytes, seconds: float) -> dict[str, list[float]]:
+    """Lets eight phones poll and open pages while two upload; gives the times of each page."""
+    times: dict[str, list[float]] = {page: [] for page in PAGES}
+    until = time.monotonic() + seconds
+
+    def phone() -> None:
+        while time.monotonic() < until:
+            for page in PAGES:
+                began = time.perf_counter()
+                status, _ = served.ask("GET", page.format(game=game))
+                times[page].append(1000 * (time.perf_counter() - began))
+                assert status == 200, page
+                time.sleep(POLL_SECONDS / len(PAGES))
+
+    def uploader() -> None:
+        while time.monotonic() < until:
+            _measure_upload(served, photo)
+
+    doing: list[Callable[[], None]] = [phone] * POLLING_PHONES + [uploader] * UPLOADING_PHONES
+    threads = [threading.Thread(target=one) for one in doing]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return times
+
+
+def _percentile(times: list[float], share: float) -> float:
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def _measure_visits(served: Served, game: str) -> None:
+    """Opens the game's page twice in Chromium and counts what came over the wire."""
+    try:
+        from tests.bench.visits import weigh_visits
+    except ImportError:
+        print("visits: not measured, Chromium or Playwright is absent", file=sys.stderr)
+        return
+    first, second = weigh_visits(f"{served.told['url']}games/{game}")
+    print_line("first visit of a game page, kB over the wire", first / 1000, FLOORS["first visit"])
+    print_line("second visit, kB over the wire", second / 1000, FLOORS["second visit"])
