@@ -84,9 +84,10 @@ def _split(path: Path) -> _Split:
 
 
 def _box_of_segments(segments: list[Segment], grown: float) -> Box:
-    xs = [x for segment in segments for x in segment[1::2]]
-    ys = [y for segment in segments for y in segment[2::2]]
-    return Box(min(xs) - grown, min(ys) - grown, max(xs) + grown, max(ys) + grown)  # type: ignore[type-var, operator]
+    numbers = [segment[1:] for segment in segments]
+    xs = [x for coordinates in numbers for x in coordinates[::2]]
+    ys = [y for coordinates in numbers for y in coordinates[1::2]]
+    return Box(min(xs) - grown, min(ys) - grown, max(xs) + grown, max(ys) + grown)
 
 
 def _box_of_words(words: Words) -> Box:

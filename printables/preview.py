@@ -22,15 +22,6 @@ def draw_pages(pdf: bytes) -> Iterator[bytes]:
         document.close()
 
 
-def count_pages(pdf: bytes) -> int:
-    """Counts the pages."""
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        return len(document)
-    finally:
-        document.close()
-
-
 def draw_page(page: pypdfium2.PdfPage, px_per_mm: float) -> bytes:
     """Gives one page as a PNG."""
     bitmap = page.render(scale=px_per_mm / POINTS_PER_MM)
