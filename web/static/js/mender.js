@@ -10,11 +10,12 @@ import { tintOf } from "./hand.js";
 import { Palette } from "./palette.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
 import { announce, note } from "./sheet.js";
-import { listed, pieceName, say } from "./words.js";
+import { pieceName, say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
 const CALM_MS = 150;
+const FIRST_DOUBTS = 8;
 
 /**
  * @typedef {{ reading?: any, photo?: string | null, layer?: import("./photo_layer.js").PhotoLayer | null, mends?: number | null,
@@ -110,8 +111,9 @@ export class Mender {
 
   /** @param {string} cell */
   looked(cell) {
+    if (!this.arrangement.unseen.includes(cell)) return;
     this.arrangement.look(cell);
-    this.show();
+    this.remade();
   }
 
   /** Something lies elsewhere now: show it, and have it weighed once the hand is still. */
@@ -196,7 +198,8 @@ export class Mender {
   doubts() {
     const { arrangement, table } = this;
     if (!arrangement.doubtful.size) return this.reading ? make("p", { class: "note" }, say("no_doubts")) : null;
-    const chips = [...arrangement.doubtful].map((cell) => {
+    const order = [...arrangement.unseen, ...[...arrangement.doubtful].filter((cell) => arrangement.seen.has(cell))];
+    const chips = order.map((cell) => {
       const seen = arrangement.seen.has(cell);
       const words = [cell, sign(arrangement.pieces[cell] ?? "empty")];
       const label = `${table.view.describe(cell)}${seen ? `, ${say("looked_at")}` : ""}`;
@@ -207,7 +210,10 @@ export class Mender {
       "section",
       { class: "stack doubts" },
       make("h2", {}, unseen ? say("doubts", { n: unseen }) : say("doubts_done")),
-      make("ul", { class: "chips" }, ...chips),
+      make("ul", { class: "chips" }, ...chips.slice(0, FIRST_DOUBTS)),
+      chips.length > FIRST_DOUBTS
+        ? make("details", { class: "more", id: "all-doubts", open: document.querySelector("#all-doubts[open]") !== null }, make("summary", {}, say("more_doubts", { n: chips.length - FIRST_DOUBTS })), make("ul", { class: "chips" }, ...chips.slice(FIRST_DOUBTS)))
+        : null,
     );
   }
 
@@ -263,13 +269,6 @@ export class Mender {
       else note(trouble.message, { look: "is-warning" });
     } else throw trouble;
     return null;
-  }
-
-  /** What lies where, in a sentence, for the sheet of a cell. */
-  tally() {
-    const lying = Object.values(this.arrangement.pieces);
-    const kinds = [...this.table.colours, "stone"];
-    return listed(kinds.map((kind) => say("tally", { piece: pieceName(kind), n: lying.filter((piece) => piece === kind).length })));
   }
 }
 
