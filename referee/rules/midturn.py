@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from referee.position import Position
 from referee.rules.scoring import ScoredRegion, pay_regions, pay_standing, score_region
 from referee.rules.territories import regions_round
-from referee.rules.turns import Action, Move, Pass, Place, SetStone, Turn
+from referee.rules.turns import Action, Move, Place, SetStone, Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ def carry_out(midturn: Midturn, action: Action) -> Midturn:
             return _set_stone(midturn, action)
         case Place():
             return _place(midturn, action)
-        case Pass():
+        case _:
             return replace(midturn, done=(*midturn.done, action))
 
 

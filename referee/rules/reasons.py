@@ -13,7 +13,7 @@ from referee.rules.editions import RULEBOOKS, ReturnRule
 from referee.rules.grid import grid_of
 from referee.rules.midturn import Midturn, carry_out
 from referee.rules.refusals import first_in_the_way
-from referee.rules.retrace import cleared_by_turn, retrace, retrace_unfinished, uncleared_as_shown
+from referee.rules.retrace import cleared_by_turn, disturbed_region, retrace, retrace_unfinished
 from referee.rules.territories import regions_of
 from referee.rules.turns import ACTIONS_A_TURN, Move, Turn, format_action, format_turn
 from referee.texts import Text, text
@@ -94,10 +94,10 @@ def _setup_reasons(difference: Difference) -> Iterator[Text]:
 
 def _turn_reasons(difference: Difference) -> Iterator[Text]:
     yield from _stone_reasons(difference)
-    if not uncleared_as_shown(difference.midturn, difference.after):
-        yield from _partly_cleared(difference, [event.cells for event in difference.midturn.events])
+    if disturbed := disturbed_region(difference.midturn, difference.after):
+        yield text("rules.why_partly_cleared", cell=difference.label(disturbed))
     if (closed := _newly_closed(difference)) and _has_turn(difference.midturn, difference.after.without_pioneers_on(closed)):
-        yield from _partly_cleared(difference, [closed])
+        yield text("rules.why_partly_cleared", cell=difference.label(closed))
     if not difference.added and not any(difference.gone) and not any(difference.come):
         yield text("rules.why_nothing_changed", colour=colour_word(difference.before.mover))
     yield from _other_player_reasons(difference)
@@ -171,9 +171,11 @@ def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
-    if _legal_by(difference, Edition.HU):
-        yield _return_rule(difference)
-    if _legal_by(difference, Edition.DE):
+    # Three moves of one pioneer round and back, which the others forbid, change nothing; that has been told already.
+    rulebook = RULEBOOKS[difference.before.edition]
+    if rulebook.return_rule is ReturnRule.NEVER_ON_START and _legal_by(difference, Edition.DE):
+        yield text("rules.why_never_back_on_start")
+    if not rulebook.stone_beside_either and _legal_by(difference, Edition.DE):
         yield text("rules.why_beside_last_moved", cell=difference.label(difference.added))
 
 
@@ -198,20 +200,9 @@ def _has_turn(midturn: Midturn, after: Position) -> bool:
     return any(True for _ in retrace(midturn, after))
 
 
-def _partly_cleared(difference: Difference, regions: list[int]) -> Iterator[Text]:
-    for cells in regions:
-        yield text("rules.why_partly_cleared", cell=difference.label(cells))
-
-
 def _legal_by(difference: Difference, edition: Edition) -> bool:
     table = replace(difference.midturn, position=replace(difference.before, edition=edition))
     return _has_turn(table, difference.after)
-
-
-def _return_rule(difference: Difference) -> Text:
-    if RULEBOOKS[difference.before.edition].return_rule is ReturnRule.NEVER_ON_START:
-        return text("rules.why_never_back_on_start")
-    return text("rules.why_not_back_after_three")
 
 
 def _number_reasons(difference: Difference) -> Iterator[Text]:

@@ -30,7 +30,7 @@ def why_refused(midturn: Midturn, action: Action) -> Text:
             return _why_not_stone(midturn, action, written)
         case Place():
             return text("rules.setup_is_over", action=written)
-        case Pass():
+        case _:
             return text("rules.may_not_pass", colour=colour_word(midturn.position.mover))
 
 

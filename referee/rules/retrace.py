@@ -86,13 +86,13 @@ def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
             yield second.done
 
 
-def uncleared_as_shown(midturn: Midturn, after: Position) -> bool:
-    """Tells whether each region paid at the beginning is shown cleared, or with its pioneers as they stood."""
+def disturbed_region(midturn: Midturn, after: Position) -> int:
+    """Gives the cells of the first region paid at the beginning that is shown neither cleared nor as it stood; none: 0."""
     for event in midturn.events:
         shown = tuple(mask & event.cells for mask in after.pioneers)
         if any(shown) and shown != event.standing:
-            return False
-    return True
+            return event.cells
+    return 0
 
 
 def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
@@ -112,7 +112,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
     position = midturn.position
     added = after.stones & ~position.stones
     lost = position.stones & ~after.stones
-    if lost or added.bit_count() > stones_left(position) or not uncleared_as_shown(midturn, after):
+    if lost or added.bit_count() > stones_left(position) or disturbed_region(midturn, after):
         return None
     paid = 0
     for event in midturn.events:

@@ -86,5 +86,5 @@ def format_action(action: Action, board: Board) -> str:
             return f"+{cells[cell].id}"
         case Place(cell):
             return f"@{cells[cell].id}"
-        case Pass():
+        case _:
             return PASS_WORD

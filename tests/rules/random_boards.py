@@ -10,7 +10,7 @@ from referee.board import Board, Cell, Terrain
 from referee.hexes import neighbours_of
 from referee.pieces import PIONEERS_EACH, seats_for
 from referee.position import Edition, Position, check_position, mask_of
-from tests.rules.oracle import Figure, Land, Table
+from tests.rules.oracle import Figure, Land, Table, clear_first, ended
 
 ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -25,7 +25,7 @@ def board_of(terrain_at: dict[tuple[int, int], int], terrains: int) -> Board:
     return Board("random", tuple(Terrain(f"land{number}") for number in range(terrains)), tuple(cells))
 
 
-def random_board(chance: random.Random, rows: int, columns: int, missing: float) -> Board:
+def random_board(chance: random.Random, rows: int, columns: int, missing: float, patchy: bool | None = None) -> Board:
     """Draws a connected board with holes and bays, landscapes in patches or strewn about, at least four of them."""
     places = {(column - row // 2, row) for row in range(rows) for column in range(columns)}
     while True:
@@ -34,7 +34,7 @@ def random_board(chance: random.Random, rows: int, columns: int, missing: float)
             break
     terrains = chance.randint(4, 6)
     seeds = [chance.choice(sorted(kept)) for _ in range(terrains)]
-    patchy = chance.random() < 0.7
+    patchy = chance.random() < 0.7 if patchy is None else patchy
     terrain_at = {}
     for number, place in enumerate(sorted(kept)):
         near = min(range(terrains), key=lambda index: distance(place, seeds[index])) if patchy else chance.randrange(terrains)
@@ -114,16 +114,40 @@ def random_setup(chance: random.Random, board: Board) -> Position:
 
 
 def small_position(chance: random.Random) -> Position:
-    """A board of few rows, or of few long rows, with few pieces: its turns can all be listed."""
-    rows, columns = chance.choice(((4, 5), (5, 5), (3, 7), (2, 12), (6, 4), (3, 11)))
-    board = random_board(chance, rows, columns, chance.choice((0.0, 0.1, 0.25)))
-    return random_position(chance, board, most_free=chance.choice((4, 8, 14)), most_own=chance.choice((1, 2, 3, 4)))
+    """A board of few rows, or of few long rows, with few pieces: its turns can all be listed. Most games are not over."""
+    for _ in range(12):
+        rows, columns = chance.choice(((4, 5), (5, 5), (3, 7), (2, 12), (6, 4), (3, 11)))
+        board = random_board(chance, rows, columns, chance.choice((0.0, 0.1, 0.25)))
+        position = random_position(chance, board, most_free=chance.choice((4, 8, 14)), most_own=chance.choice((1, 2, 3, 4)))
+        cleared, _ = clear_first(table_of(position))
+        if ended(cleared) is None:
+            break
+    return position
 
 
 def nearly_out_of_stones(chance: random.Random) -> Position:
-    """A larger board on which nearly all stones of the supply, or more, lie."""
-    board = random_board(chance, 9, 12, 0.05)
-    return random_position(chance, board, most_own=3, stones=chance.choice((77, 78, 78, 79, 79, 80, 81)))
+    """A larger board on which nearly all stones of the supply lie, or more, all round a patch of open land."""
+    board = random_board(chance, 9, 12, 0.05, patchy=False)
+    stones = chance.choice((77, 78, 78, 79, 79, 80, 81))
+    middle = chance.choice(board.cells)
+    near_first = sorted(
+        range(len(board.cells)),
+        key=lambda cell: distance((board.cells[cell].q, board.cells[cell].r), (middle.q, middle.r)) + chance.random(),
+    )
+    free = near_first[:-stones]
+    chance.shuffle(free)
+    players = chance.choice((2, 3))
+    own = [[free.pop() for _ in range(chance.randint(1, 3))] for _ in range(players)]
+    return Position(
+        board=board,
+        edition=chance.choice(list(Edition)),
+        players=seats_for(players),
+        to_move=chance.randrange(players),
+        pioneers=tuple(mask_of(cells) for cells in own),
+        stones=mask_of(near_first[-stones:]),
+        scores=(0,) * players,
+        reserve=(0,) * players,
+    )
 
 
 SEEDS = st.integers(min_value=0, max_value=2**32 - 1)

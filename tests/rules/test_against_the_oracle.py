@@ -16,7 +16,7 @@ from referee.rules.turns import format_action, format_turn, parse_turn
 from tests.rules import oracle
 from tests.rules.random_boards import IN_SETUP, NEARLY_OUT, SEEDS, SMALL, labels, mask_of_labels, table_of
 
-ENOUGH_TURNS = 6000
+ENOUGH_TURNS = 2000
 
 
 def seeded(examples: int) -> settings:
