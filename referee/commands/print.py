@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MATERIALS = ("board", "poster", "pieces", "aids", "calibration", "all")
 INKS = ("colour", "light", "grey")
-PDF = ".pdf"
+PDF, STANDARD_OUTPUT = ".pdf", "-"
 PATIENCE_SECONDS = 1.0
 
 
@@ -45,6 +45,8 @@ def command(
     from referee.layout import lay_out
     from referee.service import open_board
 
+    if output == STANDARD_OUTPUT:
+        raise Problem("usage", text("print.not_to_standard_output"))
     wanted = Material(material)
     paper, poster_paper = sort_papers(wanted, chosen.pop("paper"))
     rules = Edition(edition) if edition else edition_for(reply.language)

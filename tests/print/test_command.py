@@ -90,12 +90,13 @@ def test_language_chooses_words_and_rulebook(capsys: pytest.CaptureFixture[str],
         (("boards",), "boards"),
         (("board", "nowhere"), "nowhere"),
         ((), "--help"),
+        (("board", "-o", "-"), "standard output"),
     ],
 )
 def test_what_cannot_be_printed_is_told_in_one_sentence(
     options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    code, out, err = call(capsys, *options, "-o", tmp_path / "never.pdf")
+    code, out, err = call(capsys, "-o", tmp_path / "never.pdf", *options)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
     assert said in err
