@@ -9,7 +9,7 @@ import gzip
 import re
 import threading
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any
 
@@ -28,6 +28,7 @@ from web.table import board_named
 
 ROUND_DIGITS = 2
 BEST_PACKING = 9
+KEPT = 24  # boards kept ready, each in one size and ink: a table has one or two
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as places in DIRECTIONS
 _drawing = threading.Lock()
 
@@ -35,20 +36,28 @@ _drawing = threading.Lock()
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
     """Writes where everything lies on a board of this size, in board millimetres."""
     board = board_named(board_name)
+    return {
+        "board": board_name,
+        "svg": picture_address(board_name, paper, hex_mm, "colour"),
+        "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
+        **_places(board, paper, hex_mm),
+    }
+
+
+@lru_cache(KEPT)
+def _places(board: Board, paper: str, hex_mm: float | None) -> Mapping[str, Any]:
     layout = _layout(board, paper, hex_mm)
     island = layout.island
     first_centre = island.centres[0]
+    at = {(cell.q, cell.r): cell.id for cell in board.cells}
     return {
-        "board": board_name,
         "paper": paper,
         "hex_mm": _short(layout.hex_mm),
         "width_mm": _short(layout.width),
         "height_mm": _short(layout.height),
         "view": [_short(number) for number in _view(layout)],
-        "svg": picture_address(board_name, paper, hex_mm, "colour"),
-        "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
         "corner_offsets": [[_short(x - first_centre[0]), _short(y - first_centre[1])] for x, y in island.corners[0]],
-        "cells": [_cell_json(board, number, island.centres[number]) for number in range(len(board.cells))],
+        "cells": [_cell_json(board, number, centre, at) for number, centre in enumerate(island.centres)],
         "score_track": [_track_json(cell) for cell in layout.score_track],
     }
 
@@ -64,9 +73,8 @@ def _track_json(cell: TrackCell) -> dict[str, Any]:
     }
 
 
-def _cell_json(board: Board, number: int, centre: tuple[float, float]) -> dict[str, Any]:
+def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mapping[tuple[int, int], str]) -> dict[str, Any]:
     cell = board.cells[number]
-    at = {(other.q, other.r): other.id for other in board.cells}
     to = [at.get((cell.q + dq, cell.r + dr)) for dq, dr in DIRECTIONS]
     # Which of the two hexes above an arrow key goes to changes from row to row, so that one comes down again where one went up.
     prefer = cell.r % 2
@@ -103,12 +111,12 @@ def picture_version(board_name: str, paper: str, hex_mm: float | None, ink: str)
         return _version(board, paper, hex_mm, ink)
 
 
-@cache
+@lru_cache(KEPT)
 def _version(board: Board, paper: str, hex_mm: float | None, ink: str) -> str:
     return sha256(_drawn(board, paper, hex_mm, ink)).hexdigest()[:12]
 
 
-@cache
+@lru_cache(KEPT)
 def _drawn(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
     from printables.palette import Ink
     from web.screen_board import draw_for_screen
@@ -122,7 +130,7 @@ def _view(layout: Layout) -> tuple[float, float, float, float]:
     return (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
 
 
-@cache
+@lru_cache(KEPT)
 def _layout(board: Board, paper: str, hex_mm: float | None) -> Layout:
     return lay_out(board, PrintChoice(paper=paper, hex_mm=hex_mm))
 

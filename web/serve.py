@@ -39,6 +39,7 @@ SILENT_SECONDS = 60
 HINT_SECONDS = 60.0
 LOOK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
+FIRST_PAGES = ("", "new")
 LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 
 
@@ -106,6 +107,9 @@ def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event)
     _wait_for_answer(companion)
     told = addresses_json(companion)
     announcer.ready(told)
+    # Templates and the board's drawing are made at the first visit; that need not be a person's.
+    for page in FIRST_PAGES:
+        _visit(companion, page)
     since = time.monotonic()
     waiting = True
     while not stopped.wait(LOOK_SECONDS):
@@ -120,20 +124,24 @@ def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event)
 
 
 def _wait_for_answer(companion: Companion) -> None:
+    until = time.monotonic() + ANSWER_SECONDS
+    while not _visit(companion, "favicon.ico") and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def _visit(companion: Companion, page: str) -> bool:
+    """Opens one of our own pages as a phone that has joined would; tells whether anything answered."""
     host = companion.config.host
     url = url_of(LOOPBACK if host in (None, *EVERYWHERE) else str(host), companion.addresses.port)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-    until = time.monotonic() + ANSWER_SECONDS
-    while time.monotonic() < until:
-        try:
-            opener.open(f"{url}favicon.ico", timeout=ANSWER_SECONDS).close()
-        except urllib.error.HTTPError as answered:
-            answered.close()
-            return
-        except OSError:
-            time.sleep(0.02)
-        else:
-            return
+    cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"
+    try:
+        opener.open(urllib.request.Request(url + page, headers={"Cookie": cookie}), timeout=ANSWER_SECONDS).close()
+    except urllib.error.HTTPError as answered:
+        answered.close()
+    except OSError:
+        return False
+    return True
 
 
 def _open_data_folder(folder: Path) -> Path:
