@@ -38,9 +38,14 @@ class LocateSettings:
 
     agree_mm: float = 2.5  # markers of one board: sheets lie up to 1.5 mm off, curl shows as another millimetre
     fewest_markers: int = 3  # two can be two strangers; three that agree on a plane cannot
+    reach_of_markers: float = 0.25  # of the board's longer side: markers missed farther than that are looked for again
     corner_noise_mm: float = 0.5  # of a marker's corner as first found, sheets included
-    most_coarse_looks: int = 4  # each follows the print about 3 mm further
-    settled_mm: float = 1.2  # nine of ten landmarks moved less: the fine look can follow from there
+    good_markers: int = 7  # with fewer the first lens is a rough one
+    steep_tilt: float = 0.8  # camera's distance aside in heights, 50 degrees above the table: curl shows as more there
+    most_looks: int = 6  # at the print; a coarse one follows it about 3 mm further, a fine one half of that
+    lens_looks: int = 2  # after which only the sheets follow
+    rough_mm: float = 1.2  # when nine of ten landmarks moved no more than this, fine templates can follow
+    settled_mm: float = 0.6  # when they moved no more than this, another look would hardly help
     fewest_landmarks: int = 12  # for fitting the lens to them
     landmark_noise_mm: float = 0.5  # of a landmark against a flat board, in the fit of the lens
     least_share: float = 0.3  # of the landmarks in view that must fit; a wrong board reaches a tenth
@@ -100,20 +105,35 @@ def seek_closer(seen: Look, found: FoundMarkers, ids: Sequence[int]) -> FoundMar
 def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> BoardView:
     """Measures where every printed point of the board is in the photo."""
     lens, markers = _start(seen, found, board)
-    offsets = np.zeros_like(board.landmarks.points_mm)
-    for _ in range(SETTINGS.most_coarse_looks):
-        coarse = _measure(seen, lens, offsets, board, board.coarse)
-        lens, shift_mm = _refit(lens, offsets + coarse.shift_mm, coarse.noise_mm, board)
-        camera = find_camera(lens, seen.photo.focal_px)
-        fields = _fit_fields(board, camera, shift_mm, coarse.noise_mm)
-        before, offsets = offsets, _at_landmarks(board, fields)
-        if np.percentile(np.hypot(*(offsets - before).T), 90) < SETTINGS.settled_mm:
-            break
-    fine = _measure(seen, lens, offsets, board, board.fine)
-    fields = _fit_fields(board, camera, offsets + fine.shift_mm, fine.noise_mm)
-    missed = np.hypot(*(offsets + fine.shift_mm - _at_landmarks(board, fields)).T)
+    camera = find_camera(lens, seen.photo.focal_px)
+    tilt = float(np.linalg.norm(camera.foot_mm - np.array(board.plan.size_mm) / 2)) / camera.height_mm
+    rough = len(markers) < SETTINGS.good_markers or tilt > SETTINGS.steep_tilt
+    lens, camera, fields, fine, missed = _follow_print(seen, lens, board, rough)
     fit = _judge(seen, lens, board, fine, missed, markers)
     return BoardView(seen.photo, board, lens, camera, fields, _doubts(board, fields, camera), fit)
+
+
+def _follow_print(
+    seen: Look, lens: Lens, board: PreparedBoard, rough: bool
+) -> tuple[Lens, Camera, tuple[SheetField, ...], Offsets, Floats]:
+    """Measures the print and lets lens and sheets follow until they hardly move; coarse templates see farther, fine ones finer.
+
+    Returns the last offsets measured, too, and how far each missed the place that its sheet says (n,).
+    """
+    offsets = np.zeros_like(board.landmarks.points_mm)
+    for turn in range(SETTINGS.most_looks):
+        measured = _measure(seen, lens, offsets, board, board.coarse if rough else board.fine)
+        shift_mm = offsets + measured.shift_mm
+        if turn < SETTINGS.lens_looks:
+            lens, shift_mm = _refit(lens, shift_mm, measured.noise_mm, board)
+        camera = find_camera(lens, seen.photo.focal_px)
+        fields = _fit_fields(board, camera, shift_mm, measured.noise_mm)
+        before, offsets = offsets, _at_landmarks(board, fields)
+        moved = float(np.percentile(np.hypot(*(offsets - before).T), 90))
+        if not rough and moved < SETTINGS.settled_mm:
+            break
+        rough = moved > SETTINGS.rough_mm and turn < SETTINGS.most_looks - 2
+    return lens, camera, fields, measured, np.hypot(*(shift_mm - offsets).T)
 
 
 def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens, tuple[int, ...]]:
@@ -134,12 +154,20 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
         raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=int(whole.sum())))
     _refuse_second_board(seen, ids[whole], ids[~whole], points[~whole], corners[~whole])
     ids, corners, lens = ids[whole], corners[whole], _fit_markers(lens, points[whole], corners[whole])
-    missing = {number: lens.project(square) for number, square in place.items() if number not in ids}
-    nearby = find_nearby(seen.greys[0], found.dictionary, missing)
+    lonely = _far_from_all(place, ids, SETTINGS.reach_of_markers * max(board.plan.size_mm))
+    missing = {number: lens.project(place[number]) for number in lonely}
+    nearby = find_nearby(seen.greys[0], found.dictionary, board.plan.marker_ids, missing)
     if nearby.count:
         ids, corners = np.concatenate([ids, nearby.ids]), np.concatenate([corners, nearby.corners])
         lens = _fit_markers(lens, np.array([place[number] for number in ids.tolist()]), corners)
     return lens, tuple(sorted(set(ids.tolist())))
+
+
+def _far_from_all(place: dict[int, Floats], ids: NDArray[np.intp], reach_mm: float) -> list[int]:
+    """The markers that were not found, nor any other near them: there the first lens is least sure."""
+    middles = np.array([place[number].mean(axis=0) for number in ids.tolist()])
+    near = {number: np.linalg.norm(middles - square.mean(axis=0), axis=1).min() for number, square in place.items()}
+    return [number for number, gap in near.items() if gap > reach_mm]
 
 
 def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:

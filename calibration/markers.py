@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ Grey = NDArray[np.uint8]
 
 ENOUGH = 5  # markers, with which the search ends early
 FEWEST_MIRRORED = 3
+KEPT_DETECTORS = 16
 SMALLEST_CROP = 24  # pixels
 SHARPEN_PX, SHARPEN_BY = 2.0, 2.0
 
@@ -63,9 +64,9 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
     if found.count < ENOUGH:
         found = _more(found, find_all(grey, dictionary, wanted))
     if found.count < ENOUGH:
-        found = _more(found, find_all(_sharpen(grey), dictionary, wanted))
+        found = _more(found, _detect(_sharpen(grey), 1.0, dictionary, wanted, FAST))
     if found.count < FEWEST_MIRRORED:
-        flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, THOROUGH)
+        flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, FAST)
         if flipped.count >= FEWEST_MIRRORED:
             return FoundMarkers(flipped.ids, flipped.corners, dictionary, mirrored=True)
     return found
@@ -76,8 +77,8 @@ def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     return _detect(grey, 1.0, dictionary, tuple(ids), THOROUGH)
 
 
-def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Looks for markers where they should be; `expected_px` holds (4, 2) corners in pixels for each id."""
+def find_nearby(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
+    """Looks for some of the ids where they should be; `expected_px` holds (4, 2) corners in pixels for each of these."""
     height, width = grey.shape
     found = []
     for number, corners in expected_px.items():
@@ -87,12 +88,12 @@ def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> 
         if (high - low).min() < SMALLEST_CROP:
             continue
         crop = _sharpen(np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]]))
-        seen = _detect(crop, 1.0, dictionary, tuple(expected_px), THOROUGH)
+        seen = _detect(crop, 1.0, dictionary, tuple(ids), FAST)
         found += [(number, place + low) for place in seen.corners[seen.ids == number][:1]]
     if not found:
         return _nothing(dictionary)
-    ids = np.array([number for number, _ in found], dtype=np.intp)
-    return FoundMarkers(ids, np.array([place for _, place in found]), dictionary)
+    numbers = np.array([number for number, _ in found], dtype=np.intp)
+    return FoundMarkers(numbers, np.array([place for _, place in found]), dictionary)
 
 
 def _sharpen(picture: Grey) -> Grey:
@@ -114,7 +115,7 @@ def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], 
     return FoundMarkers(known, (places + 0.5) * scale, dictionary)
 
 
-@cache
+@lru_cache(KEPT_DETECTORS)
 def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows) -> cv2.aruco.ArucoDetector:
     whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     printed = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, whole.maxCorrectionBits)
