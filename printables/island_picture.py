@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from printables.drawing import Anchor, Face, Item, Path, Pen, Symbol, Use, Words, offset, shift, soften
 from printables.faces import CAPITAL_HEIGHT
 from printables.landscape_plot import DRAWN_HEX_MM
-from printables.landscapes import draw_landscape, symbol_name, variant_of
+from printables.landscapes import LEGEND_VARIANT, draw_landscape, symbol_name, variant_of
 from printables.outlines import outlines_of
 from printables.palette import Ink, Scenery, landscape_inks, scenery
 from referee.board import looks_of
@@ -29,10 +29,10 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
     colours = scenery(ink)
     looks = looks_of(island.board)
     drawn = sorted({looks[cell.terrain] for cell in island.board.cells})
+    variants = {(look, LEGEND_VARIANT) for look in drawn}
+    variants |= {(looks[cell.terrain], variant_of(cell.q, cell.r)) for cell in island.board.cells}
     symbols = {
-        symbol_name(look, variant): draw_landscape(look, variant, island.hex_mm, ink)
-        for look in drawn
-        for variant in sorted({variant_of(cell.q, cell.r) for cell in island.board.cells if looks[cell.terrain] == look})
+        symbol_name(look, variant): draw_landscape(look, variant, island.hex_mm, ink) for look, variant in sorted(variants)
     }
     items: list[Item] = [*_draw_coast_lines(island, colours)]
     for look in drawn:

@@ -27,6 +27,7 @@ ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
     "vineyard": draw_vineyard,
 }
 VARIANTS = 4
+LEGEND_VARIANT = 0  # the one that a legend shows
 LIGHT_SHARE = 0.75  # how wide lines are in light ink
 THINNEST_GREY_MM = 0.14  # grey lines are made of dots, so they need a little more
 

@@ -7,7 +7,7 @@ from math import cos, pi, sin
 from printables.canvas import width_of
 from printables.drawing import Anchor, Face, Group, Item, Path, Pen, Point, Use, Words, circle, hexagon, polygon, rectangle, shift
 from printables.faces import CAPITAL_HEIGHT, baseline_for
-from printables.landscapes import symbol_name
+from printables.landscapes import LEGEND_VARIANT, symbol_name
 from printables.lettering import can_letter, draw_lettering, lettering_width
 from printables.palette import PLAYER_COLOURS, PLAYER_SHAPES, STONE_COLOUR, Ink, Scenery, Shape, in_ink, landscape_inks
 from referee.pieces import Colour, Piece
@@ -110,7 +110,7 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
     corners = hexagon(centre, size * 3**0.5 / 2)
     x, y = LEGEND_VIEWS.get(look, (0.0, 8.0))
     place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
-    window = Group((Use(symbol_name(look, 0), place),), clip=corners)
+    window = Group((Use(symbol_name(look, LEGEND_VARIANT), place),), clip=corners)
     words = Words(
         label, centre[0] + size / 2 + 1.6, baseline_for(box.centre[1], LEGEND_WORD_MM),
         _fitting(label, Face.SERIF, LEGEND_WORD_MM, box.right - centre[0] - size / 2 - 1.8), Face.SERIF, colour=colours.line,
