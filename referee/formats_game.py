@@ -54,7 +54,10 @@ def _read_names(value: object, place: Place) -> Mapping[Colour, str]:
 
 
 def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Place, folder: Path | None) -> GivenPosition:
-    """Gives the position before the first turn: full reserves, or the one in `start`, which must be of the same game."""
+    """Gives the position before the first turn: full reserves, or the one in `start`, which must be of the same game.
+
+    `first` names who begins; without it the position's `to_move` does.
+    """
     name = take_string(fields["board"], place.key("board"))
     edition = take_word(fields.get("edition", Edition.DE), place.key("edition"), tuple(Edition))
     first = take_word(fields["first"], place.key("first"), players) if "first" in fields else None
@@ -78,7 +81,6 @@ def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place
         "board": begun.position.board == board,
         "players": begun.position.players == players,
         "edition": "edition" not in told or "edition" not in fields or told["edition"] == fields["edition"],
-        "to_move": "to_move" not in told or "first" not in fields or told["to_move"] == fields["first"],
     }
     for key, agrees in agreed.items():
         if not agrees:

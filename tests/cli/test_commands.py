@@ -343,8 +343,13 @@ def test_replay_from_a_start_numbers_its_events_by_turn() -> None:
 
 
 def test_replay_from_a_start_lets_first_begin() -> None:
-    start = position()
-    assert given("replay", game(start=start, first="yellow", turns=["C3-C2 +C1 +B1"])).json["to_move"] == "red"
+    for start in (position(), position(to_move="red"), position(to_move="yellow")):
+        assert given("replay", game(start=start, first="yellow", turns=["C3-C2 +C1 +B1"])).json["to_move"] == "red"
+
+
+def test_replay_from_a_start_begins_with_its_player_to_move() -> None:
+    start = position(to_move="yellow")
+    assert given("replay", game(start=start, turns=["C3-C2 +C1 +B1"])).json["to_move"] == "red"
 
 
 def test_illegal_turn_in_a_game_is_a_no_that_names_its_number() -> None:
@@ -376,7 +381,6 @@ def test_turn_after_the_end_of_a_game_is_a_no() -> None:
         ({"start": position(board="wheel", pioneers={})}, "other-start"),
         ({"start": position(players=["red", "yellow", "blue"])}, "other-start"),
         ({"start": position(edition="it"), "edition": "de"}, "other-start"),
-        ({"start": position(to_move="red"), "first": "yellow"}, "other-start"),
         ({"start": position(stones=["E5"])}, "two-pieces"),
     ],
 )
