@@ -166,7 +166,7 @@ export class HandPlay {
     const steps = done.map((action) => make("li", { class: "chip" }, action.replace("-", "→")));
     const finish = next.pass
       ? button(say("pass"), () => this.end(["pass"]), { look: "is-main", id: "end-turn" })
-      : !next.places.length && button(say("end_turn"), () => this.end(done), { look: "is-main", disabled: !next.may_end, icon: "check", id: "end-turn" });
+      : (done.length > 0 || next.may_end) && button(say("end_turn"), () => this.end(done), { look: "is-main", disabled: !next.may_end, icon: "check", id: "end-turn" });
     return [
       lastLine(this.table.state),
       aftermath(this.table.state, this.table),
