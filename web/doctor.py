@@ -117,9 +117,13 @@ def _look_at_games(data: Path, database: str | None) -> Iterator[Finding]:
 
 def _replay(store: Store) -> Iterator[Finding]:
     sound = 0
-    for _, wrong in replay_games(store):
-        sound += not wrong
-        for one in wrong:
-            sentence = text("serve.doctor_game_ill", game=one.game, revision=one.revision, reason=one.reason)
-            yield Finding("game", False, sentence)
+    try:
+        for _, wrong in replay_games(store):
+            sound += not wrong
+            for one in wrong:
+                sentence = text("serve.doctor_game_ill", game=one.game, revision=one.revision, reason=one.reason)
+                yield Finding("game", False, sentence)
+    except Problem as problem:
+        yield Finding("games", False, problem.message)
+        return
     yield Finding("games", True, text("serve.doctor_games_fine", n=sound))

@@ -220,7 +220,7 @@ def _told_as_problem(key: str) -> Iterator[None]:
     sentences = {"serve.store_not_saved": text("serve.store_not_saved"), "serve.store_unreadable": text("serve.store_unreadable")}
     try:
         yield
-    except (SQLAlchemyError, OSError) as error:
+    except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
         if isinstance(error, DBAPIError) and error.connection_invalidated:
             raise Problem("not-saved", text("serve.store_no_database")) from error
         raise Problem("not-saved" if key == "serve.store_not_saved" else "store-unreadable", sentences[key]) from error

@@ -16,6 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+HOME = str(Path(__file__).resolve().parent.parent)
 START_SECONDS = 30.0
 STOP_SECONDS = 2.0
 _COMMAND = "from web.reading_worker import main; main()"
@@ -38,8 +39,7 @@ class Worker:
     def __init__(self, command: str = _COMMAND) -> None:
         # A fresh interpreter, never a fork: OpenCV's threads do not survive one. It finds this very package first, and Ctrl-C in
         # the terminal is the server's to handle.
-        home = str(Path(__file__).resolve().parent.parent)
-        paths = [home, *filter(None, [os.environ.get("PYTHONPATH")])]
+        paths = [HOME, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", command],
             stdin=subprocess.PIPE,

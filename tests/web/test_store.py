@@ -12,8 +12,12 @@ import pytest
 from sqlalchemy import text as sql
 
 from referee.problems import Problem
+from tests.web.conftest import Phone
 from tests.web.databases import ADDRESS_VARIABLE, find_postgresql, running_postgresql
+from web.app import create_app
+from web.companion import Config
 from web.photos import PhotoShelf
+from web.replay import replay_games
 from web.schema import STEPS, open_engine, schema_step, tables
 from web.store import Draft, RevisionConflict, Store
 
@@ -194,3 +198,16 @@ def test_opening_again_takes_no_step_twice(store: Store, address: str) -> None:
     Store(address).close()
     with store.reading() as connection:
         assert connection.execute(sql("SELECT count(*) FROM schema_steps")).scalar() == len(STEPS)
+
+
+def test_game_is_played_over_the_interface_on_either_database(address: str, tmp_path: Path) -> None:
+    app = create_app(Config(data=tmp_path, database=address, needs_code=False))
+    phone = Phone(app.test_client())
+    phone.new_game("Zsófi", "Bo", mode="keeper")
+    phone.must("turns", turn="@A1")
+    phone.must("undo")
+    phone.must("confirm", pioneers={"red": ["K1", "E5"], "yellow": ["E7"]}, stones=["J1", "J2", "J3", "J4"])
+    assert [entry["on_line"] for entry in phone.get("history")["history"]] == [True, False, True]
+    companion = app.extensions["terranova"]
+    assert [wrong for _, wrong in replay_games(companion.store)] == [()]
+    companion.close()
