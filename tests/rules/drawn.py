@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from referee.board import Board
 from referee.pieces import Colour, seats_for
 from referee.position import Edition, Position, build_position
-from referee.rules.legal import list_turns
+from referee.rules.legal import count_turns, list_turns
 from referee.rules.play import Played, play_turn
 from referee.rules.turns import parse_turn
 from tests.rules.random_boards import board_of
@@ -63,7 +63,10 @@ def set_up(
 
 
 def turns_of(position: Position) -> list[str]:
-    return list(list_turns(position))
+    """Lists the turns, which must be as many as are counted."""
+    found = list(list_turns(position))
+    assert count_turns(position) == len(found)
+    return found
 
 
 def play(position: Position, turn: str) -> Played:
