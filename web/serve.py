@@ -9,6 +9,7 @@ import contextlib
 import errno
 import logging
 import os
+import re
 import signal
 import socket
 import threading
@@ -40,6 +41,7 @@ HINT_SECONDS = 60.0
 LOOK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
 FIRST_PAGES = ("", "new")
+_CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
 LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 
 
@@ -180,9 +182,17 @@ def _listen(host: str | None, port: int) -> socket.socket:
     return listener
 
 
+class _CodelessFormatter(logging.Formatter):
+    """Leaves join codes out, whoever writes an address into the log."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Writes a record."""
+        return _CODE_IN_ADDRESS.sub(r"\1...", super().format(record))
+
+
 def _log_to(data: Path) -> None:
     handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
+    handler.setFormatter(_CodelessFormatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.WARNING)
     # Not worth a line each: eight phones that poll fill the queue for a moment now and then.

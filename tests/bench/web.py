@@ -1,6 +1,7 @@
 """Measures the companion on loopback: uploads, pages under load, start, memory, and what a visit weighs on the wire.
 
-`python -m tests.bench web [--photos N] [--seconds N]`. The photo is a 12 megapixel picture of the printed board on a table, made here.
+`python -m tests.bench web [--photos N] [--seconds N]`. The photo is a 12 megapixel picture of the printed board on a table,
+made here.
 """
 
 from __future__ import annotations
