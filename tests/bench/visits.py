@@ -1,4 +1,4 @@
-"""Counts what a page brings over the wire, on the first visit and on the second, in a real Chromium."""
+"""Visits to a page in a real Chromium: what comes over the wire, and how soon a slow phone answers the first tap."""
 
 from __future__ import annotations
 
@@ -9,6 +9,19 @@ from typing import Any
 from playwright.sync_api import Page, sync_playwright
 
 SETTLED_MILLISECONDS = 1500
+SLOWED = 4
+# Taps a hex in every frame until the page answers: it marks a pioneer, or sends the one that was set.
+TAPPING = """
+(() => {
+  const tap = () => {
+    const cell = document.querySelector(".cell.movable, .cell.drop");
+    cell?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+    if (document.querySelector(".cell.selected, .is-busy")) window.answered = performance.now();
+    else requestAnimationFrame(tap);
+  };
+  requestAnimationFrame(tap);
+})();
+"""
 
 
 def weigh_visits(address: str) -> tuple[int, int]:
@@ -36,3 +49,17 @@ def _weigh(page: Page, address: str) -> int:
     session.detach()
     page.goto("about:blank")
     return total
+
+
+def time_first_tap(address: str) -> float:
+    """Opens a page on a processor slowed down; gives the milliseconds from navigation to the first tapped hex that answers."""
+    with sync_playwright() as tools:
+        browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
+        page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
+        page.add_init_script(TAPPING)
+        page.goto(address)
+        page.wait_for_function("window.answered")
+        answered = float(page.evaluate("window.answered"))
+        browser.close()
+    return answered

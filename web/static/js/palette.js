@@ -16,8 +16,8 @@ export class Palette {
     this.back = this.small("reset", mender.reading ? say("back_to_reading") : say("back_to_start"), () => mender.reset());
     this.confirm = /** @type {HTMLButtonElement} */ (button(say("confirm"), () => mender.confirm(), { look: "is-main", icon: "check", id: "confirm" }));
     this.dock = make(
-      "div",
-      { class: "mend-dock" },
+      "section",
+      { class: "mend-dock", "aria-label": say("actions") },
       make("div", { class: "palette", role: "group", "aria-label": say("pieces") }, ...this.tools),
       make("div", { class: "mend-buttons" }, button(say("cancel"), () => mender.cancel(), { id: "cancel" }), this.undo, this.back, this.confirm),
     );
