@@ -25,6 +25,9 @@ class Edition(StrEnum):
     HU = "hu"
 
 
+# Letters of a label or an action that a sentence repeats; a real one has at most nine.
+_LONGEST_GIVEN = 24
+
 _COLOUR_WORDS: dict[Colour, Text] = {
     Colour.RED: text("rules.colour_red"),
     Colour.YELLOW: text("rules.colour_yellow"),
@@ -182,6 +185,11 @@ def build_position(
     return position
 
 
+def cut_short(given: str) -> str:
+    """Gives what somebody wrote, cut so that a sentence stays readable."""
+    return given if len(given) <= _LONGEST_GIVEN else given[: _LONGEST_GIVEN - 3] + "..."
+
+
 def check_players(players: tuple[Colour, ...]) -> None:
     """Refuses colours that the number of players does not fix: 2 red, yellow; 3 and blue; 4 and green."""
     if len(players) not in PIONEERS_EACH:
@@ -205,7 +213,7 @@ def number_of_label(board: Board, label: str) -> int:
     try:
         return board.number_of[label]
     except KeyError:
-        raise Problem("unknown-cell", text("rules.unknown_cell", cell=label, board=board.name)) from None
+        raise Problem("unknown-cell", text("rules.unknown_cell", cell=cut_short(label), board=board.name)) from None
 
 
 def _mask_of_labels(board: Board, labels: Iterable[str]) -> int:

@@ -63,7 +63,7 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
     elif (aim := _find_aim(midturn, after)) is not None:
         match len(aim.stones):
             case 0:
-                yield from _without_stone(aim)
+                yield from _moves_only(aim, _begin(aim))
             case 1:
                 yield from _with_one_stone(aim, aim.stones[0])
             case _:
@@ -145,10 +145,6 @@ def cleared_by_turn(position: Position, after: Position) -> int:
 def _begin(aim: Aim) -> Trail:
     position = aim.midturn.position
     return Trail(position.own, position.occupied, (), ())
-
-
-def _without_stone(aim: Aim) -> Iterator[Turn]:
-    yield from _moves_only(aim, _begin(aim))
 
 
 def _moves_only(aim: Aim, trail: Trail) -> Iterator[Turn]:

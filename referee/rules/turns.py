@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 
 from referee.board import Board
-from referee.position import number_of_label
+from referee.position import cut_short, number_of_label
 from referee.problems import Problem
 from referee.texts import text
 
@@ -63,7 +63,7 @@ def parse_action(word: str, board: Board) -> Action:
         return Pass()
     shape = _SHAPE.fullmatch(word)
     if shape is None:
-        raise Problem("unreadable-turn", text("rules.unreadable_action", action=word))
+        raise Problem("unreadable-turn", text("rules.unreadable_action", action=cut_short(word)))
     if shape["stone"]:
         return SetStone(number_of_label(board, shape["stone"]))
     if shape["place"]:

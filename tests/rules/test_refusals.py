@@ -98,6 +98,13 @@ def test_a_turn_that_cannot_be_read_is_no_illegal_turn(written: str, slug: str) 
     assert problem.value.slug == slug
 
 
+@pytest.mark.parametrize("written", ["x" * 5000, "D3-D" + "4" * 5000])
+def test_an_endless_action_is_cut_short_in_the_sentence(written: str) -> None:
+    with pytest.raises(Problem) as problem:
+        parse_turn(written, HEXAGON)
+    assert len(str(problem.value)) < 200
+
+
 def test_playing_by_hand_tells_what_may_come_next_and_whether_the_turn_may_end() -> None:
     begun = next_actions(CLOSING, ())
     assert begun.actions
