@@ -18,8 +18,8 @@ from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
 from calibration.plan import BoardPlan, Swatch
 from printables.empty_board import find_empty_board
-from printables.palette import Ink
-from referee.board import Board
+from printables.palette import Ink, landscape_inks
+from referee.board import Board, looks_of
 from referee.board_code import BoardCode, board_number, decode_code
 from referee.board_files import BUILT_IN, list_saved_boards, load_kept_board
 from referee.layout import Layout, lay_out
@@ -32,12 +32,16 @@ from referee.marker_plan import (
     QUIET_MODULES,
     TOP_CODE_PARTNER,
 )
+from referee.pieces import Piece
 from referee.problems import Problem
+from referee.vision.prints import Print
 
 MARKER_IDS = tuple(range(max(FIRST_SIDE_ID.values()) + MOST_ON_A_SIDE))
 CODE_COLUMNS, CODE_ROWS, CODE_MODULE = 12, 8, 0.75      # of a marker's module
 HEX_POINTS = 9              # places a hex at which inks are compared
+LEAST_LIKENESS, LEAST_SLOPE = 0.6, 0.2
 KEPT = 4                    # boards kept ready: a table has one or two
+ENGRAVED = 0.1          # share of a hex that its engraving covers, about
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -50,6 +54,7 @@ class KnownBoard:
     layout: Layout
     ink: Ink
     prepared: PreparedBoard
+    printed: Print
 
 
 def read_code(seen: Look, found: FoundMarkers) -> BoardCode | None:
@@ -81,14 +86,13 @@ def find_known_board(code: BoardCode) -> Board | None:
 
 
 @lru_cache(KEPT)
-def layout_of(code: BoardCode) -> Layout | None:
-    """The layout that a code speaks of, if its board is known."""
-    board = find_known_board(code)
+def layout_of(code: BoardCode, asked: Board | None = None) -> Layout | None:
+    """The layout that a code speaks of, if its board is known or is the one asked for."""
+    board = asked if asked is not None and board_number(asked) == code.board else find_known_board(code)
     return lay_out(board, code.choice) if board else None
 
 
-@lru_cache(3 * KEPT)
-def empty_picture(code: BoardCode, layout: Layout, ink: Ink) -> tuple[Pixels, float]:
+def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
     """The empty board, (h, w, 3) blue, green, red, and its pixels per mm."""
     empty = find_empty_board(layout, ink)
     picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
@@ -99,17 +103,20 @@ def empty_picture(code: BoardCode, layout: Layout, ink: Ink) -> tuple[Pixels, fl
 def ready_board(layout: Layout, seen: Look, found: FoundMarkers) -> KnownBoard:
     """Prepares a layout in the ink that the photo shows."""
     ink = tell_ink(layout, seen, found)
-    return KnownBoard(layout, ink, _prepare(layout.code, layout, ink))
+    return _prepare(layout, ink)
 
 
 @lru_cache(KEPT)
-def _prepare(code: BoardCode, layout: Layout, ink: Ink) -> PreparedBoard:
-    picture, px_per_mm = empty_picture(code, layout, ink)
-    return prepare_board(BoardPlan(
+def _prepare(layout: Layout, ink: Ink) -> KnownBoard:
+    picture, px_per_mm = empty_picture(layout, ink)
+    plan = BoardPlan(
         (layout.width, layout.height), tuple(m.id for m in layout.markers), np.array([m.square.corners for m in layout.markers]),
         tuple(np.array(page.outline) for page in layout.pages), np.array(layout.island.centres), np.array(layout.island.corners),
         tuple(Swatch(np.array(s.centre), s.radius, _bgr(s.colour)) for s in layout.swatches), picture, px_per_mm,
-    ))
+    )
+    places = np.concatenate([plan.centres_mm, np.array([sample.centre for sample in layout.samples]).reshape(-1, 2)])
+    parked = tuple(Piece(sample.piece) for sample in layout.samples)
+    return KnownBoard(layout, ink, prepare_board(plan), Print(picture, px_per_mm, places, layout.hex_mm, parked))
 
 
 def _bgr(colour: str) -> Floats:
@@ -129,19 +136,35 @@ def tell_ink(layout: Layout, seen: Look, found: FoundMarkers) -> Ink:
     white = np.median(_samples(seen.photo.pixels, to_photo, _white_points(layout)), 0)
     points = _hex_points(layout)
     hexes = _samples(seen.photo.pixels, to_photo, points).reshape(-1, HEX_POINTS, 3).mean(1) / np.maximum(white, 20)
-    misfit = {}
-    for ink in Ink:
-        picture, px_per_mm = empty_picture(layout.code, layout, ink)
-        small = cv2.resize(picture, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
-        scale = np.diag([px_per_mm / 4, px_per_mm / 4, 1])
-        expected = _samples(np.asarray(small, np.uint8), scale, points).reshape(-1, HEX_POINTS, 3).mean(1) / 255
-        misfit[ink] = float(np.median(np.abs(hexes - expected * _even_out(hexes, expected)).sum(1)))
-    return min(misfit, key=lambda ink: misfit[ink])
+    lands = np.array([cell.terrain for cell in layout.board.cells])
+    shown = np.array([np.median(hexes[lands == land], 0) for land in np.unique(lands)])
+    coloured, grey = (
+        np.array([np.median(_expected_tints(layout, ink)[lands == land], 0) for land in np.unique(lands)]) for ink in (Ink.COLOUR, Ink.GREY)
+    )
+    if _follows(_hues(shown), _hues(coloured)):
+        return Ink.COLOUR
+    return Ink.GREY if _follows(shown.mean(1, keepdims=True), grey.mean(1, keepdims=True)) else Ink.LIGHT
 
 
-def _even_out(hexes: Floats, expected: Floats) -> float:
-    """One factor for all channels: exposure between rim and middle differs, hue does not."""
-    return float(np.clip(np.median(hexes.mean(1) / np.maximum(expected.mean(1), 0.05)), 0.5, 1.3))
+def _hues(colours: Floats) -> Floats:
+    """What is left of colours (n, 3) without their brightness, (n, 2): light falls off, hue hardly."""
+    return np.asarray(colours[:, (0, 2)] / np.maximum(colours.sum(1, keepdims=True), 0.05))
+
+
+def _follows(shown: Floats, expected: Floats) -> bool:
+    """Do the landscapes differ in the photo as they do in print? A faded print differs less, pieces and light blur it."""
+    a, b = shown - shown.mean(0), expected - expected.mean(0)
+    together = float((a * b).sum())
+    alike = together / max(1e-9, float(np.sqrt((a * a).sum() * (b * b).sum())))
+    return alike > LEAST_LIKENESS and together / float((b * b).sum()) > LEAST_SLOPE
+
+
+@lru_cache(len(Ink) * KEPT)
+def _expected_tints(layout: Layout, ink: Ink) -> Floats:
+    """What a hex of each cell's landscape looks like from afar, (n, 3) of white: its ground with some engraving on it."""
+    looks = looks_of(layout.board)
+    inks = [landscape_inks(looks[cell.terrain], ink) for cell in layout.board.cells]
+    return np.array([(1 - ENGRAVED) * _bgr(each.tint) + ENGRAVED * _bgr(each.line) for each in inks]) / 255
 
 
 def _white_points(layout: Layout) -> Floats:

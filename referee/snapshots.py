@@ -5,34 +5,37 @@ Which piece lies where is decided in `referee.vision`, where things are in `cali
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+from calibration import limits  # noqa: F401  # isort: skip - sets limits of OpenCV and numpy before they are loaded
 
 import numpy as np
 
-#from calibration.colours import measure_light
 from calibration.locate import Look, locate_board, look, seek_markers
 from calibration.markers import FoundMarkers
-from calibration.photo import Photo, open_photo
-
-#from calibration.quality import judge_photo
+from calibration.photo import Photo, decode_photo, open_photo
+from calibration.quality import give_advice, measure_quality
 from calibration.view import BoardView
 from referee.board import Board
 from referee.board_files import BUILT_IN, load_board
 from referee.boards_in_sight import MARKER_IDS, KnownBoard, layout_of, read_code, ready_board
-from referee.layout import Layout, lay_out
+from referee.layout import lay_out
 from referee.marker_plan import DICTIONARY
 from referee.papers import PrintChoice
-from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Colour, Piece
+from referee.pieces import SEATS, Colour, Piece
 from referee.position import Edition, Position, cells_of
 from referee.problems import Problem
 from referee.reading import CellReading, Milliseconds, Reading
 from referee.rules.scoring import ScoredRegion, score_position
 from referee.texts import Text, text
+from referee.vision.classify import pieces_held
 from referee.vision.effect import order_by_effect
-from referee.vision.evidence import Print, Sight
+from referee.vision.evidence import Sight
 from referee.vision.explain import Explained
 from referee.vision.overlay import Overlaid, Territory
+from referee.vision.patches import WHITE_LEVEL
+from referee.vision.prints import Print
 from referee.vision.reader import HexesRead, read_hexes
 
 MANY: dict[Piece, Text] = {
@@ -64,13 +67,14 @@ class Snapshot:
 
     @property
     def sight(self) -> Sight:
-        """The photo as vision looks at it."""
-        return _sight(self.view)
+        """The photo as vision looks at it, the hexes alone."""
+        return _sight(self.view, self.printed)
 
     @property
     def printed(self) -> Print:
-        """The print as vision expects it."""
-        return _print_of(self.known)
+        """The print as vision expects it, the hexes alone."""
+        printed = self.known.printed
+        return replace(printed, centres=printed.centres[: printed.hexes], parked=())
 
     @property
     def overlaid(self) -> Overlaid:
@@ -95,6 +99,8 @@ class Snapshot:
             "focal_px": round(view.camera.focal_px, 1), "camera_foot_mm": [round(float(v), 1) for v in view.camera.foot_mm],
             "camera_height_mm": round(view.camera.height_mm, 1),
             "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},
+            "paper_white_rgb": [round(float(v)) for v in np.median(WHITE_LEVEL / self.hexes.evidence.light, 0)],
+            "samples_believed": self.hexes.samples,
         }
         return Explained(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
 
@@ -108,61 +114,72 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
     """Reads the board on a photo."""
     begun = time.perf_counter()
-    photo = open_photo(path)
+    return _read(open_photo(path), str(path), options, begun)
+
+
+def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
+    """Reads the board on a photo from the bytes of its file; `name` is what it is called in problems."""
+    begun = time.perf_counter()
+    return _read(decode_photo(data, name), name, options, begun)
+
+
+def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
     decoded = time.perf_counter()
-    seen = look(photo, str(path))
+    seen = look(photo, name)
     found = seek_markers(seen, DICTIONARY, MARKER_IDS)
     known, view = _find_board(seen, found, options)
     located = time.perf_counter()
-    hexes = read_hexes(_sight(view), _print_of(known), options.players)
-    board = known.layout.board
-    position = position_of(board, hexes, options.players)
+    hexes = read_hexes(_sight(view, known.printed), known.printed, options.players)
+    position = position_of(known.layout.board, hexes, options.players)
     order = order_by_effect(position, hexes.verdict)
     finished = time.perf_counter()
     spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
-    return Snapshot(_write_down(photo, known, view, hexes, order, spent), position, known, view, hexes)
+    reading = _write_down(known, view, hexes, order, options, spent)
+    return Snapshot(reading, position, known, view, hexes)
 
 
 def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
     """Finds which board is in sight and where; the code decides, else what was said, else what fits."""
+    asked = load_board(options.board) if options.board else None
     code = read_code(seen, found)
-    if code:
-        layout = layout_of(code)
-        if layout is None:
-            raise Problem("other-board", text("read.unknown_board", photo=seen.name, number=f"{code.board:04x}"))
-        _check_asked(layout, options, seen.name)
-        known = ready_board(layout, seen, found)
-        return known, locate_board(seen, found, known.prepared)
-    problem: Problem | None = None
-    for name in [options.board] if options.board else BUILT_IN:
+    if code is None:
+        return _find_by_fit(seen, found, options, asked)
+    layout = layout_of(code, asked)
+    if layout is None:
+        raise Problem("other-board", text("read.unknown_board", photo=seen.name, number=f"{code.board:04x}"))
+    _check_asked(layout.board, asked, options, seen.name)
+    known = ready_board(layout, seen, found)
+    return known, locate_board(seen, found, known.prepared)
+
+
+def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> tuple[KnownBoard, BoardView]:
+    """Tries the boards one after the other where the code is hidden, the one asked for first."""
+    first_problem: Problem | None = None
+    for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
         try:
-            known = ready_board(lay_out(load_board(name), _choice(options)), seen, found)
-            return known, locate_board(seen, found, known.prepared)
-        except Problem as error:
-            problem = problem or error
-    assert problem is not None
-    raise problem
+            known = ready_board(lay_out(board, _choice(options)), seen, found)
+            view = locate_board(seen, found, known.prepared)
+        except Problem as problem:
+            first_problem = first_problem or problem
+            continue
+        _check_asked(board, asked, options, seen.name)
+        return known, view
+    assert first_problem is not None, "at least the built-in boards were tried"
+    raise first_problem
 
 
 def _choice(options: ReadOptions) -> PrintChoice:
     return PrintChoice(options.paper or "A4", options.hex_mm)
 
 
-def _check_asked(layout: Layout, options: ReadOptions, photo: str) -> None:
-    if options.board is None:
-        return
-    asked = load_board(options.board)
-    if asked.cells != layout.board.cells or asked.terrains != layout.board.terrains:
-        raise Problem("other-board", text("read.other_board", photo=photo, asked=options.board, found=layout.board.name))
+def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo: str) -> None:
+    if asked is not None and (asked.cells != found.cells or asked.terrains != found.terrains):
+        raise Problem("other-board", text("read.other_board", photo=photo, asked=options.board, found=found.name))
 
 
-def _sight(view: BoardView) -> Sight:
-    return Sight(view.photo.pixels, view.place, view.away, view.doubt_mm)
-
-
-def _print_of(known: KnownBoard) -> Print:
-    plan = known.prepared.plan
-    return Print(plan.picture, plan.picture_px_per_mm, plan.centres_mm, known.layout.hex_mm)
+def _sight(view: BoardView, printed: Print) -> Sight:
+    doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
+    return Sight(view.photo.pixels, view.place, view.camera.lean(printed.centres), doubt)
 
 
 def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:
@@ -176,40 +193,34 @@ def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position
     return Position(board, Edition.DE, seats, 0, masks, stones, nothing, nothing)
 
 
-def _write_down(photo: Photo, known: KnownBoard, view: BoardView, hexes: HexesRead, order: tuple[int, ...],
-                spent: Milliseconds) -> Reading:
-    verdict, cells = hexes.verdict, known.layout.board.cells
+def _write_down(
+    known: KnownBoard, view: BoardView, hexes: HexesRead, order: tuple[int, ...], options: ReadOptions, spent: Milliseconds,
+) -> Reading:
+    verdict, cells, layout = hexes.verdict, known.layout.board.cells, known.layout
     told = {cell.id: CellReading(piece, round(float(sure), 6))
             for cell, piece, sure in zip(cells, verdict.pieces, verdict.confidence, strict=True)}
     doubtful = tuple(cell.id for cell, asked in zip(cells, verdict.doubtful, strict=True) if asked)
-    centres = {cell.id: (round(float(x), 2), round(float(y), 2)) for cell, (x, y) in zip(cells, view.centres_px, strict=True)}
+    centres = {cell.id: (round(x, 2), round(y, 2)) for cell, (x, y) in zip(cells, view.centres_px.tolist(), strict=True)}
     matrix = view.board_to_photo
-    rows = tuple(tuple(float(value) for value in row) for row in matrix / matrix[2, 2])
     return Reading(
-        photo.width, photo.height, known.layout.board.name, known.layout.paper, known.layout.hex_mm, told, doubtful,
-        tuple(cells[number].id for number in order), centres, (rows[0], rows[1], rows[2]), spent,  # type: ignore[arg-type]
-        _notes(hexes), _advice(view, hexes),
+        view.photo.width, view.photo.height, options.board or layout.board.name, layout.paper, layout.hex_mm, told, doubtful,
+        tuple(cells[number].id for number in order), centres, tuple(map(tuple, (matrix / matrix[2, 2]).tolist())), spent,
+        _notes(hexes, options), _advice(view, hexes),
     )
 
 
-def _notes(hexes: HexesRead) -> tuple[Text, ...]:
+def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
     """Names what is more than the box holds."""
     words = hexes.verdict.pieces
-    players = max([2, *(n + 1 for n, colour in enumerate(SEATS) if Piece(colour) in words)])
-    notes = []
-    for piece in Piece:
-        if piece is Piece.EMPTY:
-            continue
-        held = STONE_SUPPLY if piece is Piece.STONE else PIONEERS_EACH[players]
-        there = words.count(piece)
-        if there > held:
-            notes.append(Text(MANY[piece].key, {"count": there, "held": held}))
-    return tuple(notes)
+    held = pieces_held(words, options.players)
+    counts = [(piece, words.count(piece), most) for piece, most in held.items()]
+    return tuple(Text(MANY[piece].key, {"count": count, "held": most}) for piece, count, most in counts if count > most)
 
 
 def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
-    """What would make a better photo."""
-    advice: tuple[Text, ...] = ()
-    if float(np.mean(hexes.verdict.doubtful)) > CROWDED:
-        return (*advice, text("read.another_photo"))
-    return advice
+    """What would make a better photo, where something is doubtful: who is asked nothing needs no advice."""
+    doubtful = float(np.mean(hexes.verdict.doubtful))
+    if doubtful == 0:
+        return ()
+    advice = give_advice(measure_quality(view))
+    return (*advice, text("read.another_photo")) if doubtful > CROWDED else advice

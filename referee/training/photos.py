@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from referee.pieces import Piece
 from referee.snapshots import ReadOptions, Snapshot, read_photo
 from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples, join
-from referee.vision.evidence import Evidence, Print, Sight, fill_in, gather_evidence, patch_nodes
-from referee.vision.patches import sixths_away
+from referee.vision.evidence import Evidence, Sight, gather_evidence
+from referee.vision.patches import fill_in, patch_nodes, sixths_away
+from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT
 
 MISFIT_MM = 0.6     # spread of the shift added to the reader's own misfit in repeated looks
@@ -62,7 +63,7 @@ def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
 def _masks(known: KnownPhoto, sight: Sight, printed: Print, own: NDArray[np.int_]) -> NDArray[np.uint8]:
     if known.objects is None:
         return np.zeros((len(own), MASK_PX, MASK_PX), np.uint8)
-    at_px = fill_in(sight.to_photo(patch_nodes(printed, sixths_away(sight.away))))
+    at_px = fill_in(sight.to_photo(patch_nodes(printed.centres, printed.hex_mm, sixths_away(sight.away))))
     turn = known.snapshot.view.photo.to_upright
     upright = at_px @ turn[:2, :2].T + turn[:2, 2]
     height, width = known.objects.shape

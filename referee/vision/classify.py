@@ -3,21 +3,37 @@ three are wrong. Nothing here knows a kit of pieces; colours are compared within
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
-from referee.vision.colours import group_likelihoods, thing_colours
-from referee.vision.evidence import Evidence
+from referee.vision.colours import Sample, group_likelihoods
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
 
 WORDS: tuple[Piece, ...] = tuple(Piece)     # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
+OUT_OF_THE_QUESTION = np.float32(-30)       # a logit
 Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What is known of n hexes when they are weighed: the answers (means of several looks where there were several).
+
+    `spread` (n,) is how much the looks disagree, `lab` (n, 3) the colour of what may lie there, `misfit`, `inside` and
+    `doubt_mm` (n,) as in the evidence, `samples` the pieces parked beside the board.
+    """
+
+    answers: Answers
+    spread: Floats
+    lab: Floats
+    misfit: Floats
+    inside: Floats
+    doubt_mm: Floats
+    samples: tuple[Sample, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,59 +52,72 @@ class Verdict:
         return tuple(WORDS[number] for number in self.shares.argmax(1).tolist())
 
 
-def weigh(evidence: Evidence, answers: Answers, spread: Floats, players: int | None, settings: ReaderSettings,
-          parked: Sequence[tuple[int, Floats]] = ()) -> Verdict:
-    """Weighs the network, the photo's colour groups and the bare print's misfit against each other.
-
-    `answers` may be means of several looks whose disagreement is `spread`, (n,), 0 where there was one look.
-    """
-    shares = word_shares(answers, players, settings)
-    shares = with_groups(evidence, replace_masks(answers, evidence), shares, settings)
-    odd = _logistic(answers.odd)
-    quiet = quiet_level(evidence.misfit, shares)
-    misfit = evidence.misfit / quiet
-    best = shares.max(1)
-    confidence = best * (1 - settings.disagreement * contradiction(misfit, shares, settings))
-    confidence *= 1 - np.clip(spread, 0, 1)
+def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdict:
+    """Weighs the network, the photo's colour groups, the parked samples and the bare print's misfit against each other."""
+    seen = word_shares(looks.answers, players, settings)
+    shares = with_groups(seen, looks.lab, (), settings)
+    parted = np.zeros(len(shares), bool)
+    if looks.samples:
+        backed = with_groups(seen, looks.lab, looks.samples, settings)
+        parted = backed.argmax(1) != shares.argmax(1)
+        shares = np.asarray((shares + backed) / 2, np.float32)
+    odd = logistic(looks.answers.odd)
+    misfit = looks.misfit / quiet_level(looks.misfit, shares)
+    confidence = shares.max(1) * (1 - settings.disagreement * contradiction(misfit, shares, settings))
+    confidence *= 1 - np.clip(looks.spread, 0, 1)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
-    confidence = np.where(evidence.inside < 0.85, np.minimum(confidence, 0.6), confidence)
-    confidence = lower_surplus(shares, confidence, players)
-    doubtful = (confidence < settings.doubtful_below) | (odd > settings.odd_above)
-    return Verdict(shares, confidence.astype(np.float32), doubtful, odd, misfit.astype(np.float32))
-
-
-def replace_masks(answers: Answers, evidence: Evidence) -> Answers:
-    """Masks belong to the first look's patches, whatever was asked again."""
-    return replace(answers, masks=evidence.answers.masks)
+    confidence *= trust_in_place(looks.doubt_mm, settings)
+    confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
+    cut_off = looks.inside < settings.whole_inside
+    confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
+    told = lower_surplus(shares, confidence, players, settings)
+    doubtful = (told < settings.doubtful_below) | (odd > settings.odd_above)
+    return Verdict(shares, told, doubtful, odd, misfit.astype(np.float32))
 
 
 def word_shares(answers: Answers, players: int | None, settings: ReaderSettings) -> Floats:
     """Probabilities of the six words as the network sees them; colours that do not play are out of the question."""
-    presence = _softmax(answers.presence / settings.temperature)
+    presence = softmax(answers.presence / settings.temperature)
     colours = answers.colours / settings.temperature
     if players:
-        colours = np.where(np.arange(len(SEATS)) < players, colours, np.float32(-30))
-    return np.concatenate([presence[:, 2:] * _softmax(colours), presence[:, 1:2], presence[:, :1]], 1).astype(np.float32)
+        colours = np.where(np.arange(len(SEATS)) < players, colours, OUT_OF_THE_QUESTION)
+    return np.concatenate([presence[:, 2:] * softmax(colours), presence[:, 1:2], presence[:, :1]], 1).astype(np.float32)
 
 
-def with_groups(evidence: Evidence, answers: Answers, shares: Floats, settings: ReaderSettings) -> Floats:
+def with_groups(shares: Floats, lab: Floats, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
     """Lets the photo's own groups of colours speak about what each thing is; whether there is a thing they do not say."""
-    things = np.flatnonzero(shares[:, EMPTY] < 0.7)
+    things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
     if not len(things):
         return shares
-    lab = thing_colours(evidence.seen[things], answers.masks[things])
     five = shares[things, :EMPTY]
-    suits = group_likelihoods(lab, five / np.maximum(five.sum(1, keepdims=True), 1e-6), settings)
+    suits = group_likelihoods(lab[things], five / np.maximum(five.sum(1, keepdims=True), 1e-6), settings, samples)
     told = five * suits ** settings.colour_say
     out = shares.copy()
     out[things, :EMPTY] = told * (five.sum(1) / np.maximum(told.sum(1), 1e-9))[:, None]
     return out
 
 
+def believe_samples(
+    parked: tuple[Piece, ...], answers: Answers, lab: Floats, there: NDArray[np.bool_], settings: ReaderSettings,
+) -> tuple[Sample, ...]:
+    """Takes what lies on the sample spots for what it ought to be, as far as the network does: a wrong thing says little.
+
+    `there` (k,) tells on which spots the photo shows more than the print.
+    """
+    shares = word_shares(answers, None, settings)
+    fit = 1 - logistic(answers.odd)
+    found = []
+    for spot, piece in enumerate(parked):
+        say = settings.sample_say * float(shares[spot, WORDS.index(piece)] * fit[spot])
+        if there[spot] and say >= settings.least_sample_say:
+            found.append(Sample(WORDS.index(piece), lab[spot], say))
+    return tuple(found)
+
+
 def quiet_level(misfit: Floats, shares: Floats) -> float:
     """What the misfit of an empty hex is in this photo: the middle one of those held for empty."""
     empty = misfit[shares[:, EMPTY] > 0.9]
-    return float(np.median(empty)) if len(empty) >= 8 else float(np.quantile(misfit, 0.15)) + 1e-3
+    return float(np.median(empty)) + 1e-3 if len(empty) >= 8 else float(np.quantile(misfit, 0.15)) + 1e-3
 
 
 def contradiction(misfit: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
@@ -97,23 +126,39 @@ def contradiction(misfit: Floats, shares: Floats, settings: ReaderSettings) -> F
     return np.asarray(np.where(shares.argmax(1) == EMPTY, thing, np.clip(1 - misfit / settings.residual_low, 0, 1)), np.float32)
 
 
-def lower_surplus(shares: Floats, confidence: Floats, players: int | None) -> Floats:
+def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
+    """Falls from 1 where the hex's place is well known to a half where it may be off by as much as a small piece is wide."""
+    off = (doubt_mm - settings.misfit_low_mm) / (settings.misfit_mm - settings.misfit_low_mm)
+    return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
+
+
+def lower_surplus(shares: Floats, confidence: Floats, players: int | None, settings: ReaderSettings) -> Floats:
     """More pieces of a kind than the box holds: the weakest of them lose confidence, no word changes."""
     words = shares.argmax(1)
+    held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)
     out = confidence.copy()
     for word in range(EMPTY):
-        held = STONE_SUPPLY if word == STONE else PIONEERS_EACH[players or 2]
         mine = np.flatnonzero(words == word)
-        if len(mine) > held:
-            weakest = mine[np.argsort(confidence[mine], kind="stable")[: 2 * (len(mine) - held)]]
-            out[weakest] = np.minimum(out[weakest], 0.5)
+        surplus = len(mine) - held[WORDS[word]]
+        if surplus > 0:
+            weakest = mine[np.argsort(confidence[mine], kind="stable")[: 2 * surplus]]
+            out[weakest] = np.minimum(out[weakest], settings.at_odds)
     return out
 
 
-def _softmax(x: Floats) -> Floats:
+def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:
+    """How many of each piece the box holds for so many players; unless known, for those who show more than one pioneer."""
+    seen = [number + 1 for number, colour in enumerate(SEATS) if words.count(Piece(colour)) > 1]
+    each = PIONEERS_EACH[players or max(2, *seen, 2)]
+    return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}
+
+
+def softmax(x: Floats) -> Floats:
+    """Shares (n, k) from logits."""
     e = np.exp(x - x.max(1, keepdims=True))
     return np.asarray(e / e.sum(1, keepdims=True), np.float32)
 
 
-def _logistic(x: Floats) -> Floats:
+def logistic(x: Floats) -> Floats:
+    """A share from a logit."""
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)

@@ -1,10 +1,13 @@
 """The colours of one photo form groups: all red caps of a household look alike under one lamp.
 
 Each thing's own colour is taken where the network's mask says it lies, in units of white paper, and compared with the other
-things of this photo. Knows no geometry.
+things of this photo and with the samples that were parked beside the board. Knows no geometry.
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -13,23 +16,36 @@ from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 LIGHTNESS_SAY = 0.5     # light and shade change lightness more than hue
+LOOK_PX = 28            # side of the patch at which colours are taken
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A piece parked on its spot: the group it speaks for, its colour in CIE Lab, and how far it is to be believed."""
+
+    group: int
+    lab: Floats
+    say: float
 
 
 def thing_colours(seen: NDArray[np.uint8], masks: Floats) -> Floats:
     """The middle colour of each patch's thing, (n, 3) CIE Lab with white paper as white."""
     n = len(seen)
-    fine = np.repeat(np.repeat(masks, PATCH_PX // masks.shape[1], 1), PATCH_PX // masks.shape[2], 2).reshape(n, -1)
+    small = cv2.resize(seen.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
+    flat = small.reshape(n, -1, 3).astype(np.float32)
+    times = LOOK_PX // masks.shape[1]
+    fine = np.repeat(np.repeat(masks, times, 1), times, 2).reshape(n, -1)
     level = np.minimum(0.6, fine.max(1, keepdims=True) * 0.7)
     weight = np.where(fine >= level, fine, 0)
-    weight /= weight.sum(1, keepdims=True) + 1e-6
-    flat = seen.reshape(n, -1, 3).astype(np.float32)
-    mean = (weight[..., None] * flat).sum(1)
+    mean = _mean(weight, flat)
     # Shine and shadow are outliers: a second mean over the nearer half.
-    gap = np.abs(flat - mean[:, None]).sum(2)
-    typical = (weight * gap).sum(1, keepdims=True) + 1e-3
-    weight = weight * (gap < typical)
-    weight /= weight.sum(1, keepdims=True) + 1e-6
-    return to_lab((weight[..., None] * flat).sum(1) / WHITE_LEVEL)
+    gap = np.abs(flat - mean[:, None]) @ np.ones(3, np.float32)
+    typical = (weight * gap).sum(1) / (weight.sum(1) + 1e-6) + 1e-3
+    return to_lab(_mean(weight * (gap < typical[:, None]), flat) / np.float32(WHITE_LEVEL))
+
+
+def _mean(weight: Floats, flat: Floats) -> Floats:
+    return np.asarray((weight[:, None] @ flat)[:, 0] / (weight.sum(1, keepdims=True) + 1e-6), np.float32)
 
 
 def to_lab(rgb: Floats) -> Floats:
@@ -42,26 +58,30 @@ def to_lab(rgb: Floats) -> Floats:
     return np.stack([116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])], 1).astype(np.float32)
 
 
-def group_likelihoods(lab: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
+def group_likelihoods(lab: Floats, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:
     """How well each thing's colour suits each of the photo's groups, (n, k), from `shares` (n, k): how likely it belongs to each.
 
-    A group of fewer than `least_group` things says nothing: its column is the mean of what others get there.
+    A group of fewer than `least_group` things, its parked sample counted in, says nothing: its column is a low floor.
     """
     n, k = shares.shape
-    scaled = lab * np.array([LIGHTNESS_SAY, 1, 1], np.float32)
+    stretch = np.array([LIGHTNESS_SAY, 1, 1], np.float32)
     out = np.full((n, k), np.nan, np.float32)
     for group in range(k):
-        own = shares[:, group]
-        for_others = own.sum() - own
-        if own.sum() < settings.least_group:
-            continue
-        # leave-one-out, so that no thing vouches for itself
-        total = (own[:, None] * scaled).sum(0)
-        centre = (total - own[:, None] * scaled) / np.maximum(for_others, 1e-3)[:, None]
-        spread = np.sqrt((own * ((scaled - total / own.sum()) ** 2).sum(1)).sum() / own.sum())
-        width = max(settings.colour_spread, float(spread))
-        gap = ((scaled - centre) ** 2).sum(1) / width ** 2
-        out[:, group] = (1 + gap / 4) ** -2.5 / (width / settings.colour_spread) ** 2
+        parked = [sample for sample in samples if sample.group == group]
+        members = np.concatenate([lab, *(sample.lab[None] for sample in parked)]) * stretch
+        own = np.concatenate([shares[:, group], np.array([sample.say for sample in parked], np.float32)])
+        if own.sum() >= settings.least_group:
+            out[:, group] = _suits(members, own, settings)[:n]
     silent = np.isnan(out)
     floor = np.where(silent.all(1), 1.0, np.nanmax(np.where(silent.all(1, keepdims=True), 1.0, out), 1) * 0.3 + 0.02)
     return np.where(silent, floor[:, None], out).astype(np.float32)
+
+
+def _suits(members: Floats, own: Floats, settings: ReaderSettings) -> Floats:
+    """How well each member (n, 3) suits the group in which `own` (n,) tells how far it counts; none vouches for itself."""
+    total = own @ members
+    centre = (total - own[:, None] * members) / np.maximum(own.sum() - own, 1e-3)[:, None]
+    spread = np.sqrt((own * ((members - total / own.sum()) ** 2).sum(1)).sum() / own.sum())
+    width = max(settings.colour_spread, float(spread))
+    gap = ((members - centre) ** 2).sum(1) / width ** 2
+    return np.asarray((1 + gap / 4) ** -2.5 / (width / settings.colour_spread) ** 2, np.float32)

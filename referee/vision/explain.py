@@ -29,10 +29,9 @@ class Explained:
 
 
 def explain_snapshot(told: Explained, folder: Path, stem: str) -> None:
-    """Writes STEM-facts.json and STEM-hexes.png into a folder."""
+    """Writes STEM-facts.json and STEM-hexes.png into a folder that is there."""
     from referee.whole_files import write_file_whole
 
-    folder.mkdir(parents=True, exist_ok=True)
     write_file_whole(folder / f"{stem}-facts.json", json.dumps(told.facts, indent=1).encode())
     sheet = contact_sheet(told)
     write_file_whole(folder / f"{stem}-hexes.png", bytes(cv2.imencode(".png", sheet[..., ::-1])[1]))

@@ -27,6 +27,10 @@ class Answers:
     colours: Floats
     masks: Floats
 
+    def part(self, rows: slice) -> Answers:
+        """The answers for some of the patches."""
+        return Answers(self.presence[rows], self.odd[rows], self.colours[rows], self.masks[rows])
+
 
 @cache
 def load_network() -> cv2.dnn.Net:

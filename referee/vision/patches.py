@@ -7,6 +7,7 @@ units of white paper under the light at that place, so that light, white balance
 from __future__ import annotations
 
 import math
+from functools import cache
 
 import cv2
 import numpy as np
@@ -16,6 +17,11 @@ PATCH_PX = 56
 PATCH_HEXES = 1.75      # side of a patch in hex widths across the flats: a hex, and a good part of its neighbours
 BLOCK_PX = 8            # light is fitted on block means
 WHITE_LEVEL = 160       # 8 bit value of white paper in a stored patch; brighter things have room up to 255
+DARK, BURNT = 0.004, 0.99        # blocks beyond these values, of 1, tell nothing of the light
+LEAST_WEIGHT = np.float32(1e-4)
+NOTHING = np.empty(0, np.float32)
+NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
+INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
 
 Floats = NDArray[np.float32]
 
@@ -34,6 +40,40 @@ def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
     # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
     angle = np.arctan2(away[:, 0], -away[:, 1])
     return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
+
+
+def patch_nodes(centres: NDArray[np.float64], hex_mm: float, sixths: NDArray[np.int_]) -> NDArray[np.float64]:
+    """The 8 x 8 points of each patch from which the rest is filled in, (n, 8, 8, 2) in board mm."""
+    grids = np.stack([patch_grid(hex_mm, k) for k in range(6)])
+    ends = np.linspace(0, PATCH_PX - 1, NODES)
+    first = grids[:, :1, :1]
+    right, down = (grids[:, :1, -1:] - first) / (PATCH_PX - 1), (grids[:, -1:, :1] - first) / (PATCH_PX - 1)
+    nodes = first + right * ends[None, None, :, None] + down * ends[None, :, None, None]
+    return np.asarray(centres[:, None, None] + nodes[sixths], np.float64)
+
+
+@cache
+def _blend() -> Floats:
+    """(56, 8) weights of the nodes along a line."""
+    at = np.arange(PATCH_PX) * (NODES - 1) / (PATCH_PX - 1)
+    low = np.minimum(at.astype(int), NODES - 2)
+    blend = np.zeros((PATCH_PX, NODES), np.float32)
+    blend[np.arange(PATCH_PX), low] = 1 - (at - low)
+    blend[np.arange(PATCH_PX), low + 1] = at - low
+    return blend
+
+
+def fill_in(nodes: NDArray[np.float64]) -> Floats:
+    """From 8 x 8 points a patch to all 56 x 56, bilinearly."""
+    blend = _blend()
+    planes = np.moveaxis(nodes.astype(np.float32), 3, 1)            # (n, 2, 8, 8)
+    return np.ascontiguousarray(np.moveaxis(blend @ planes @ blend.T, 1, 3))
+
+
+def as_rgb(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """OpenCV's order of colours turned round: the network was trained on red, green, blue."""
+    tall = patches.reshape(-1, PATCH_PX, 3)
+    return np.asarray(cv2.cvtColor(tall, cv2.COLOR_BGR2RGB), np.uint8).reshape(patches.shape)
 
 
 def cut_patches(picture: NDArray[np.uint8], at_px: Floats) -> NDArray[np.uint8]:
@@ -74,23 +114,23 @@ def fit_light(seen: Floats, expected: Floats, near: Floats, rounds: int = 4, sca
     """
     n = seen.shape[0]
     s, e = seen.reshape(n, -1, 3), expected.reshape(n, -1, 3)
-    weight = ((s.min(2) > 0.004) & (s.max(2) < 0.99)).astype(np.float32) + 1e-4
+    usable = ((s.min(2) > DARK) & (s.max(2) < BURNT)).astype(np.float32)
+    weight = usable + LEAST_WEIGHT
+    terms = np.concatenate([np.ones_like(e), e, s, e * e, e * s], 2)
     # A prior keeps the fit sound where hexes near by are all of one tint: offset near 0.
     prior = np.float32(0.02 * s.shape[1])
     gain = offset = np.zeros((n, 3), np.float32)
     for turn in range(rounds):
-        w = weight[..., None]
-        sums = np.stack([(w * np.ones_like(e)).sum(1), (w * e).sum(1), (w * s).sum(1), (w * e * e).sum(1), (w * e * s).sum(1)], 1)
-        w0, we, ws, wee, wes = np.moveaxis(np.tensordot(near, sums, 1), 1, 0)
+        sums = np.asarray(cv2.gemm(near, (weight[:, None] @ terms)[:, 0], 1, NOTHING, 0), np.float32).reshape(n, 5, 3)
+        w0, we, ws, wee, wes = np.moveaxis(sums, 1, 0)
         det = (w0 + prior) * wee - we * we + 1e-9
-        gain = (wes * (w0 + prior) - we * ws) / det
-        offset = (ws - gain * we) / (w0 + prior)
-        gain = np.maximum(gain, 0.02)
+        slope = (wes * (w0 + prior) - we * ws) / det
+        gain, offset = np.maximum(slope, 0.02), (ws - slope * we) / (w0 + prior)
         if turn + 1 < rounds:
-            misfit = np.abs(s - (gain[:, None] * e + offset[:, None])).max(2) / np.maximum(gain.mean(1), 0.1)[:, None]
+            gap = np.abs(s - (gain[:, None] * e + offset[:, None]))
+            misfit = np.maximum(np.maximum(gap[..., 0], gap[..., 1]), gap[..., 2]) / np.maximum(gain.mean(1), 0.1)[:, None]
             level = scale * (4 if turn == 0 else 2 if turn == 1 else 1)
-            usable = (s.min(2) > 0.004) & (s.max(2) < 0.99)
-            weight = (usable / (1 + (misfit / level) ** 2) ** 2).astype(np.float32) + np.float32(1e-4)
+            weight = usable / (1 + (misfit / level) ** 2) ** 2 + LEAST_WEIGHT
     return gain.astype(np.float32), offset.astype(np.float32)
 
 
@@ -111,11 +151,19 @@ def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Fl
 
 
 def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
-    scaled = patches * factor[:, None, None, :].astype(np.float32) + (more[:, None, None, :] + 0.5).astype(np.float32)
-    return np.clip(scaled, 0, 255).astype(np.uint8)
+    """Each value times its patch's and channel's factor and more, by a table for each patch."""
+    levels = np.arange(256, dtype=np.float32)[:, None]
+    tables = np.clip(levels * factor[:, None] + (more[:, None] + np.float32(0.5)), 0, 255).astype(np.uint8)     # (n, 256, 3)
+    out = np.empty_like(patches)
+    for patch, table, scaled in zip(patches, tables, out, strict=True):
+        cv2.LUT(patch, table[:, None], scaled)
+    return out
 
 
 def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
     """The network's input, (n, 6, 56, 56): photo and print in units of white paper, roughly -1..1."""
-    both = np.concatenate([seen, expected], 3).astype(np.float32)
-    return np.ascontiguousarray(np.moveaxis((both - np.float32(110)) / np.float32(80), 3, 1))
+    out = np.empty((len(seen), 6, PATCH_PX, PATCH_PX), np.float32)
+    out[:, :3], out[:, 3:] = np.moveaxis(seen, 3, 1), np.moveaxis(expected, 3, 1)
+    out -= np.float32(INPUT_MIDDLE)
+    out *= np.float32(1 / INPUT_SPREAD)
+    return out

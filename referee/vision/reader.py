@@ -6,61 +6,77 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.classify import WORDS, Verdict, weigh, word_shares
-from referee.vision.evidence import Evidence, Print, Sight, as_rgb, fill_in, gather_evidence, patch_nodes
+from referee.vision.classify import WORDS, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
+from referee.vision.colours import thing_colours
+from referee.vision.evidence import Evidence, Sight, gather_evidence
 from referee.vision.network import Answers, ask_network
-from referee.vision.patches import cut_patches, reduce_for_patches, sixths_away
+from referee.vision.patches import as_rgb, cut_patches, fill_in, patch_nodes, sixths_away
+from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
 
 Floats = NDArray[np.float32]
+Places = NDArray[np.int_]
+SHIFTS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class HexesRead:
-    """What was seen of every hex, in the order of the print's centres."""
+    """What was seen of every hex, in the order of the print's centres; the evidence goes on with the sample spots."""
 
     verdict: Verdict
     evidence: Evidence
+    samples: int
 
 
 def read_hexes(sight: Sight, printed: Print, players: int | None = None, settings: ReaderSettings = DEFAULT) -> HexesRead:
     """Tells for every hex of the print what lies on it in the photo, and how sure that is."""
     evidence = gather_evidence(sight, printed, settings)
-    calm = np.zeros(len(printed.centres), np.float32)
-    first = weigh(evidence, evidence.answers, calm, players, settings)
-    unsure = np.flatnonzero(first.confidence < settings.read_again_below)
+    looks = first_looks(evidence, printed, settings)
+    first = weigh(looks, players, settings)
+    unsure = np.flatnonzero((first.confidence < settings.read_again_below) & (looks.inside >= settings.whole_inside))
     unsure = unsure[np.argsort(first.confidence[unsure], kind="stable")][: settings.read_again_most]
     if not len(unsure):
-        return HexesRead(first, evidence)
+        return HexesRead(first, evidence, len(looks.samples))
     answers, spread = look_again(sight, printed, evidence, unsure, players, settings)
-    return HexesRead(weigh(evidence, answers, spread, players, settings), evidence)
+    again = replace(looks, answers=answers.part(slice(0, printed.hexes)), spread=spread)
+    return HexesRead(weigh(again, players, settings), evidence, len(looks.samples))
 
 
-def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: NDArray[np.int_], players: int | None,
+def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
+    """What one look at every place tells; the sample spots are taken as witnesses of colour alone."""
+    lab = thing_colours(evidence.seen, evidence.answers.masks)
+    hexes, spots = slice(0, printed.hexes), slice(printed.hexes, None)
+    quiet = quiet_level(evidence.misfit[hexes], word_shares(evidence.answers.part(hexes), None, settings))
+    there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
+    samples = believe_samples(printed.parked, evidence.answers.part(spots), lab[spots], there, settings)
+    calm = np.zeros(printed.hexes, np.float32)
+    return Looks(evidence.answers.part(hexes), calm, lab[hexes], evidence.misfit[hexes], evidence.inside[hexes],
+                 evidence.doubt_mm[hexes], samples)
+
+
+def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: Places, players: int | None,
                settings: ReaderSettings) -> tuple[Answers, Floats]:
-    """Reads some hexes under eight small shifts; returns mean logits for them, and how much the looks disagree."""
-    few = replace(printed, centres=printed.centres[hexes])
-    nodes = patch_nodes(few, sixths_away(sight.away[hexes]))
-    angle = np.arange(8) * np.pi / 4
+    """Reads some hexes under eight small shifts; returns mean logits, and how much the looks at each hex disagree."""
+    nodes = patch_nodes(printed.centres[hexes], printed.hex_mm, sixths_away(sight.away[hexes]))
+    angle = np.arange(SHIFTS) * 2 * np.pi / SHIFTS
     shifts = np.stack([np.cos(angle), np.sin(angle)], 1) * settings.shift_mm
     shifted = (nodes[None] + shifts[:, None, None, None]).reshape(-1, *nodes.shape[1:])
-    at_px = fill_in(sight.to_photo(shifted))
-    raw = as_rgb(cut_patches(*reduce_for_patches(sight.photo, at_px)))
-    seen = relit(raw, evidence, hexes)
-    again = ask_network(seen, np.tile(evidence.expected[hexes], (8, 1, 1, 1)))
-    looks = [np.concatenate([old[hexes][None], new.reshape(8, len(hexes), *new.shape[1:])])
-             for old, new in ((evidence.answers.presence, again.presence), (evidence.answers.odd, again.odd),
-                              (evidence.answers.colours, again.colours))]
-    presence, odd, colours = (np.array(x) for x in (evidence.answers.presence, evidence.answers.odd, evidence.answers.colours))
+    at_px = fill_in(sight.to_photo(shifted)) * np.float32(evidence.source_scale)
+    seen = relit(as_rgb(cut_patches(evidence.source, at_px)), evidence, hexes)
+    again = ask_network(seen, np.tile(evidence.expected[hexes], (SHIFTS, 1, 1, 1)))
+    first = evidence.answers
+    looks = [np.concatenate([old[hexes][None], new.reshape(SHIFTS, len(hexes), *new.shape[1:])])
+             for old, new in ((first.presence, again.presence), (first.odd, again.odd), (first.colours, again.colours))]
+    presence, odd, colours = (np.array(x) for x in (first.presence, first.odd, first.colours))
     presence[hexes], odd[hexes], colours[hexes] = (x.mean(0) for x in looks)
-    spread = np.zeros(len(printed.centres), np.float32)
+    spread = np.zeros(printed.hexes, np.float32)
     spread[hexes] = disagreement(looks, players, settings)
-    return Answers(presence, odd, colours, evidence.answers.masks), spread
+    return Answers(presence, odd, colours, first.masks), spread
 
 
-def relit(raw: NDArray[np.uint8], evidence: Evidence, hexes: NDArray[np.int_]) -> NDArray[np.uint8]:
+def relit(raw: NDArray[np.uint8], evidence: Evidence, hexes: Places) -> NDArray[np.uint8]:
     """Puts patches cut again into units of white paper, with the light found at the first look."""
-    factor = np.tile(evidence.light[hexes], (8, 1))[:, None, None, :]
+    factor = np.tile(evidence.light[hexes], (SHIFTS, 1))[:, None, None, :]
     return np.asarray(np.clip(raw * factor + np.float32(0.5), 0, 255), np.uint8)
 
 

@@ -12,7 +12,7 @@ class ReaderSettings:
     """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
     shift_mm: float = 0.8
     """How far the patch is moved when a hex is read again: about the misfit that registration leaves."""
-    read_again_most: int = 24
+    read_again_most: int = 12
     """At most so many of the least sure hexes are read again under eight shifts: as much work as the first look."""
     read_again_below: float = 0.9995
     """A hex is read again when the first look is less sure than this."""
@@ -34,8 +34,20 @@ class ReaderSettings:
     """Hexes less sure than this are asked about."""
     odd_above: float = 0.5
     """Hexes that are hidden or hold two things with at least this probability are asked about."""
+    misfit_low_mm: float = 0.7
+    """Registration doubt (one sigma) up to which a hex loses no confidence: the network was trained with as much."""
     misfit_mm: float = 2.0
-    """Registration doubt from which a hex is asked about."""
+    """Registration doubt from which a hex is at most half sure: a small piece may lie on its neighbour."""
+    whole_inside: float = 0.97
+    """Hexes of which less lies within the frame are at most `at_odds` sure: the foot of a piece may be outside."""
+    at_odds: float = 0.6
+    """The most that is believed where witnesses disagree, where there are more pieces than the box holds, at the frame's edge."""
+    thing_below: float = 0.7
+    """Hexes whose share of "empty" is below this are things whose colours are compared."""
+    sample_say: float = 3.0
+    """A parked sample that is fully believed counts as so many pieces of its colour."""
+    least_sample_say: float = 0.45
+    """A sample believed less than this, of `sample_say`, is left out: something else lies on its spot, or nothing."""
 
 
 DEFAULT = ReaderSettings()

@@ -1,0 +1,83 @@
+"""The empty board as vision expects it: one picture, the places on it that are read, and the patches that the print leads one
+to expect there. Patches are cut once for each place and turn and kept; which board it is, vision does not know.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.pieces import Piece
+from referee.vision.patches import BLOCK_PX, PATCH_PX, as_rgb, block_means, cut_patches, fill_in, patch_nodes, reduce_for_patches
+
+Floats = NDArray[np.float32]
+Places = NDArray[np.int_]
+TURNS = 6
+KEPT = 4                # prints whose patches are kept
+BLOCKS = PATCH_PX // BLOCK_PX
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Print:
+    """The empty board as one picture (blue, green, red) with the places that are read, (n, 2) in board mm.
+
+    The places are the hexes, and after them the spots where a sample of each piece in `parked` may lie.
+    """
+
+    picture: NDArray[np.uint8]
+    px_per_mm: float
+    centres: NDArray[np.float64]
+    hex_mm: float
+    parked: tuple[Piece, ...] = ()
+
+    @property
+    def hexes(self) -> int:
+        """How many of the places are hexes."""
+        return len(self.centres) - len(self.parked)
+
+
+class ExpectedPatches:
+    """The patches of a print, (n, 6 turns) of them, cut when they are first asked for."""
+
+    def __init__(self, printed: Print) -> None:
+        self._print = printed
+        count = len(printed.centres)
+        self._patches = np.zeros((count, TURNS, PATCH_PX, PATCH_PX, 3), np.uint8)
+        self._blocks = np.zeros((count, TURNS, BLOCKS, BLOCKS, 3), np.float32)
+        self._cut = np.zeros((count, TURNS), bool)
+        self._reduced: tuple[NDArray[np.uint8], float] | None = None
+
+    def take(self, sixths: Places) -> tuple[NDArray[np.uint8], Floats]:
+        """Red, green, blue patches (n, 56, 56, 3) of all places, each in its turn, and their block means (n, 7, 7, 3)."""
+        places = np.arange(len(sixths))
+        missing = np.flatnonzero(~self._cut[places, sixths])
+        if len(missing):
+            self._add(missing, sixths[missing])
+        return self._patches[places, sixths], self._blocks[places, sixths]
+
+    def _add(self, places: Places, sixths: Places) -> None:
+        printed = self._print
+        at_px = fill_in(patch_nodes(printed.centres[places], printed.hex_mm, sixths) * printed.px_per_mm)
+        if self._reduced is None:
+            picture, _ = reduce_for_patches(printed.picture, at_px)
+            self._reduced = picture, picture.shape[1] / printed.picture.shape[1]
+        picture, scale = self._reduced
+        cut = as_rgb(cut_patches(picture, at_px * np.float32(scale)))
+        self._patches[places, sixths] = cut
+        self._blocks[places, sixths] = block_means(cut)
+        self._cut[places, sixths] = True
+
+
+@lru_cache(KEPT)
+def expected_patches(printed: Print) -> ExpectedPatches:
+    """The patches of a print, kept as long as it is in use."""
+    return ExpectedPatches(printed)
+
+
+@lru_cache(KEPT)
+def nearness(printed: Print, reach_hexes: float) -> Floats:
+    """How much the blocks of one place count for another's light, (n, n)."""
+    gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
+    return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)
