@@ -8,6 +8,7 @@ from referee.screen import Screen
 from referee.terminal import draw_score
 from referee.texts import Text, say, text
 
+INDENT = "  "
 PIECE_NAMES: dict[str, Text] = {
     "red": text("read.piece_red"), "yellow": text("read.piece_yellow"), "blue": text("read.piece_blue"),
     "green": text("read.piece_green"), "stone": text("read.piece_stone"), "empty": text("read.piece_empty"),
@@ -18,18 +19,18 @@ def draw_reading(reading: Reading, position: Position, photo: str, screen: Scree
     """Draws what was read, what it closes, and which hexes a person should look at, those that matter most first."""
     print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
     parts = [say(print_words, language), draw_score(position, score_position(position), screen, language)]
-    parts.append("\n".join(say(line, language) for line in _doubts(reading)))
+    parts.append("\n".join(_doubts(reading, language)))
     if reading.notes or reading.advice:
         parts.append("\n".join(say(line, language) for line in (*reading.notes, *reading.advice)))
     return "\n\n".join(parts)
 
 
-def _doubts(reading: Reading) -> list[Text]:
+def _doubts(reading: Reading, language: str) -> list[str]:
     if not reading.by_effect:
-        return [text("read.no_doubts")]
-    lines = [text("read.doubts", count=len(reading.by_effect))]
+        return [say(text("read.no_doubts"), language)]
+    lines = [say(text("read.doubts", count=len(reading.by_effect)), language)]
     for cell in reading.by_effect:
         told = reading.cells[cell]
         sure = round(100 * told.confidence)
-        lines.append(text("read.doubt", cell=cell, piece=PIECE_NAMES[told.piece.value], percent=sure))
+        lines.append(INDENT + say(text("read.doubt", cell=cell, piece=PIECE_NAMES[told.piece.value], percent=sure), language))
     return lines
