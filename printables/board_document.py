@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printables.board_picture import board_picture
+from printables.board_picture import board_picture, title_of
 from printables.canvas import Book, Sheet
 from printables.cover import CoverChoice, draw_cover
 from printables.drawing import Drawing
@@ -27,7 +27,7 @@ class BoardPrint:
     @property
     def name(self) -> str:
         """The title people read."""
-        return self.layout.board.label or self.layout.board.name
+        return title_of(self.layout.board)
 
 
 def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:

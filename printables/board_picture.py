@@ -4,14 +4,15 @@ Poster, tiled sheets, the photo reader's picture of the empty board and the brow
 """
 from __future__ import annotations
 
+from printables.canvas import can_write
 from printables.compass import draw_compass
-from printables.drawing import Drawing, Item, rectangle
+from printables.drawing import Drawing, Face, Item, rectangle
 from printables.island_picture import draw_island
 from printables.palette import Ink, scenery
 from printables.rim_picture import FRAME_MM, draw_frame, draw_markers, draw_swatch, draw_track
 from printables.sea_picture import draw_legend_entry, draw_rhumb_lines, draw_sample, draw_small_print, draw_title
 from printables.ship import draw_ship, find_open_sea
-from referee.board import looks_of
+from referee.board import Board, looks_of
 from referee.board_files import terrain_label
 from referee.layout import Layout
 from referee.pieces import Piece
@@ -26,6 +27,17 @@ _PIECE_WORDS = {
 }
 
 
+def title_of(board: Board) -> str:
+    """Gives the title people read: the board's label, or its name where the typefaces lack a letter of the label."""
+    return _writable(board.label or board.name, board.name)
+
+
+def _writable(words: str, instead: str) -> str:
+    if can_write(words, Face.SERIF) and can_write(words, Face.SANS):
+        return words
+    return "".join(letter if can_write(letter, Face.SERIF) and can_write(letter, Face.SANS) else "?" for letter in instead)
+
+
 def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
     """Draws the assembled board as the layout says."""
     colours = scenery(ink)
@@ -37,7 +49,7 @@ def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
         *draw_rhumb_lines(compass.centre, compass.radius, layout.field.grown(-FRAME_MM - 0.45), colours),
         *island_items,
         *(draw_ship(*open_sea, colours) if open_sea else ()),
-        *draw_title(layout.board.label or layout.board.name, layout.title, colours),
+        *draw_title(title_of(layout.board), layout.title, colours),
         *draw_small_print(layout.code_words, layout.small_print, colours),
         *draw_compass(compass.centre, compass.radius, colours),
         *_draw_legend(layout, ink, language),
@@ -55,6 +67,7 @@ def _draw_legend(layout: Layout, ink: Ink, language: str) -> list[Item]:
     looks = looks_of(layout.board)
     items: list[Item] = []
     for entry in layout.legend:
-        label = terrain_label(layout.board.terrains[entry.terrain], language)
+        terrain = layout.board.terrains[entry.terrain]
+        label = _writable(terrain_label(terrain, language), terrain.id)
         items += draw_legend_entry(looks[entry.terrain], label, entry.box, ink, scenery(ink))
     return items

@@ -78,6 +78,12 @@ def width_of(text: str, face: Face, size_mm: float, spacing_mm: float = 0.0) -> 
     return length + spacing_mm * max(0, len(text) - 1)
 
 
+def can_write(words: str, face: Face) -> bool:
+    """Tells whether a typeface has every letter of the words; a box is printed for those it lacks."""
+    letters = pdfmetrics.getFont(_font(face)).face.charToGlyph
+    return all(ord(letter) in letters for letter in words)
+
+
 def marks_of(drawing: Drawing) -> tuple[Mark, ...]:
     """Lists the marked pieces of a page in the order and with the numbers that the PDF gives them."""
     return tuple(Mark(number, item.role, item.alternative) for number, item in enumerate(_marked(drawing.items)))

@@ -11,6 +11,7 @@ from enum import StrEnum
 
 from printables.aids import AidChoice, draw_aid
 from printables.board_document import BoardPrint, board_sheets, make_book, prepare_board
+from printables.board_picture import title_of
 from printables.calibration_sheet import draw_calibration
 from printables.canvas import Book, Sheet
 from printables.leaf import Leaf
@@ -63,7 +64,7 @@ class PrintJob:
     @property
     def title(self) -> str:
         """The board's title."""
-        return self.layout.board.label or self.layout.board.name
+        return title_of(self.layout.board)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,3 +139,14 @@ def test_full_disk_leaves_the_old_file_and_no_half_one(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
     assert old.read_bytes() == b"old"
     assert list(tmp_path.iterdir()) == [old]
+
+
+def test_title_with_letters_the_typefaces_lack_gives_way_to_the_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    drawn = (Path(__file__).parents[2] / "referee" / "boards" / "islet.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "isle.toml"
+    for label, title in (("島", "isle"), ("Ősziget", "Ősziget")):
+        lines = [line for line in drawn.splitlines() if not line.startswith(("name", "label"))]
+        mine.write_text("\n".join(['name = "isle"', f'label = "{label}"', *lines]), encoding="utf-8")
+        assert call(capsys, "board", mine, "-o", tmp_path / "isle.pdf")[0] == 0
+        with pikepdf.open(tmp_path / "isle.pdf") as pdf:
+            assert str(pdf.docinfo.Title) == f"{title}: the board"
