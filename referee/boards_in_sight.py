@@ -139,7 +139,8 @@ def tell_ink(layout: Layout, seen: Look, found: FoundMarkers) -> Ink:
     lands = np.array([cell.terrain for cell in layout.board.cells])
     shown = np.array([np.median(hexes[lands == land], 0) for land in np.unique(lands)])
     coloured, grey = (
-        np.array([np.median(_expected_tints(layout, ink)[lands == land], 0) for land in np.unique(lands)]) for ink in (Ink.COLOUR, Ink.GREY)
+        np.array([np.median(_expected_tints(layout, ink)[lands == land], 0) for land in np.unique(lands)])
+        for ink in (Ink.COLOUR, Ink.GREY)
     )
     if _follows(_hues(shown), _hues(coloured)):
         return Ink.COLOUR
