@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 # What lenses of phones bend, as a share of the place at the picture's corner: one standard deviation. It keeps the fit from
 # explaining shifted sheets by a strange lens.
 BEND_SIGMA = np.array([0.02, 0.01])
-FIT_ROUNDS = 6
+FIT_ROUNDS = 4
 MM_TO_UNIT = 1 / 300.0  # board coordinates of about -1..1 keep the equations well conditioned
 
 

@@ -214,7 +214,8 @@ def _learn_heic(name: str) -> None:
 
 def _decode_heic(data: bytes, factor: int) -> Pixels:
     with Image.open(io.BytesIO(data), formats=("HEIF",)) as image:
-        return np.ascontiguousarray(np.asarray(image.convert("RGB").reduce(factor), dtype=np.uint8)[:, :, ::-1])
+        coloured = image if image.mode == "RGB" else image.convert("RGB")  # which copies even what is RGB
+        return np.ascontiguousarray(np.asarray(coloured.reduce(factor), dtype=np.uint8)[:, :, ::-1])
 
 
 def _as_photo(pixels: Pixels, header: Header, factor: int) -> Photo:
