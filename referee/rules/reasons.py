@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.position import Edition, Position, cells_of, colour_word, labels_of, owner_word
-from referee.rules.actions import allowed_actions, can_go_on
+from referee.rules.actions import allowed_actions, can_go_on, reachable
 from referee.rules.editions import RULEBOOKS, ReturnRule
 from referee.rules.grid import grid_of
 from referee.rules.midturn import Midturn, carry_out
@@ -235,7 +235,7 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
-    """One pioneer has moved, further than it could."""
+    """One pioneer has moved, further than it could, or was off the board before the turn was done."""
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:
         return
@@ -245,6 +245,18 @@ def _distance_reasons(difference: Difference) -> Iterator[Text]:
     if move.end in grid_of(before.board).between[move.start]:
         if blocking := first_in_the_way(before, move):
             yield text("rules.why_only_by_jumping", start=start, end=end, cell=blocking)
+        if moves == 1:
+            yield text("rules.why_scored_away_first", end=end)
     elif moves == 1:
         yield text("rules.why_not_straight", start=start, end=end)
-    yield text("rules.why_not_reached", start=start, end=end, moves=moves)
+    elif not _reaches(before, move, moves):
+        yield text("rules.why_not_reached", start=start, end=end, moves=moves)
+
+
+def _reaches(before: Position, move: Move, moves: int) -> bool:
+    """Tells whether the pioneer gets there by itself, whatever the return rule says."""
+    occupied = before.occupied ^ 1 << move.start
+    reached = {move.start}
+    for _ in range(moves):
+        reached |= {end for cell in reached for end in reachable(before.board, cell, occupied)}
+    return move.end in reached

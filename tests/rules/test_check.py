@@ -1,9 +1,10 @@
 """check: the first turn, how many ways, what may stand or be cleared, and the reason a referee would give."""
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from referee.pieces import Colour
 from referee.position import Position
 from referee.rules.check import check_turn
 from referee.rules.turns import format_turn
@@ -162,15 +163,47 @@ def test_hu_tells_that_the_stone_belongs_beside_the_last_moved() -> None:
     assert say(reason).startswith("The stone on D3 is not beside the pioneer that moved last")
 
 
-def test_a_pioneer_out_of_reach_is_told_with_the_moves_that_were_left() -> None:
-    board = row_board("abcdabcdabcd")
-    before = set_up(board, players=3, red="A2", yellow="A5 A7", blue="A12")
-    after = set_up(board, players=3, red="A6", yellow="A5 A7", blue="A12")
-    assert say(check_turn(before, after).reason) == "A2 could reach A6 only by jumping A5."
-    walled = set_up(HEXAGON, red="A1", yellow="G4 G3", stones=["C2", "C1", "C3", "B3", "A3"])
-    outside = set_up(HEXAGON, red="E2", yellow="G4 G3", stones=["C2", "C1", "C3", "B3", "A3"])
-    assert say(check_turn(walled, outside).reason).startswith(("A1 cannot reach E2", "The game is over"))
+TWO_ROWS = draw_board(
+    """
+a b c d e f g h a b c d
+ a b c d e f g h a b c
+"""
+)
 
 
-def test_colours_of_the_reason_are_those_of_the_position() -> None:
-    assert BEFORE.mover is Colour.RED
+@pytest.mark.parametrize(
+    ("pieces", "says"),
+    [
+        ({"red": "A12"}, "A2 could reach A12 only by jumping A5."),
+        ({"red": "B11"}, "A2 cannot reach B11 in the 3 moves that the turn leaves."),
+        ({"red": "B11", "stones": ["B10"]}, "A2 cannot reach B11 in the 2 moves that the turn leaves."),
+    ],
+)
+def test_a_pioneer_out_of_reach_is_told_with_the_moves_that_were_left(pieces: dict[str, Any], says: str) -> None:
+    before = set_up(TWO_ROWS, red="A2", yellow="A5 B5 A9")
+    assert say(check_turn(before, set_up(TWO_ROWS, yellow="A5 B5 A9", **pieces)).reason) == says
+
+
+def test_a_second_stone_beside_a_pioneer_scored_away_is_told() -> None:
+    """A stone on the only hex of either landscape, A2 or B3, makes all of it a territory."""
+    board = draw_board(
+        """
+ a c b b
+a a d b b
+"""
+    )
+    before = set_up(board, red="B1", yellow="B5 A4")
+    after = set_up(board, red="B2", yellow="B5 A4", stones=["A2", "B3"])
+    assert say(check_turn(before, after).reason).startswith("The first of the two stones scores the pioneer on B2 away")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (set_up(LONG, red="A2 A3", yellow="A5 A9"), set_up(LONG, red="A6 A7", yellow="A5 A9")),
+        (set_up(LONG, red="A2 A12", yellow="A6 A14"), set_up(LONG, red="A3 A12", yellow="A6 A14", stones=["A11"])),
+        (set_up(HEXAGON, red="D1 G4", yellow="A1"), set_up(HEXAGON, red="F2 G4", yellow="A1", stones=["G3"])),
+    ],
+)
+def test_without_a_plain_reason_the_general_one_is_given(before: Position, after: Position) -> None:
+    assert say(check_turn(before, after).reason) == "No three actions lead from the first position to the second (red to move)."
