@@ -108,14 +108,14 @@ def finish(answer: Response) -> Response:
     if "Cache-Control" not in answer.headers:
         answer.headers["Cache-Control"] = "no-cache, private"
     if request.endpoint not in ("pages.static_file", "pages.favicon"):
-        answer.headers.add("Vary", "Cookie")
+        answer.vary.add("Cookie")
     _pack(answer)
     answer.call_on_close(companion().jobs.start)
     return answer
 
 
 def _pack(answer: Response) -> None:
-    answer.headers.add("Vary", "Accept-Encoding")
+    answer.vary.add("Accept-Encoding")
     if (
         answer.direct_passthrough
         or "Content-Encoding" in answer.headers
