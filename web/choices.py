@@ -67,7 +67,7 @@ def addresses_json(here: Companion) -> dict[str, Any]:
         "version": here.addresses.version,
         "qr": f"/qr.svg?v={here.addresses.version}",
         "addresses": listed,
-        "visitors": here.visitors.number,
+        "visitors": here.visitors.number({address.host for address in here.addresses.now()}),
     }
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
@@ -55,11 +55,14 @@ class Visitors:
         with self._lock:
             self._seen[address] = time.monotonic()
 
-    @property
-    def number(self) -> int:
-        """How many devices other than this one have been here."""
+    def number(self, own: Collection[str]) -> int:
+        """Tells how many devices other than this one, which has these addresses, have been here."""
         with self._lock:
-            return len([address for address in self._seen if not address.startswith("127.") and address != "::1"])
+            return len([address for address in self._seen if address not in own and not _is_loopback(address)])
+
+
+def _is_loopback(address: str) -> bool:
+    return address.startswith("127.") or address in ("::1", "")
 
 
 @dataclass(frozen=True, slots=True)

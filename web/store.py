@@ -124,10 +124,11 @@ class Store:
 
     def list_games(self) -> tuple[tuple[Game, Revision], ...]:
         """Lists all games with the revision each stands at, the one changed last first."""
-        here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
+        is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
         with self.reading() as connection:
-            ids = connection.execute(select(games, revisions.c.number).join(revisions, here).order_by(games.c.changed.desc()))
-            return tuple((_game(row), _read_revision(connection, row.id, row.revision)) for row in ids.all())
+            here = {row.game_id: _revision(row) for row in connection.execute(select(revisions).join(games, is_here))}
+            cards = connection.execute(select(games).order_by(games.c.changed.desc()))
+            return tuple((_game(row), here[row.id]) for row in cards)
 
     def revision(self, game_id: str, number: int) -> Revision:
         """Finds one revision of a game, also one that undo has left behind."""

@@ -103,7 +103,8 @@ def test_no_hint_is_given_when_somebody_came(companion: Companion, quick: None) 
     _watch(companion, heard, heard.stopped)
     timer.join()
     assert [what for what, _ in heard.said] == ["ready"]
-    assert companion.visitors.number == 1
+    assert companion.visitors.number(own={"192.168.1.5"}) == 1
+    assert companion.visitors.number(own={"192.168.1.77"}) == 0
 
 
 def test_new_address_is_announced_and_has_another_version(
