@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from referee.pieces import PIONEERS_EACH, Colour
 from referee.position import Position, check_position
+from referee.problems import Problem
 from referee.rules.check import Check, check_turn
 from referee.rules.play import play_turn
 from referee.rules.scoring import End
@@ -59,6 +60,15 @@ class Outcome:
     is_setup: bool = False
 
     @property
+    def fault(self) -> Problem | None:
+        """Why no table could look like this, such as a pioneer too many; it can be shown and mended, but not confirmed."""
+        try:
+            check_position(self.shown)
+        except Problem as problem:
+            return problem
+        return None
+
+    @property
     def is_illegal(self) -> bool:
         """True when the referee finds no legal turn."""
         return self.check is not None and not self.check.legal
@@ -81,19 +91,20 @@ def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:
     finished = with_words(replace(base.position, reserve=(0,) * len(base.position.players)), proposal.words)
     if finished.stones or (base.mode is Mode.KEEPER and finished.occupied) or proposal.finish_setup:
         return _take_as_shown(base, proposal, replace(finished, to_move=base.first))
+    check = check_turn(base.position, finished)
+    if check.legal and check.turn is not None:
+        return replace(_take_as_turn(base, finished, check, check.turn), is_setup=True)
     return _bring_on(base, proposal, finished)
 
 
 def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
+    """Takes several pioneers brought on at once: during setup nothing can be wrong but their number."""
     most = PIONEERS_EACH[len(finished.players)]
-    reserve = tuple(most - mask.bit_count() for mask in finished.pioneers)
-    position = replace(finished, reserve=reserve, to_move=_next_to_place(base, reserve))
-    check_position(position)
-    if proposal.to_move is not None:
-        position = replace(position, to_move=proposal.to_move)
+    reserve = tuple(max(0, most - mask.bit_count()) for mask in finished.pioneers)
+    next_up = _next_to_place(base, reserve) if proposal.to_move is None else proposal.to_move
+    position = replace(finished, reserve=reserve, to_move=next_up)
     nothing = (0,) * len(position.players)
-    settlement = settle(position, 0, {}, ())
-    return Outcome(position, position, settlement.regions, (), (), nothing, None, is_setup=True)
+    return Outcome(position, position, settle(position, 0, {}, ()).regions, (), (), nothing, None, is_setup=True)
 
 
 def _next_to_place(base: Base, reserve: tuple[int, ...]) -> int:
@@ -107,7 +118,6 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
         shown = replace(shown, scores=proposal.scores)
     next_up = shown.next_seat if base.mode is Mode.REFEREE and not base.position.in_setup else shown.to_move
     shown = replace(shown, to_move=next_up if proposal.to_move is None else proposal.to_move)
-    check_position(shown)
     settlement: Settlement = settle(shown, base.paid, proposal.held, proposal.order)
     return Outcome(
         shown=shown,

@@ -146,6 +146,8 @@ def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confir
 
 def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) -> None:
     outcome = weighed.outcome
+    if (fault := outcome.fault) is not None:
+        raise NotYet(fault.slug, fault.message, table, weighed)
     if outcome.is_illegal and not weighed.proposal.ruling:
         assert outcome.check is not None
         assert outcome.check.reason is not None
@@ -221,7 +223,8 @@ def _kind(asked: Confirmation, weighed: Weighed) -> str:
 
 def _what(table: Table, asked: Confirmation, weighed: Weighed) -> dict[str, Any]:
     outcome, board = weighed.outcome, weighed.base.position.board
-    mover = weighed.base.position.mover.value if table.mode is Mode.REFEREE and not outcome.is_setup else None
+    one_moved = outcome.turn is not None or (table.mode is Mode.REFEREE and not outcome.is_setup)
+    mover = weighed.base.position.mover.value if one_moved else None
     reason = outcome.check.reason if outcome.check else None
     told = {
         "player": mover,

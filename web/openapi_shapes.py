@@ -338,6 +338,7 @@ SHAPES: Mapping[str, Shape] = {
         actions=array(TEXT),
         choices=array(one_of("mend", "put-back", "ruling")),
         put_back=maybe(properties(cells=mapping(PIECE), pioneers=BY_COLOUR_LABELS, stones=LABELS)),
+        fault=maybe(ref("Problem")),
         unseen=properties(cells=LABELS, points=WHOLE),
         ended=ENDED,
         changed=array(properties(cell=LABEL, before=PIECE, after=PIECE)),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from referee.formats import check_to_json, end_to_json, score_to_json
+from referee.formats import check_to_json, end_to_json, problem_to_json, score_to_json
 from referee.position import Position, cells_of
 from referee.problems import Problem
 from referee.rules.legal import NextActions, next_actions
@@ -234,6 +234,7 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
         "actions": [] if outcome.turn is None else [format_action(action, board) for action in outcome.turn],
         "choices": ["mend", "put-back", "ruling"] if outcome.is_illegal else [],
         "put_back": {"cells": pieces_by_label(before), **arrangement(before, old)} if outcome.is_illegal else None,
+        "fault": None if outcome.fault is None else problem_to_json(outcome.fault, language),
         "unseen": {"cells": list(weighed.unseen), "points": weighed.points},
         "ended": ended_json(outcome.ended, language),
         "changed": [

@@ -163,3 +163,15 @@ def test_start_position_with_settled_territories_asks_about_none(phone: Phone) -
 def test_photo_of_an_empty_board_does_not_end_the_game(keeper: Phone) -> None:
     state = keeper.must("confirm", pioneers={}, stones=[])
     assert state["phase"] == "setup"
+
+
+def test_picture_with_too_many_pioneers_is_shown_but_not_confirmed(keeper: Phone) -> None:
+    free = [cell.id for cell in BOARD.cells if cell.id not in {*STONES, *CORNER}]
+    shown = {"pioneers": {"red": free[:14], "yellow": ["K1"]}, "stones": STONES}
+    preview = keeper.must("preview", **shown)
+    assert preview["fault"]["problem"] == "too-many-pioneers"
+    assert preview["pays"] == ["K1"]
+    refused = keeper.change("confirm", **shown)
+    assert (refused.status_code, refused.get_json()["problem"]) == (422, "too-many-pioneers")
+    assert refused.get_json()["preview"]["pays"] == ["K1"]
+    assert keeper.must("preview", **table(STONES, red=["K1"]))["fault"] is None
