@@ -96,7 +96,7 @@ export class BoardView {
       this.groups.set(cell.id, group);
       let row = rows.get(cell.row);
       if (!row) {
-        row = makeSvg("g", { role: "row" });
+        row = makeSvg("g", { role: "row", "aria-label": cell.row });
         rows.set(cell.row, row);
       }
       row.append(group);

@@ -1,0 +1,152 @@
+"""Games kept by hand in the browser: from the form for a new game to its end."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Table, piece_on, scores, tap
+
+
+def choose(following: dict[str, Any], chance: random.Random) -> str:
+    """Chooses an action, a stone where one may be set, so that games end."""
+    if following["places"]:
+        return "@" + chance.choice(following["places"])
+    if following["stones"]:
+        return "+" + chance.choice(following["stones"])
+    start = chance.choice(sorted(following["moves"]))
+    return f"{start}-{chance.choice(following['moves'][start])}"
+
+
+def play_on(table: Table, state: dict[str, Any], chance: random.Random) -> dict[str, Any]:
+    """Plays one turn as a program."""
+    path, done = f"/api/games/{state['id']}", []
+    following = state["next"]
+    while not following["may_end"] and not following["pass"]:
+        done.append(choose(following, chance))
+        following = table.ask(f"{path}/next?done={'%20'.join(done).replace('+', '%2B')}")
+    turn = " ".join(done) or "pass"
+    save = f"save-{chance.getrandbits(64)}"
+    return table.tell(f"{path}/turns", {"from": state["revision"], "save": save, "turn": turn})
+
+
+def almost_over(table: Table, seed: int) -> tuple[dict[str, Any], list[str]]:
+    """Starts a game one turn before its end, and tells the turn that ends it."""
+    chance = random.Random(seed)
+    state = table.new_game(mode="referee")
+    before = state
+    while state["phase"] != "over":
+        before, state = state, play_on(table, state, chance)
+    turn = state["last"]["turn"].split(" ")
+    return table.new_game(mode="referee", start=before["position"]), turn
+
+
+def test_new_game_is_chosen_and_names_are_remembered(table: Table, phone: Page) -> None:
+    phone.goto(f"{table.address}/new")
+    phone.get_by_text("3", exact=True).click()
+    for colour, name in (("red", "Ágnes"), ("yellow", "Béla"), ("blue", "Csaba")):
+        phone.get_by_label(f"Name of the {colour} player").fill(name)
+    phone.get_by_label("Who begins").select_option("blue")
+    phone.get_by_text("Hungarian edition").click()
+    phone.get_by_text("Full referee").click()
+    phone.get_by_label("Which board").select_option("islet")
+    phone.get_by_role("button", name="Begin the game").click()
+    expect(phone.locator(".prompt")).to_contain_text("Csaba: place a pioneer")
+    assert phone.locator(".player-name").all_inner_texts() == ["Ágnes", "Béla", "Csaba"]
+    game = table.ask(f"/api/games/{phone.url.rsplit('/', 1)[1]}")
+    assert (game["edition"], game["mode"], game["board"]) == ("hu", "referee", "islet")
+    phone.goto(f"{table.address}/new")
+    assert phone.get_by_label("Name of the yellow player").input_value() == "Béla"
+
+
+def test_pioneers_are_placed_in_turn_and_undone(table: Table, phone: Page) -> None:
+    game = table.new_game()
+    table.open(phone, game)
+    first, second = game["next"]["places"][:2]
+    tap(phone, first)
+    expect(phone.locator(".prompt")).to_contain_text("Bo")
+    tap(phone, second)
+    expect(phone.locator(".prompt")).to_contain_text("Anna")
+    assert (piece_on(phone, first), piece_on(phone, second)) == ("red", "yellow")
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator(".prompt")).to_contain_text("Bo")
+    assert piece_on(phone, second) == "empty"
+    phone.get_by_role("button", name="Redo").click()
+    expect(phone.locator(".prompt")).to_contain_text("Anna")
+    assert piece_on(phone, second) == "yellow"
+
+
+def test_turn_is_tapped_step_by_step_and_taken_back(table: Table, phone: Page) -> None:
+    start = {
+        "format": "terranova-position/1",
+        "board": "islet",
+        "edition": "de",
+        "players": ["red", "yellow"],
+        "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
+    }
+    game = table.new_game(start=start, mode="referee")
+    table.open(phone, game)
+    target = game["next"]["moves"]["E5"][0]
+    tap(phone, "E5")
+    expect(phone.locator(f'[data-cell="{target}"]')).to_have_class("cell target")
+    tap(phone, target)
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    assert (piece_on(phone, "E5"), piece_on(phone, target)) == ("empty", "red")
+    phone.get_by_role("button", name="Step back").click()
+    expect(phone.locator(".chip")).to_have_count(0)
+    assert piece_on(phone, "E5") == "red"
+    tap(phone, "E5")
+    tap(phone, target)
+    expect(phone.locator(".chip")).to_have_count(1)
+    for count in (2, 3):
+        phone.locator(".cell.drop").first.locator(".hex").click(force=True)
+        expect(phone.locator(".chip")).to_have_count(count)
+    phone.get_by_role("button", name="End turn").click()
+    expect(phone.locator(".prompt")).to_contain_text("Bo")
+    assert table.ask(f"/api/games/{game['id']}")["position"]["to_move"] == "yellow"
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_game_ends_with_reason_winner_and_chart(table: Table, phone: Page, seed: int) -> None:
+    game, turn = almost_over(table, seed)
+    table.open(phone, game)
+    for count, action in enumerate(turn, 1):
+        for cell in action.removeprefix("+").split("-"):
+            tap(phone, cell)
+        expect(phone.locator(".chip")).to_have_count(count)
+    phone.get_by_role("button", name="End turn").click()
+    expect(phone.locator(".over")).to_be_visible()
+    state = table.ask(f"/api/games/{game['id']}")
+    expect(phone.locator(".over p")).to_have_text(state["ended"]["sentence"])
+    assert scores(phone) == [player["score"] for player in state["players"]]
+    assert phone.locator(".chart .score-line").count() == 2
+    winners = [player["name"] for player in state["players"] if player["colour"] in state["ended"]["winners"]]
+    for name in winners:
+        expect(phone.locator(".over h2")).to_contain_text(name)
+
+
+def test_history_shows_the_board_as_it_was(table: Table, phone: Page) -> None:
+    game = table.new_game()
+    chance = random.Random(5)
+    for _ in range(4):
+        game = play_on(table, game, chance)
+    placed = game["last"]["turn"].removeprefix("@")
+    table.open(phone, game)
+    phone.get_by_role("button", name="History").click()
+    phone.locator(".sheet .entry").nth(2).click()
+    expect(phone.get_by_role("button", name="Back to now")).to_be_visible()
+    assert piece_on(phone, placed) == "empty"
+    phone.get_by_role("button", name="Go on from here").click()
+    expect(phone.locator(".prompt")).to_contain_text("Anna")
+    phone.get_by_role("button", name="History").click()
+    assert phone.locator(".sheet .entry.is-left").count() == 2
+
+
+def test_score_track_shows_everybody(table: Table, phone: Page) -> None:
+    table.open(phone, table.new_game("Anna", "Bo", "Cleo"))
+    phone.get_by_role("button", name="Score track").click()
+    assert phone.locator(".track use").count() == 3
+    assert phone.locator(".track rect").count() == 100

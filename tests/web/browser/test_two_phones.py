@@ -1,0 +1,83 @@
+"""Several phones at one table: each sees what the others do, and when two change the same thing nothing is lost."""
+
+from __future__ import annotations
+
+import time
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Table, piece_on, tap
+
+START = {
+    "format": "terranova-position/1",
+    "board": "islet",
+    "edition": "de",
+    "players": ["red", "yellow"],
+    "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
+}
+SEEN_WITHIN_SECONDS = 2.0
+SLOW_COMPUTER = 3
+
+
+def test_change_is_seen_on_the_other_phone(table: Table) -> None:
+    one, other = table.phone(), table.phone(size=(1280, 800))
+    game = table.new_game()
+    table.open(one, game)
+    table.open(other, game)
+    cell = game["next"]["places"][0]
+    tap(one, cell)
+    expect(one.locator(".prompt")).to_contain_text("Bo")
+    began = time.monotonic()
+    expect(other.locator(f'[data-cell="{cell}"] .piece')).to_be_visible()
+    assert time.monotonic() - began < SEEN_WITHIN_SECONDS * SLOW_COMPUTER
+    expect(other.locator("#live")).to_contain_text(cell)
+
+
+def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
+    one, other = table.phone(), table.phone()
+    game = table.new_game(start=START, mode="keeper")
+    for phone in (one, other):
+        table.open(phone, game)
+        phone.get_by_role("button", name="Set pieces").click()
+    put(one, "stone", "H5", "H6")
+    put(other, "red", "H5")
+    with other.expect_response(lambda answer: "/preview" in answer.url):
+        put(other, "stone", "C5")
+    one.get_by_role("button", name="Confirm").click()
+    expect(one.locator(".mend-dock")).to_have_count(0)
+    table.expect("409")
+    other.get_by_role("button", name="Confirm").click()
+    expect(other.get_by_role("heading", name="Somebody was quicker")).to_be_visible()
+    expect(other.locator(".sheet h3")).to_have_text(["H5"])
+    other.get_by_text("Theirs: boundary stone").click()
+    other.get_by_role("button", name="Go on").click()
+    expect(other.locator("#confirm")).to_be_enabled()
+    assert [piece_on(other, cell) for cell in ("H5", "H6", "C5")] == ["stone"] * 3
+    other.get_by_role("button", name="Confirm").click()
+    expect(other.locator(".mend-dock")).to_have_count(0)
+    cells = table.ask(f"/api/games/{game['id']}")["cells"]
+    assert {cell: cells[cell] for cell in ("H5", "H6", "C5")} == {"H5": "stone", "H6": "stone", "C5": "stone"}
+
+
+def test_unfinished_turn_makes_way_for_what_somebody_else_played(table: Table) -> None:
+    one = table.phone()
+    game = table.new_game(start=START, mode="referee")
+    table.open(one, game)
+    target = game["next"]["moves"]["E5"][0]
+    tap(one, "E5")
+    tap(one, target)
+    expect(one.locator(".chip")).to_have_count(1)
+    stones = table.ask(f"/api/games/{game['id']}/next?done=E5-{target}")["stones"]
+    third = table.ask(f"/api/games/{game['id']}/next?done=E5-{target}%20%2B{stones[0]}")["stones"][0]
+    turn = f"E5-{target} +{stones[0]} +{third}"
+    table.tell(f"/api/games/{game['id']}/turns", {"from": game["revision"], "save": "another-phone", "turn": turn})
+    expect(one.locator(".toast")).to_contain_text("Somebody else has played")
+    expect(one.locator(".prompt")).to_contain_text("Bo")
+    expect(one.locator(".chip")).to_have_count(0)
+
+
+def put(phone: Page, piece: str, *cells: str) -> None:
+    """Picks a piece once and taps many hexes."""
+    phone.locator(f'.tool[data-piece="{piece}"]').click()
+    for cell in cells:
+        tap(phone, cell)
