@@ -1,0 +1,133 @@
+"""From a photo to the score: sent, read, shown over the photo, mended, confirmed, undone."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.pieces import Piece
+from tests.vision.table import Shot, set_table
+from tests.web.browser.conftest import Table, piece_on, scores, tap
+from tests.web.pictures import jpeg
+from tests.web.test_score_keeper import CORNER, REST, STONES, value_of
+
+WORDS = {
+    **dict.fromkeys(STONES, Piece.STONE),
+    **{cell: Piece(colour) for colour, cells in REST.items() for cell in cells},
+    "K1": Piece.RED,
+    "K2": Piece.RED,
+    "K3": Piece.YELLOW,
+}
+MARKED_FILE_BYTES = 33 * 2**20
+
+
+@cache
+def photo() -> bytes:
+    """A photo of the islet with a closed corner: red has the majority there."""
+    return set_table("islet").lay(WORDS).photograph(Shot())
+
+
+@pytest.fixture
+def photo_file(tmp_path: Path) -> Path:
+    """The photo as a file to choose."""
+    path = tmp_path / "table.jpg"
+    path.write_bytes(photo())
+    return path
+
+
+def snap(table: Table, phone: Page, file: Path) -> str:
+    """Starts a score keeper's game and chooses a photo."""
+    game = table.new_game(mode="keeper")
+    table.open(phone, game)
+    phone.get_by_role("button", name="Snap").click()
+    phone.locator("#choose-photo").set_input_files(file)
+    return str(game["id"])
+
+
+def test_photo_is_read_shown_mended_confirmed_and_undone(table: Table, phone: Page, photo_file: Path) -> None:
+    game = snap(table, phone, photo_file)
+    expect(phone.locator("#confirm")).to_be_enabled()
+    assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
+    expect(phone.locator(".tint-red polygon")).to_have_count(len(CORNER))
+
+    tap(phone, "K3")
+    sheet = phone.locator(".sheet")
+    expect(sheet).to_contain_text("The reader says: yellow")
+    expect(sheet.locator(".close-up .board-photo")).to_be_visible()
+    expect(sheet.locator(".region")).to_contain_text(f"The majority takes all {value_of(CORNER)} points.")
+    with phone.expect_response(lambda answer: "/preview" in answer.url):
+        sheet.get_by_role("button", name="red", exact=True).click()
+    assert piece_on(phone, "K3") == "red"
+    phone.get_by_role("button", name="Back to what the reader said").click()
+    assert piece_on(phone, "K3") == "yellow"
+
+    phone.get_by_role("button", name="Confirm", exact=True).click()
+    expect(phone.locator(".mend-dock, #confirm-anyway").first).to_be_visible()
+    if phone.locator("#confirm-anyway").count():
+        phone.locator("#confirm-anyway").click()
+    expect(phone.locator(".mend-dock")).to_have_count(0)
+    assert scores(phone) == [value_of(CORNER), 0]
+    state = table.ask(f"/api/games/{game}")
+    assert (state["last"]["kind"], state["last"]["photo"]) == ("photo", state["photo"]["id"])
+    phone.get_by_role("button", name="Undo").click()
+    expect(phone.locator(".player-score").first).to_have_text("0")
+
+
+def test_slider_fades_the_photo_to_the_clean_board(table: Table, phone: Page, photo_file: Path) -> None:
+    snap(table, phone, photo_file)
+    shown = phone.locator(".board-sheet .board-photo")
+    expect(shown).to_be_visible()
+    opacity = "picture => getComputedStyle(picture).opacity"
+    assert shown.evaluate(opacity) == "1"
+    phone.locator("#photo-slider").fill("0")
+    assert shown.evaluate(opacity) == "0"
+    phone.get_by_role("button", name="Cancel").click()
+    expect(shown).to_have_count(0)
+
+
+def test_photo_lies_under_the_hexes_where_the_reader_found_them(table: Table, phone: Page, photo_file: Path) -> None:
+    """Each hex's middle on the photo, brought to the screen as the picture is, is the middle of the hex drawn there."""
+    snap(table, phone, photo_file)
+    with phone.expect_response(lambda answer: "/api/jobs/" in answer.url and '"done"' in answer.text()) as told:
+        pass
+    reading = told.value.json()["reading"]
+    off = phone.evaluate(
+        """centres => {
+          const picture = document.querySelector(".board-sheet .board-photo");
+          const matrix = new DOMMatrix(getComputedStyle(picture).transform);
+          const frame = document.querySelector(".board-sheet").getBoundingClientRect();
+          return Math.max(...Object.entries(centres).map(([cell, [x, y]]) => {
+            const point = matrix.transformPoint(new DOMPoint(x, y));
+            const hex = document.querySelector(`[data-cell="${cell}"] .hex`).getBoundingClientRect();
+            const [shownX, shownY] = [frame.x + point.x / point.w, frame.y + point.y / point.w];
+            return Math.hypot(shownX - hex.x - hex.width / 2, shownY - hex.y - hex.height / 2);
+          }));
+        }""",
+        reading["centres_px"],
+    )
+    assert off < 3.0
+
+
+def test_photo_without_a_board_says_what_to_do(table: Table, phone: Page, tmp_path: Path) -> None:
+    file = tmp_path / "garden.jpg"
+    file.write_bytes(jpeg())
+    snap(table, phone, file)
+    expect(phone.get_by_role("heading", name="The photo cannot be used")).to_be_visible()
+    expect(phone.locator(".markers-seen")).to_contain_text("0 markers were found.")
+    assert phone.locator(".tips li").count() == 3
+    phone.get_by_role("button", name="Set the pieces by hand instead").click()
+    expect(phone.locator(".mend-dock")).to_be_visible()
+
+
+def test_photo_that_is_too_large_is_never_sent(table: Table, phone: Page, tmp_path: Path) -> None:
+    file = tmp_path / "huge.jpg"
+    with file.open("wb") as huge:
+        huge.truncate(MARKED_FILE_BYTES)
+    sent: list[str] = []
+    phone.on("request", lambda request: sent.append(request.method))
+    snap(table, phone, file)
+    expect(phone.get_by_role("alert")).to_contain_text("larger than 32 MB")
+    assert "POST" not in sent
