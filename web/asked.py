@@ -12,9 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from flask import request
+from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.json_fields import Place, take_list, take_map, take_object, take_string, take_whole, take_word
-from referee.json_files import parse_json, shown
+from referee.json_files import MAX_BYTES, parse_json, shown
 from referee.pieces import PIONEERS_EACH, Colour, Piece
 from referee.position import Edition, Position, number_of_label
 from referee.problems import Problem
@@ -27,6 +28,8 @@ LONGEST_NAME = 40
 LONGEST_TITLE = 80
 MOST_REVISIONS = 1_000_000
 INKS = ("colour", "light", "grey")
+_STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
 _REQUEST = Place(text("serve.request"))
 
@@ -79,7 +82,13 @@ def body_json(needs_json_type: bool = True) -> object:
     """Reads the request's body. Pages must say that it is JSON, which a form on a foreign page cannot."""
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
-    return parse_json(request.get_data(cache=False), text("serve.request"))
+    request.max_content_length = MAX_BYTES
+    try:
+        data = request.get_data(cache=False)
+    except RequestEntityTooLarge:
+        words = text("cli.too_large", source=text("serve.request"), megabytes=MAX_BYTES // 1_000_000)
+        raise Problem("too-large", words) from None
+    return parse_json(data, text("serve.request"))
 
 
 def take_move(body: object) -> tuple[int, int | None]:
@@ -219,13 +228,14 @@ def _take_title(value: object) -> str:
 
 
 def clean_words(given: str, longest: int) -> str:
-    """Takes what was typed as one line: no letters that steer or hide, no blanks at the ends."""
+    """Takes what was typed as one line: no letters that steer or turn the line round, no blanks at the ends."""
     line = "".join(" " if letter.isspace() else letter for letter in given)
-    shown_letters = "".join(letter for letter in line if unicodedata.category(letter) not in ("Cc", "Cs", "Cn", "Co", "Zl", "Zp"))
-    words = " ".join(unicodedata.normalize("NFC", shown_letters).split())
+    kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
+    words = " ".join(unicodedata.normalize("NFC", kept).split())
     if len(words) > longest:
         raise Problem("too-long", text("serve.name_too_long", given=shown(words), longest=longest))
-    return words
+    # Joiners belong to some letters and to many emoji, but alone they are nothing anyone could see.
+    return words if any(unicodedata.category(letter) != "Cf" for letter in words) else ""
 
 
 def _take_revision(value: object, key: str) -> int:

@@ -98,3 +98,53 @@ def test_players_can_be_renamed_and_paper_changed(phone: Phone) -> None:
     ).get_json()
     assert [player["name"] for player in answer["players"]] == ["Ann", "Bob"]
     assert (answer["paper"], answer["title"]) == ("Letter", "Sunday game")
+
+
+@pytest.mark.parametrize(
+    ("body", "status", "problem"),
+    [
+        (b"", 400, "empty-file"),
+        (b"{", 400, "not-json"),
+        (b"\xff\xfe\x00", 400, "not-text"),
+        (b"[" * 100_000, 400, "too-deep"),
+        (b'{"from": ' + b"9" * 5000 + b"}", 400, "bad-number"),
+        (b'{"from": NaN}', 400, "bad-number"),
+        (b'{"from": 0, "from": 0}', 400, "repeated-key"),
+        (b'{"turn": "\\ud800"}', 400, "half-a-letter"),
+        (b'{"from": true, "save": "save-00000001", "turn": "@A1"}', 422, "not-a-number"),
+        (b'{"from": 0, "save": "save-00000001", "turn": "@A1", "more": 1}', 422, "unknown-key"),
+        (b"[]", 422, "wrong-type"),
+        (b'"' + b"x" * 5_000_000 + b'"', 413, "too-large"),
+    ],
+)
+def test_bodies_that_are_not_right_are_refused(phone: Phone, body: bytes, status: int, problem: str) -> None:
+    phone.new_game("Anna", "Bo")
+    answer = phone.client.post(
+        f"/api/games/{phone.game_id}/turns", data=body, content_type="application/json", headers={"Origin": "http://localhost"}
+    )
+    assert (answer.status_code, answer.get_json()["problem"]) == (status, problem)
+    assert phone.look()["revision"] == 0
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        ["Anna"],
+        ["Anna", "Bo", "Cleo", "Dan", "Eve"],
+        ["Anna", "anna"],
+        ["Anna", " \u200b "],
+        ["Anna", "x" * 41],
+        ["Anna", 5],
+        "Anna",
+    ],
+)
+def test_players_that_cannot_be_told_apart_are_refused(phone: Phone, players: object) -> None:
+    answer = phone.post("/api/games", players=players, board="islet")
+    assert answer.status_code == 422
+    assert phone.client.get("/api/games").get_json()["games"] == []
+
+
+def test_longest_names_and_strange_letters_are_kept(phone: Phone) -> None:
+    names = ["ő" * 40, "Zoë 🎲", "O'Neill; DROP TABLE", "مرحبا"]
+    state = phone.new_game(*names)
+    assert [player["name"] for player in state["players"]] == names

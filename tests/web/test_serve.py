@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import http.client
 import json
 import os
 import re
@@ -146,6 +147,19 @@ def test_slow_senders_do_not_lock_the_page_out(tmp_path: Path) -> None:
             for sender in slow:
                 sender.close()
         assert slowest < 2.0
+
+
+def test_photo_above_32_mb_gets_its_answer_and_no_broken_line(tmp_path: Path) -> None:
+    with serving(tmp_path, "--no-code") as served:
+        connection = http.client.HTTPConnection(served.host, served.port, timeout=60)
+        kind = {"Content-Type": "multipart/form-data; boundary=x", "Cookie": "terranova_lang=hu"}
+        connection.request("POST", "/api/read", bytes(40 * 2**20), kind)
+        answer = connection.getresponse()
+        told = json.loads(answer.read())
+        connection.close()
+    assert (answer.status, told["problem"]) == (413, "too-large")
+    assert "32 MB" in told["message"]
+    assert "fénykép" in told["message"]
 
 
 def test_reading_process_ends_with_the_server(tmp_path: Path) -> None:
