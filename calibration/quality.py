@@ -30,9 +30,9 @@ class QualityLimits:
 LIMITS = QualityLimits()
 BURNT = 252  # of 255, in the darkest channel
 PAPER_WHITE = 235
-EDGE_REACH_MM, EDGE_SAMPLES = 4.0, 41
+EDGE_REACH_MM, EDGE_SAMPLES = 4.0, 33
 RISE = 0.8  # an edge's width is that of the middle four fifths of its rise
-GLARE_STEP_MM = 6.0
+GLARE_STEP_MM = 12.0
 
 
 @dataclass(frozen=True, slots=True)

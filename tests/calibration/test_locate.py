@@ -16,7 +16,7 @@ from referee.problems import Problem
 from tests.calibration.camera import DICTIONARY, Lens, Shot, Taken, as_file, draw_plan, take
 
 ALL_IDS = range(50)
-PATIENCE_S = 3.0
+PATIENCE_S = 3.0  # of processor time: other work on the machine does not count
 
 
 @cache
@@ -42,10 +42,10 @@ def off_mm(view: BoardView, taken: Taken) -> np.ndarray:
 
 
 def slug_of(picture: np.ndarray) -> str:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(Problem) as caught:
         find(as_file(picture, Shot()))
-    assert time.perf_counter() - started < PATIENCE_S
+    assert time.process_time() - started < PATIENCE_S
     return caught.value.slug
 
 

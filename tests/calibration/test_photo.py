@@ -20,7 +20,7 @@ from calibration.photo import Photo, decode_photo, open_photo
 from referee.problems import Problem
 from referee.texts import LANGUAGES, say
 
-PATIENCE_S = 3.0
+PATIENCE_S = 3.0  # of processor time: other work on the machine does not count
 
 
 def scene(width: int = 640, height: int = 480) -> np.ndarray:
@@ -39,10 +39,10 @@ def packed(picture: np.ndarray, kind: str = "JPEG", **options: object) -> bytes:
 
 
 def slug_of(data: bytes) -> str:
-    started = time.perf_counter()
+    started = time.process_time()
     with pytest.raises(Problem) as caught:
         decode_photo(data, "a photo")
-    assert time.perf_counter() - started < PATIENCE_S
+    assert time.process_time() - started < PATIENCE_S
     for language in LANGUAGES:
         assert "a photo" in say(caught.value.message, language)
     return caught.value.slug
