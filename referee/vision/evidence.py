@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -31,8 +32,8 @@ from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
-CORE = slice(10, PATCH_PX - 10)     # the part of a patch that lies within its hex
-WORST_SHARE = 10                    # the worst tenth of it tells of a thing: a matchstick covers no more
+CORE_RADIUS = 10                    # patch pixels round the hex's middle: what leans in from next door stays outside
+WORST_SHARE = 5                     # the worst fifth of them tells of a thing: a matchstick covers no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +102,13 @@ def with_print_outside(seen: Pixels, expected: Pixels, at_px: Floats, size: tupl
     return np.where(outside[..., None], expected, seen)
 
 
+@cache
+def core_of_patch() -> NDArray[np.bool_]:
+    """The pixels of a patch, (56, 56), round the middle of its hex."""
+    off = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+    return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS ** 2)
+
+
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:
     """How far the photo is from the print inside each hex, whatever small shift suits it best, in units of white paper."""
     n = len(seen)
@@ -114,7 +122,7 @@ def unexplained(seen: Pixels, expected: Pixels) -> Floats:
             down, across = slice(dy, n * PATCH_PX - 2 + dy), slice(dx, PATCH_PX - 2 + dx)
             gaps = [cv2.absdiff(a[side, side], b[down, across]) for a, b in zip(tall_seen, tall_expected, strict=True)]
             inner[:] = cv2.min(inner, cv2.max(cv2.max(gaps[0], gaps[1]), gaps[2]))
-    flat = best.reshape(n, PATCH_PX, PATCH_PX)[:, CORE, CORE].reshape(n, -1)
+    flat = best.reshape(n, PATCH_PX, PATCH_PX)[:, core_of_patch()]
     worst = flat.shape[1] // WORST_SHARE
     top = np.partition(flat, flat.shape[1] - worst, axis=1)[:, -worst:]
     return np.asarray(top.mean(1, dtype=np.float32) / WHITE_LEVEL, np.float32)

@@ -16,21 +16,21 @@ class ReaderSettings:
     """At most so many of the least sure hexes are read again under eight shifts: as much work as the first look."""
     read_again_below: float = 0.9995
     """A hex is read again when the first look is less sure than this."""
-    temperature: float = 1.6
+    temperature: float = 1.2
     """Divides the network's logits: it boasts on kits it has never seen."""
-    colour_spread: float = 7.0
+    colour_spread: float = 10.0
     """Least spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
     colour_say: float = 0.5
     """Weight of the photo's own colour groups beside the network's word on colour."""
     least_group: int = 3
     """So many pieces make a group worth comparing with."""
-    residual_low: float = 2.2
+    residual_low: float = 3.0
     """Misfit of print and photo, in units of this photo's quiet hexes, up to which a hex agrees with "empty"."""
-    residual_high: float = 5.0
+    residual_high: float = 8.0
     """Misfit from which a hex does not agree with "empty"."""
     disagreement: float = 0.35
     """Share of the confidence that is lost when print and network contradict each other fully."""
-    doubtful_below: float = 0.985
+    doubtful_below: float = 0.97
     """Hexes less sure than this are asked about."""
     odd_above: float = 0.5
     """Hexes that are hidden or hold two things with at least this probability are asked about."""
