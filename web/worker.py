@@ -19,7 +19,11 @@ from typing import Any
 HOME = str(Path(__file__).resolve().parent.parent)
 START_SECONDS = 30.0
 STOP_SECONDS = 2.0
-_COMMAND = "from web.reading_worker import main; main()"
+# Where this package lies comes first only where it is not on the path anyway, as in a checkout: a folder of installed packages
+# before the standard library could hide parts of it.
+_COMMAND = (
+    f"import sys; home = {HOME!r}; home in sys.path or sys.path.insert(0, home); from web.reading_worker import main; main()"
+)
 _INTERRUPT_SHIELD = (
     {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if os.name == "nt" else {"start_new_session": True}
 )
@@ -37,15 +41,13 @@ class Worker:
     """One reading process. Not to be used by two threads at once."""
 
     def __init__(self, command: str = _COMMAND) -> None:
-        # A fresh interpreter, never a fork: OpenCV's threads do not survive one. It finds this very package first, and Ctrl-C in
-        # the terminal is the server's to handle.
-        paths = [HOME, *filter(None, [os.environ.get("PYTHONPATH")])]
+        # A fresh interpreter, never a fork: OpenCV's threads do not survive one. Ctrl-C in the terminal is for the server alone.
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-c", command],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "2"},
+            env={**os.environ, "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "2"},
             **_INTERRUPT_SHIELD,
         )
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()

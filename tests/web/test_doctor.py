@@ -106,7 +106,6 @@ def test_library_that_is_missing_is_named_with_the_way_to_get_it(tmp_path: Path,
     folder.mkdir()
     (folder / "cv2.py").write_text('raise ImportError("libGL.so.1: cannot open shared object file: No such file or directory")')
     monkeypatch.setenv("PYTHONPATH", str(folder))
-    monkeypatch.setattr("web.worker.HOME", str(folder))
     findings = {finding.what: finding for finding in examine(tmp_path, None)}
     assert not findings["reader"].fine
     assert "libGL.so.1" in str(findings["reader"].sentence.values["reason"])
