@@ -5,7 +5,7 @@ import { tell, Trouble } from "./api.js";
 import { Arrangement, toArrangement } from "./arrangement.js";
 import { openCell } from "./cell_sheet.js";
 import { settleConflict } from "./conflict.js";
-import { button, make, sign } from "./dom.js";
+import { byId, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { Palette } from "./palette.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
@@ -64,6 +64,8 @@ export class Mender {
     document.body.classList.remove("is-mending");
     this.palette.dock.remove();
     this.layer?.hide();
+    clearTimeout(this.timer);
+    byId("desk").removeAttribute("aria-busy");
   }
 
   changed() {
@@ -124,6 +126,8 @@ export class Mender {
 
   weighSoon() {
     clearTimeout(this.timer);
+    this.isStale = true;
+    byId("desk").setAttribute("aria-busy", "true");
     this.timer = setTimeout(() => this.weigh(), CALM_MS);
   }
 
@@ -142,12 +146,14 @@ export class Mender {
   }
 
   async weigh() {
+    clearTimeout(this.timer);
     const asked = ++this.asked;
     try {
       const preview = await tell(`${this.table.path}/preview`, this.body());
       if (asked !== this.asked) return;
       this.preview = preview;
       this.wrong = null;
+      this.isStale = false;
     } catch (trouble) {
       if (asked !== this.asked) return;
       if (!(trouble instanceof Trouble)) throw trouble;
@@ -156,6 +162,7 @@ export class Mender {
       this.preview = null;
       this.wrong = trouble.message;
     }
+    byId("desk").removeAttribute("aria-busy");
     this.show();
   }
 
@@ -229,6 +236,7 @@ export class Mender {
   }
 
   async confirm() {
+    if (this.isStale) await this.weigh();
     const { preview } = this;
     if (!preview) return;
     if (preview.ask.length) return note(say("answer_first", { n: preview.ask.length }), { look: "is-warning" });
