@@ -19,7 +19,7 @@ from web.security import COOKIE_SECONDS
 from web.static_files import FOREVER, answer_packed, answer_static
 from web.table import open_table
 
-SEE_OTHER, FORBIDDEN, TOO_MANY = 303, 403, 429
+SEE_OTHER, FORBIDDEN = 303, 403
 QR_BORDER = 4
 
 pages = Blueprint("pages", __name__)

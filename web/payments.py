@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from referee.position import Position, cells_of, labels_of
+from referee.position import Position, cells_of
 from referee.problems import Problem
 from referee.rules.midturn import Event
 from referee.rules.play import Played
@@ -147,7 +147,3 @@ def withhold_paid(played: Played, paid: int) -> Played:
     position = replace(played.position, scores=scores)
     return replace(played, position=position, ended=find_end(position))
 
-
-def paid_labels(position: Position, cells: int) -> list[str]:
-    """Lists a region's cells by label."""
-    return list(labels_of(position.board, cells))

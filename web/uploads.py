@@ -9,7 +9,7 @@ import contextlib
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 from flask import Request, current_app, request
 
@@ -31,6 +31,11 @@ class UploadRequest(Request):
 
     max_form_parts = MAX_FIELDS
 
+    def __init__(self, environ: Any, populate_request: bool = True, shallow: bool = False) -> None:
+        super().__init__(environ, populate_request, shallow)
+        self.uploads: list[IO[bytes]] = []
+        self.taken: set[str] = set()
+
     def _get_file_stream(
         self,
         total_content_length: int | None,
@@ -39,22 +44,16 @@ class UploadRequest(Request):
         content_length: int | None = None,
     ) -> IO[bytes]:
         stream = open(_incoming() / f"{secrets.token_hex(8)}.photo", "w+b")  # noqa: SIM115  closed with the request
-        self._uploaded: list[IO[bytes]] = [*getattr(self, "_uploaded", []), stream]
+        self.uploads.append(stream)
         return stream
 
     def drop_uploads(self) -> None:
         """Closes the files of this request and removes those that nobody took."""
-        for stream in getattr(self, "_uploaded", []):
+        for stream in self.uploads:
             stream.close()
             if stream.name not in self.taken:
                 with contextlib.suppress(OSError):
                     Path(stream.name).unlink(missing_ok=True)
-
-    @property
-    def taken(self) -> set[str]:
-        """The files that are somebody else's now."""
-        kept: set[str] = self.__dict__.setdefault("_taken", set())
-        return kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,8 +74,7 @@ def take_photo() -> Upload:
     path = Path(stream.name)
     if path.stat().st_size == 0:
         raise Problem("not-a-picture", text("serve.empty_photo"))
-    assert isinstance(request, UploadRequest) or hasattr(request, "taken")
-    request.taken.add(stream.name)
+    cast(UploadRequest, request).taken.add(stream.name)
     return Upload(path, _plain_name(given.filename))
 
 
