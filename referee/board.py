@@ -70,16 +70,19 @@ class Board:
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
         """For each cell and each of the six directions the cells that a straight move passes, up to the first gap."""
-        return tuple(tuple(self._ray(cell, dq, dr) for dq, dr in DIRECTIONS) for cell in self.cells)
+        return tuple(zip(*(self._rays_toward(dq, dr) for dq, dr in DIRECTIONS), strict=True))
 
-    def _ray(self, cell: Cell, dq: int, dr: int) -> tuple[int, ...]:
+    def _rays_toward(self, dq: int, dr: int) -> list[tuple[int, ...]]:
+        """Gives each cell's ray in one direction. Farther cells come first, so that a ray goes on as its next cell's does."""
         at = self._number_at
-        passed = []
-        q, r = cell.q + dq, cell.r + dr
-        while (q, r) in at:
-            passed.append(at[q, r])
-            q, r = q + dq, r + dr
-        return tuple(passed)
+        rays: list[tuple[int, ...]] = [()] * len(self.cells)
+        goes_up = (dr, dq) > (0, 0)
+        for number in sorted(range(len(self.cells)), reverse=goes_up):
+            cell = self.cells[number]
+            following = at.get((cell.q + dq, cell.r + dr))
+            if following is not None:
+                rays[number] = (following, *rays[following])
+        return rays
 
 
 def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
