@@ -8,7 +8,7 @@ from referee.board_files import BUILT_IN, list_saved_boards, load_board
 from referee.papers import PAPERS
 from referee.position import Edition
 from referee.problems import Problem
-from referee.rules.editions import DIFFERENCES
+from referee.rules.editions import DIFFERENCES, DOUBTS
 from referee.texts import say
 from web.asked import INKS
 from web.companion import Companion
@@ -74,3 +74,8 @@ def addresses_json(here: Companion) -> dict[str, Any]:
 def join_link(url: str, code: str | None) -> str:
     """Writes the link that lets a phone in."""
     return url if code is None else f"{url}j/{code}"
+
+
+def doubts_of_editions(language: str) -> dict[str, list[str]]:
+    """Where the words of each rulebook allow another reading, and what the referee does there, edition by edition."""
+    return {edition.value: [say(sentence, language) for sentence in sentences] for edition, sentences in DOUBTS.items()}

@@ -86,7 +86,9 @@ def self_check() -> str:
 @pages.get("/help")
 def help_page() -> str:
     """Wi-Fi, photos, editions."""
-    return render_template("help.html", choices=choices.choices_json(companion(), answer_language()))
+    language = answer_language()
+    offered = choices.choices_json(companion(), language)
+    return render_template("help.html", choices=offered, doubts=choices.doubts_of_editions(language))
 
 
 @pages.get("/join")
