@@ -20,6 +20,7 @@ from referee.training.shades import any_shade, plain_shade, player_shade
 from referee.training.solids import Solid, circle, random_solid, rectangle, turned
 
 COVER_ID = 250      # what hides pieces: hands, cups, papers
+OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
@@ -167,7 +168,9 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
     for cell, word in enumerate(words):
         if word is Piece.EMPTY:
             continue
-        for _ in range(2 if rng.random() < 0.03 else 1):
+        for number in range(2 if rng.random() < 0.03 else 1):
+            if number and rng.random() < OTHER_SECOND:
+                word = _draw_word(rng, 1.0)
             off = rng.normal(0, careless, 2)
             off *= min(1.0, 0.33 * HEX_MM / max(1e-6, float(np.hypot(*off))))
             choices = kit.solids[word]

@@ -24,7 +24,7 @@ class Looks:
     """What is known of n hexes when they are weighed: the answers (means of several looks where there were several).
 
     `spread` (n,) is how much the looks disagree, `lab` (n, 3) the colour of what may lie there, `misfit`, `inside` and
-    `doubt_mm` (n,) as in the evidence, `samples` the pieces parked beside the board.
+    `doubt_mm` (n,) as in the evidence, `gaps` (n,) how far apart two colours of a thing are, `samples` the pieces parked.
     """
 
     answers: Answers
@@ -33,6 +33,7 @@ class Looks:
     misfit: Floats
     inside: Floats
     doubt_mm: Floats
+    gaps: Floats
     samples: tuple[Sample, ...]
 
 
@@ -67,6 +68,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     confidence *= 1 - np.clip(looks.spread, 0, 1)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)
+    parted |= looks.gaps > settings.two_colours
     confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
     cut_off = looks.inside < settings.whole_inside
     confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]

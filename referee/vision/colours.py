@@ -17,6 +17,8 @@ from referee.vision.settings import ReaderSettings
 Floats = NDArray[np.float32]
 LIGHTNESS_SAY = 0.5     # light and shade change lightness more than hue
 LOOK_PX = 28            # side of the patch at which colours are taken
+UNLIKE_PRINT = 30       # 8 bit values by which a thing differs from the print
+LEAST_HALF, LEAST_CHROMA = 0.2, 25.0    # share of a thing, and its chroma, that make a second colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,40 @@ def thing_colours(seen: NDArray[np.uint8], masks: Floats) -> Floats:
     gap = np.abs(flat - mean[:, None]) @ np.ones(3, np.float32)
     typical = (weight * gap).sum(1) / (weight.sum(1) + 1e-6) + 1e-3
     return to_lab(_mean(weight * (gap < typical[:, None]), flat) / np.float32(WHITE_LEVEL))
+
+
+def colour_gaps(seen: NDArray[np.uint8], expected: NDArray[np.uint8], masks: Floats) -> Floats:
+    """How far apart, in CIE Lab units of hue and chroma, the two halves of each thing's colour are, (n,): two things on a hex.
+
+    0 where one half is small or has hardly any colour: a print or a rim on a cap is no second piece.
+    """
+    n = len(seen)
+    flat, print_flat = (
+        cv2.resize(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
+        .reshape(n, -1, 3).astype(np.float32) for patches in (seen, expected)
+    )
+    times = LOOK_PX // masks.shape[1]
+    fine = np.repeat(np.repeat(masks, times, 1), times, 2).reshape(n, -1)
+    thing = (fine >= np.minimum(0.5, fine.max(1, keepdims=True) * 0.7)) & (np.abs(flat - print_flat).max(2) > UNLIKE_PRINT)
+    weight = (thing & _on_hex().ravel()).astype(np.float32)
+    hues = to_lab(flat.reshape(-1, 3) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
+    off = hues - _mean(weight, hues)[:, None]
+    xx, yy, xy = ((weight * off[..., i] * off[..., j]).sum(1) for i, j in ((0, 0), (1, 1), (0, 1)))
+    angle = np.arctan2(2 * xy, xx - yy) / 2         # along which the colours differ most
+    along = off[..., 0] * np.cos(angle)[:, None] + off[..., 1] * np.sin(angle)[:, None]
+    one, other = weight * (along > 0), weight * (along <= 0)
+    first, second = _mean(one, hues), _mean(other, hues)
+    smaller = np.minimum(one.sum(1), other.sum(1)) / (weight.sum(1) + 1e-6)
+    colourful = np.minimum(np.hypot(*first.T), np.hypot(*second.T))
+    there = (smaller > LEAST_HALF) & (colourful > LEAST_CHROMA)
+    return np.where(there, np.hypot(*(first - second).T), 0).astype(np.float32)
+
+
+def _on_hex() -> NDArray[np.bool_]:
+    """The middle of a patch, (28, 28), where neighbours' pieces do not stand."""
+    inside = np.zeros((LOOK_PX, LOOK_PX), bool)
+    inside[5:-5, 5:-5] = True
+    return inside
 
 
 def _mean(weight: Floats, flat: Floats) -> Floats:

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.classify import WORDS, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
-from referee.vision.colours import thing_colours
+from referee.vision.classify import STONE, WORDS, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
+from referee.vision.colours import colour_gaps, thing_colours
 from referee.vision.evidence import Evidence, Sight, gather_evidence
 from referee.vision.network import Answers, ask_network
 from referee.vision.patches import as_rgb, cut_patches, fill_in, patch_nodes, sixths_away
@@ -46,12 +46,16 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     """What one look at every place tells; the sample spots are taken as witnesses of colour alone."""
     lab = thing_colours(evidence.seen, evidence.answers.masks)
     hexes, spots = slice(0, printed.hexes), slice(printed.hexes, None)
-    quiet = quiet_level(evidence.misfit[hexes], word_shares(evidence.answers.part(hexes), None, settings))
+    shares = word_shares(evidence.answers.part(hexes), None, settings)
+    quiet = quiet_level(evidence.misfit[hexes], shares)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
     samples = believe_samples(printed.parked, evidence.answers.part(spots), lab[spots], there, settings)
-    calm = np.zeros(printed.hexes, np.float32)
+    calm, gaps = np.zeros(printed.hexes, np.float32), np.zeros(printed.hexes, np.float32)
+    pioneers = np.flatnonzero(shares.argmax(1) < STONE)
+    if len(pioneers):
+        gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers])
     return Looks(evidence.answers.part(hexes), calm, lab[hexes], evidence.misfit[hexes], evidence.inside[hexes],
-                 evidence.doubt_mm[hexes], samples)
+                 evidence.doubt_mm[hexes], gaps, samples)
 
 
 def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: Places, players: int | None,

@@ -44,6 +44,8 @@ class ReaderSettings:
     """The most that is believed where witnesses disagree, where there are more pieces than the box holds, at the frame's edge."""
     thing_below: float = 0.7
     """Hexes whose share of "empty" is below this are things whose colours are compared."""
+    two_colours: float = 65.0
+    """A thing with two strong colours further apart than this, in CIE Lab units, may be two things."""
     sample_say: float = 3.0
     """A parked sample that is fully believed counts as so many pieces of its colour."""
     least_sample_say: float = 0.45
