@@ -28,7 +28,7 @@ from referee.texts import text
 from web.addresses import EVERYWHERE, LOOPBACK, url_of
 from web.app import create_app
 from web.backups import back_up
-from web.choices import addresses_json
+from web.choices import addresses_json, join_link
 from web.companion import DATABASE_FILE, Companion, Config
 from web.data_lock import DataLock
 
@@ -48,8 +48,11 @@ LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 class Announcer(Protocol):
     """What the command does with what happens."""
 
-    def ready(self, told: dict[str, Any]) -> None:
-        """The server answers; `told` is what /api/addresses says."""
+    def ready(self, told: dict[str, Any], own_link: str) -> None:
+        """The server answers; `told` is what /api/addresses says, `own_link` lets this computer's browser in.
+
+        That link holds when the computer moves to another network, so that its page can show the new code.
+        """
 
     def nobody_came(self, told: dict[str, Any]) -> None:
         """A minute has passed without a phone."""
@@ -108,7 +111,7 @@ def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Ann
 def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event) -> None:
     _wait_for_answer(companion)
     told = addresses_json(companion)
-    announcer.ready(told)
+    announcer.ready(told, join_link(_own_url(companion), told["code"]))
     # Templates and the board's drawing are made at the first visit; that need not be a person's.
     for page in FIRST_PAGES:
         _visit(companion, page)
@@ -131,10 +134,14 @@ def _wait_for_answer(companion: Companion) -> None:
         time.sleep(0.02)
 
 
+def _own_url(companion: Companion) -> str:
+    host = companion.config.host
+    return url_of(LOOPBACK if host in (None, *EVERYWHERE) else str(host), companion.addresses.port)
+
+
 def _visit(companion: Companion, page: str) -> bool:
     """Opens one of our own pages as a phone that has joined would; tells whether anything answered."""
-    host = companion.config.host
-    url = url_of(LOOPBACK if host in (None, *EVERYWHERE) else str(host), companion.addresses.port)
+    url = _own_url(companion)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"
     try:

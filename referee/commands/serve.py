@@ -62,14 +62,14 @@ class _Announcer:
         self._reply = reply
         self._opens_browser = opens_browser
 
-    def ready(self, told: dict[str, Any]) -> None:
+    def ready(self, told: dict[str, Any], own_link: str) -> None:
         """Says where to go."""
         if self._reply.as_json:
             self._reply.send_json({"format": "terranova-serving/1", "url": told["best"], "join": told["join"]})
         else:
             self._show(told)
         if self._opens_browser:
-            webbrowser.open(told["join"])
+            webbrowser.open(own_link)
 
     def moved(self, told: dict[str, Any]) -> None:
         """Shows the new address."""

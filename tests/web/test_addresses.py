@@ -69,7 +69,8 @@ class Heard:
         if len(self.said) >= self.enough:
             self.stopped.set()
 
-    def ready(self, told: dict[str, Any]) -> None:
+    def ready(self, told: dict[str, Any], own_link: str) -> None:
+        assert own_link.startswith("http://127.0.0.1:")
         self.note("ready", told)
 
     def nobody_came(self, told: dict[str, Any]) -> None:
@@ -116,8 +117,8 @@ def test_new_address_is_announced_and_has_another_version(
     versions = []
 
     class Moving(Heard):
-        def ready(self, told: dict[str, Any]) -> None:
-            super().ready(told)
+        def ready(self, told: dict[str, Any], own_link: str) -> None:
+            super().ready(told, own_link)
             versions.append(told["version"])
             card[0] = "10.0.0.7"
 
