@@ -10,14 +10,15 @@ const LAP = 100;
  * @param {{ colour: string, score: number }[]} players
  */
 export function drawTrack(view, players) {
-  const track = makeSvg("g", { class: "track" });
+  const cells = makeSvg("g", { class: "track-cells" });
+  const track = makeSvg("g", { class: "track" }, cells);
   /** @type {Map<number, { x: number, y: number, width: number, height: number }>} */
   const places = new Map();
   for (const place of view.geometry.score_track) {
     places.set(place.value, place);
     const box = { x: place.x - place.width / 2, y: place.y - place.height / 2, width: place.width, height: place.height };
     const look = place.value % 10 === 0 ? "is-ten" : place.value % 5 === 0 ? "is-five" : "";
-    track.append(
+    cells.append(
       makeSvg("rect", { ...box, class: look }),
       makeSvg("text", { x: place.x, y: place.y + 2.2, "font-size": look === "is-ten" ? 8 : 6, "text-anchor": "middle" }, place.value),
     );

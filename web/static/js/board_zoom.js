@@ -21,6 +21,7 @@ export class Zoom {
     this.shown = view.geometry.view;
     this.zoom = 1;
     this.dragged = false;
+    this.fitWidth = 0;
     this.fit();
     new ResizeObserver(() => this.resized()).observe(frame.parentElement ?? frame);
     this.bindPinch();

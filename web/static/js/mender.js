@@ -65,6 +65,7 @@ export class Mender {
     this.palette.dock.remove();
     this.layer?.hide();
     clearTimeout(this.timer);
+    this.asked += 1; // an answer still on its way is no longer wanted
     byId("desk").removeAttribute("aria-busy");
   }
 
@@ -231,7 +232,6 @@ export class Mender {
   }
 
   cancel() {
-    this.asked += 1;
     this.table.home();
   }
 

@@ -64,6 +64,7 @@ export function regionCard(mender, region) {
       preview.pays.length > 1 && place >= 0 && region.status === "pays" ? orderButtons(mender, region, place) : null,
     ),
     make("p", { class: "small" }, say("landscapes", { n: landscapes.length, names: listed(landscapes) })),
+    sum(region),
     standing.length ? make("p", { class: "small" }, say("who_stands", { names: listed(standing) })) : null,
     region.status === "open" ? make("p", { class: "small soft" }, say("still_open")) : null,
     region.why ? make("p", { class: "small soft" }, say(WHY[region.why], { value: region.value })) : null,
@@ -71,6 +72,15 @@ export function regionCard(mender, region) {
       ? make("ul", { class: "awards" }, ...awards.map(([colour, points]) => make("li", {}, sign(colour), table.nameOf(colour), make("b", { class: "number" }, `+${points}`))))
       : null,
   );
+}
+
+/**
+ * How the value comes about: so many points for each hex.
+ * @param {any} region
+ */
+function sum({ cells, value }) {
+  const each = value / cells.length;
+  return value && Number.isInteger(each) ? make("p", { class: "small number" }, `${cells.length} × ${each} = ${value}`) : null;
 }
 
 /**
