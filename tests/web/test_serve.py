@@ -48,6 +48,27 @@ def test_serving_is_told_once_it_answers(tmp_path: Path) -> None:
         assert (status, answer["format"]) == (200, "terranova-score/1")
 
 
+def test_terminal_shows_where_to_go_in_the_readers_language(tmp_path: Path) -> None:
+    line = [word for word in command(tmp_path, "--lang", "de") if word != "--json"]
+    process = subprocess.Popen(
+        line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, encoding="utf-8", env=environment()
+    )
+    assert process.stdout is not None
+    shown = []
+    while not shown or "Strg-C" not in shown[-1]:
+        shown.append(process.stdout.readline())
+        assert shown[-1], "".join(shown)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert process.returncode == 0
+    words = "".join(shown)
+    code = (tmp_path / "code").read_text().strip()
+    assert f"/j/{code}" in words
+    assert "█" in words
+    assert "Scanne das" in words
+    assert errors.strip() == "Beendet; alle Spiele sind gespeichert."
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_server_stops_cleanly(tmp_path: Path, number: int) -> None:
     served = Served(tmp_path)
