@@ -76,4 +76,13 @@ def export(weights: Path, out: Path) -> None:
     export_network(network, out)
 
 
+@main.command()
+@click.argument("weights", type=click.Path(path_type=Path, exists=True))
+@click.argument("out", type=click.Path(path_type=Path))
+def parity(weights: Path, out: Path) -> None:
+    """Write to OUT (.npz) what WEIGHTS (.pt) answer to the test patches, for the test that compares cv2.dnn with torch."""
+    from referee.training.parity import save_answers
+    save_answers(weights, out)
+
+
 main()

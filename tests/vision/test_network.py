@@ -1,0 +1,49 @@
+"""cv2.dnn answers what torch answered; how that is kept is told in referee/training/parity.py."""
+from __future__ import annotations
+
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+
+import numpy as np
+
+from referee.vision.network import WEIGHTS, ask_network, load_network
+from referee.vision.patches import PATCH_PX, stack_for_network
+
+KEPT = Path(__file__).with_name("parity.npz")
+PATCHES, SEED, GRAIN = 32, 2024, 8      # as in referee/training/parity.py, which needs torch
+LARGEST_GAP = 2e-3                      # of logits, which go from about -20 to 20
+MOST_BYTES = 2_000_000
+
+
+def random_patches() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(SEED)
+    coarse = rng.integers(0, 256, (2, PATCHES, PATCH_PX // GRAIN, PATCH_PX // GRAIN, 3), dtype=np.uint8)
+    seen, expected = coarse.repeat(GRAIN, 2).repeat(GRAIN, 3)
+    return seen, expected
+
+
+def test_answers_are_kept_for_the_weights_that_are_shipped() -> None:
+    """When this fails: python -m referee.training parity WEIGHTS.pt tests/vision/parity.npz"""
+    with np.load(KEPT) as kept:
+        assert str(kept["shipped"]) == sha256((files("referee.vision") / WEIGHTS).read_bytes()).hexdigest()
+
+
+def test_opencv_answers_what_torch_answered() -> None:
+    network = load_network()
+    network.setInput(stack_for_network(*random_patches()))
+    answers, masks = network.forward(["answers", "masks"])
+    with np.load(KEPT) as kept:
+        assert np.abs(answers - kept["answers"]).max() < LARGEST_GAP
+        assert np.abs(masks - kept["masks"]).max() < LARGEST_GAP
+
+
+def test_patches_are_answered_alike_alone_and_together() -> None:
+    seen, expected = random_patches()
+    together, alone = ask_network(seen, expected), ask_network(seen[5:6], expected[5:6])
+    assert np.abs(together.presence[5] - alone.presence[0]).max() < LARGEST_GAP
+    assert np.abs(together.masks[5] - alone.masks[0]).max() < LARGEST_GAP
+
+
+def test_weights_are_one_small_file() -> None:
+    assert len((files("referee.vision") / WEIGHTS).read_bytes()) < MOST_BYTES
