@@ -49,7 +49,7 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     other.get_by_role("button", name="Confirm").click()
     expect(other.get_by_role("heading", name="Somebody was quicker")).to_be_visible()
     expect(other.locator(".sheet h3")).to_have_text(["H5"])
-    other.get_by_text("Theirs: boundary stone").click()
+    other.get_by_label("Theirs: boundary stone").check()
     other.get_by_role("button", name="Go on").click()
     expect(other.locator("#confirm")).to_be_enabled()
     assert [piece_on(other, cell) for cell in ("H5", "H6", "C5")] == ["stone"] * 3

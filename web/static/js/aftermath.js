@@ -18,14 +18,22 @@ export function aftermath(state, table) {
 }
 
 /**
+ * A territory that has closed, and what it pays, in words.
+ * @param {any} event
+ * @param {import("./table.js").Table} table
+ */
+export function eventWords(event, table) {
+  const points = Object.entries(event.awards).map(([colour, n]) => say("share", { name: table.nameOf(colour), n: Number(n) }));
+  const where = say("territory_at", { n: event.cells.length, cell: event.cells[0] });
+  return `${where} ${points.length ? listed(points) : say("nobody_scores")}.`;
+}
+
+/**
  * @param {any} event
  * @param {import("./table.js").Table} table
  */
 export function eventLine(event, table) {
-  const winners = Object.keys(event.awards);
-  const points = Object.entries(event.awards).map(([colour, n]) => say("share", { name: table.nameOf(colour), n }));
-  const where = say("territory_at", { n: event.cells.length, cell: event.cells[0] });
-  return make("li", {}, ...winners.map(sign), make("span", {}, winners.length ? `${where} ${listed(points)}` : `${where} ${say("nobody_scores")}`));
+  return make("li", {}, ...Object.keys(event.awards).map(sign), make("span", {}, eventWords(event, table)));
 }
 
 /**

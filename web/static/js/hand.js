@@ -4,9 +4,9 @@
 import { ask } from "./api.js";
 import { button, make, sign } from "./dom.js";
 import { overView } from "./over.js";
-import { aftermath, lastLine, mendButton } from "./aftermath.js";
+import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./aftermath.js";
 import { announce, note } from "./sheet.js";
-import { listed, say } from "./words.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -66,10 +66,10 @@ export class HandPlay {
   /** @param {string} action */
   async act(action) {
     const done = [...this.done, action];
+    const before = this.next.events.length;
     if (!(await this.follow(done))) return;
-    const { events } = this.next;
-    const closed = events.length ? say("closed_by_this", { n: events.length }) : "";
-    announce([this.told(action), closed, this.prompt()].filter(Boolean).join(" "));
+    const closed = this.next.events.slice(before).map((/** @type {any} */ event) => eventWords(event, this.table));
+    announce([this.told(action), ...closed, this.prompt()].join(" "));
     const [from, to] = action.replace("+", "").split("-");
     this.table.view.flash([to ?? from]);
   }
@@ -169,9 +169,10 @@ export class HandPlay {
       : (done.length > 0 || next.may_end) && button(say("end_turn"), () => this.end(done), { look: "is-main", disabled: !next.may_end, icon: "check", id: "end-turn" });
     return [
       lastLine(this.table.state),
-      aftermath(this.table.state, this.table),
+      done.length ? null : aftermath(this.table.state, this.table),
       make("p", { class: "prompt" }, player ? sign(player.colour) : null, make("span", {}, this.prompt())),
       steps.length ? make("ul", { class: "chips", "aria-label": say("this_turn") }, ...steps) : null,
+      next.events.length ? make("ul", { class: "aftermath" }, ...next.events.map((/** @type {any} */ event) => eventLine(event, this.table))) : null,
       make(
         "div",
         { class: "desk-buttons" },
@@ -195,12 +196,4 @@ function lastTurn(entry) {
 export function tintOf(awards) {
   const colours = Object.keys(awards);
   return colours.length === 1 ? colours[0] : colours.length ? "shared" : "nobody";
-}
-
-/**
- * @param {Table} table
- * @param {Record<string, number>} awards
- */
-export function shares(table, awards) {
-  return listed(Object.entries(awards).map(([colour, points]) => say("share", { name: table.nameOf(colour), n: points })));
 }

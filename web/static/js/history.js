@@ -53,6 +53,7 @@ class Past {
     document.body.classList.add("is-past");
     table.fillDesk(
       make("p", { class: "prompt" }, make("span", {}, entry.sentence)),
+      entry.photo ? photoLink(table, entry.photo) : null,
       make(
         "div",
         { class: "desk-buttons" },
@@ -83,4 +84,16 @@ class Past {
     const state = await table.attempt(() => tell(`${table.path}/goto`, { from: table.state.revision, to: told.revision }));
     if (state) table.accept(state);
   }
+}
+
+/**
+ * @param {import("./table.js").Table} table
+ * @param {string} photo
+ */
+function photoLink(table, photo) {
+  const address = `/games/${table.state.id}/photos/${photo}`;
+  const small = make("img", { src: `${address}-small.jpg`, alt: say("photo") });
+  const link = make("a", { class: "past-photo", href: `${address}.jpg` }, small);
+  small.addEventListener("error", () => link.remove());
+  return link;
 }

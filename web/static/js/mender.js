@@ -19,7 +19,7 @@ const FIRST_DOUBTS = 8;
 
 /**
  * @typedef {{ reading?: any, photo?: string | null, layer?: import("./photo_layer.js").PhotoLayer | null, mends?: number | null,
- *   pieces?: Record<string, string> }} Source
+ *   pieces?: Record<string, string>, from?: number }} Source  `from`: the revision it was taken at
  */
 
 export class Mender {
@@ -33,7 +33,7 @@ export class Mender {
     this.photo = source.photo ?? null;
     this.layer = source.layer ?? null;
     this.mends = source.mends ?? null;
-    this.from = table.state.revision;
+    this.from = source.from ?? table.state.revision;
     this.arrangement = new Arrangement(
       this.reading ? wordsOf(this.reading) : (source.pieces ?? table.state.cells),
       this.reading?.by_effect ?? [],
@@ -57,6 +57,7 @@ export class Mender {
     this.layer?.show(this.table.view);
     this.show();
     void this.weigh();
+    byId("desk").focus({ preventScroll: true });
     announce(this.reading ? say("read_done", { n: this.arrangement.unseen.length }) : say("edit_lead"));
   }
 
@@ -261,6 +262,7 @@ export class Mender {
     table.activity = null;
     table.accept(state);
     table.home();
+    byId("desk").focus({ preventScroll: true });
     announce(state.last?.sentence ?? say("confirmed"));
   }
 

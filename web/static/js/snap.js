@@ -5,12 +5,14 @@ import { ask, inLanguage, randomId, Trouble } from "./api.js";
 import { button, icon, make, makeSvg } from "./dom.js";
 import { editFreely, Mender } from "./mender.js";
 import { PhotoLayer } from "./photo_layer.js";
+import { shownTime } from "./page.js";
 import { shrink } from "./shrink.js";
 import { announce, openSheet } from "./sheet.js";
 import { page, say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
+const MOST_RECENT = 6;
 const [QUICK_MS, SLOW_MS, QUICK_UNTIL_MS] = [150, 1000, 3000];
 
 /** @param {Table} table */
@@ -20,12 +22,37 @@ export function openSnap(table) {
     openSheet(say("snap"), [make("p", { class: "note is-warning" }, reader.message), byHand(table)]);
     return;
   }
+  const recent = make("div", { class: "stack" });
   openSheet(say("snap"), [
     make("p", { class: "soft" }, say("snap_lead")),
     picker(table, say("take_photo"), "camera", true),
     picker(table, say("choose_photo"), "image", false),
     byHand(table),
+    recent,
   ]);
+  void listRecent(table, recent);
+}
+
+/**
+ * Photos of this game that have been read: any phone may look at them again.
+ * @param {Table} table
+ * @param {HTMLElement} place
+ */
+async function listRecent(table, place) {
+  const told = await ask(`${table.path}/photos`).catch(() => ({ photos: [] }));
+  const read = told.photos.filter((/** @type {any} */ photo) => photo.state === "done" && photo.thumb).reverse();
+  if (!read.length) return;
+  const items = read.slice(0, MOST_RECENT).map((/** @type {any} */ photo) => {
+    const open = async () => {
+      const again = await table.attempt(() => readAgain(table, photo.id));
+      if (!again?.reading) return;
+      document.querySelector("dialog[open]")?.remove();
+      table.take(new Mender(table, again));
+    };
+    const time = make("span", { class: "small soft number" }, shownTime(photo.at));
+    return make("li", {}, make("button", { type: "button", onclick: open }, make("img", { src: photo.thumb, alt: say("photo"), loading: "lazy" }), time));
+  });
+  place.append(make("h3", {}, say("recent_photos")), make("ul", { class: "recent" }, ...items));
 }
 
 /** @param {Table} table */
@@ -186,7 +213,7 @@ class Snap {
     const layer = new PhotoLayer(reading, [this.shown ?? "", ...addresses(table, photo)]);
     await layer.fit(table.view.geometry);
     await table.refresh();
-    table.take(new Mender(table, { reading, photo, layer }));
+    table.take(new Mender(table, { reading, photo, layer, from: this.from }));
   }
 
   /** @param {Trouble} trouble */

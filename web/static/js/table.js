@@ -12,6 +12,7 @@ import { announce, note } from "./sheet.js";
 import { say } from "./words.js";
 
 const POLL_MS = 1000;
+const SILENCES = 3;
 const WIDE = matchMedia("(min-width: 60rem)");
 
 /**
@@ -214,7 +215,7 @@ export class Table {
       looking = true;
       const news = await askIfNew(this.path, this.tag).catch(() => undefined);
       looking = false;
-      byId("board").classList.toggle("is-offline", news === undefined);
+      this.heard(news !== undefined);
       if (!news || this.busy) return;
       const isNew = news.told.version > this.state.version;
       if (isNew) {
@@ -226,6 +227,16 @@ export class Table {
     setInterval(look, POLL_MS);
     document.addEventListener("visibilitychange", look);
     window.addEventListener("pageshow", look);
+  }
+
+  /**
+   * Says once that the server has not answered for a while, and shows it until it does.
+   * @param {boolean} answered
+   */
+  heard(answered) {
+    this.silences = answered ? 0 : (this.silences ?? 0) + 1;
+    byId("board").classList.toggle("is-offline", this.silences >= SILENCES);
+    if (this.silences === SILENCES) note(say("offline"), { look: "is-wrong", stays: true });
   }
 
   /**
