@@ -1,0 +1,23 @@
+"""Exact bounds for shares that were counted."""
+from __future__ import annotations
+
+import math
+
+SURE = 0.95
+STEPS = 60
+
+
+def upper_bound(count: int, total: int) -> float:
+    """The share that lies above the true one with 95 % certainty (Clopper and Pearson, one side)."""
+    if count >= total:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        share = (low + high) / 2
+        low, high = (share, high) if _at_most(count, total, share) > 1 - SURE else (low, share)
+    return high
+
+
+def _at_most(count: int, total: int, share: float) -> float:
+    """The probability of at most so many among all."""
+    return sum(math.comb(total, k) * share**k * (1 - share) ** (total - k) for k in range(count + 1))

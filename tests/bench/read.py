@@ -1,0 +1,205 @@
+"""How well and how fast photos are read: `python -m tests.bench read FOLDER [--time PHOTO] [--card FILE] [--counts FILE]`.
+
+FOLDER holds NAME.jpg with its truth (photobooth-truth/1) in NAME.json. Errors are told by stage: board found, registration,
+presence, colour; then whether confidence means what it says, and time against one full decode of the same file.
+"""
+from __future__ import annotations
+
+import json
+import math
+import os
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from tests.bench.exact import upper_bound
+
+SEEN = 0.35                 # share that must be visible of what is on a hex
+ASK_MOST = 15               # hexes a person is glad to look at
+BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0000001)
+RUNS = 9
+COLD_RUNS = 5
+MOST_RATIO, MOST_COLD_S, MOST_COLD_MB = 1.3, 1.0, 250.0
+BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
+COLOURS = {"red", "yellow", "blue", "green"}
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoResult:
+    """One photo: what was wrong, asked and silent; `told` pairs each confidence with whether its word was right."""
+
+    name: str
+    level: str
+    found: bool
+    wrong: int
+    silent: int
+    asked: int
+    presence: int
+    kind: int
+    colour: int
+    off_mm: float
+    told: tuple[tuple[float, bool], ...]
+
+    @property
+    def whole(self) -> bool:
+        """Every seen hex right."""
+        return self.found and not self.wrong
+
+    @property
+    def after(self) -> bool:
+        """Right once a person has looked at what was asked, if that is not too much."""
+        return self.found and not self.silent and self.asked <= ASK_MOST
+
+
+def main(arguments: list[str]) -> int:
+    """Measures a folder; 1 when a photo holds a silent error or a limit of time is not kept."""
+    options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
+    kept = True
+    if "--time" in options:     # first: a child's peak memory starts at its parent's
+        kept = measure_time(Path(options["--time"]))
+    results = [measure_photo(path) for path in photos_in(Path(arguments[0]))]
+    table = summary_table(results)
+    print(table)
+    if "--counts" in options:
+        Path(options["--counts"]).write_text(counts_table(results), encoding="utf-8")
+    if "--card" in options:
+        put_into_card(Path(options["--card"]), table)
+    return int(not kept or any(result.silent for result in results))
+
+
+def photos_in(folder: Path) -> list[Path]:
+    """Photos that have their truth beside them."""
+    return sorted(path for path in folder.glob("*.jpg") if path.with_suffix(".json").exists())
+
+
+def measure_photo(path: Path) -> PhotoResult:
+    """Reads one photo and compares it with its truth."""
+    from referee.problems import Problem
+    from referee.snapshots import ReadOptions, read_photo
+
+    truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+    try:
+        snapshot = read_photo(path, ReadOptions())
+    except Problem:
+        return PhotoResult(path.name, truth["level"], False, 0, 0, 0, 0, 0, 0, math.nan, ())
+    reading = snapshot.reading
+    scale = snapshot.view.photo.reduced / statistics.median(_px_per_mm(snapshot))
+    wrong = [(fact["piece"], reading.cells[cell].piece.value, fact["visible"] >= SEEN, cell in reading.doubtful)
+             for cell, fact in truth["cells"].items() if reading.cells[cell].piece.value != fact["piece"]]
+    seen = [(true, said) for true, said, visible, _ in wrong if visible]
+    off = sorted(scale * math.dist(fact["centre_px"], reading.centres_px[cell]) for cell, fact in truth["cells"].items())
+    return PhotoResult(
+        path.name, truth["level"], True, len(seen), sum(not doubt for *_, doubt in wrong),
+        sum(truth["cells"][cell]["visible"] >= SEEN for cell in reading.doubtful),
+        sum("empty" in pair for pair in seen), sum("stone" in pair and "empty" not in pair for pair in seen),
+        sum(set(pair) <= COLOURS for pair in seen), off[int(0.95 * len(off))],
+        tuple((told.confidence, told.piece.value == truth["cells"][cell]["piece"]) for cell, told in reading.cells.items()),
+    )
+
+
+def _px_per_mm(snapshot: Any) -> Iterable[float]:
+    """How many working pixels a millimetre has, along both axes at the board's middle."""
+    import numpy as np
+
+    middle = np.array(snapshot.view.board.plan.size_mm) / 2
+    along = snapshot.view.place(np.stack([middle, middle + (1, 0), middle + (0, 1)]))
+    return [float(np.hypot(*(along[k] - along[0]))) for k in (1, 2)]
+
+
+# ---------------------------------------------------------------- tables
+def summary_table(results: Sequence[PhotoResult]) -> str:
+    """The figures by level, and how true the confidence is."""
+    lines = [
+        "| | photos | found | every hex right | right after asking | photos with a silent error (95 % below) | asked, mean / p95 "
+        "| presence, kind, colour wrong | centres off, p95 mm |",
+        "|---|---|---|---|---|---|---|---|---|",
+    ]
+    groups = {level: [r for r in results if r.level == level] for level in ("easy", "normal", "hard")} | {"all": list(results)}
+    lines += [_row(name, group) for name, group in groups.items() if group]
+    lines += ["", "| confidence said | hexes | wrong | wrong as predicted |", "|---|---|---|---|"]
+    told = [pair for result in results for pair in result.told]
+    for low, high in pairwise(BINS):
+        part = [(sure, right) for sure, right in told if low <= sure < high]
+        if part:
+            predicted = sum(1 - sure for sure, _ in part)
+            wrong = sum(not right for _, right in part)
+            lines.append(f"| {low:g} to {min(high, 1):g} | {len(part)} | {wrong} | {predicted:.1f} |")
+    return "\n".join(lines)
+
+
+def _row(name: str, group: Sequence[PhotoResult]) -> str:
+    count, silent = len(group), sum(r.silent > 0 for r in group)
+    asked = sorted(r.asked for r in group if r.found) or [0]
+    off = statistics.median([r.off_mm for r in group if r.found] or [math.nan])
+    most = asked[math.ceil(0.95 * len(asked)) - 1]
+    return (
+        f"| {name} | {count} | {sum(r.found for r in group)} | {sum(r.whole for r in group)} | {sum(r.after for r in group)} "
+        f"| {silent} ({upper_bound(silent, count):.1%}) | {statistics.mean(asked):.2f} / {most} "
+        f"| {sum(r.presence for r in group)}, {sum(r.kind for r in group)}, {sum(r.colour for r in group)} | {off:.2f} |"
+    )
+
+
+def counts_table(results: Sequence[PhotoResult]) -> str:
+    """One line a photo: wrong, silent, asked."""
+    return "".join(f"{result.name} {result.wrong} {result.silent} {result.asked}\n" for result in results)
+
+
+def put_into_card(card: Path, table: str) -> None:
+    """Replaces the figures in the model card."""
+    words = card.read_text(encoding="utf-8")
+    before, rest = words.split(BEGIN)
+    card.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")
+
+
+# ---------------------------------------------------------------- time
+def measure_time(photo: Path) -> bool:
+    """Cold start and memory in processes of their own, then steady time against a full decode in this one."""
+    cold = [_cold_start(photo) for _ in range(COLD_RUNS)]
+    kept = _line("cold start", statistics.median(seconds for seconds, _ in cold), MOST_COLD_S, "s")
+    kept &= _line("memory of a cold start", max(megabytes for _, megabytes in cold), MOST_COLD_MB, "MB")
+    decode, read, parts = _steady(photo)
+    print(f"{'one full decode':34}{1000 * decode:8.1f} ms; one photo {1000 * read:.1f} ms: {parts}")
+    return kept & _line("steady, over one full decode", read / decode, MOST_RATIO, "")
+
+
+def _cold_start(photo: Path) -> tuple[float, float]:
+    program = "from referee.cli import main; raise SystemExit(main())"
+    begun = time.perf_counter()
+    child = subprocess.Popen([sys.executable, "-c", program, "read", "--json", str(photo)], stdout=subprocess.DEVNULL)
+    _, status, used = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    if child.returncode:
+        raise SystemExit(f"terranova read {photo} ended with {child.returncode}")
+    return time.perf_counter() - begun, used.ru_maxrss / 1024
+
+
+def _steady(photo: Path) -> tuple[float, float, str]:
+    from referee.snapshots import ReadOptions, read_photo  # isort: skip - sets limits of OpenCV before it is loaded
+    import cv2
+    import numpy as np
+
+    data = np.fromfile(photo, np.uint8)
+    read_photo(photo, ReadOptions())
+    decode, read, parts = [], [], []
+    for _ in range(RUNS):
+        begun = time.perf_counter()
+        cv2.imdecode(data, cv2.IMREAD_COLOR)
+        decoded = time.perf_counter()
+        spent = read_photo(photo, ReadOptions()).reading.milliseconds
+        read.append(time.perf_counter() - decoded)
+        decode.append(decoded - begun)
+        parts.append((spent.decode, spent.locate, spent.read))
+    typical = [round(statistics.median(column)) for column in zip(*parts, strict=True)]
+    return statistics.median(decode), statistics.median(read), f"decode {typical[0]}, locate {typical[1]}, read {typical[2]} ms"
+
+
+def _line(name: str, measured: float, limit: float, unit: str) -> bool:
+    kept = measured <= limit
+    print(f"{name:34}{measured:8.2f} {unit} (at most {limit:g}){'' if kept else ' NOT KEPT'}", flush=True)
+    return kept
