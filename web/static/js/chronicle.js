@@ -9,11 +9,12 @@ import { say } from "./words.js";
 /**
  * @param {import("./table.js").Table} table
  * @param {(entry: any) => void} [onChoose]
+ * @param {number} [most]
  */
-export async function chronicleList(table, onChoose) {
+export async function chronicleList(table, onChoose, most) {
   const { history } = await ask(`${table.path}/history`);
   const here = table.state.revision;
-  const entries = history.toReversed ? history.toReversed() : [...history].reverse();
+  const entries = [...history].reverse().slice(0, most);
   return make("ol", { class: "entries" }, ...entries.map((/** @type {any} */ entry) => entryLine(table, entry, entry.revision === here, onChoose)));
 }
 
@@ -40,13 +41,14 @@ function entryLine(table, entry, isHere, onChoose) {
 }
 
 /**
- * Shows the list beside the board, where there is room for it.
+ * Shows the list beside the board, where there is room for it, or its newest lines under it.
  * @param {import("./table.js").Table} table
+ * @param {number} [most]
  */
-export async function showChronicle(table) {
+export async function showChronicle(table, most) {
   const place = byId("chronicle");
   const { revision } = table.state;
   const choose = async (/** @type {any} */ entry) => (await import("./history.js")).showPast(table, entry);
-  const list = await chronicleList(table, choose).catch(() => null);
+  const list = await chronicleList(table, choose, most).catch(() => null);
   if (list && revision === table.state.revision) place.replaceChildren(make("h2", {}, say("history")), list);
 }

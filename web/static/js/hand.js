@@ -143,7 +143,8 @@ export class HandPlay {
     }
     for (const player of table.state.players) table.showPlayer(player, next.scores[player.colour] ?? player.score);
     this.showChoices();
-    table.view.showTints(next.events.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
+    const closed = this.done.length ? next.events : (table.state.last?.events ?? []);
+    table.view.showTints(closed.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
     table.fillDesk(...this.desk());
   }
 

@@ -13,7 +13,10 @@ import { say } from "./words.js";
 
 const POLL_MS = 1000;
 const SILENCES = 3;
+const REST_MS = 1500;
+const NEWEST = 5;
 const WIDE = matchMedia("(min-width: 60rem)");
+const TALL = matchMedia("(min-height: 780px)");
 
 /**
  * @typedef {{ colour: string, name: string, score: number, on_board: number, reserve: number, to_move: boolean }} Player
@@ -110,7 +113,14 @@ export class Table {
     /** @type {HTMLButtonElement} */ (byId("redo")).disabled = !state.can_redo;
     document.body.dataset.phase = state.phase;
     if (this.hasTrack) drawTrack(this.view, state.players);
+    this.showHistory();
+  }
+
+  /** Beside the board all of it, under it on a tall phone the newest lines: once the page is at rest. */
+  showHistory() {
+    clearTimeout(this.chronicleTimer);
     if (WIDE.matches) void showChronicle(this);
+    else if (TALL.matches) this.chronicleTimer = setTimeout(() => showChronicle(this, NEWEST), REST_MS);
   }
 
   /**
