@@ -39,9 +39,13 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """For n hexes: probabilities of the six words (n, 6), how sure the likeliest is, whether it must be asked about."""
+    """For n hexes: probabilities of the six words (n, 6), how sure the likeliest is, whether it must be asked about.
+
+    `sureness` is what the witnesses come to, `confidence` what that has turned out to mean.
+    """
 
     shares: Floats
+    sureness: Floats
     confidence: Floats
     doubtful: NDArray[np.bool_]
     odd: Floats
@@ -72,9 +76,15 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
     cut_off = looks.inside < settings.whole_inside
     confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
-    told = lower_surplus(shares, confidence, players, settings)
-    doubtful = (told < settings.doubtful_below) | (odd > settings.odd_above)
-    return Verdict(shares, told, doubtful, odd, misfit.astype(np.float32))
+    sureness = lower_surplus(shares, confidence, players, settings)
+    doubtful = (sureness < settings.doubtful_below) | (odd > settings.odd_above)
+    return Verdict(shares, sureness, as_told(sureness, settings), doubtful, odd, misfit.astype(np.float32))
+
+
+def as_told(sureness: Floats, settings: ReaderSettings) -> Floats:
+    """Turns how sure the witnesses are into how often they are right."""
+    said, right = np.array(settings.told).T
+    return np.asarray(np.interp(sureness, said, right), np.float32)
 
 
 def word_shares(answers: Answers, players: int | None, settings: ReaderSettings) -> Floats:

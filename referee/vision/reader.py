@@ -33,8 +33,8 @@ def read_hexes(sight: Sight, printed: Print, players: int | None = None, setting
     evidence = gather_evidence(sight, printed, settings)
     looks = first_looks(evidence, printed, settings)
     first = weigh(looks, players, settings)
-    unsure = np.flatnonzero((first.confidence < settings.read_again_below) & (looks.inside >= settings.whole_inside))
-    unsure = unsure[np.argsort(first.confidence[unsure], kind="stable")][: settings.read_again_most]
+    unsure = np.flatnonzero((first.sureness < settings.read_again_below) & (looks.inside >= settings.whole_inside))
+    unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.read_again_most]
     if not len(unsure):
         return HexesRead(first, evidence, len(looks.samples))
     answers, spread = look_again(sight, printed, evidence, unsure, players, settings)

@@ -20,4 +20,6 @@ def upper_bound(count: int, total: int) -> float:
 
 def _at_most(count: int, total: int, share: float) -> float:
     """The probability of at most so many among all."""
-    return sum(math.comb(total, k) * share**k * (1 - share) ** (total - k) for k in range(count + 1))
+    ways = (math.lgamma(total + 1) - math.lgamma(k + 1) - math.lgamma(total - k + 1) for k in range(count + 1))
+    logs = (way + k * math.log(share) + (total - k) * math.log1p(-share) for k, way in enumerate(ways))
+    return min(1.0, sum(map(math.exp, logs)))

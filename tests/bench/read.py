@@ -1,7 +1,8 @@
-"""How well and how fast photos are read: `python -m tests.bench read FOLDER [--time PHOTO] [--card FILE] [--counts FILE]`.
+"""How well and how fast photos are read: `python -m tests.bench read FOLDER [options]`.
 
-FOLDER holds NAME.jpg with its truth (photobooth-truth/1) in NAME.json. Errors are told by stage: board found, registration,
-presence, colour; then whether confidence means what it says, and time against one full decode of the same file.
+Options: --time PHOTO, --card FILE, --counts FILE, --fit yes. FOLDER holds NAME.jpg with its truth (photobooth-truth/1) in
+NAME.json. Errors are told by stage: board found, registration, presence, colour; then whether confidence means what it says,
+and time against one full decode of the same file.
 """
 from __future__ import annotations
 
@@ -32,7 +33,10 @@ COLOURS = {"red", "yellow", "blue", "green"}
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """One photo: what was wrong, asked and silent; `told` pairs each confidence with whether its word was right."""
+    """One photo: what was wrong, asked and silent; `told` pairs each confidence with whether its word was right.
+
+    `sureness` does so before it was turned into confidence.
+    """
 
     name: str
     level: str
@@ -45,6 +49,7 @@ class PhotoResult:
     colour: int
     off_mm: float
     told: tuple[tuple[float, bool], ...]
+    sureness: tuple[tuple[float, bool], ...]
 
     @property
     def whole(self) -> bool:
@@ -68,6 +73,8 @@ def main(arguments: list[str]) -> int:
     print(table)
     if "--counts" in options:
         Path(options["--counts"]).write_text(counts_table(results), encoding="utf-8")
+    if "--fit" in options:
+        print(fit_table(results))
     if "--card" in options:
         put_into_card(Path(options["--card"]), table)
     return int(not kept or any(result.silent for result in results))
@@ -87,19 +94,21 @@ def measure_photo(path: Path) -> PhotoResult:
     try:
         snapshot = read_photo(path, ReadOptions())
     except Problem:
-        return PhotoResult(path.name, truth["level"], False, 0, 0, 0, 0, 0, 0, math.nan, ())
+        return PhotoResult(path.name, truth["level"], False, 0, 0, 0, 0, 0, 0, math.nan, (), ())
     reading = snapshot.reading
     scale = snapshot.view.photo.reduced / statistics.median(_px_per_mm(snapshot))
     wrong = [(fact["piece"], reading.cells[cell].piece.value, fact["visible"] >= SEEN, cell in reading.doubtful)
              for cell, fact in truth["cells"].items() if reading.cells[cell].piece.value != fact["piece"]]
     seen = [(true, said) for true, said, visible, _ in wrong if visible]
+    right = [told.piece.value == truth["cells"][cell]["piece"] for cell, told in reading.cells.items()]
     off = sorted(scale * math.dist(fact["centre_px"], reading.centres_px[cell]) for cell, fact in truth["cells"].items())
     return PhotoResult(
         path.name, truth["level"], True, len(seen), sum(not doubt for *_, doubt in wrong),
         sum(truth["cells"][cell]["visible"] >= SEEN for cell in reading.doubtful),
         sum("empty" in pair for pair in seen), sum("stone" in pair and "empty" not in pair for pair in seen),
         sum(set(pair) <= COLOURS for pair in seen), off[int(0.95 * len(off))],
-        tuple((told.confidence, told.piece.value == truth["cells"][cell]["piece"]) for cell, told in reading.cells.items()),
+        tuple(zip((told.confidence for told in reading.cells.values()), right, strict=True)),
+        tuple(zip(snapshot.hexes.verdict.sureness.tolist(), right, strict=True)),
     )
 
 
@@ -131,6 +140,17 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
             wrong = sum(not right for _, right in part)
             lines.append(f"| {low:g} to {min(high, 1):g} | {len(part)} | {wrong} | {predicted:.1f} |")
     return "\n".join(lines)
+
+
+def fit_table(results: Sequence[PhotoResult]) -> str:
+    """How often the reader was right for how sure its witnesses were, pooled so that it rises: for `ReaderSettings.told`."""
+    pools: list[tuple[int, int, float]] = []        # hexes, right ones, sum of sureness
+    for sure, right in sorted(pair for result in results for pair in result.sureness):
+        pools.append((1, int(right), sure))
+        while len(pools) > 1 and pools[-2][1] * pools[-1][0] >= pools[-1][1] * pools[-2][0]:
+            last, before = pools.pop(), pools.pop()
+            pools.append((before[0] + last[0], before[1] + last[1], before[2] + last[2]))
+    return "\n".join(f"sureness {total / count:.4f}: right {right / count:.4f} of {count}" for count, right, total in pools)
 
 
 def _row(name: str, group: Sequence[PhotoResult]) -> str:

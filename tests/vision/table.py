@@ -31,20 +31,20 @@ Picture = NDArray[np.uint8]
 PX_PER_MM = 4.0
 RASTER_PX_PER_MM = 5.0
 FILM_DIAGONAL = math.hypot(36, 24)
-# (lightness, chroma, hue) of one household's pieces
-SHADES: dict[Piece, tuple[float, float, float]] = {
-    Piece.RED: (42, 62, 28), Piece.YELLOW: (82, 78, 90), Piece.BLUE: (34, 48, 270), Piece.GREEN: (50, 46, 150),
-    Piece.STONE: (45, 4, 60),
+# one household's pieces, red, green, blue in 0..1
+SHADES: dict[Piece, Points] = {
+    Piece.RED: lch_to_rgb(42, 62, 28), Piece.YELLOW: lch_to_rgb(82, 78, 90), Piece.BLUE: lch_to_rgb(34, 48, 270),
+    Piece.GREEN: lch_to_rgb(50, 46, 150), Piece.STONE: lch_to_rgb(45, 4, 60),
 }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Thing:
     """Something on the board, its foot's centre in board mm."""
 
     at: tuple[float, float]
     solid: Solid
-    shade: tuple[float, float, float]
+    shade: Points
 
 
 @dataclass(frozen=True)
@@ -224,10 +224,11 @@ def shade(canvas: Picture, camera: Camera, things: list[Thing]) -> None:
 
 def draw_thing(canvas: Picture, camera: Camera, thing: Thing) -> None:
     """Draws a solid slice by slice from the table up."""
-    body = lch_to_rgb(*thing.shade) * 255
     for piece in thing.solid.slices:
-        tone = tuple(float(value) for value in np.clip(body * piece.tone, 0, 255))
-        cv2.fillPoly(canvas, [fixed(camera.project(np.array(thing.at) + piece.outline, piece.z))], tone, cv2.LINE_AA, 4)
+        tone = tuple(float(value) for value in np.clip(thing.shade * 255 * piece.tone, 0, 255))
+        outlines = [piece.outline] if piece.hole is None else [piece.outline, piece.hole]
+        rings = [fixed(camera.project(np.array(thing.at) + outline, piece.z)) for outline in outlines]
+        cv2.fillPoly(canvas, rings, tone, cv2.LINE_AA, 4)
 
 
 def develop(scene: Picture, shot: Shot, rng: np.random.Generator) -> Picture:
