@@ -19,6 +19,9 @@ from referee.training.artworks import HEX_MM, Artwork, corners
 from referee.training.shades import any_shade, plain_shade, player_shade
 from referee.training.solids import Solid, circle, random_solid, rectangle, turned
 
+SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13     # of hex tiles, how many lie square with the board, and how nearly (radians)
+HIDING_SHARE = 0.15         # of scenes, in how many the stones have a landscape's tint
+GRAINED_SHARE = 0.4         # of uneven surfaces, how many are grained like wood
 COVER_ID = 250      # what hides pieces: hands, cups, papers
 OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
 
@@ -98,10 +101,20 @@ def random_kit(rng: np.random.Generator) -> Kit:
     return Kit(solids, shades, glassy, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
 
 
+def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
+    """Gives the stones of a kit the tint of some landscape: what is hardest to tell from bare print."""
+    x, y = np.round(artwork.to_px[:, :2] @ artwork.centres[int(rng.integers(len(artwork.centres)))] + artwork.to_px[:, 2]).astype(int)
+    there = artwork.picture[max(0, y - 24):y + 24, max(0, x - 24):x + 24].reshape(-1, 3).mean(0) / 255
+    grey = there.mean()
+    kit.shades[Piece.STONE] = (np.clip(grey + (there - grey) * rng.uniform(0, 1), 0, 1) * rng.uniform(0.75, 1.1), plain_shade(rng))
+
+
 def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
     """Lays things on a piece of board and takes its picture."""
     view = random_view(rng)
     kit = random_kit(rng)
+    if rng.random() < HIDING_SHARE:
+        hide_in_the_print(kit, artwork, rng)
     count = len(artwork.centres)
     full = rng.uniform(0.08, 0.75)
     words = tuple(_draw_word(rng, full) for _ in range(count))
@@ -180,7 +193,8 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
                 shade: Shades = (body, plain_shade(rng))
             else:
                 shade = kit.shades[word]
-            turn = rng.uniform(0, 2 * math.pi)
+            square = solid.name == "tile" and rng.random() < SQUARE_SHARE
+            turn = rng.normal(0, SQUARE_SPREAD) if square else rng.uniform(0, 2 * math.pi)
             lying.append((cell, _turn_solid(solid, turn), shade, centres[cell] + off))
     return lying
 
@@ -238,7 +252,8 @@ def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Ge
     if amount < 0.01:
         return canvas
     grain = rng.standard_normal(canvas.shape[:2], np.float32)
-    soft = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.6, 2.5)), np.float32)
+    along = rng.uniform(3, 12) if rng.random() < GRAINED_SHARE else 0.0     # wood has a grain, paint has none
+    soft = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.6, 2.5), sigmaY=along or 0), np.float32)
     noise = soft / max(1e-6, float(soft.std()))
     return np.asarray(np.clip(canvas * (1 + amount * noise * (objects > 0))[..., None], 0, 255), np.uint8)
 

@@ -127,6 +127,13 @@ def block(rng: np.random.Generator) -> Solid:
     return Solid(tuple(out), radius, height, "block")
 
 
+def tile(rng: np.random.Generator) -> Solid:
+    """A hex that nearly fills the printed one, as the stones of the boxed game do; it lies square with the board."""
+    radius, height = rng.uniform(13, 17.8), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 10)])
+    outline = regular(6, radius, math.pi / 6)
+    return Solid(tuple(stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))), radius, height, "tile")
+
+
 def wall_card(rng: np.random.Generator) -> Solid:
     """A flat cut-out with a drawing on it: courses of stones, bars, dots."""
     radius, height = rng.uniform(10, 17), rng.uniform(0.2, 2)
@@ -258,7 +265,8 @@ def cone(rng: np.random.Generator) -> Solid:
 
 
 KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
-    cap, cap, crown, block, block, wall_card, pawn, pawn, figure, lying, pebble, pebble, cross, sticks, sticks, ring, brick, cone,
+    cap, cap, crown, block, block, tile, tile, wall_card, pawn, pawn, figure, lying, pebble, pebble, cross, sticks, sticks, ring, brick,
+    cone,
 )
 
 
