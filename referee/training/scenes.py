@@ -103,10 +103,12 @@ def random_kit(rng: np.random.Generator) -> Kit:
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
     """Gives the stones of a kit the tint of some landscape: what is hardest to tell from bare print."""
-    x, y = np.round(artwork.to_px[:, :2] @ artwork.centres[int(rng.integers(len(artwork.centres)))] + artwork.to_px[:, 2]).astype(int)
+    place = artwork.centres[int(rng.integers(len(artwork.centres)))]
+    x, y = np.round(artwork.to_px[:, :2] @ place + artwork.to_px[:, 2]).astype(int)
     there = artwork.picture[max(0, y - 24):y + 24, max(0, x - 24):x + 24].reshape(-1, 3).mean(0) / 255
     grey = there.mean()
-    kit.shades[Piece.STONE] = (np.clip(grey + (there - grey) * rng.uniform(0, 1), 0, 1) * rng.uniform(0.75, 1.1), plain_shade(rng))
+    faded = np.clip(grey + (there - grey) * rng.uniform(0, 1), 0, 1)
+    kit.shades[Piece.STONE] = (faded * rng.uniform(0.75, 1.1), plain_shade(rng))
 
 
 def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:

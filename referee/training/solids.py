@@ -265,8 +265,8 @@ def cone(rng: np.random.Generator) -> Solid:
 
 
 KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
-    cap, cap, crown, block, block, tile, tile, wall_card, pawn, pawn, figure, lying, pebble, pebble, cross, sticks, sticks, ring, brick,
-    cone,
+    cap, cap, crown, block, block, tile, tile, wall_card, pawn, pawn, figure, lying,
+    pebble, pebble, cross, sticks, sticks, ring, brick, cone,
 )
 
 
