@@ -68,6 +68,7 @@ export class Zoom {
     const width = Math.round(this.width * 10) / 10;
     this.sheet.style.width = `${width}px`;
     this.sheet.style.height = `${(width * this.shown[3]) / this.shown[2]}px`;
+    this.frame.style.width = `${Math.max(this.fitWidth, Math.min(width, /** @type {HTMLElement} */ (this.frame.parentElement).clientWidth))}px`;
     this.frame.style.height = `${(this.fitWidth * this.shown[3]) / this.shown[2]}px`;
     this.frame.classList.toggle("is-zoomed", this.zoom > 1.01);
     const near = this.hexPx >= LABEL_HEX_PX;
