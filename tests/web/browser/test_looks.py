@@ -34,7 +34,15 @@ def cut_words(phone: Page) -> list[str]:
     return list(phone.evaluate(script))
 
 
-@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (PHONE, "dark"), (LAPTOP, "light"), (LAPTOP, "dark")])
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        (PHONE, "light"),
+        pytest.param(PHONE, "dark", marks=pytest.mark.slow),
+        pytest.param(LAPTOP, "light", marks=pytest.mark.slow),
+        (LAPTOP, "dark"),
+    ],
+)
 def test_axe_finds_nothing_on_any_page(table: Table, size: tuple[int, int], scheme: str) -> None:
     phone = table.phone(size=size, scheme=scheme)
     game = table.new_game(start=START, mode="keeper")
@@ -66,7 +74,9 @@ def test_axe_finds_nothing_in_sheets_and_while_setting_pieces(table: Table, phon
     assert complaints_of_axe(phone) == []
 
 
-@pytest.mark.parametrize("language", ["hu", "fi", "de"])
+@pytest.mark.parametrize(
+    "language", ["hu", *(pytest.param(language, marks=pytest.mark.slow) for language in ("fi", "de", "fr", "it"))]
+)
 def test_long_words_fit_on_a_small_phone(table: Table, language: str) -> None:
     phone = table.phone(size=SMALL_PHONE, language=language)
     game = table.new_game("Anna Magdaléna", "Bartholomäus", "Cleopatra", "Dornröschen", mode="keeper")
