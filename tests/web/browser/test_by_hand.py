@@ -142,11 +142,11 @@ def test_history_shows_the_board_as_it_was(table: Table, phone: Page) -> None:
     phone.get_by_role("button", name="Go on from here").click()
     expect(phone.locator(".prompt")).to_contain_text("Anna")
     phone.get_by_role("button", name="History").click()
-    assert phone.locator(".sheet .entry.is-left").count() == 2
+    expect(phone.locator(".sheet .entry.is-left")).to_have_count(2)
 
 
 def test_score_track_shows_everybody(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game("Anna", "Bo", "Cleo"))
     phone.get_by_role("button", name="Score track").click()
-    assert phone.locator(".track use").count() == 3
-    assert phone.locator(".track rect").count() == 100
+    expect(phone.locator(".track use")).to_have_count(3)
+    expect(phone.locator(".track rect")).to_have_count(100)

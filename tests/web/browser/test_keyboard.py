@@ -106,6 +106,7 @@ def test_pieces_are_set_by_letters(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Dan"))
     phone.get_by_role("button", name="Set pieces").focus()
     phone.keyboard.press("Enter")
+    expect(phone.locator("#confirm")).to_be_enabled()
     for cell, key, piece in (("C5", "r", "red"), ("C6", "y", "yellow"), ("D5", "b", "blue"), ("D6", "g", "green")):
         reach(phone, cell)
         phone.keyboard.press(key)
