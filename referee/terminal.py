@@ -77,8 +77,8 @@ def draw_legend(position: Position, screen: Screen, language: str) -> str:
     return draw_line(landscapes, screen) + "\n" + draw_line([*pieces, *others], screen)
 
 
-def draw_score(position: Position, score: Score, screen: Screen, language: str) -> str:
-    """Draws a position with its territories shaded, what each pays, and how things stand."""
+def draw_score(position: Position, score: Score, screen: Screen, language: str, *, knows_mover: bool = True) -> str:
+    """Draws a position with its territories shaded, what each pays, and how things stand; a photo does not know who moves."""
     closed = [region for region in score.regions if region.closed]
     marks = {
         cell: _mark(place) for place, region in enumerate(closed) for cell in cells_of(region.cells)
@@ -91,7 +91,8 @@ def draw_score(position: Position, score: Score, screen: Screen, language: str) 
     open_cells = sum(region.cells.bit_count() for region in score.regions if not region.closed)
     parts.append(say(text("cli.open_land", count=open_cells), language))
     parts.append(_score_table(position.players, position.scores, score.awards, score.totals, screen, language))
-    parts.append(draw_standing(position.mover, score.ended, language))
+    if knows_mover:
+        parts.append(draw_standing(position.mover, score.ended, language))
     return "\n\n".join(parts)
 
 

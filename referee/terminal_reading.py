@@ -18,11 +18,15 @@ PIECE_NAMES: dict[str, Text] = {
 def draw_reading(reading: Reading, position: Position, photo: str, screen: Screen, language: str) -> str:
     """Draws what was read, what it closes, and which hexes a person should look at, those that matter most first."""
     print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
-    parts = [say(print_words, language), draw_score(position, score_position(position), screen, language)]
+    parts = [say(print_words, language), _draw_board(position, screen, language)]
     parts.append("\n".join(_doubts(reading, language)))
     if reading.notes or reading.advice:
         parts.append("\n".join(say(line, language) for line in (*reading.notes, *reading.advice)))
     return "\n\n".join(parts)
+
+
+def _draw_board(position: Position, screen: Screen, language: str) -> str:
+    return draw_score(position, score_position(position), screen, language, knows_mover=False)
 
 
 def _doubts(reading: Reading, language: str) -> list[str]:
