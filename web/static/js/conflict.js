@@ -41,7 +41,8 @@ export function settleConflict(mender, trouble) {
     for (const cell of new Set([...Object.keys(base), ...Object.keys(pieces)])) {
       if (base[cell] !== pieces[cell]) mender.arrangement.put(cell, pieces[cell] ?? "empty");
     }
-    for (const cell of seen) mender.arrangement.look(cell);
+    // Taking over is not looking at: only what somebody saw or chose counts as seen.
+    mender.arrangement.seen = new Set([...seen, ...Object.keys(chosen)]);
     mender.mends = null;
     mender.held = {};
     mender.order = [];
