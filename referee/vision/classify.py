@@ -72,6 +72,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     confidence *= 1 - np.clip(looks.spread, 0, 1)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)
+    confidence *= 1 - not_playing(looks.answers, players, settings)
     parted |= looks.gaps > settings.two_colours
     confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
     cut_off = looks.inside < settings.whole_inside
@@ -94,6 +95,11 @@ def word_shares(answers: Answers, players: int | None, settings: ReaderSettings)
     if players:
         colours = np.where(np.arange(len(SEATS)) < players, colours, OUT_OF_THE_QUESTION)
     return np.concatenate([presence[:, 2:] * softmax(colours), presence[:, 1:2], presence[:, :1]], 1).astype(np.float32)
+
+
+def not_playing(answers: Answers, players: int | None, settings: ReaderSettings) -> Floats:
+    """How likely each hex shows a pioneer of a colour that does not play, which no word can tell."""
+    return np.asarray(word_shares(answers, None, settings)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
 def with_groups(shares: Floats, lab: Floats, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:

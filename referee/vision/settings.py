@@ -33,8 +33,8 @@ class ReaderSettings:
     doubtful_below: float = 0.97
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.15), (0.4, 0.5), (0.5, 0.62), (0.6, 0.85), (0.7, 0.955), (0.85, 0.98), (0.93, 0.988), (0.97, 0.992), (0.99, 0.998),
-        (0.998, 0.9998), (1.0, 1.0),
+        (0.0, 0.15), (0.4, 0.5), (0.5, 0.62), (0.6, 0.85), (0.7, 0.955), (0.85, 0.98), (0.93, 0.988), (0.97, 0.992),
+        (0.99, 0.998), (0.998, 0.9998), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""
