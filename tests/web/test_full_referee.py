@@ -11,6 +11,7 @@ from referee.formats import position_from_json
 from referee.rules.legal import next_actions
 from referee.rules.play import play_turn
 from referee.rules.turns import Action, format_turn
+from referee.texts import say, text
 from tests.web.conftest import Phone
 from web.pieces_on_board import pieces_by_label
 
@@ -81,7 +82,7 @@ def test_ruling_of_the_table_is_kept_as_such(referee: Phone) -> None:
     assert state["last"]["ruling"]["reason"]
     assert state["position"]["to_move"] == "yellow"
     german = referee.get("history", lang="de")["history"][-1]
-    assert german["sentence"].startswith("Als Entscheidung des Tisches")
+    assert german["sentence"] == say(text("serve.entry_ruling", reason=german["ruling"]["reason"]), "de")
     assert german["ruling"]["reason"] != state["last"]["ruling"]["reason"]
 
 
