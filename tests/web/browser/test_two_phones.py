@@ -51,7 +51,8 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     expect(other.locator(".sheet h3")).to_have_text(["H5"])
     other.get_by_label("Theirs: boundary stone").check()
     other.get_by_role("button", name="Go on").click()
-    expect(other.locator("#confirm")).to_be_enabled()
+    expect(other.locator('[data-cell="H5"] .piece')).to_have_attribute("href", "#p-stone")
+    expect(other.locator("#desk")).not_to_have_attribute("aria-busy", "true")
     assert [piece_on(other, cell) for cell in ("H5", "H6", "C5")] == ["stone"] * 3
     other.get_by_role("button", name="Confirm").click()
     expect(other.locator(".mend-dock")).to_have_count(0)
