@@ -89,10 +89,10 @@ def test_slider_fades_the_photo_to_the_clean_board(table: Table, phone: Page, ph
 
 def test_photo_lies_under_the_hexes_where_the_reader_found_them(table: Table, phone: Page, photo_file: Path) -> None:
     """Each hex's middle on the photo, brought to the screen as the picture is, is the middle of the hex drawn there."""
-    snap(table, phone, photo_file)
-    with phone.expect_response(lambda answer: "/api/jobs/" in answer.url and '"done"' in answer.text()) as told:
-        pass
-    reading = told.value.json()["reading"]
+    game = snap(table, phone, photo_file)
+    expect(phone.locator("#confirm")).to_be_enabled()
+    photo = table.ask(f"/api/games/{game}/photos")["photos"][0]["id"]
+    reading = table.ask(f"/api/jobs/{photo}")["reading"]
     off = phone.evaluate(
         """centres => {
           const picture = document.querySelector(".board-sheet .board-photo");
