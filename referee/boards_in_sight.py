@@ -38,8 +38,10 @@ from referee.vision.prints import Print
 
 MARKER_IDS = tuple(range(max(FIRST_SIDE_ID.values()) + MOST_ON_A_SIDE))
 CODE_COLUMNS, CODE_ROWS, CODE_MODULE = 12, 8, 0.75      # of a marker's module
-HEX_POINTS = 9              # places a hex at which inks are compared
+HEX_POINTS, TOWARDS_CORNER = 6, 0.48     # places a hex at which inks are compared, and how many hex widths from its middle
 LEAST_LIKENESS, LEAST_SLOPE = 0.6, 0.2
+LEAST_SHADES = 0.5      # of the differences between a grey print's landscapes
+ROUNDS, CLOSE, RIDGE, DARKEST = 12, 0.02, 1e-6, 0.05     # of a fit by least absolute gaps, in natural logarithms
 KEPT = 4                    # boards kept ready: a table has one or two
 ENGRAVED = 0.1          # share of a hex that its engraving covers, about
 
@@ -135,16 +137,31 @@ def tell_ink(layout: Layout, seen: Look, found: FoundMarkers) -> Ink:
     to_photo = np.asarray(found_plane, np.float64)
     white = np.median(_samples(seen.photo.pixels, to_photo, _white_points(layout)), 0)
     points = _hex_points(layout)
-    hexes = _samples(seen.photo.pixels, to_photo, points).reshape(-1, HEX_POINTS, 3).mean(1) / np.maximum(white, 20)
+    corner_colours = _samples(seen.photo.pixels, to_photo, points).reshape(-1, HEX_POINTS, 3)
+    hexes = np.median(corner_colours, 1) / np.maximum(white, 20)
     lands = np.array([cell.terrain for cell in layout.board.cells])
     shown = np.array([np.median(hexes[lands == land], 0) for land in np.unique(lands)])
-    coloured, grey = (
-        np.array([np.median(_expected_tints(layout, ink)[lands == land], 0) for land in np.unique(lands)])
-        for ink in (Ink.COLOUR, Ink.GREY)
-    )
+    coloured = np.array([np.median(_expected_tints(layout, Ink.COLOUR)[lands == land], 0) for land in np.unique(lands)])
     if _follows(_hues(shown), _hues(coloured)):
         return Ink.COLOUR
-    return Ink.GREY if _follows(shown.mean(1, keepdims=True), grey.mean(1, keepdims=True)) else Ink.LIGHT
+    shades = _shade_slope(hexes.mean(1), _expected_tints(layout, Ink.GREY).mean(1), np.array(layout.island.centres))
+    return Ink.GREY if shades > LEAST_SHADES else Ink.LIGHT
+
+
+def _shade_slope(shown: Floats, expected: Floats, centres: Floats) -> float:
+    """By how much of the expected differences the hexes differ in brightness, 1 for a perfect print, 0 for one that is all white.
+
+    Light falls off evenly over the board and is fitted beside; hexes with pieces are outliers.
+    """
+    at = (centres - centres.mean(0)) / centres.std(0)
+    terms = np.column_stack([np.ones(len(at)), at, np.log(expected)])
+    values = np.log(np.maximum(shown, DARKEST))
+    weights, fitted = np.ones(len(at)), np.zeros(terms.shape[1])
+    for _ in range(ROUNDS):
+        weighted = terms * weights[:, None]
+        fitted = np.linalg.solve(weighted.T @ terms + RIDGE * np.eye(terms.shape[1]), weighted.T @ values)
+        weights = 1 / np.maximum(np.abs(values - terms @ fitted), CLOSE)
+    return float(fitted[-1])
 
 
 def _hues(colours: Floats) -> Floats:
@@ -178,7 +195,9 @@ def _white_points(layout: Layout) -> Floats:
 
 
 def _hex_points(layout: Layout) -> Floats:
-    around = np.array([(x, y) for x in (-0.25, 0, 0.25) for y in (-0.25, 0, 0.25)]) * layout.hex_mm
+    """Places near the corners of each hex, (6 n, 2) in board mm: pieces lie in the middle."""
+    angles = np.radians(np.arange(HEX_POINTS) * 360 / HEX_POINTS - 90)
+    around = np.column_stack([np.cos(angles), np.sin(angles)]) * TOWARDS_CORNER * layout.hex_mm
     return (np.array(layout.island.centres)[:, None] + around).reshape(-1, 2)
 
 
