@@ -181,23 +181,19 @@ def confirm(game_id: str) -> tuple[Response, int]:
 @api.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Response:
     """Goes back one revision."""
-    started_from, _ = asked.take_move(asked.body_json())
-    return _state(games.undo(companion().store, game_id, started_from))
+    return _state(games.undo(companion().store, game_id, asked.take_step(asked.body_json())))
 
 
 @api.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Response:
     """Goes on to the newest revision made from here."""
-    started_from, _ = asked.take_move(asked.body_json())
-    return _state(games.redo(companion().store, game_id, started_from))
+    return _state(games.redo(companion().store, game_id, asked.take_step(asked.body_json())))
 
 
 @api.post("/games/<game_id>/goto")
 def go_to(game_id: str) -> Response:
     """Goes to any revision."""
-    started_from, to = asked.take_move(asked.body_json())
-    if to is None:
-        raise Problem("missing-key", text("serve.goto_needs_to"))
+    started_from, to = asked.take_jump(asked.body_json())
     return _state(games.go_to(companion().store, game_id, started_from, to))
 
 

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from flask import request
+from werkzeug.datastructures import MultiDict
 from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.json_fields import Place, take_list, take_map, take_object, take_string, take_whole, take_word
@@ -91,11 +92,15 @@ def body_json(needs_json_type: bool = True) -> object:
     return parse_json(data, text("serve.request"))
 
 
-def take_move(body: object) -> tuple[int, int | None]:
-    """Takes the body of undo, redo and goto."""
-    fields = take_object(body, _REQUEST, ("from",), ("to",))
-    to = _take_revision(fields["to"], "to") if "to" in fields else None
-    return _take_revision(fields["from"], "from"), to
+def take_step(body: object) -> int:
+    """Takes the body of undo and redo: the revision known to the one who asks."""
+    return _take_revision(take_object(body, _REQUEST, ("from",))["from"], "from")
+
+
+def take_jump(body: object) -> tuple[int, int]:
+    """Takes the body of goto: the revision known to the one who asks, and the one wanted."""
+    fields = take_object(body, _REQUEST, ("from", "to"))
+    return _take_revision(fields["from"], "from"), _take_revision(fields["to"], "to")
 
 
 def take_turn_body(body: object) -> tuple[int, str, str]:
@@ -135,6 +140,8 @@ def take_proposal(fields: Mapping[str, Any], position: Position) -> Proposal:
     board = position.board
     held = take_map(fields.get("held", {}), _REQUEST.key("held"))
     to_move = fields.get("to_move")
+    for cell in _take_labels(fields.get("seen", []), _REQUEST.key("seen")):
+        number_of_label(board, cell)
     return Proposal(
         words=take_words(fields, position),
         held={number_of_label(board, cell): _take_seats(said, f"held.{cell}", position) for cell, said in held.items()},
@@ -232,7 +239,8 @@ def clean_words(given: str, longest: int) -> str:
     line = "".join(" " if letter.isspace() else letter for letter in given)
     kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
     words = " ".join(unicodedata.normalize("NFC", kept).split())
-    if len(words) > longest:
+    # What was typed counts, letters that are left out too; and one letter may be written as three.
+    if max(len(given), len(words)) > longest:
         raise Problem("too-long", text("serve.name_too_long", given=shown(words), longest=longest))
     # Joiners belong to some letters and to many emoji, but alone they are nothing anyone could see.
     return words if any(unicodedata.category(letter) != "Cf" for letter in words) else ""
@@ -287,29 +295,32 @@ def take_pair(body: object) -> tuple[object, object]:
     return fields["before"], fields["after"]
 
 
-def take_read_options(form: Mapping[str, str]) -> dict[str, Any]:
+def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
     """Takes the fields beside a photo that belongs to no game."""
-    _refuse_unknown(form, ("board", "players"))
+    refuse_unknown_fields(form, ("board", "players"))
     options: dict[str, Any] = {}
-    if form.get("board"):
+    if "board" in form:
         options["board"] = board_named(form["board"]).name
-    if form.get("players"):
+    if "players" in form:
         if form["players"] not in {str(number) for number in PIONEERS_EACH}:
             raise Problem("wrong-players", text("serve.wrong_number_of_names", given=shown(form["players"])))
         options["players"] = int(form["players"])
     return options
 
 
-def take_upload_fields(form: Mapping[str, str]) -> tuple[str, int]:
+def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
     """Takes the fields beside a game's photo: the upload's id and the revision it was taken at."""
-    _refuse_unknown(form, ("upload", "from"))
+    refuse_unknown_fields(form, ("upload", "from"))
     started_from = form.get("from", "")
     if not (started_from.isascii() and started_from.isdigit() and len(started_from) < 8):
         raise Problem("not-a-number", text("serve.bad_from", given=shown(started_from)))
     return take_save_id(form.get("upload", "")), int(started_from)
 
 
-def _refuse_unknown(form: Mapping[str, str], known: Sequence[str]) -> None:
-    for name in form:
+def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> None:
+    """Refuses parts of a form that nobody asked for, and those that come twice."""
+    for name, given in form.lists():
         if name not in known:
             raise Problem("unknown-key", text("serve.unknown_field", field=shown(name)))
+        if len(given) > 1:
+            raise Problem("repeated-key", text("cli.repeated_key", source=text("serve.request"), key=shown(name)))

@@ -127,17 +127,15 @@ def _paths() -> dict[str, Shape]:
         },
         f"{game}/undo": {
             "parameters": [_GAME_ID],
-            "post": _call("undo", "Goes back one revision.", {200: ref("State")}, body=ref("Move")),
+            "post": _call("undo", "Goes back one revision.", {200: ref("State")}, body=ref("Step")),
         },
         f"{game}/redo": {
             "parameters": [_GAME_ID],
-            "post": _call("redo", "Goes on again.", {200: ref("State")}, body=ref("Move")),
+            "post": _call("redo", "Goes on again.", {200: ref("State")}, body=ref("Step")),
         },
         f"{game}/goto": {
             "parameters": [_GAME_ID],
-            "post": _call(
-                "goTo", "Goes to any revision.", {200: ref("State")}, body={"allOf": [ref("Move"), {"required": ["to"]}]}
-            ),
+            "post": _call("goTo", "Goes to any revision.", {200: ref("State")}, body=ref("Jump")),
         },
         f"{game}/photos": {
             "parameters": [_GAME_ID],

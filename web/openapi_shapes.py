@@ -80,7 +80,10 @@ ENDED = maybe(
 )
 HEX_MM = maybe({"type": "number", "minimum": 5, "maximum": 200})
 WHY = one_of("majority", "tie", "nobody", "said", "paid")
-PLAYERS: Shape = {"type": "array", "items": {"type": "string", "minLength": 1, "maxLength": 40}, "minItems": 2, "maxItems": 4}
+LINE = "One line; control characters and blanks at its ends are left out, but count for its length."
+NAME: Shape = {"type": "string", "minLength": 1, "maxLength": 40, "pattern": r"\S", "description": LINE}
+TITLE: Shape = {"type": "string", "maxLength": 80, "description": LINE}
+PLAYERS: Shape = {"type": "array", "items": NAME, "minItems": 2, "maxItems": 4, "uniqueItems": True}
 
 EXAMPLE_POSITION = {
     "format": "terranova-position/1",
@@ -222,13 +225,13 @@ SHAPES: Mapping[str, Shape] = {
         hex_mm=HEX_MM,
         ink=INK,
         first=maybe(COLOUR),
-        title={"type": "string", "maxLength": 80},
+        title=TITLE,
         start=maybe(ref("Position")),
     ),
     "Changes": _given(
         (),
         players=PLAYERS,
-        title={"type": "string", "maxLength": 80},
+        title=TITLE,
         mode=MODE,
         paper=one_of("A4", "Letter", "Legal", "A3", "Tabloid"),
         hex_mm=HEX_MM,
@@ -295,7 +298,8 @@ SHAPES: Mapping[str, Shape] = {
         }
     ),
     "PlayTurn": _given(("from", "save", "turn"), **{"from": REVISION_NUMBER, "save": SAVE_ID, "turn": TEXT}),
-    "Move": _given(("from",), **{"from": REVISION_NUMBER, "to": REVISION_NUMBER}),
+    "Step": _given(("from",), **{"from": REVISION_NUMBER}),
+    "Jump": _given(("from", "to"), **{"from": REVISION_NUMBER, "to": REVISION_NUMBER}),
     "Picture": _given(
         ("from", "pioneers", "stones"),
         **{
@@ -307,7 +311,7 @@ SHAPES: Mapping[str, Shape] = {
             "seen": LABELS,
             "mends": maybe(REVISION_NUMBER),
             "order": LABELS,
-            "held": mapping(array(COLOUR)),
+            "held": {"type": "object", "propertyNames": LABEL, "additionalProperties": array(COLOUR)},
             "to_move": maybe(COLOUR),
             "scores": maybe(BY_COLOUR_POINTS),
             "ruling": FLAG,

@@ -15,7 +15,7 @@ from flask import Request, current_app, request
 
 from referee.problems import Problem
 from referee.texts import text
-from web.asked import LONGEST_NAME, clean_words
+from web.asked import LONGEST_NAME, clean_words, refuse_unknown_fields
 from web.reading_worker import USUAL_NAME
 
 MAX_PHOTO_BYTES = 32 * 2**20
@@ -66,6 +66,7 @@ class Upload:
 
 def take_photo() -> Upload:
     """Takes the photo of this request; the caller owns the file from now on."""
+    refuse_unknown_fields(request.files, ("photo",))
     given = request.files.get("photo")
     if given is None:
         raise Problem("no-photo", text("serve.no_photo"))

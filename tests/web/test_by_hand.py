@@ -134,6 +134,10 @@ def test_bodies_that_are_not_right_are_refused(phone: Phone, body: bytes, status
         ["Anna", "anna"],
         ["Anna", " \u200b "],
         ["Anna", "x" * 41],
+        ["Anna", "x" * 30 + "\u0004" * 11],
+        ["Anna", "x" + "\ue000" * 40],
+        ["Anna", "x" + " " * 40],
+        ["Anna", "\ufb2c" * 39],
         ["Anna", 5],
         "Anna",
     ],
@@ -142,6 +146,30 @@ def test_players_that_cannot_be_told_apart_are_refused(phone: Phone, players: ob
     answer = phone.post("/api/games", players=players, board="islet")
     assert answer.status_code == 422
     assert phone.client.get("/api/games").get_json()["games"] == []
+
+
+@pytest.mark.parametrize("title", ["x" * 81, "x" * 70 + "\u009d" * 11, 7, None])
+def test_title_that_is_too_long_as_it_was_sent_is_refused(phone: Phone, title: object) -> None:
+    assert phone.post("/api/games", players=["Anna", "Bo"], title=title).status_code == 422
+    phone.new_game("Anna", "Bo", title="x" * 80)
+    path, origin = f"/api/games/{phone.game_id}", {"Origin": "http://localhost"}
+    assert phone.client.patch(path, json={"title": title}, headers=origin).status_code == 422
+    assert phone.look()["title"] == "x" * 80
+
+
+def test_hexes_that_are_none_are_refused_wherever_they_stand(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo", mode="keeper")
+    for field in ({"seen": ["Z99"]}, {"order": ["Z99"]}, {"held": {"Z99": []}}, {"stones": ["A1\n"]}):
+        refused = phone.change("confirm", **{"pioneers": {}, "stones": [], **field})
+        assert (refused.status_code, refused.get_json()["problem"]) == (422, "unknown-cell")
+
+
+def test_undo_takes_no_revision_to_go_to(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    phone.must("turns", turn="@A1")
+    assert phone.change("undo", to=0).get_json()["problem"] == "unknown-key"
+    assert phone.change("goto").get_json()["problem"] == "missing-key"
+    assert phone.look()["revision"] == 1
 
 
 def test_longest_names_and_strange_letters_are_kept(phone: Phone) -> None:

@@ -217,7 +217,13 @@ def test_printed_board_is_read_through_the_interface(reading_phone: Phone) -> No
 
 @pytest.mark.parametrize(
     ("fields", "problem"),
-    [({"board": "atlantis"}, "no-such-board"), ({"players": "5"}, "wrong-players"), ({"lens": "wide"}, "unknown-key")],
+    [
+        ({"board": "atlantis"}, "no-such-board"),
+        ({"players": "5"}, "wrong-players"),
+        ({"players": ""}, "wrong-players"),
+        ({"board": ""}, "no-such-board"),
+        ({"lens": "wide"}, "unknown-key"),
+    ],
 )
 def test_read_refuses_fields_it_does_not_know(reading_phone: Phone, fields: dict[str, str], problem: str) -> None:
     answer = reading_phone.client.post("/api/read", data={"photo": (io.BytesIO(b"x"), "a.jpg"), **fields})

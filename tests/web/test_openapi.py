@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, given, seed, settings
+from hypothesis.internal.conjecture import providers
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS, load_all_checks
 
@@ -31,6 +33,8 @@ CHECKS_MADE = [
         ]
     )
 ]
+# For a longer search: TERRANOVA_SEED=7 TERRANOVA_EXAMPLES=200 python -m pytest tests/web/test_openapi.py
+SEED, EXAMPLES = int(os.environ.get("TERRANOVA_SEED", "2026")), int(os.environ.get("TERRANOVA_EXAMPLES", "12"))
 CALLS = [(path, method) for path, item in describe()["paths"].items() for method in item if method != "parameters"]
 
 # A reader that finds no board on anything: what matters here is the interface round it.
@@ -41,6 +45,13 @@ words = dict.fromkeys(["en", "de", "fr", "fi", "it", "hu"], "No board.")
 for line in sys.stdin:
     print(json.dumps({"problem": "board-not-found", "messages": words}), flush=True)
 """
+
+
+@pytest.fixture(autouse=True)
+def same_examples_in_any_company(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis also tries words it finds in the modules loaded so far; then a seed would mean something else in each run."""
+    if hasattr(providers, "_get_local_constants"):
+        monkeypatch.setattr(providers, "_get_local_constants", providers.Constants)
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +75,8 @@ def test_every_answer_is_as_described(table: dict[str, Any], path: str, method: 
     if mode is GenerationMode.NEGATIVE and not can_be_wrong(operation):
         return
 
-    @seed(2026)
-    @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @seed(SEED)
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         case.headers.update({**ORIGIN, "Accept-Encoding": "identity"})

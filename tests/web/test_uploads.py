@@ -227,6 +227,11 @@ def test_photo_above_32_mb_is_refused_in_the_users_language(player: Phone, incom
         ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": "short", "from": "0"}, 422, "bad-save-id"),
         ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": "upload-0001", "from": "-1"}, 422, "not-a-number"),
         ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": "upload-0001", "from": "0", "more": "1"}, 422, "unknown-key"),
+        ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": "u" * 65, "from": "0"}, 422, "bad-save-id"),
+        ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": "upload-0001\n", "from": "0"}, 422, "bad-save-id"),
+        ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": "upload-0001", "from": "0" * 8}, 422, "not-a-number"),
+        ({"photo": (io.BytesIO(b"x"), "a.jpg"), "upload": ["upload-0001", "upload-0002"], "from": "0"}, 400, "repeated-key"),
+        ({"photo": (io.BytesIO(b"x"), "a.jpg"), "second": (io.BytesIO(b"x"), "b.jpg")}, 422, "unknown-key"),
     ],
 )
 def test_forms_that_are_not_right_are_refused(
