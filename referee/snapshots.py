@@ -5,7 +5,7 @@ Which piece lies where is decided in `referee.vision`, where things are in `cali
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from calibration import limits  # noqa: F401  # isort: skip - sets limits of OpenCV and numpy before they are loaded
@@ -19,8 +19,7 @@ from calibration.quality import give_advice, measure_quality
 from calibration.view import BoardView
 from referee.board import Board
 from referee.board_files import BUILT_IN, load_board
-from referee.boards_in_sight import MARKER_IDS, KnownBoard, layout_of, read_code, ready_board
-from referee.layout import lay_out
+from referee.boards_in_sight import MARKER_IDS, KnownBoard, known_layout, layout_of, read_code, ready_board
 from referee.marker_plan import DICTIONARY
 from referee.papers import PrintChoice
 from referee.pieces import SEATS, Colour, Piece
@@ -67,14 +66,8 @@ class Snapshot:
 
     @property
     def sight(self) -> Sight:
-        """The photo as vision looks at it, the hexes alone."""
-        return _sight(self.view, self.printed)
-
-    @property
-    def printed(self) -> Print:
-        """The print as vision expects it, the hexes alone."""
-        printed = self.known.printed
-        return replace(printed, centres=printed.centres[: printed.hexes], parked=())
+        """The photo as vision looks at it."""
+        return _sight(self.view, self.known.printed)
 
     @property
     def overlaid(self) -> Overlaid:
@@ -144,11 +137,11 @@ def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[
     code = read_code(seen, found)
     if code is None:
         return _find_by_fit(seen, found, options, asked)
-    layout = layout_of(code, asked)
-    if layout is None:
+    laid = layout_of(code, asked)
+    if laid is None:
         raise Problem("other-board", text("read.unknown_board", photo=seen.name, number=f"{code.board:04x}"))
-    _check_asked(layout.board, asked, options, seen.name)
-    known = ready_board(layout, seen, found)
+    _check_asked(laid.layout.board, asked, options, seen.name)
+    known = ready_board(laid, seen, found)
     return known, locate_board(seen, found, known.prepared)
 
 
@@ -157,7 +150,7 @@ def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: B
     first_problem: Problem | None = None
     for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
         try:
-            known = ready_board(lay_out(board, _choice(options)), seen, found)
+            known = ready_board(known_layout(board, _choice(options)), seen, found)
             view = locate_board(seen, found, known.prepared)
         except Problem as problem:
             first_problem = first_problem or problem
@@ -187,10 +180,14 @@ def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position
     words = hexes.verdict.pieces
     seen = [number for number, colour in enumerate(SEATS) if Piece(colour) in words]
     seats: tuple[Colour, ...] = SEATS[: players or max(2, *(n + 1 for n in seen), 2)]
-    masks = tuple(sum(1 << cell for cell, word in enumerate(words) if word == Piece(colour)) for colour in seats)
-    stones = sum(1 << cell for cell, word in enumerate(words) if word is Piece.STONE)
+    masks = tuple(_mask(words, Piece(colour)) for colour in seats)
+    stones = _mask(words, Piece.STONE)
     nothing = (0,) * len(seats)
     return Position(board, Edition.DE, seats, 0, masks, stones, nothing, nothing)
+
+
+def _mask(words: tuple[Piece, ...], piece: Piece) -> int:
+    return sum(1 << cell for cell, word in enumerate(words) if word is piece)
 
 
 def _write_down(

@@ -90,7 +90,8 @@ def cut_patches(picture: NDArray[np.uint8], at_px: Floats) -> NDArray[np.uint8]:
 
 def reduce_for_patches(picture: NDArray[np.uint8], at_px: Floats) -> tuple[NDArray[np.uint8], Floats]:
     """Halves a picture as often as it stays finer than the patches, so that nothing is lost or aliased by sampling it."""
-    step = np.median(np.hypot(*np.moveaxis(at_px[:, 1:, 1:] - at_px[:, :-1, :-1], -1, 0))) / math.sqrt(2)
+    few = at_px[:, ::NODES, ::NODES]
+    step = np.median(np.hypot(*np.moveaxis(few[:, 1:, 1:] - few[:, :-1, :-1], -1, 0))) / (NODES * math.sqrt(2))
     while step >= 1.6:
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         at_px = at_px * np.float32(0.5)

@@ -7,7 +7,8 @@ import pytest
 from calibration.locate import look, seek_markers
 from calibration.photo import decode_photo
 from printables.palette import Ink
-from referee.boards_in_sight import MARKER_IDS, tell_ink
+from referee.boards_in_sight import MARKER_IDS
+from referee.inks_in_sight import ink_places, tell_ink
 from referee.marker_plan import DICTIONARY
 from tests.vision.table import Shot, random_words, set_table
 
@@ -21,4 +22,4 @@ def test_ink_is_told_under_pieces_and_in_any_light(board: str, ink: Ink, seed: i
     red, green, blue = np.random.default_rng(seed).uniform(0.7, 1, 3).tolist()
     shot = Shot(elevation_deg=40 + 15 * seed, azimuth_deg=100 * seed, light=(red, green, blue))
     seen = look(decode_photo(table.photograph(shot), "a photo"), "a photo")
-    assert tell_ink(table.layout, seen, seek_markers(seen, DICTIONARY, MARKER_IDS)) is ink
+    assert tell_ink(ink_places(table.layout), seen, seek_markers(seen, DICTIONARY, MARKER_IDS)) is ink

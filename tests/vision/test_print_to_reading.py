@@ -12,7 +12,7 @@ from calibration.board import prepare_board
 from calibration.locate import locate_board, look, seek_markers
 from calibration.photo import decode_photo
 from printables.palette import Ink
-from referee.boards_in_sight import MARKER_IDS, ready_board
+from referee.boards_in_sight import MARKER_IDS, known_layout, ready_board
 from referee.layout import PrintChoice
 from referee.marker_plan import DICTIONARY
 from referee.pieces import Piece
@@ -67,7 +67,7 @@ def test_repainted_landscapes_are_read_without_training_anew() -> None:
     photo = decode_photo(Table(table.layout, painted).lay(words).photograph(shot), "a photo")
     seen = look(photo, "a photo")
     found = seek_markers(seen, DICTIONARY, MARKER_IDS)
-    known = ready_board(table.layout, seen, found)
+    known = ready_board(known_layout(table.layout.board, table.layout.choice), seen, found)
     plan = known.prepared.plan
     picture = np.ascontiguousarray(painted[..., ::-1])
     board = prepare_board(replace(plan, picture=picture, picture_px_per_mm=PX_PER_MM))
