@@ -111,16 +111,32 @@ def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> N
     kit.shades[Piece.STONE] = (faded * rng.uniform(0.75, 1.1), plain_shade(rng))
 
 
-def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Lays things on a piece of board and takes its picture."""
-    view = random_view(rng)
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What all scenes of one photo share: the household, the view, how full the board is, the printer, light and sensor."""
+
+    kit: Kit
+    view: View
+    full: float
+    printer: int
+    camera: int
+
+
+def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
+    """Draws a household and a phone; at times its stones have the tint of a landscape of `artwork`."""
     kit = random_kit(rng)
     if rng.random() < HIDING_SHARE:
         hide_in_the_print(kit, artwork, rng)
+    return Table(kit, random_view(rng), rng.uniform(0.08, 0.75), int(rng.integers(1 << 31)), int(rng.integers(1 << 31)))
+
+
+def random_scene(artwork: Artwork, rng: np.random.Generator, table: Table | None = None) -> Scene:
+    """Lays things on a piece of board and takes its picture."""
+    table = table or random_table(artwork, rng)
+    kit, view = table.kit, table.view
     count = len(artwork.centres)
-    full = rng.uniform(0.08, 0.75)
-    words = tuple(_draw_word(rng, full) for _ in range(count))
-    canvas = _lay_print(artwork, view, rng)
+    words = tuple(_draw_word(rng, table.full) for _ in range(count))
+    canvas = _lay_print(artwork, view, np.random.default_rng(table.printer), rng)
     objects = np.zeros(canvas.shape[:2], np.uint8)
     lying = _lay_things(artwork.centres, words, kit, rng)
     things = np.bincount([cell for cell, *_ in lying], minlength=count) if lying else np.zeros(count, np.int_)
@@ -135,7 +151,8 @@ def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
     if rng.random() < 0.1:
         _cover(canvas, objects, view, rng)
     visible = _visible(words, artwork, view, objects, whole)
-    return Scene(sensor.take_picture(canvas, rng), view, artwork, words, things, visible, objects)
+    photo = sensor.take_picture(canvas, np.random.default_rng(table.camera))
+    return Scene(photo, view, artwork, words, things, visible, objects)
 
 
 def _draw_word(rng: np.random.Generator, full: float) -> Piece:
@@ -144,9 +161,9 @@ def _draw_word(rng: np.random.Generator, full: float) -> Piece:
     return Piece.STONE if rng.random() < 0.48 else Piece(SEATS[int(rng.integers(4))])
 
 
-def _lay_print(artwork: Artwork, view: View, rng: np.random.Generator) -> Picture:
+def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: np.random.Generator) -> Picture:
     """The printed paper in the photo's pixels; sometimes two sheets meet, a little off."""
-    printed = sensor.print_colours(artwork.picture, rng)
+    printed = sensor.print_colours(artwork.picture, printer)
     board_from_art = np.linalg.inv(np.vstack([artwork.to_px, [0, 0, 1]]))
     to_photo = (np.vstack([view.ground(), [0, 0, 1]]) @ board_from_art)[:2]
     laid = cv2.warpAffine(printed, to_photo, view.size, flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
