@@ -95,6 +95,8 @@ def answer_problem(problem: Problem) -> Response:
 def _answer_http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
         limit = current_app.config["MAX_CONTENT_LENGTH"]
+        if request.content_length is not None and request.content_length <= limit:  # too many parts, or a part that is no file
+            return answer_problem(Problem("bad-request", text("serve.bad_request")))
         return answer_problem(Problem("too-large", text("serve.photo_too_large", megabytes=limit // 2**20)))
     if error.code is not None and error.code < BAD_REQUEST:
         return Response(error.get_body(), error.code, error.get_headers())

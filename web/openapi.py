@@ -199,7 +199,8 @@ def _call(
 
 
 def _upload(name: str, summary: str, found: Mapping[int, Shape], fields: Shape, required: tuple[str, ...]) -> Shape:
-    photo = {"type": "string", "contentMediaType": "application/octet-stream", "description": "JPEG, PNG, WebP; at most 32 MB."}
+    # No type, as OpenAPI 3.1 has it for what is not JSON: these are bytes, whatever they say.
+    photo = {"contentMediaType": "application/octet-stream", "description": "JPEG, PNG or WebP, at most 32 MB."}
     shape = {
         "type": "object",
         "properties": {"photo": photo, **fields},
