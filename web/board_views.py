@@ -28,6 +28,7 @@ from web.table import board_named
 
 ROUND_DIGITS = 2
 BEST_PACKING = 9
+RIM_SIDES = 0.2  # of sea round the island, in sides of a hex: on a phone every pixel of it is one less for the hexes
 KEPT = 24  # boards kept ready, each in one size and ink: a table has one or two
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as places in DIRECTIONS
 _drawing = threading.Lock()
@@ -126,7 +127,7 @@ def _drawn(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
 
 
 def _view(layout: Layout) -> tuple[float, float, float, float]:
-    bounds, rim = layout.island.bounds, layout.island.side / 2
+    bounds, rim = layout.island.bounds, layout.island.side * RIM_SIDES
     return (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
 
 

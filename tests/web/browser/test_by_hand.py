@@ -95,7 +95,7 @@ def test_turn_is_tapped_step_by_step_and_taken_back(table: Table, phone: Page) -
     tap(phone, target)
     expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
     assert (piece_on(phone, "E5"), piece_on(phone, target)) == ("empty", "red")
-    phone.get_by_role("button", name="Step back").click()
+    phone.get_by_role("button", name="Undo").click()
     expect(phone.locator(".chip")).to_have_count(0)
     assert piece_on(phone, "E5") == "red"
     tap(phone, "E5")

@@ -47,12 +47,15 @@ export function takeOffLines(takeOff, table) {
 }
 
 /**
- * What was done last, in one line.
- * @param {import("./table.js").State} state
+ * What was done last, in one line beside the board's tools.
+ * @param {import("./table.js").Table} table
  */
-export function lastLine({ last }) {
-  if (!last || last.kind === "start" || last.events.length) return null;
-  return make("p", { class: "last" }, last.player ? sign(last.player) : null, make("span", {}, last.sentence));
+export function lastLine(table) {
+  const { last } = table.state;
+  if (!last || last.kind === "start") return make("p", { class: "last" });
+  const isTurn = last.kind === "turn" && last.turn !== "pass";
+  const words = isTurn ? `${table.nameOf(last.player)}: ${last.turn.replaceAll("-", "→")}` : last.sentence;
+  return make("p", { class: "last" }, last.player ? sign(last.player) : null, make("span", {}, words));
 }
 
 /**

@@ -16,7 +16,12 @@ import { pieceName, say } from "./words.js";
 
 const PIECE_SHARE = 0.74;
 const STEP_MS = 140;
-const ARROW_GAP = 0.42;
+const GLIDE_MS = 190;
+/** More changes than a turn makes are another moment of the game: nothing glides there. */
+const MOST_GLIDES = 12;
+/** Of a hex's width: where arrows leave, where they end, how long and wide their heads are. */
+const ARROW = { leave: 0.16, end: 0.4, head: 0.2, half: 0.115 };
+const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class BoardView {
   /**
@@ -43,7 +48,7 @@ export class BoardView {
     this.grid = this.layer("board-grid", { role: "grid", "aria-label": say("board_named", { name: geometry.board }) });
     this.top = this.layer("board-top", { "aria-hidden": "true" });
     this.arrows = makeSvg("g");
-    this.top.append(this.arrowHead(), this.arrows);
+    this.top.append(this.arrows);
     this.drawCells();
     this.grid.addEventListener("click", (event) => {
       const cell = this.cellOf(event.target);
@@ -142,8 +147,27 @@ export class BoardView {
   showPieces(pieces) {
     const before = this.pieces;
     this.pieces = { ...pieces };
-    for (const id of this.groups.keys()) {
-      if (before[id] !== pieces[id]) this.drawPiece(id);
+    const changed = [...this.groups.keys()].filter((id) => before[id] !== pieces[id]);
+    for (const id of changed) this.drawPiece(id);
+    if (changed.length <= MOST_GLIDES && Object.keys(before).length) this.glide(before, changed);
+  }
+
+  /**
+   * A piece that lies elsewhere now glides there; one that has come settles down.
+   * @param {Pieces} before
+   * @param {string[]} changed
+   */
+  glide(before, changed) {
+    if (STILL.matches || this.sheet.classList.contains("has-photo")) return;
+    const left = changed.filter((id) => before[id] && !this.pieces[id]);
+    for (const id of changed) {
+      const piece = this.groups.get(id)?.querySelector(".piece");
+      if (!piece) continue;
+      const at = left.findIndex((start) => before[start] === this.pieces[id]);
+      const [start] = at < 0 ? [] : left.splice(at, 1);
+      const [from, to] = [start && this.cells.get(start), this.cells.get(id)];
+      const first = from && to ? { transform: `translate(${from.x - to.x}px, ${from.y - to.y}px)` } : { transform: "scale(1.35)", opacity: 0 };
+      piece.animate([first, { transform: "none", opacity: 1 }], { duration: GLIDE_MS, easing: "cubic-bezier(0.2, 0.7, 0.3, 1)" });
     }
   }
 
@@ -216,6 +240,9 @@ export class BoardView {
 
   /** @param {Tint[]} tints */
   showTints(tints) {
+    const told = JSON.stringify(tints);
+    if (told === this.told) return;
+    this.told = told;
     this.tints?.remove();
     this.tints = makeSvg("g", { class: "tints" });
     const outline = this.outline(1.01);
@@ -229,6 +256,16 @@ export class BoardView {
       this.tints.append(part);
     }
     this.ground.prepend(this.tints);
+  }
+
+  /**
+   * Draws a line round the territory that is spoken of.
+   * @param {string[]} cells
+   */
+  showChosen(cells) {
+    this.chosen?.remove();
+    this.chosen = makeSvg("g", { class: "tint tint-chosen" }, this.border(cells));
+    this.ground.append(this.chosen);
   }
 
   /**
@@ -252,12 +289,6 @@ export class BoardView {
     return makeSvg("path", { class: "border", d: path });
   }
 
-  arrowHead() {
-    const head = makeSvg("path", { d: "M0 0L10 5L0 10z", class: "arrow-head" });
-    const marker = { id: "arrow-head", viewBox: "0 0 10 10", refX: "7", refY: "5", markerWidth: "3.4", markerHeight: "3.4", orient: "auto" };
-    return makeSvg("defs", {}, makeSvg("marker", marker, head));
-  }
-
   /**
    * Draws a turn: an arrow for each move, a ring for each stone. Actions as the rules write them, `C4-C8` and `+D8`.
    * @param {string[]} actions
@@ -268,14 +299,38 @@ export class BoardView {
     for (const action of actions) {
       const [from, to] = action.replace(/^[+@]/, "").split("-").map((id) => this.cells.get(id));
       if (from && to) {
-        // The head stops short of the piece, so that both are seen.
-        const short = 1 - (size * ARROW_GAP) / Math.hypot(to.x - from.x, to.y - from.y);
-        const [x2, y2] = [from.x + (to.x - from.x) * short, from.y + (to.y - from.y) * short];
-        const line = { x1: from.x, y1: from.y, x2, y2, "marker-end": "url(#arrow-head)" };
-        this.arrows.append(makeSvg("line", { ...line, class: "arrow-halo" }), makeSvg("line", { ...line, class: "arrow" }));
+        this.arrows.append(this.arrow(from, to));
       } else if (from) {
         this.arrows.append(makeSvg("circle", { class: "ring", cx: from.x, cy: from.y, r: size * 0.42 }));
       }
+    }
+  }
+
+  /**
+   * An arrow between two hexes: it leaves the middle of one and stops short of the piece on the other, so that both are seen.
+   * @param {Cell} from
+   * @param {Cell} to
+   */
+  arrow(from, to) {
+    const size = this.geometry.hex_mm;
+    const far = Math.hypot(to.x - from.x, to.y - from.y);
+    const [ux, uy] = [(to.x - from.x) / far, (to.y - from.y) / far];
+    /**
+     * @param {number} along
+     * @param {number} aside
+     */
+    const at = (along, aside) => `${(from.x + ux * along - uy * aside).toFixed(2)} ${(from.y + uy * along + ux * aside).toFixed(2)}`;
+    const [leave, end] = [ARROW.leave * size, far - ARROW.end * size];
+    const [neck, half] = [end - ARROW.head * size, ARROW.half * size];
+    const d = `M${at(leave, 0)}L${at(neck, 0)}M${at(end, 0)}L${at(neck, half)}L${at(neck, -half)}Z`;
+    return makeSvg("g", {}, makeSvg("path", { class: "arrow-halo", d }), makeSvg("path", { class: "arrow", d }));
+  }
+
+  /** Shows what may be tapped instead, to somebody who has tapped what may not. */
+  nudge() {
+    if (STILL.matches) return;
+    for (const mark of this.grid.querySelectorAll(".movable .hex, .target .dot, .drop:not(.free) .dot")) {
+      mark.animate([{ opacity: 1 }, { opacity: 0.15 }, { opacity: 1 }], { duration: 2 * GLIDE_MS, iterations: 2 });
     }
   }
 

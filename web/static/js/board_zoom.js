@@ -1,5 +1,5 @@
 // @ts-check
-/** Zoom by buttons, pinch, wheel and double tap; panning is the browser's own scrolling. */
+/** Zoom by buttons, pinch and wheel; panning is the browser's own scrolling. */
 
 const MOST = 5;
 const STEP = 1.5;
@@ -7,6 +7,8 @@ const LEAST_HEX_PX = 24;
 const LABEL_HEX_PX = 52;
 const VISIT_HEX_PX = 56;
 const DRAG_PX = 6;
+/** So much larger than its window, the board only loses sea at both sides. */
+const HARDLY = 1.03;
 
 export class Zoom {
   /**
@@ -22,6 +24,8 @@ export class Zoom {
     this.zoom = 1;
     this.dragged = false;
     this.fitWidth = 0;
+    this.height = 0;
+    this.isWhole = false;
     this.fit();
     new ResizeObserver(() => this.resized()).observe(frame.parentElement ?? frame);
     this.bindPinch();
@@ -40,7 +44,16 @@ export class Zoom {
   measure() {
     const space = /** @type {HTMLElement} */ (this.frame.parentElement);
     const room = getComputedStyle(space).getPropertyValue("--board-height").trim() === "room" ? space.clientHeight : Infinity;
-    this.fitWidth = Math.min(space.clientWidth, (room * this.shown[2]) / this.shown[3]);
+    const tall = this.shown[3] / this.shown[2];
+    this.fitWidth = Math.min(space.clientWidth, room / tall);
+    // As high as the board is where hexes are large enough to be tapped: then it only has to be moved sideways, if at all.
+    this.height = Math.min(room, this.fitWidth * tall * this.fitting);
+  }
+
+  /** The zoom at which no hex is too small to be tapped; 1 where all of the board is wanted. */
+  get fitting() {
+    const hexPx = (this.view.geometry.hex_mm * this.fitWidth) / this.shown[2];
+    return this.isWhole ? 1 : Math.max(1, Math.min(MOST, LEAST_HEX_PX / hexPx));
   }
 
   resized() {
@@ -52,25 +65,29 @@ export class Zoom {
   /** Shows the whole board, but no hex too small to be tapped. */
   fit() {
     this.measure();
-    this.zoom = 1;
-    this.zoom = Math.max(1, Math.min(MOST, LEAST_HEX_PX / this.hexPx));
+    this.zoom = this.fitting;
     this.apply();
+    if (this.zoom < HARDLY) this.frame.scrollTo((this.width - this.frame.clientWidth) / 2, 0);
   }
 
-  /** @param {number[]} view */
-  show(view) {
+  /**
+   * @param {number[]} view
+   * @param {boolean} isWhole  all of it, however small
+   */
+  show(view, isWhole) {
     this.shown = view;
+    this.isWhole = isWhole;
     this.view.frame(view);
     this.fit();
   }
 
   apply() {
-    const width = Math.round(this.width * 10) / 10;
+    const width = Math.ceil(this.width * 10) / 10;
     this.sheet.style.width = `${width}px`;
     this.sheet.style.height = `${(width * this.shown[3]) / this.shown[2]}px`;
     this.frame.style.width = `${Math.max(this.fitWidth, Math.min(width, /** @type {HTMLElement} */ (this.frame.parentElement).clientWidth))}px`;
-    this.frame.style.height = `${(this.fitWidth * this.shown[3]) / this.shown[2]}px`;
-    this.frame.classList.toggle("is-zoomed", this.zoom > 1.01);
+    this.frame.style.height = `${this.height}px`;
+    this.frame.classList.toggle("is-zoomed", this.zoom > HARDLY);
     const near = this.hexPx >= LABEL_HEX_PX;
     if (near) this.view.drawLabels();
     this.sheet.classList.toggle("has-labels", near);

@@ -49,7 +49,19 @@ export class HandPlay {
     else if (this.selected !== cell && next.moves[cell]) this.select(cell);
     else if (!this.selected && next.stones.includes(cell)) void this.act(`+${cell}`);
     else if (this.selected) this.select(null);
-    else announce(`${this.table.view.describe(cell)}. ${this.prompt()}`);
+    else this.tell(cell);
+  }
+
+  /**
+   * Nothing can be done there: tells what a closed territory is worth, or shows what may be tapped instead.
+   * @param {string} cell
+   */
+  tell(cell) {
+    const { table } = this;
+    const region = this.done.length ? null : table.state.score.regions.find((/** @type {any} */ one) => one.closed && one.cells.includes(cell));
+    if (region) return void import("./territory.js").then(({ openRegion }) => openRegion(table, region));
+    table.view.nudge();
+    announce(`${table.view.describe(cell)}. ${this.prompt()}`);
   }
 
   escape() {
@@ -67,11 +79,27 @@ export class HandPlay {
   async act(action) {
     const done = [...this.done, action];
     const before = this.next.events.length;
-    if (!(await this.follow(done))) return;
+    this.foresee(action);
+    if (!(await this.follow(done))) return this.show();
     const closed = this.next.events.slice(before).map((/** @type {any} */ event) => eventWords(event, this.table));
     announce([this.told(action), ...closed, this.prompt()].join(" "));
     const [from, to] = action.replace("+", "").split("-");
     this.table.view.flash([to ?? from]);
+  }
+
+  /**
+   * Shows an action at once: the server has said before that it is legal, and what follows from it is asked for meanwhile.
+   * @param {string} action
+   */
+  foresee(action) {
+    const { view } = this.table;
+    const pieces = { ...this.next.cells };
+    const [from, to] = action.replace(/^[+@]/, "").split("-");
+    if (to) delete pieces[from];
+    pieces[to ?? from] = action.startsWith("+") ? "stone" : (this.player?.colour ?? "");
+    view.showPieces(pieces);
+    view.showMarks({});
+    view.showTurn(action.startsWith("@") ? [] : [...this.done, action]);
   }
 
   /**
@@ -105,11 +133,16 @@ export class HandPlay {
     return true;
   }
 
+  get canUndo() {
+    return this.done.length > 0;
+  }
+
   /** @param {string[]} turn */
   async end(turn) {
     const { table } = this;
+    if (turn[0].startsWith("@")) this.foresee(turn[0]);
     const state = await table.attempt(() => table.save("turns", { from: table.state.revision, turn: turn.join(" ") }));
-    if (!state) return;
+    if (!state) return this.show();
     this.done = [];
     table.accept(state);
     announce([state.last.sentence, state.ended?.sentence ?? this.prompt()].join(" "));
@@ -133,6 +166,7 @@ export class HandPlay {
 
   show() {
     const { table, next } = this;
+    table.showUndo();
     table.view.showPieces(next?.cells ?? table.state.cells);
     table.view.showTurn(this.done.length || !table.state.last?.turn || table.state.ended ? this.done : lastTurn(table.state.last));
     if (!next) {
@@ -141,7 +175,7 @@ export class HandPlay {
       table.fillDesk(...overView(table));
       return;
     }
-    for (const player of table.state.players) table.showPlayer(player, next.scores[player.colour] ?? player.score);
+    table.showScores(next.scores);
     this.showChoices();
     const closed = this.done.length ? next.events : (table.state.last?.events ?? []);
     table.view.showTints(closed.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
@@ -157,31 +191,32 @@ export class HandPlay {
       selected: selected ? [selected] : [],
       [next.places.length ? "drop" : "target"]: targets,
       drop: selected || next.places.length ? targets.filter(() => Boolean(next.places.length)) : next.stones,
+      free: next.places,
     };
     const remarks = { movable: say("can_move"), selected: say("chosen"), target: say("can_go_here"), drop: say("can_be_set_here") };
     this.table.view.showMarks(marks, remarks);
   }
 
   desk() {
-    const { next, player, done } = this;
+    const { next, player, done, table } = this;
+    return [
+      lastLine(table),
+      make("p", { class: "prompt" }, player ? sign(player.colour) : null, make("span", {}, this.prompt())),
+      next.places.length ? null : this.turnRow(),
+      next.events.length ? make("ul", { class: "aftermath" }, ...next.events.map((/** @type {any} */ event) => eventLine(event, table))) : null,
+      done.length ? null : aftermath(table.state, table),
+      mendButton(table),
+    ];
+  }
+
+  /** What the turn consists of so far, and beside it, always in the same place, its end. */
+  turnRow() {
+    const { next, done } = this;
     const steps = done.map((action) => make("li", { class: "chip" }, action.replace("-", "→")));
     const finish = next.pass
       ? button(say("pass"), () => this.end(["pass"]), { look: "is-main", id: "end-turn" })
-      : (done.length > 0 || next.may_end) && button(say("end_turn"), () => this.end(done), { look: "is-main", disabled: !next.may_end, icon: "check", id: "end-turn" });
-    return [
-      lastLine(this.table.state),
-      done.length ? null : aftermath(this.table.state, this.table),
-      make("p", { class: "prompt" }, player ? sign(player.colour) : null, make("span", {}, this.prompt())),
-      steps.length ? make("ul", { class: "chips", "aria-label": say("this_turn") }, ...steps) : null,
-      next.events.length ? make("ul", { class: "aftermath" }, ...next.events.map((/** @type {any} */ event) => eventLine(event, this.table))) : null,
-      make(
-        "div",
-        { class: "desk-buttons" },
-        done.length ? button(say("step_back"), () => this.undo(), { icon: "undo", id: "step-back" }) : null,
-        finish,
-      ),
-      mendButton(this.table),
-    ];
+      : button(say("end_turn"), () => this.end(done), { look: "is-main", disabled: !next.may_end, icon: "check", id: "end-turn" });
+    return make("div", { class: "turn-row" }, make("ul", { class: "chips", "aria-label": say("this_turn") }, ...steps), finish);
   }
 }
 

@@ -49,8 +49,8 @@ class Past {
     table.view.showMarks({});
     table.view.showTurn(entry.turn && entry.turn !== "pass" ? entry.turn.split(" ") : []);
     table.view.showTints(entry.events.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
-    for (const player of table.state.players) table.showPlayer(player, entry.scores[player.colour]);
     document.body.classList.add("is-past");
+    table.showScores(entry.scores);
     table.fillDesk(
       make("p", { class: "prompt" }, make("span", {}, entry.sentence)),
       entry.photo ? photoLink(table, entry.photo) : null,
@@ -65,8 +65,8 @@ class Past {
   }
 
   leave() {
+    this.table.showScores({});
     document.body.classList.remove("is-past");
-    for (const player of this.table.state.players) this.table.showPlayer(player, player.score);
   }
 
   pick() {}

@@ -4,6 +4,7 @@
 import { takeOffLines } from "./aftermath.js";
 import { button, icon, make, sign } from "./dom.js";
 import { openSheet } from "./sheet.js";
+import { regionFacts } from "./territory.js";
 import { listed, pieceName, say } from "./words.js";
 
 /** @typedef {import("./mender.js").Mender} Mender */
@@ -51,8 +52,6 @@ function totals({ preview, table }) {
 export function regionCard(mender, region) {
   const { table, preview } = mender;
   const place = preview.pays.indexOf(region.first);
-  const landscapes = region.terrains.map((/** @type {string} */ id) => table.view.terrains.get(id) ?? id);
-  const standing = Object.entries(region.pioneers).map(([colour, n]) => say("standing", { name: table.nameOf(colour), n: Number(n) }));
   const awards = Object.entries(region.awards);
   return make(
     "div",
@@ -63,24 +62,13 @@ export function regionCard(mender, region) {
       make("h3", {}, say("territory", { n: region.cells.length, cell: region.first })),
       preview.pays.length > 1 && place >= 0 && region.status === "pays" ? orderButtons(mender, region, place) : null,
     ),
-    make("p", { class: "small" }, say("landscapes", { n: landscapes.length, names: listed(landscapes) })),
-    sum(region),
-    standing.length ? make("p", { class: "small" }, say("who_stands", { names: listed(standing) })) : null,
+    ...regionFacts(table, region),
     region.status === "open" ? make("p", { class: "small soft" }, say("still_open")) : null,
     region.why ? make("p", { class: "small soft" }, say(WHY[region.why], { value: region.value })) : null,
     awards.length
       ? make("ul", { class: "awards" }, ...awards.map(([colour, points]) => make("li", {}, sign(colour), table.nameOf(colour), make("b", { class: "number" }, `+${points}`))))
       : null,
   );
-}
-
-/**
- * How the value comes about: so many points for each hex.
- * @param {any} region
- */
-function sum({ cells, value }) {
-  const each = value / cells.length;
-  return value && Number.isInteger(each) ? make("p", { class: "small number" }, `${cells.length} × ${each} = ${value}`) : null;
 }
 
 /**

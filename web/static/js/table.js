@@ -15,7 +15,9 @@ const POLL_MS = 1000;
 const SILENCES = 3;
 const REST_MS = 1500;
 const NEWEST = 5;
-const WIDE = matchMedia("(min-width: 60rem)");
+const GAIN_MS = 1800;
+const WIDE = matchMedia("(min-width: 60rem), (min-width: 35rem) and (max-height: 32rem)");
+const ROOMY = matchMedia("(min-width: 60rem) and (min-height: 32.01rem)");
 const TALL = matchMedia("(min-height: 780px)");
 
 /**
@@ -23,7 +25,7 @@ const TALL = matchMedia("(min-height: 780px)");
  * @typedef {Record<string, any> & { id: string, version: number, revision: number, players: Player[],
  *   cells: Record<string, string> }} State
  * @typedef {{ enter: () => void, leave?: () => void, pick: (cell: string) => void,
- *   place?: (cell: string, piece: string) => void, undo?: () => boolean, escape?: () => void,
+ *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, escape?: () => void,
  *   changed: (before: State) => void, keepsBoard?: boolean }} Activity  what this phone is doing
  */
 
@@ -39,6 +41,8 @@ export class Table {
     /** @type {Activity | null} */
     this.activity = null;
     this.busy = false;
+    /** @type {Map<HTMLElement, ReturnType<typeof setTimeout>>} */
+    this.gains = new Map();
     this.home = () => {};
     this.frame = byId("board-window");
     this.view = new BoardView(byId("board-sheet"), geometry);
@@ -52,7 +56,7 @@ export class Table {
     });
     this.bindButtons();
     this.showState();
-    if (WIDE.matches) this.showTrack(true);
+    if (ROOMY.matches) this.showTrack(true);
   }
 
   get path() {
@@ -87,7 +91,7 @@ export class Table {
     byId("show-track").setAttribute("aria-pressed", String(wanted));
     byId("board-sheet").classList.toggle("has-track", wanted);
     if (wanted) drawTrack(this.view, this.state.players);
-    this.zoom.show(wanted ? [0, 0, width_mm, height_mm] : view);
+    this.zoom.show(wanted ? [0, 0, width_mm, height_mm] : view, wanted);
   }
 
   /** @param {string} cell */
@@ -108,12 +112,27 @@ export class Table {
   /** The players, the dock and the chronicle follow the state. */
   showState() {
     const { state } = this;
-    for (const player of state.players) this.showPlayer(player, player.score);
-    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = !state.can_undo;
-    /** @type {HTMLButtonElement} */ (byId("redo")).disabled = !state.can_redo;
+    for (const player of state.players) this.showPlayer(player, state.next?.scores[player.colour] ?? player.score);
+    this.showUndo();
     document.body.dataset.phase = state.phase;
     if (this.hasTrack) drawTrack(this.view, state.players);
     this.showHistory();
+  }
+
+  /** What can be taken back: a step of the turn on this phone, or what the table did last. */
+  showUndo() {
+    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = !(this.state.can_undo || this.activity?.canUndo);
+    /** @type {HTMLButtonElement} */ (byId("redo")).disabled = !this.state.can_redo || Boolean(this.activity?.canUndo);
+  }
+
+  /**
+   * The scores as they are at some moment, also round the board.
+   * @param {Record<string, number>} scores
+   */
+  showScores(scores) {
+    const players = this.state.players.map((player) => ({ ...player, score: scores[player.colour] ?? player.score }));
+    for (const player of players) this.showPlayer(player, player.score);
+    if (this.hasTrack) drawTrack(this.view, players);
   }
 
   /** Beside the board all of it, under it on a tall phone the newest lines: once the page is at rest. */
@@ -135,8 +154,22 @@ export class Table {
     const parts = { ".player-score": score, ".player-name": player.name, ".player-left": player.reserve ? say("to_place", { n: player.reserve }) : "" };
     for (const [part, words] of Object.entries(parts)) {
       const element = /** @type {HTMLElement} */ (shown.querySelector(part));
-      if (element.textContent !== String(words)) element.textContent = String(words);
+      if (element.textContent === String(words)) continue;
+      if (part === ".player-score") this.showGain(element, score - Number(element.textContent));
+      element.textContent = String(words);
     }
+  }
+
+  /**
+   * Lets points be seen to come and go.
+   * @param {HTMLElement} element
+   * @param {number} gain
+   */
+  showGain(element, gain) {
+    if (document.body.classList.contains("is-past")) return;
+    element.dataset.gain = gain > 0 ? `+${gain}` : `−${-gain}`;
+    clearTimeout(this.gains.get(element));
+    this.gains.set(element, setTimeout(() => element.removeAttribute("data-gain"), GAIN_MS));
   }
 
   /** @param {State} state */
