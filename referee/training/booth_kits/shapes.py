@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from booth.util import Geo, area2, capsule, lathe, rotx, roty
+from booth.util import Geo, area2, box, capsule, lathe, rotx, roty
 from mathutils import Vector
 from mathutils.geometry import tessellate_polygon
 
@@ -20,6 +20,7 @@ Array = npt.NDArray[np.float64]
 Point = tuple[float, float]
 
 FALLEN_ANGLES = np.linspace(math.pi / 4, 3 * math.pi / 4, 61)  # of the axis against upright
+STUD_PITCH, STUD_RADIUS, STUD_HIGH = 8.0, 2.4, 1.7  # of the well-known toy
 PIPS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -130,3 +131,13 @@ def bend_wire(path: Array, radius: float) -> Any:
     for start, end in pairwise(path):
         wire.merge(capsule(start, end, radius, radius, 8))
     return wire
+
+
+def make_studded_brick(long: int, wide: int, high: float) -> Any:
+    """Makes a brick or plate with its studs, counted in studs."""
+    brick = box(STUD_PITCH * long - 0.2, STUD_PITCH * wide - 0.2, high, 0.15)
+    stud = lathe([(STUD_RADIUS, 0), (STUD_RADIUS, STUD_HIGH - 0.15), (STUD_RADIUS - 0.15, STUD_HIGH), (0, STUD_HIGH)], 24)
+    for i in range(long):
+        for k in range(wide):
+            brick.merge(stud, ((i - (long - 1) / 2) * STUD_PITCH, (k - (wide - 1) / 2) * STUD_PITCH, high))
+    return brick

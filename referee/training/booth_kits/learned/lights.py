@@ -37,7 +37,7 @@ def cold_strip(ctx: Any, rng: Rng) -> Notes:
 def window_bars(ctx: Any, rng: Rng) -> Notes:
     """Sun through a window: bright panes and the hard shadows of the bars lie over the board."""
     slant, turn = rng.uniform(0.5, 1.05), rng.uniform(0, 2 * math.pi)
-    sun_lamp("sun", rng.uniform(10, 26), kelvin(rng.uniform(4800, 5800)), (slant, 0, turn), 0.0095)
+    sun_lamp("sun", rng.uniform(8, 20), kelvin(rng.uniform(4800, 5800)), (slant, 0, turn), 0.0095)
     stand = rotz(turn) @ rotx(slant)
     pane, bar = rng.uniform(130, 300), rng.uniform(18, 45)
     middle = stand @ np.array([rng.uniform(-0.5, 0.5) * pane, rng.uniform(-0.5, 0.5) * pane, 900.0])

@@ -203,7 +203,7 @@ class Standees(ManyShades):
     def draw(self, rng: Rng) -> None:
         """Draws card, foot and border."""
         self.wide, self.high = float(rng.uniform(13, 21)), float(rng.uniform(18, 28))
-        self.foot = str(rng.choice(["own", "black", "white"]))
+        self.foot = str(rng.choice(["own", "own", "own", "black", "white"]))
         self.border, self.thick = bool(rng.random() < 0.4), float(rng.uniform(0.6, 2.2))
 
     def build(self, word: str, rng: Rng, variant: int) -> Any:
