@@ -34,6 +34,7 @@ from referee.texts import text
 ID_LENGTH = 32
 SAVE_ID_LENGTH = 64
 BUSY_MILLISECONDS = 5000
+WRITER_LOCK = 0x7E44A  # any number of our own: PostgreSQL's advisory locks are told apart by it
 
 tables = MetaData()
 
@@ -105,6 +106,8 @@ def open_engine(url: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+    else:
+        event.listen(engine, "begin", _begin_on_server)
     return engine
 
 
@@ -122,6 +125,15 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     writes = connection.get_execution_options().get("writes", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _begin_on_server(connection: Connection) -> None:
+    # As on SQLite: one writer at a time, so that what a writer has looked up still holds when it writes; and whoever reads
+    # sees one state throughout, though others write meanwhile.
+    if connection.get_execution_options().get("writes", False):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
+    else:
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
 
 
 def migrate(engine: Engine, now: str) -> None:
