@@ -98,7 +98,7 @@ def addresses() -> Response:
 @api.get("/games")
 def list_games() -> Response:
     """Lists all games."""
-    return jsonify(games=[states.card_json(game, here) for game, here in companion().store.list_games()])
+    return jsonify(games=states.cards_json(companion().store.list_games()))
 
 
 @api.post("/games")

@@ -18,7 +18,7 @@ from referee.problems import Problem
 from referee.texts import Text, text
 from web.backups import find_damage, newest_backup
 from web.companion import DATABASE_FILE
-from web.replay import replay_games
+from web.replay import Disagreement, replay_games
 from web.store import Store
 from web.worker import Worker, WorkerDiedError, WorkerSlowError
 
@@ -121,9 +121,14 @@ def _replay(store: Store) -> Iterator[Finding]:
         for _, wrong in replay_games(store):
             sound += not wrong
             for one in wrong:
-                sentence = text("serve.doctor_game_ill", game=one.game, revision=one.revision, reason=one.reason)
-                yield Finding("game", False, sentence)
+                yield Finding("game", False, _told(one))
     except Problem as problem:
         yield Finding("games", False, problem.message)
         return
     yield Finding("games", True, text("serve.doctor_games_fine", n=sound))
+
+
+def _told(wrong: Disagreement) -> Text:
+    if wrong.revision is None:
+        return text("serve.doctor_game_unreadable", game=wrong.game, reason=wrong.reason)
+    return text("serve.doctor_game_ill", game=wrong.game, revision=wrong.revision, reason=wrong.reason)

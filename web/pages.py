@@ -28,7 +28,7 @@ pages = Blueprint("pages", __name__)
 @pages.get("/")
 def start() -> str:
     """The first page: games and how to join."""
-    listed = [states.card_json(game, here) for game, here in companion().store.list_games()]
+    listed = states.cards_json(companion().store.list_games())
     picture = board_views.picture_address("terranova", None, None, None)
     return render_template("start.html", games=listed, invite=choices.addresses_json(companion()), picture=picture)
 

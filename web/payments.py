@@ -146,4 +146,3 @@ def withhold_paid(played: Played, paid: int) -> Played:
     scores = tuple(score - sum(event.awards[seat] for event in twice) for seat, score in enumerate(played.position.scores))
     position = replace(played.position, scores=scores)
     return replace(played, position=position, ended=find_end(position))
-

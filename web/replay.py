@@ -8,29 +8,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.position import Position
+from referee.pieces import Colour
+from referee.position import Position, mask_of
 from referee.problems import Problem
 from referee.rules.play import play_turn
+from referee.rules.scoring import score_position, share
 from referee.rules.turns import parse_turn
 from referee.texts import Text, text
-from web.payments import withhold_paid
-from web.store import Revision, Store
+from web.payments import Why, withhold_paid
+from web.store import Json, Revision, Store
 from web.table import line_to, open_table, paid_cells, position_at
 
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A stored revision that does not follow from the one before it."""
+    """A stored revision that does not follow from the one before it; None: the game cannot be read at all."""
 
     game: str
-    revision: int
+    revision: int | None
     reason: Text
 
 
 def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]:
     """Replays all games, one after the other."""
-    for game, _ in store.list_games():
-        yield game.id, replay_game(store, game.id)
+    for game_id in store.game_ids():
+        try:
+            yield game_id, replay_game(store, game_id)
+        except Problem as problem:
+            yield game_id, (Disagreement(game_id, None, problem.message),)
 
 
 def replay_game(store: Store, game_id: str) -> tuple[Disagreement, ...]:
@@ -57,11 +62,33 @@ def _compare(revision: Revision, line: tuple[Revision, ...]) -> Text | None:
     awarded = [
         sum(event["awards"].get(colour.value, 0) for event in revision.what.get("events", ())) for colour in stored.players
     ]
-    settled = paid_cells(stored.board, (revision,))
-    if settled & stored.all_pioneers:
+    if paid_cells(stored.board, (revision,)) & stored.all_pioneers:
         return text("serve.doctor_other_position")
+    if not stored.in_setup and not _pays_what_closed(stored, revision, line):
+        return text("serve.doctor_other_territories")
     expected = [score + award for score, award in zip(_scores_before(before, revision), awarded, strict=True)]
     return None if list(stored.scores) == expected else text("serve.doctor_other_scores")
+
+
+def _pays_what_closed(stored: Position, revision: Revision, line: tuple[Revision, ...]) -> bool:
+    """Tells whether a picture paid for each territory that had closed, once, and as the rules share it."""
+    values = {region.cells: region.value for region in score_position(stored).regions if region.closed}
+    seen = paid_cells(stored.board, line)
+    for event in revision.what.get("events", ()):
+        cells = mask_of(stored.board.number_of[label] for label in event["cells"])
+        if cells not in values or cells & seen or not _pays_rightly(event, values[cells], stored.players):
+            return False
+        seen |= cells
+    return all(cells & seen for cells in values)
+
+
+def _pays_rightly(event: Json, value: int, players: tuple[Colour, ...]) -> bool:
+    awards = tuple(event["awards"].get(colour, 0) for colour in players)
+    if event["why"] == Why.SAID:  # who had stood there is known from the answer alone
+        holders = sum(award > 0 for award in awards)
+        return bool(event["value"] == value) and all(award in (0, value // holders) for award in awards)
+    standing = tuple(event.get("pioneers", {}).get(colour, 0) for colour in players)
+    return bool(event["value"] == value) and awards == share(value, standing)
 
 
 def _scores_before(before: Position, revision: Revision) -> tuple[int, ...]:

@@ -5,7 +5,8 @@ Only writing: everything shown has been worked out by the rules or the use cases
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from referee.formats import check_to_json, end_to_json, problem_to_json, score_to_json
@@ -23,7 +24,7 @@ from web.photos import Photo
 from web.pieces_on_board import changed_cells, pieces_by_label, words_of
 from web.sentences import entry_sentence
 from web.store import Game, Revision
-from web.table import Table, labels_by_colour, payment_json, position_at, position_json, settled_json
+from web.table import Phase, Table, labels_by_colour, payment_json, position_at, position_json, settled_json
 
 JsonObject = dict[str, Any]
 
@@ -77,20 +78,36 @@ def players_json(table: Table) -> list[JsonObject]:
     ]
 
 
+def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
+    """Writes the list of games; one that is damaged is left out rather than hide the others."""
+    cards = []
+    for game, here in found:
+        with suppress(KeyError, TypeError, ValueError):
+            cards.append(card_json(game, here))
+    return cards
+
+
 def card_json(game: Game, here: Revision) -> JsonObject:
-    """Writes a game's line in the list of games."""
+    """Writes a game's line in the list of games. A game whose board is gone is listed too; only opening it says so."""
     table = Table(game, (here,), {here.number: here})
-    told = [{name: player[name] for name in ("colour", "name", "score")} for player in players_json(table)]
+    try:
+        phase = table.phase
+    except Problem:
+        phase = Phase.PLAYING
+    colours, scores = here.position["players"], here.position.get("scores", {})
     return {
         "id": game.id,
         "created": game.created,
         "changed": game.changed,
         "title": game.title,
         "mode": table.mode.value,
-        "edition": table.position.edition.value,
+        "edition": here.position["edition"],
         "board": table.board_name,
-        "players": told,
-        "phase": table.phase.value,
+        "players": [
+            {"colour": colour, "name": name, "score": scores.get(colour, 0)}
+            for colour, name in zip(colours, game.settings["players"], strict=True)
+        ],
+        "phase": phase.value,
     }
 
 

@@ -123,12 +123,18 @@ class Store:
             return _read_game(connection, game_id)
 
     def list_games(self) -> tuple[tuple[Game, Revision], ...]:
-        """Lists all games with the revision each stands at, the one changed last first."""
+        """Lists games with the revision each stands at, the one changed last first; what cannot be read is left out."""
         is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
         with self.reading() as connection:
-            here = {row.game_id: _revision(row) for row in connection.execute(select(revisions).join(games, is_here))}
+            here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here))}
             cards = connection.execute(select(games).order_by(games.c.changed.desc()))
-            return tuple((_game(row), here[row.id]) for row in cards)
+            read = (_read_card(row, here.get(row.id)) for row in cards)
+            return tuple(card for card in read if card is not None)
+
+    def game_ids(self) -> tuple[str, ...]:
+        """Lists the ids of all games, also of those that cannot be read any more."""
+        with self.reading() as connection:
+            return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
 
     def revision(self, game_id: str, number: int) -> Revision:
         """Finds one revision of a game, also one that undo has left behind."""
@@ -237,6 +243,15 @@ def _game(row: Row[Any]) -> Game:
 
 def _revision(row: Row[Any]) -> Revision:
     return Revision(row.number, row.parent, row.kind, row.at, json.loads(row.position), json.loads(row.what))
+
+
+def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] | None:
+    if here is None:
+        return None
+    try:
+        return _game(game), _revision(here)
+    except json.JSONDecodeError:
+        return None  # one damaged game must not hide the others; `terranova doctor` names it
 
 
 def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game:

@@ -49,10 +49,10 @@ def played(phone: Phone, companion: Companion) -> Phone:
     return phone
 
 
-def change_stored_position(data: Path, revision: int, change: str) -> None:
-    """Changes a stored revision behind the companion's back."""
+def change_stored(data: Path, statement: str) -> None:
+    """Changes what is stored behind the companion's back."""
     with sqlite3.connect(data / DATABASE_FILE) as connection:
-        connection.execute(f"UPDATE revisions SET position = {change} WHERE number = ?", (revision,))
+        connection.execute(statement)
     connection.close()
 
 
@@ -75,10 +75,39 @@ def test_sound_games_agree_when_played_again(played: Phone, companion: Companion
     ],
 )
 def test_revision_that_does_not_follow_is_named(played: Phone, companion: Companion, revision: int, change: str) -> None:
-    change_stored_position(companion.config.data, revision, change)
+    change_stored(companion.config.data, f"UPDATE revisions SET position = {change} WHERE number = {revision}")
     wrong = [one for one in games_of(list(examine(companion.config.data, None))) if not one.fine]
     assert wrong
     assert revision in {one.sentence.values.get("revision", revision) for one in wrong}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "json_set(what, '$.events[0].value', 3)",
+        "json_set(what, '$.events[0].pioneers.yellow', 2)",
+        "json_set(what, '$.events[0].cells', json_array('K1', 'K2'))",
+        "json_remove(what, '$.events')",
+    ],
+)
+def test_payment_that_the_rules_do_not_make_is_named(played: Phone, companion: Companion, change: str) -> None:
+    change_stored(companion.config.data, f"UPDATE revisions SET what = {change} WHERE number = 2")
+    wrong = [one for one in games_of(list(examine(companion.config.data, None))) if not one.fine]
+    assert 2 in {one.sentence.values["revision"] for one in wrong}
+
+
+def test_damaged_game_hides_no_other(played: Phone, companion: Companion) -> None:
+    damaged = played.game_id
+    other = Phone(played.client)
+    other.new_game("Cleo", "Dan")
+    for damage in ("position = '{}'", "position = '{'", "what = '['"):
+        change_stored(companion.config.data, f"UPDATE revisions SET {damage} WHERE number > 0 AND game_id = '{damaged}'")
+        assert [game["id"] for game in other.client.get("/api/games").get_json()["games"]] == [other.game_id]
+        assert other.client.get("/").status_code == 200
+        assert other.must("turns", turn=f"@{other.state['next']['places'][0]}")
+        assert played.client.get(f"/api/games/{damaged}").status_code in (422, 503)
+        wrong = [one for one in examine(companion.config.data, None) if not one.fine]
+        assert {one.sentence.values["game"] for one in wrong} == {damaged}
 
 
 def test_house_in_order_is_told_in_one_object(tmp_path: Path) -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text as sql
 
+from referee.board_files import DATA_FOLDER_VARIABLE, load_board
+from referee.formats import board_to_json
 from referee.problems import Problem
 from tests.web.conftest import Phone
 from tests.web.databases import ADDRESS_VARIABLE, find_postgresql, running_postgresql
 from web.app import create_app
 from web.companion import Config
+from web.doctor import examine
 from web.photos import PhotoShelf
 from web.replay import replay_games
 from web.schema import STEPS, open_engine, schema_step, tables
@@ -53,6 +58,13 @@ def store(address: str) -> Iterator[Store]:
     opened = Store(address)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder in which boards are saved."""
+    monkeypatch.setenv(DATA_FOLDER_VARIABLE, str(tmp_path))
+    return tmp_path
 
 
 def draft(number: int) -> Draft:
@@ -154,6 +166,40 @@ def test_eight_phones_that_save_at_once_all_keep_or_conflict(store: Store) -> No
     assert [revision.parent for revision in revisions] == [None, *range(8)]
 
 
+def at_once(number: int, do: Callable[[int], None]) -> None:
+    """Does something from several phones at the same time; a failure of any of them is a failure here."""
+    with ThreadPoolExecutor(number) as phones:
+        for done in [phones.submit(do, phone) for phone in range(number)]:
+            done.result()
+
+
+def test_eight_phones_that_start_one_game_at_once_make_one(store: Store) -> None:
+    at_once(8, lambda _: new_game(store, "only-once"))
+    assert len(store.list_games()) == 1
+
+
+def test_eight_phones_that_choose_at_once_all_find_their_choices_kept(store: Store) -> None:
+    def choose(phone: int) -> None:
+        for turn in range(4):
+            store.keep_setting("last", {"ink": "grey"})
+            store.remember_names(("Anna", f"Player {phone}", f"Guest {turn}"))
+
+    at_once(8, choose)
+    assert set(store.names()) == {"Anna", *(f"Player {phone}" for phone in range(8)), *(f"Guest {turn}" for turn in range(4))}
+
+
+def test_list_of_games_is_whole_while_others_start_more(store: Store) -> None:
+    def start_or_look(phone: int) -> None:
+        for number in range(12):
+            if phone % 2:
+                store.save(new_game(store, f"game-{phone}-{number}"), 0, 0, "save-0001", draft(1))
+            else:
+                assert all(game.revision == here.number for game, here in store.list_games())
+
+    at_once(6, start_or_look)
+    assert len(store.list_games()) == 36
+
+
 def test_names_are_remembered_latest_first_and_only_so_many(store: Store) -> None:
     for number in range(30):
         store.remember_names((f"Player {number}", "Zsófi"))
@@ -211,3 +257,18 @@ def test_game_is_played_over_the_interface_on_either_database(address: str, tmp_
     companion = app.extensions["terranova"]
     assert [wrong for _, wrong in replay_games(companion.store)] == [()]
     companion.close()
+    assert all(finding.fine for finding in examine(tmp_path, address) if finding.what in ("database", "game", "games"))
+
+
+def test_game_whose_board_is_gone_is_listed_and_says_so_when_opened(phone: Phone, home: Path) -> None:
+    kept = home / "boards" / "atoll.json"
+    kept.parent.mkdir()
+    kept.write_text(json.dumps(board_to_json(load_board("islet"), "en")).replace('"islet"', '"atoll"'))
+    phone.new_game("Anna", "Bo", board="atoll", title="Sunday")
+    phone.must("turns", turn="@A1")
+    kept.unlink()
+    assert [game["title"] for game in phone.client.get("/api/games").get_json()["games"]] == ["Sunday"]
+    assert phone.client.get("/").status_code == 200
+    told = phone.client.get(f"/api/games/{phone.game_id}")
+    assert (told.status_code, told.get_json()["problem"]) == (404, "no-such-board")
+    assert "atoll" in told.get_json()["message"]
