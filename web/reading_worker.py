@@ -35,6 +35,7 @@ def main() -> None:
     tell(answers, load_reader())
     for line in sys.stdin:
         tell(answers, perform(json.loads(line)))
+        _give_memory_back()
 
 
 def tell(answers: TextIO, answer: Answer) -> None:
@@ -143,7 +144,6 @@ def keep(task: Task) -> Answer:
     for path, longest in ((task["kept"], KEPT_PIXELS), (task["small"], SMALL_PIXELS)):
         picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
         _write_clean(picture, Path(path))
-    _give_memory_back()
     return {"kept": True, "width": size[0], "height": size[1]}
 
 
