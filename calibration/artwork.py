@@ -20,13 +20,16 @@ Grey = NDArray[np.uint8]
 
 SIDE = 14  # samples along a piece's side
 COARSE_STEP_MM, FINE_STEP_MM = 2.4, 1.3
+# Of the templates, in half steps. One that is softer than the photo, which phones sharpen, makes each shift seem larger than it
+# is, and looks overshoot; soft coarse ones see farther where a photo is blurred.
+COARSE_SOFTNESS, FINE_SOFTNESS = 0.9, 0.6
 # Beyond this many spreads of the residual a sample is something that lies on the print.
 OUTLIER = 2.5
 WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # of the photo against the drawn artwork
 LEAST_SEEN = 0.35  # share of a piece's samples that must be left
 FLAT_WEIGHT = 1e-6
+PATTERNS = [0, 2, 3]  # columns of a basis that hold the picture and its slopes
 MEAN_TO_SPREAD, LEAST_NOISE = 1.5, 1.5  # grey levels
-SOFTNESS = 0.9  # half steps
 HALF_COVERED = 127
 # Keeps landmarks without a pattern solvable; far below what any pattern adds.
 RIDGE = np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
@@ -85,12 +88,12 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
     return Landmarks(points, of_sheet, np.arange(len(points)) >= len(first))
 
 
-def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float) -> Templates:
-    """Cuts the landmarks out of the artwork, as fine as `step_mm`; what other sheets show has no weight."""
+def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:
+    """Cuts the landmarks out of the artwork, as fine as `step_mm` and so soft; what other sheets show has no weight."""
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step_mm
     x, y = np.meshgrid(line, line)
     offsets = np.column_stack([x.ravel(), y.ravel()])
-    art = _soft_grey(plan, step_mm)
+    art = _soft_grey(plan, step_mm, softness)
     scale = np.array([art.shape[1] / plan.size_mm[0], art.shape[0] / plan.size_mm[1]])
     places = landmarks.points_mm[:, None] + offsets
     half = step_mm / 2
@@ -120,12 +123,12 @@ def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLI
     return np.asarray(sampled, dtype=np.float32)
 
 
-def _soft_grey(plan: BoardPlan, step_mm: float) -> Singles:
+def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
     """The picture in grey at two pixels a step, as soft as a photo that shows no more."""
     grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
     size = (round(plan.size_mm[0] * 2 / step_mm), round(plan.size_mm[1] * 2 / step_mm))
     small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-    return np.asarray(cv2.GaussianBlur(small, (0, 0), SOFTNESS), dtype=np.float32)
+    return np.asarray(cv2.GaussianBlur(small, (0, 0), softness), dtype=np.float32)
 
 
 def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Singles:
@@ -155,10 +158,10 @@ def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offset
     spread = _spread(missed, templates.weights)
     missed *= (1 / (OUTLIER * spread))[:, None]
     weights = templates.weights * np.square(np.clip(1 - np.square(missed), 0, None))
-    values, inverse = _solve(basis, seen, weights)
+    values, inverse, contrast = _solve(basis, seen, weights)
     left = weights.sum(axis=1) / templates.weights.sum(axis=1)
     left[~_inside(at_px, photo.shape)] = 0
-    return _as_offsets(values, inverse, spread, left, templates)
+    return _as_offsets(values, inverse, contrast, spread, left, templates)
 
 
 def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
@@ -166,11 +169,22 @@ def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
     return np.asarray(((corners > 0) & (corners < np.array([shape[1], shape[0]], np.float32))).all(axis=(1, 2)))
 
 
-def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles]:
-    """Weighted least squares for each landmark: (n, 4) values and the (n, 4, 4) inverse of the normal matrix."""
+def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles, Singles]:
+    """Weighted least squares for each landmark: (n, 4) values, the (n, 4, 4) inverse of the normal matrix, (n,) the contrast.
+
+    The contrast is that of all the pattern that was found, slopes included: where the print lies a line's width off, the
+    picture alone finds half of it, and a shift told in units of that half would overshoot, and come back with the next look.
+    """
     weighted = (basis * weights[..., None]).transpose(0, 2, 1)
-    inverse = np.asarray(np.linalg.inv(np.matmul(weighted, basis) + RIDGE), dtype=np.float32)
-    return np.matmul(inverse, np.matmul(weighted, seen[..., None]))[..., 0], inverse
+    normal = np.matmul(weighted, basis) + RIDGE
+    inverse = np.asarray(np.linalg.inv(normal), dtype=np.float32)
+    values = np.matmul(inverse, np.matmul(weighted, seen[..., None]))[..., 0]
+    patterns = normal[:, PATTERNS][:, :, PATTERNS]
+    means = normal[:, 1, PATTERNS]
+    spread = patterns - means[:, :, None] * means[:, None] / normal[:, 1, 1][:, None, None]
+    found = values[:, PATTERNS]
+    of_all = (found[:, None] @ spread @ found[..., None])[:, 0, 0] / np.maximum(spread[:, 0, 0], FLAT_WEIGHT)
+    return values, inverse, np.asarray(np.sqrt(np.maximum(of_all, 0)), dtype=np.float32)
 
 
 def _spread(missed: Singles, weights: Singles) -> Singles:
@@ -182,14 +196,15 @@ def _spread(missed: Singles, weights: Singles) -> Singles:
     return np.asarray(np.maximum(MEAN_TO_SPREAD * mean, LEAST_NOISE), dtype=np.float32)
 
 
-def _as_offsets(values: Singles, inverse: Singles, spread: Singles, left: Singles, templates: Templates) -> Offsets:
-    contrast = values[:, 0]
-    sound = (contrast > WEAKEST_CONTRAST) & (contrast < STRONGEST_CONTRAST) & (left > LEAST_SEEN)
+def _as_offsets(
+    values: Singles, inverse: Singles, contrast: Singles, spread: Singles, left: Singles, templates: Templates
+) -> Offsets:
+    sound = (values[:, 0] > WEAKEST_CONTRAST) & (contrast < STRONGEST_CONTRAST) & (left > LEAST_SEEN)
     safe = np.where(sound, contrast, 1)
     shift = -values[:, 2:] / safe[:, None]
     noise = spread * np.sqrt((inverse[:, 2, 2] + inverse[:, 3, 3]) / 2) / safe
     sound &= np.hypot(*shift.T) < SIDE / 4 * templates.step_mm
     noise = np.where(sound, noise, np.inf)
     shift = np.where(sound[:, None], shift, 0)
-    level = contrast * templates.level + values[:, 1]
+    level = values[:, 0] * templates.level + values[:, 1]
     return Offsets(shift.astype(np.float64), noise.astype(np.float64), contrast.astype(np.float64), level.astype(np.float64))

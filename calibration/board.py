@@ -7,7 +7,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.artwork import COARSE_STEP_MM, FINE_STEP_MM, Landmarks, Templates, choose_landmarks, make_templates
+from calibration.artwork import (
+    COARSE_SOFTNESS,
+    COARSE_STEP_MM,
+    FINE_SOFTNESS,
+    FINE_STEP_MM,
+    Landmarks,
+    Templates,
+    choose_landmarks,
+    make_templates,
+)
 from calibration.plan import BoardPlan
 from calibration.sheets import SheetPlan, prepare_sheets
 from calibration.trust import light_shapes
@@ -42,8 +51,8 @@ class PreparedBoard:
 def prepare_board(plan: BoardPlan) -> PreparedBoard:
     """Prepares a board; takes about a tenth of a second, so keep the answer."""
     landmarks = choose_landmarks(plan)
-    coarse = make_templates(plan, landmarks, COARSE_STEP_MM)
-    fine = make_templates(plan, landmarks, FINE_STEP_MM)
+    coarse = make_templates(plan, landmarks, COARSE_STEP_MM, COARSE_SOFTNESS)
+    fine = make_templates(plan, landmarks, FINE_STEP_MM, FINE_SOFTNESS)
     of_cell = plan.sheets_at(plan.centres_mm)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)
     return PreparedBoard(plan, landmarks, coarse, fine, prepare_sheets(plan, landmarks), of_cell, _draw_sheets(plan), shapes)

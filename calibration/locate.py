@@ -45,17 +45,16 @@ class LocateSettings:
     most_looks: int = 6  # at the print; a coarse one follows it about 3 mm further, a fine one half of that
     lens_looks: int = 2  # after which only the sheets follow
     rough_mm: float = 1.2  # when nine of ten landmarks moved no more than this, fine templates can follow
-    settled_mm: float = 0.6  # when they moved no more than this, another look would hardly help
+    settled_mm: float = 0.5  # when they moved no more than this, another look would hardly help
     fewest_landmarks: int = 12  # for fitting the lens to them
     landmark_noise_mm: float = 0.5  # of a landmark against a flat board, in the fit of the lens
-    least_share: float = 0.3  # of the landmarks in view that must fit; a wrong board reaches a tenth
-    fit_mm: float = 1.0  # a landmark fits when it lies this near to where its sheet says
-    worst_residual_mm: float = 1.2  # of a typical landmark
+    least_share: float = 0.3  # of the landmarks in view that must fit; a wrong board reaches a tenth, right ones three quarters
+    fit_mm: float = 1.0  # a landmark fits when it is known to this, and lies this near to where its sheet says
 
 
 SETTINGS = LocateSettings()
 # Photo pixels that a sample of a template may span before a smaller picture is taken: less is noise, more is blur.
-MOST_PX_A_STEP = 2.2
+MOST_PX_A_STEP = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -247,7 +246,7 @@ def _judge(seen: Look, lens: Lens, board: PreparedBoard, fine: Offsets, missed: 
     """Refuses when the print does not lie where the markers say."""
     pixels = lens.project(board.landmarks.points_mm)
     inside = ((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1)
-    fits = np.isfinite(fine.noise_mm) & (missed < SETTINGS.fit_mm) & inside
+    fits = (fine.noise_mm < SETTINGS.fit_mm) & (missed < SETTINGS.fit_mm) & inside
     share = float(fits.sum() / max(1, inside.sum()))
     residuals = tuple(
         float(np.median(missed[sheet.landmarks][fits[sheet.landmarks]])) if fits[sheet.landmarks].any() else float("nan")
