@@ -19,7 +19,7 @@ from mathutils.geometry import tessellate_polygon
 Array = npt.NDArray[np.float64]
 Point = tuple[float, float]
 
-FALLEN_ANGLES = np.linspace(math.pi / 4, 3 * math.pi / 4, 61)  # of the axis against upright
+ROLL = 0.01  # rad, by which a fallen thing rolls on until it rests
 STUD_PITCH, STUD_RADIUS, STUD_HIGH = 8.0, 2.4, 1.7  # of the well-known toy
 PIPS: dict[int, tuple[Point, ...]] = {
     1: ((0, 0),),
@@ -44,14 +44,17 @@ def turn_over(shape: Any) -> Any:
 
 
 def fall_over(shape: Any) -> Any:
-    """Lays a shape on its side, in the way in which its middle lies lowest."""
+    """Lays a shape on its side and lets it roll on until its middle can sink no further."""
     points = np.array(shape.v)
     points = points - points.mean(0)
 
     def middle_height(angle: float) -> float:
         return -float((points @ roty(angle).T)[:, 2].min())
 
-    return rest(shape, roty(min(FALLEN_ANGLES, key=middle_height)))
+    angle = math.pi / 2
+    while (lower := min(angle, angle - ROLL, angle + ROLL, key=middle_height)) != angle:
+        angle = lower
+    return rest(shape, roty(angle))
 
 
 def reach(shape: Any) -> float:

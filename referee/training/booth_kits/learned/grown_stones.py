@@ -73,7 +73,7 @@ class Peas(Kit):
         """Draws the pulse."""
         self.radius, self.squeeze = float(rng.uniform(2.4, 4.3)), float(rng.choice([0.35, 0.95]))
         self.rgb = srgb(str(rng.choice(["#7a5a36", "#a3814e", "#5b4630", "#8f8a5a", "#b98f5a", "#6b3f2a"])))
-        self.count = int(rng.integers(3, 8))
+        self.count = int(rng.integers(4, 8))
 
     def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a heap without overlaps: one in the middle, the others round it."""

@@ -22,7 +22,7 @@ def candle(ctx: Any, rng: Rng) -> Notes:
         at = around(rng, away, rng.uniform(260, 520), first + k * rng.uniform(0.8, 2.4))
         lamp("POINT", at, (0, 0, 0), 220, flame, rng.uniform(0.15, 0.5))
     world(kelvin(2700) * 0.9, kelvin(2400) * 0.4, rng.uniform(0.2, 0.5), 0.4, rng)
-    return {"iso": 900, "shadow": "hard", "ev": -0.15, "shake": 1.3, "key": 0.22}
+    return {"iso": 900, "shadow": "hard", "ev": 0.1, "shake": 1.3, "key": 0.26}
 
 
 def cold_strip(ctx: Any, rng: Rng) -> Notes:

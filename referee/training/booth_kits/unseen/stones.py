@@ -78,7 +78,7 @@ class WhiteBeans(Kit):
         egg = lathe([(half * 0.55 * math.sin(a), -half * math.cos(a)) for a in angles[1:-1]], 28)
         points = np.array(egg.v)
         across, up, along = points[:, 0], points[:, 1] * 0.8, points[:, 2]
-        bent = np.stack([along, across + 0.35 * half * (along / half) ** 2, up - up.min()], 1)
+        bent = np.stack([along, across + 0.55 * half * (along / half) ** 2, up - up.min()], 1)
         egg.v = [tuple(point) for point in bent]
         return egg
 
