@@ -133,8 +133,9 @@ def change_game(game_id: str) -> Response:
 
 @api.get("/games/<game_id>/history")
 def history(game_id: str) -> Response:
-    """Lists every revision of a game."""
-    return jsonify(states.history_json(open_table(companion().store, game_id), answer_language()))
+    """Lists the revisions of a game, part by part."""
+    part = asked.take_part(request.args)
+    return jsonify(states.history_json(open_table(companion().store, game_id), answer_language(), part))
 
 
 @api.get("/games/<game_id>/revisions/<int:number>")
@@ -231,7 +232,7 @@ def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
 
     def _note_answer(done: Job) -> None:
         here.shelf.note_answer(photo.id, done.state.value, done.answer)
-        games.remember_print(here.store, table.game.id, (done.answer or {}).get("reading"))
+        games.remember_print(here.store, table.game.id, done.answer or {})
 
     def _note_kept(answer: Any) -> None:
         if answer.get("kept"):

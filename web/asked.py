@@ -28,6 +28,7 @@ from web.table import Mode, board_named
 LONGEST_NAME = 40
 LONGEST_TITLE = 80
 MOST_REVISIONS = 1_000_000
+HISTORY_PART, LARGEST_PART = 200, 500
 INKS = ("colour", "light", "grey")
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -77,6 +78,14 @@ class NewGame:
     choices: Mapping[str, Any]
     first: Colour | None
     start: object
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """How much of a history is wanted: so many revisions, the newest or those before one."""
+
+    most: int = HISTORY_PART
+    before: int | None = None
 
 
 def body_json(needs_json_type: bool = True) -> object:
@@ -315,6 +324,20 @@ def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
     if not (started_from.isascii() and started_from.isdigit() and len(started_from) < 8):
         raise Problem("not-a-number", text("serve.bad_from", given=shown(started_from)))
     return take_save_id(form.get("upload", "")), int(started_from)
+
+
+def take_part(query: Mapping[str, str]) -> Part:
+    """Takes how much of a history is wanted out of an address."""
+    most = _take_number(query, "limit", 1, LARGEST_PART) or HISTORY_PART
+    return Part(most, _take_number(query, "before", 0, MOST_REVISIONS))
+
+
+def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> int | None:
+    given = query.get(name)
+    if given is None:
+        return None
+    number = int(given) if re.fullmatch(r"[0-9]{1,7}", given) else given
+    return take_whole(number, _REQUEST.key(name), low, high)
 
 
 def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> None:

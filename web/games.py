@@ -273,11 +273,12 @@ def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
     return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
 
 
-def remember_print(store: Store, game_id: str, reading: Mapping[str, Any] | None) -> None:
-    """Takes paper and hex from a photo that shows them, where the game knows something else or nothing."""
+def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
+    """Takes paper, hex and ink from a photo that shows them, where the game knows something else or nothing."""
+    reading = answer.get("reading")
     if reading is None:
         return
-    found = {"paper": reading["paper"], "hex_mm": reading["hex_mm"]}
+    found = {"paper": reading["paper"], "hex_mm": reading["hex_mm"], "ink": answer["ink"]}
     known = store.game(game_id).settings
     if any(known.get(name) != value for name, value in found.items()):
         store.change_game(game_id, None, found)

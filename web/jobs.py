@@ -26,7 +26,7 @@ from web.worker import Worker, WorkerDiedError, WorkerSlowError
 
 READ_SECONDS = 20.0
 WAITING_AT_MOST = 24
-REMEMBERED_JOBS = 400
+REMEMBERED_JOBS = 100  # an answer takes some 100 kB; those of a game's photos are in the store as well
 STARTS_BEFORE_MISSING = 3
 # Photos in a row that may end the process before reading rests for a while; one phone with one bad photo does not reach it.
 DEATHS_BEFORE_MISSING = 5
@@ -136,9 +136,12 @@ class ReadingJobs:
         return self._worker.pid if self._worker else None
 
     def _run(self) -> None:
-        self._ready_worker()
         while True:
-            what, _, task = self._queue.get()
+            self._ready_worker()  # also after a death, so that the next photo finds it started
+            try:
+                what, _, task = self._queue.get(timeout=None if self._rests_since is None else REST_SECONDS)
+            except queue.Empty:
+                continue
             if task is None:
                 break
             try:
@@ -199,14 +202,17 @@ class ReadingJobs:
     def _count_death(self) -> None:
         self._deaths += 1
         if self._deaths >= DEATHS_BEFORE_MISSING:
-            self._rests_since = time.monotonic()
-            self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+            self._rest()
+
+    def _rest(self) -> None:
+        self._rests_since = time.monotonic()
+        self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
 
     def _ready_worker(self) -> Worker | None:
         if self._rests_since is not None:
             if time.monotonic() - self._rests_since < REST_SECONDS:
                 return None
-            self._rests_since, self._deaths = None, 0
+            self._rests_since, self._deaths, self._failed_starts = None, 0, 0
         while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING:
             self._start_once()
         return self._worker
@@ -216,7 +222,8 @@ class ReadingJobs:
             worker = self._start_worker()
         except (WorkerDiedError, WorkerSlowError, OSError):
             self._failed_starts += 1
-            self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+            if self._failed_starts == STARTS_BEFORE_MISSING:
+                self._rest()
             return
         if worker.greeting.get("ready"):
             self._worker, self._failed_starts, self.missing = worker, 0, None

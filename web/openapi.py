@@ -10,7 +10,8 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from web.openapi_shapes import EXAMPLE_POSITION, SHAPES, array, properties, ref
+from web.asked import HISTORY_PART, LARGEST_PART
+from web.openapi_shapes import EXAMPLE_POSITION, FLAG, REVISION_NUMBER, SHAPES, array, properties, ref
 
 Shape = Mapping[str, Any]
 
@@ -24,6 +25,14 @@ _LANG = {
 _PRINT = (
     {"name": "paper", "in": "query", "schema": {"enum": ["A4", "Letter", "Legal", "A3", "Tabloid"]}},
     {"name": "hex_mm", "in": "query", "schema": {"type": "string", "pattern": r"^[0-9]{1,3}(\.[0-9]{1,2})?$"}},
+)
+_PART = (
+    {
+        "name": "limit",
+        "in": "query",
+        "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_PART, "default": HISTORY_PART},
+    },
+    {"name": "before", "in": "query", "schema": REVISION_NUMBER, "description": "Only revisions before this one."},
 )
 _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"application/json": {"schema": ref("Problem")}}}
 
@@ -86,7 +95,12 @@ def _paths() -> dict[str, Shape]:
         },
         f"{game}/history": {
             "parameters": [_GAME_ID],
-            "get": _call("history", "Every revision ever made.", {200: properties(history=array(ref("Entry")))}),
+            "get": _call(
+                "history",
+                "The revisions ever made, oldest first: the newest of them, or those before one.",
+                {200: properties(history=array(ref("Entry")), earlier=FLAG)},
+                query=_PART,
+            ),
         },
         f"{game}/revisions/{{number}}": {
             "parameters": [_GAME_ID],

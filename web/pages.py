@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from referee.problems import Problem
 from referee.texts import LANGUAGES, text
 from web import board_views, choices, states
+from web.asked import take_part
 from web.companion import companion
 from web.languages import LANGUAGE_COOKIE, answer_language
 from web.security import COOKIE_SECONDS
@@ -51,8 +52,8 @@ def game(game_id: str) -> str:
 @pages.get("/games/<game_id>/history")
 def history(game_id: str) -> str:
     """What has happened in a game."""
-    told = states.history_json(open_table(companion().store, game_id), answer_language())
-    return render_template("history.html", history=told["history"], **_game_context(game_id))
+    told = states.history_json(open_table(companion().store, game_id), answer_language(), take_part(request.args))
+    return render_template("history.html", **told, **_game_context(game_id))
 
 
 def _game_context(game_id: str) -> dict[str, object]:

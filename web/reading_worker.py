@@ -7,6 +7,7 @@ when nobody waits any more, the picture written anew: upright, without metadata,
 from __future__ import annotations
 
 import contextlib
+import io
 import json
 import os
 import sys
@@ -87,7 +88,7 @@ def read(task: Task) -> Answer:
         language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}
         for language in LANGUAGES
     }
-    return {"reading": reading_to_json(reading, snapshot.position, "en"), "said": said}
+    return {"reading": reading_to_json(reading, snapshot.position, "en"), "said": said, "ink": snapshot.known.ink.value}
 
 
 def _called(sentence: Text, name: str) -> Text:
@@ -152,9 +153,14 @@ def _write_clean(picture: Any, path: Path) -> None:
 
     clean = Image.new("RGB", picture.size)
     clean.paste(picture)
+    written = io.BytesIO()  # straight to a disk that fills up, Pillow would write half a picture without a word
+    clean.save(written, "JPEG", quality=KEPT_QUALITY, optimize=True)
     unfinished = path.with_suffix(".part")
-    clean.save(unfinished, "JPEG", quality=KEPT_QUALITY, optimize=True)
-    os.replace(unfinished, path)
+    try:
+        unfinished.write_bytes(written.getbuffer())
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def problem_answer(problem: Problem) -> Answer:

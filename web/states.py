@@ -18,6 +18,7 @@ from referee.rules.play import OVER_BECAUSE
 from referee.rules.scoring import End, score_position
 from referee.rules.turns import Move, Pass, Place, SetStone, Turn, format_action, format_turn, parse_turn
 from referee.texts import Text, say
+from web.asked import Part
 from web.games import Weighed, arrangement
 from web.payments import Payment, Status, payments_of
 from web.photos import Photo
@@ -136,7 +137,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
         "revision": revision.number,
         "parent": revision.parent,
         "kind": revision.kind,
-        "on_line": any(other.number == revision.number for other in table.line),
+        "on_line": revision.number in table.numbers,
         "at": revision.at,
         "player": what.get("player"),
         "turn": what.get("turn"),
@@ -151,9 +152,14 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
     }
 
 
-def history_json(table: Table, language: str) -> JsonObject:
-    """Writes every revision ever made, oldest first."""
-    return {"history": [entry_json(table, table.revisions[number], language) for number in sorted(table.revisions)]}
+def history_json(table: Table, language: str, part: Part) -> JsonObject:
+    """Writes what has happened, oldest first: the newest, or those before one; `earlier` tells whether there are more."""
+    numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
+    shown = numbers[-part.most :]
+    return {
+        "history": [entry_json(table, table.revisions[number], language) for number in shown],
+        "earlier": len(shown) < len(numbers),
+    }
 
 
 def revision_json(table: Table, number: int, language: str) -> JsonObject:

@@ -62,6 +62,11 @@ class Table:
         return str(self.game.settings["board"])
 
     @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The revisions that led here, by number."""
+        return frozenset(revision.number for revision in self.line)
+
+    @cached_property
     def position(self) -> Position:
         """What lies on the table now."""
         return position_at(self.here)

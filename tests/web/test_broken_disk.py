@@ -13,7 +13,9 @@ import pytest
 from sqlalchemy import event
 
 from tests.web.conftest import Phone, new_save_id
+from tests.web.pictures import jpeg
 from web.companion import DATABASE_FILE, Companion
+from web.reading_worker import perform
 
 SHOWN = {"pioneers": {"red": ["E5", "K1"], "yellow": ["E7"]}, "stones": ["J1", "J2", "J3", "J4"]}
 TURN = {"turn": "@A1"}
@@ -106,6 +108,16 @@ def test_photo_that_finds_the_disk_full_is_refused_and_leaves_nothing(phone: Pho
     assert answer.status_code == 503
     assert answer.get_json()["problem"] == "not-saved"
     assert not list(companion.shelf.incoming.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_picture_that_finds_the_disk_full_is_not_kept_and_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(jpeg(1600, 1200))
+    task = {"task": "keep", "path": str(tmp_path / "in"), "kept": str(tmp_path / "a.jpg"), "small": str(tmp_path / "b.jpg")}
+    with full_beyond(2000):
+        assert "kept" not in perform(task)
+    assert [path.name for path in tmp_path.iterdir()] == ["in"]
+    assert perform(task)["kept"]
 
 
 def test_database_that_is_no_database_is_a_plain_sentence(tmp_path: Path) -> None:

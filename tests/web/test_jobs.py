@@ -131,6 +131,35 @@ def test_process_that_dies_on_every_photo_is_reported_missing_and_tried_again_la
     assert asked.jobs.missing is None
 
 
+def test_process_that_could_not_start_is_tried_again_without_a_photo(
+    queue_of: Callable[..., Asked], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.jobs.REST_SECONDS", 0.2)
+    cured = tmp_path / "cured"
+    asked = queue_of(f"import os\nif not os.path.exists({str(cured)!r}): raise SystemExit(1)\n{OBEYS}")
+    asked.jobs.start()
+    wait_until(lambda: asked.jobs.missing is not None)
+    cured.touch()
+    wait_until(lambda: asked.jobs.missing is None)
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
+
+
+def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    asked.wait(asked.give("fine"))
+    first = asked.jobs.worker_pid
+    asked.wait(asked.give("crash"))
+    wait_until(lambda: asked.jobs.worker_pid not in (None, first))
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
+    """Waits for something to hold."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
 def test_worker_tells_of_its_death() -> None:
     with pytest.raises(WorkerDiedError):
         Worker(DIES_AT_ONCE)

@@ -157,3 +157,25 @@ def test_revision_left_behind_can_still_be_looked_at(phone: Phone) -> None:
     assert phone.get("revisions/1")["cells"] == {"A1": "red"}
     assert phone.get("revisions/2")["cells"] == {"B2": "red"}
     assert [entry["on_line"] for entry in phone.get("history")["history"]] == [True, False, True]
+
+
+def test_history_is_given_part_by_part(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo", mode="keeper")
+    for number in range(7):
+        phone.must("confirm", pioneers={"red": [FREE[number]]}, stones=[])
+
+    def part(**asked: int) -> tuple[list[int], bool]:
+        told = phone.get("history", **asked)
+        return [entry["revision"] for entry in told["history"]], told["earlier"]
+
+    assert part() == ([0, 1, 2, 3, 4, 5, 6, 7], False)
+    assert part(limit=3) == ([5, 6, 7], True)
+    assert part(limit=3, before=5) == ([2, 3, 4], True)
+    assert part(limit=3, before=2) == ([0, 1], False)
+    assert part(before=0) == ([], False)
+    words = phone.client.get(f"/games/{phone.game_id}/history?limit=3").get_data(as_text=True)
+    assert words.count('class="entry ') == 3
+    assert "?before=5" in words
+    for wrong in ("limit=0", "limit=501", "limit=-1", "limit=x", "limit=1e2", "before=%00", "before=", "limit=+5", "limit=٣"):
+        for path in (f"/api/games/{phone.game_id}/history", f"/games/{phone.game_id}/history"):
+            assert phone.client.get(f"{path}?{wrong}").status_code == 422

@@ -34,7 +34,7 @@ for line in sys.stdin:
     if start == b"CRASHNOW": os.abort()
     if start == b"HANGHERE": time.sleep(60)
     if task["task"] == "keep": answer = keep(task)
-    else: answer = {"reading": {"format": "terranova-reading/1", "paper": "A4", "hex_mm": 33.0,
+    else: answer = {"ink": "grey", "reading": {"format": "terranova-reading/1", "paper": "A4", "hex_mm": 33.0,
         "photo": {"width": 640, "height": 480}, "doubtful": ["C4", "D4"], "by_effect": ["D4", "C4"],
         "cells": {"C4": {"piece": "red", "confidence": 0.6}, "D4": {"piece": "empty", "confidence": 0.5}}}}
     print(json.dumps(answer), flush=True)
@@ -186,13 +186,15 @@ def test_doubtful_hexes_not_looked_at_are_asked_about_and_kept_in_the_history(pl
     assert state["photo"]["id"] == photo
 
 
-def test_paper_and_hex_are_taken_from_the_photo(player: Phone, incoming: Path) -> None:
+def test_paper_hex_and_ink_are_taken_from_the_photo(player: Phone, incoming: Path) -> None:
     wait_for(player, send(player, jpeg()).get_json()["job"])
     until = time.monotonic() + 5
     while player.look()["hex_mm"] != 33.0:
         assert time.monotonic() < until
         time.sleep(0.02)
-    assert player.client.get("/api/choices").get_json()["last"]["hex_mm"] == 33.0
+    assert player.state["ink"] == "grey"
+    last = player.client.get("/api/choices").get_json()["last"]
+    assert (last["paper"], last["hex_mm"], last["ink"]) == ("A4", 33.0, "grey")
 
 
 def test_crash_is_an_answer_to_one_photo_and_nothing_to_the_others(player: Phone, incoming: Path, companion: Companion) -> None:

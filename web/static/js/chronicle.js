@@ -6,15 +6,18 @@ import { byId, make, sign } from "./dom.js";
 import { shownTime } from "./page.js";
 import { say } from "./words.js";
 
+// As many as the server gives at once.
+const MOST = 500;
+
 /**
  * @param {import("./table.js").Table} table
  * @param {(entry: any) => void} [onChoose]
  * @param {number} [most]
  */
 export async function chronicleList(table, onChoose, most) {
-  const { history } = await ask(`${table.path}/history`);
+  const { history } = await ask(`${table.path}/history?limit=${most ?? MOST}`);
   const here = table.state.revision;
-  const entries = [...history].reverse().slice(0, most);
+  const entries = [...history].reverse();
   return make("ol", { class: "entries" }, ...entries.map((/** @type {any} */ entry) => entryLine(table, entry, entry.revision === here, onChoose)));
 }
 
