@@ -52,7 +52,7 @@ def test_new_game_is_chosen_and_names_are_remembered(table: Table, phone: Page) 
     phone.get_by_label("Who begins").select_option("blue")
     phone.get_by_text("Hungarian edition").click()
     phone.get_by_text("Full referee").click()
-    phone.get_by_label("Which board").select_option("islet")
+    phone.get_by_role("radio", name="Islet").check(force=True)
     phone.get_by_role("button", name="Begin the game").click()
     expect(phone.locator(".prompt")).to_contain_text("Csaba: place a pioneer")
     assert phone.locator(".player-name").all_inner_texts() == ["Ágnes", "Béla", "Csaba"]
@@ -139,6 +139,11 @@ def test_history_shows_the_board_as_it_was(table: Table, phone: Page) -> None:
     phone.locator(".sheet .entry").nth(2).click()
     expect(phone.get_by_role("button", name="Back to now")).to_be_visible()
     assert piece_on(phone, placed) == "empty"
+    phone.get_by_role("button", name="One later").click()
+    expect(phone.locator(".prompt")).to_contain_text("Anna")
+    assert piece_on(phone, placed) == "empty"
+    phone.get_by_role("button", name="One earlier").click()
+    expect(phone.locator(".prompt")).to_contain_text("Bo")
     phone.get_by_role("button", name="Go on from here").click()
     expect(phone.locator(".prompt")).to_contain_text("Anna")
     phone.get_by_role("button", name="History").click()

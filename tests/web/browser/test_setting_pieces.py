@@ -57,6 +57,17 @@ def test_majority_is_shown_paid_and_told_to_leave(table: Table, phone: Page) -> 
     expect(phone.locator(".player-score").first).to_have_text("0")
 
 
+def test_what_was_cancelled_can_be_taken_up_again(table: Table, phone: Page) -> None:
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    phone.get_by_role("button", name="Cancel").click()
+    assert piece_on(phone, STONES[0]) == "empty"
+    phone.get_by_role("button", name="Take it up again").click()
+    assert piece_on(phone, STONES[0]) == "stone"
+    phone.get_by_role("group", name="K1: 3 hexes").get_by_role("button", name="Nobody").click()
+    confirm(phone)
+
+
 def test_table_says_who_held_what_was_taken_off_early(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)

@@ -1,7 +1,7 @@
 // @ts-check
 /** What is known of one hex: what lies there, how sure the reader is, the territory it belongs to, and the pieces to choose from. */
 
-import { make, sign } from "./dom.js";
+import { button, make, sign } from "./dom.js";
 import { regionCard } from "./review.js";
 import { openSheet } from "./sheet.js";
 import { page, pieceName, say } from "./words.js";
@@ -9,8 +9,9 @@ import { page, pieceName, say } from "./words.js";
 /**
  * @param {import("./mender.js").Mender} mender
  * @param {string} cell
+ * @param {boolean} [isOneOfMany]  somebody goes through the doubtful hexes: after this one comes the next
  */
-export function openCell(mender, cell) {
+export function openCell(mender, cell, isOneOfMany = false) {
   const { table, arrangement, reading, preview } = mender;
   const terrain = table.view.terrains.get(table.view.cells.get(cell)?.terrain ?? "") ?? "";
   const lies = arrangement.pieces[cell] ?? "empty";
@@ -19,15 +20,25 @@ export function openCell(mender, cell) {
     const onclick = () => {
       close();
       if (piece !== lies) mender.put(cell, piece);
+      if (isOneOfMany) goOn();
     };
     return make("button", { type: "button", class: "piece-choice", "aria-pressed": String(piece === lies), onclick }, sign(piece), make("span", {}, pieceName(piece)));
   });
+  /** @type {string | undefined} */
+  const following = arrangement.unseen.find((other) => other !== cell);
+  const goOn = () => {
+    close();
+    mender.looked(cell);
+    if (following) mender.lookAt(following);
+    else mender.table.zoom.fit();
+  };
   const { close } = openSheet(
     `${cell} · ${terrain}`,
     [
       reading ? make("p", {}, readerSays(reading.cells[cell])) : null,
       mender.layer?.closeUp(table.view, cell) ?? null,
       make("div", { class: "piece-choices", role: "group", "aria-label": say("what_lies_here") }, ...choices),
+      isOneOfMany && following ? button(say("next_doubt"), goOn, { look: "is-main is-wide", id: "next-doubt" }) : null,
       region ? regionCard(mender, region) : null,
     ],
     { onClose: () => mender.looked(cell) },

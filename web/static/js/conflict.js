@@ -54,7 +54,7 @@ export function settleConflict(mender, trouble) {
   async function drop() {
     close();
     await mender.table.refresh();
-    mender.cancel();
+    mender.table.home();
   }
 }
 

@@ -4,8 +4,9 @@
 import { ask, tell } from "./api.js";
 import { chronicleList } from "./chronicle.js";
 import { drawChart } from "./chart.js";
-import { button, make } from "./dom.js";
+import { button, icon, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
+import { shownTime } from "./page.js";
 import { announce, openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
@@ -24,22 +25,26 @@ export async function openHistory(table) {
 /**
  * Shows the board as it was.
  * @param {import("./table.js").Table} table
- * @param {any} entry
+ * @param {{ revision: number }} entry
  */
 export async function showPast(table, entry) {
   if (entry.revision === table.state.revision) return table.home();
-  const told = await table.attempt(() => ask(`${table.path}/revisions/${entry.revision}`));
-  if (told) table.take(new Past(table, told));
+  const [told, { history }] = (await table.attempt(() => Promise.all([ask(`${table.path}/revisions/${entry.revision}`), ask(`${table.path}/history`)]))) ?? [null, {}];
+  if (!told) return;
+  const later = history.find((/** @type {any} */ other) => other.parent === entry.revision && other.on_line);
+  table.take(new Past(table, told, later?.revision ?? null));
 }
 
 class Past {
   /**
    * @param {import("./table.js").Table} table
    * @param {any} told
+   * @param {number | null} later  the revision that came next
    */
-  constructor(table, told) {
+  constructor(table, told, later) {
     this.table = table;
     this.told = told;
+    this.later = later;
   }
 
   enter() {
@@ -52,16 +57,29 @@ class Past {
     document.body.classList.add("is-past");
     table.showScores(entry.scores);
     table.fillDesk(
-      make("p", { class: "prompt" }, make("span", {}, entry.sentence)),
-      entry.photo ? photoLink(table, entry.photo) : null,
+      make("p", { class: "last" }, make("span", {}, say("looking_back", { time: shownTime(entry.at) }))),
+      make("p", { class: "prompt" }, entry.player ? sign(entry.player) : null, make("span", {}, entry.sentence)),
       make(
         "div",
-        { class: "desk-buttons" },
+        { class: "turn-row" },
+        make("span", { class: "steps-back" }, this.step("back", say("one_earlier"), entry.parent), this.step("next", say("one_later"), this.later)),
         button(say("back_to_now"), () => table.home(), { look: "is-main", id: "back-to-now" }),
-        button(say("go_on_from_here"), () => this.goOn(), { id: "go-on" }),
       ),
+      make("div", { class: "desk-buttons" }, button(say("go_on_from_here"), () => this.goOn(), { id: "go-on" })),
+      entry.photo ? photoLink(table, entry.photo) : null,
     );
     announce(entry.sentence);
+  }
+
+  /**
+   * A button to the moment before or after.
+   * @param {string} picture
+   * @param {string} words
+   * @param {number | null} revision
+   */
+  step(picture, words, revision) {
+    const onclick = () => revision !== null && void showPast(this.table, { revision });
+    return make("button", { type: "button", class: "icon-button", id: `past-${picture}`, title: words, "aria-label": words, disabled: revision === null, onclick }, icon(picture));
   }
 
   leave() {

@@ -29,6 +29,7 @@ export class Mender {
    */
   constructor(table, source) {
     this.table = table;
+    this.hasVisited = false;
     this.reading = source.reading ?? null;
     this.photo = source.photo ?? null;
     this.layer = source.layer ?? null;
@@ -65,6 +66,7 @@ export class Mender {
     document.body.classList.remove("is-mending");
     this.palette.dock.remove();
     this.layer?.hide();
+    if (this.hasVisited) this.table.zoom.fit();
     clearTimeout(this.timer);
     this.asked += 1; // an answer still on its way is no longer wanted
     byId("desk").removeAttribute("aria-busy");
@@ -228,18 +230,24 @@ export class Mender {
 
   /** @param {string} cell */
   lookAt(cell) {
+    this.hasVisited = true;
     this.table.zoom.visit(cell);
-    openCell(this, cell);
+    openCell(this, cell, this.arrangement.unseen.includes(cell));
   }
 
+  /** Leaves without confirming; what was set can be taken up again for a while. */
   cancel() {
-    this.table.home();
+    const { table } = this;
+    const isNothing = !this.reading && !this.arrangement.steps.length;
+    table.home();
+    if (!isNothing) note(say("changes_dropped"), { action: { words: say("take_up_again"), deed: () => table.take(this) } });
   }
 
   async confirm() {
     if (this.isStale) await this.weigh();
     const { preview } = this;
     if (!preview) return;
+    if (preview.ask.length) showQuestion(preview.ask[0]);
     if (preview.ask.length) return note(say("answer_first", { n: preview.ask.length }), { look: "is-warning" });
     if (preview.choices.length && !this.said.ruling) return note(say("choose_first"), { look: "is-warning" });
     if (preview.unseen.cells.length) return askAboutUnseen(this, preview.unseen);
@@ -301,6 +309,16 @@ function putAll(arrangement, pieces) {
   }
 }
 
+/**
+ * Brings a question that has to be answered first before the eyes.
+ * @param {string} first  the territory it is about
+ */
+function showQuestion(first) {
+  const card = document.querySelector(`[data-territory="${first}"]`);
+  card?.scrollIntoView({ block: "center" });
+  /** @type {HTMLElement | null | undefined} */ (card?.querySelector("button"))?.focus({ preventScroll: true });
+}
+
 /** @param {Table} table */
 export function editFreely(table) {
   table.take(new Mender(table, {}));
@@ -320,5 +338,3 @@ export async function mendLast(table) {
   const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo) : {};
   table.take(new Mender(table, { ...source, ...again }));
 }
-
-

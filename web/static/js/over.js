@@ -13,9 +13,24 @@ export function overView(table) {
   const words = names.length === 1 ? say("winner", { name: names[0] }) : names.length ? say("winners", { names: listed(names) }) : say("no_winner");
   return [
     make("div", { class: "over" }, ...ended.winners.map(sign), make("h2", {}, words), make("p", {}, ended.sentence)),
+    ranking(players, ended.winners),
     aftermath(table.state, table),
     chart.length > 1 ? drawChart(chart, players) : null,
     make("div", { class: "desk-buttons" }, make("a", { class: "button is-main", href: "/new" }, say("new_game"))),
     mendButton(table),
   ];
+}
+
+/**
+ * The players by their scores; of equals, whoever the rules let win comes first.
+ * @param {import("./table.js").Player[]} players
+ * @param {string[]} winners
+ */
+function ranking(players, winners) {
+  /** @param {import("./table.js").Player} player */
+  const worth = ({ colour, score }) => score + (winners.includes(colour) ? 0.5 : 0);
+  const lines = [...players].sort((one, other) => worth(other) - worth(one)).map(({ colour, name, score }) =>
+    make("li", { class: winners.includes(colour) ? "is-first" : "" }, sign(colour), make("span", { class: "player-name" }, name), make("b", { class: "number" }, score)),
+  );
+  return make("ol", { class: "ranking", "aria-label": say("ranking") }, ...lines);
 }

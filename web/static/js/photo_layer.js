@@ -2,7 +2,7 @@
 /** The photo, laid flat under what was read from it, and the slider between photo and clean board. */
 
 import { ask } from "./api.js";
-import { make, makeSvg } from "./dom.js";
+import { icon, make, makeSvg, sign } from "./dom.js";
 import { say } from "./words.js";
 
 /** @typedef {number[][]} Matrix  3 x 3, row by row */
@@ -38,6 +38,15 @@ function css([[a, b, c], [d, e, f], [g, h, i]]) {
   return `matrix3d(${[a, d, 0, g, b, e, 0, h, 0, 0, 1, 0, c, f, 0, i].map((value) => (value / i).toPrecision(9)).join(",")})`;
 }
 
+/**
+ * What lies at one end of the slider: in words, or as a sign where there is no room for them.
+ * @param {"empty" | "photo"} which
+ * @param {string} words
+ */
+function end(which, words) {
+  return make("span", { class: "small slider-end" }, which === "photo" ? icon("image") : sign("empty"), make("span", {}, words));
+}
+
 export class PhotoLayer {
   /**
    * @param {any} reading
@@ -54,7 +63,7 @@ export class PhotoLayer {
     this.slide = /** @type {HTMLInputElement} */ (
       make("input", { type: "range", id: "photo-slider", min: 0, max: 100, value: 100, "aria-label": say("photo_or_board"), oninput: () => this.fade() })
     );
-    this.control = make("div", { class: "photo-slider" }, make("span", { class: "small" }, say("clean_board")), this.slide, make("span", { class: "small" }, say("photo")));
+    this.control = make("div", { class: "photo-slider" }, end("empty", say("clean_board")), this.slide, end("photo", say("photo")));
   }
 
   makePicture() {

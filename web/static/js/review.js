@@ -124,7 +124,7 @@ function question(mender, region) {
   const nobody = make("button", { type: "button", class: "choice-chip", id: `held-${region.first}-none`, "aria-pressed": String(held?.length === 0), onclick: () => answer([]) }, say("nobody"));
   return make(
     "div",
-    { class: "card region is-question", role: "group", "aria-label": say("territory", { n: region.cells.length, cell: region.first }) },
+    { class: "card region is-question", role: "group", "data-territory": region.first, "aria-label": say("territory", { n: region.cells.length, cell: region.first }) },
     make("h3", {}, say("territory", { n: region.cells.length, cell: region.first })),
     make("p", { class: "small" }, say("held_how", { value: region.value })),
     make("div", { class: "chips" }, ...players, nobody),

@@ -43,12 +43,17 @@ export function announce(words) {
 /**
  * Shows a short note, and says it.
  * @param {string} words
- * @param {{ look?: string, stays?: boolean }} [more]
+ * @param {{ look?: string, stays?: boolean, action?: { words: string, deed: () => void } }} [more]
  */
 export function note(words, more = {}) {
-  const shown = make("p", { class: `toast ${more.look ?? ""}` }, words);
+  const { action } = more;
+  const onclick = () => {
+    shown.remove();
+    action?.deed();
+  };
+  const shown = make("p", { class: `toast ${more.look ?? ""}` }, words, action ? make("button", { type: "button", class: "toast-button", onclick }, action.words) : null);
   const notes = byId("toasts");
   notes.replaceChildren(shown);
   announce(words);
-  setTimeout(() => shown.remove(), more.stays ? 4 * NOTE_MS : NOTE_MS);
+  setTimeout(() => shown.remove(), more.stays || action ? 3 * NOTE_MS : NOTE_MS);
 }
