@@ -61,9 +61,9 @@ def under_leaves(ctx: Any, rng: Rng) -> Notes:
     slant, turn = rng.uniform(0.3, 0.8), rng.uniform(0, 2 * math.pi)
     sun_lamp("sun", rng.uniform(8, 16), kelvin(5400), (slant, 0, turn), 0.0095)
     stand = rotz(turn) @ rotx(slant)
-    leaf = prism([(60 * math.cos(a), 34 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 14, endpoint=False)], 1, 0)
+    leaf = prism([(42 * math.cos(a), 24 * math.sin(a)) for a in np.linspace(0, 2 * math.pi, 14, endpoint=False)], 1, 0)
     mesh = leaf.mesh("leaf", [surface("leaf", srgb("#3d6b2a"), 0.7)])
-    for _ in range(int(rng.integers(70, 150))):
+    for _ in range(int(rng.integers(130, 240))):
         at = np.array([*rng.uniform(-750, 750, 2), rng.uniform(900, 1600)])
         place(mesh, "leaf", stand @ at, stand @ rotz(rng.uniform(0, 6.28)) @ rotx(rng.normal(0, 0.5)), camera=False)
     world(kelvin(7500) * (0.95, 1.05, 0.95), kelvin(5000) * (0.4, 0.5, 0.3), rng.uniform(1.5, 3.0), 0.5, rng)

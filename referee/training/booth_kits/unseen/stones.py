@@ -75,10 +75,10 @@ class WhiteBeans(Kit):
         """Makes a bean: an egg bent round its belly button."""
         half = self.long / 2 * rng.uniform(0.9, 1.05)
         angles = np.linspace(0, math.pi, 21)
-        egg = lathe([(half * 0.55 * math.sin(a), -half * math.cos(a)) for a in angles[1:-1]], 28)
+        egg = lathe([(half * 0.55 * math.sin(a) ** 0.7, -half * math.cos(a)) for a in angles[1:-1]], 28)
         points = np.array(egg.v)
         across, up, along = points[:, 0], points[:, 1] * 0.8, points[:, 2]
-        bent = np.stack([along, across + 0.55 * half * (along / half) ** 2, up - up.min()], 1)
+        bent = np.stack([along, across + 0.38 * half * (along / half) ** 2, up - up.min()], 1)
         egg.v = [tuple(point) for point in bent]
         return egg
 
