@@ -22,7 +22,7 @@ export function openCell(mender, cell, isOneOfMany = false) {
       if (piece !== lies) mender.put(cell, piece);
       if (isOneOfMany) goOn();
     };
-    return make("button", { type: "button", class: "piece-choice", "aria-pressed": String(piece === lies), onclick }, sign(piece), make("span", {}, pieceName(piece)));
+    return make("button", { type: "button", class: "piece-choice", "data-piece": piece, "aria-pressed": String(piece === lies), onclick }, sign(piece), make("span", {}, pieceName(piece)));
   });
   /** @type {string | undefined} */
   const following = arrangement.unseen.find((other) => other !== cell);
