@@ -17,8 +17,8 @@ from web.table import Mode
 from web.uploads import MAX_PHOTO_BYTES
 
 MAX_PIXELS = 65_000_000
-# Where the reader loses nothing by it, phones shrink a photo before they send it. None: send it as it was taken.
-SHRINK_TO: int | None = None
+# From so many pixels on the reader decodes a photo at a quarter, so phones halve it before they send it, and nothing is lost.
+HALVE_FROM = 30_400_000
 ACCEPTED = "image/jpeg,image/png,image/webp"
 
 
@@ -37,7 +37,7 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
         "names": list(here.store.names()),
         "last": here.store.setting(LAST_CHOICES),
         "reader": {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]},
-        "photo": {"max_bytes": MAX_PHOTO_BYTES, "max_pixels": MAX_PIXELS, "accept": ACCEPTED, "shrink_to": SHRINK_TO},
+        "photo": {"max_bytes": MAX_PHOTO_BYTES, "max_pixels": MAX_PIXELS, "accept": ACCEPTED, "halve_from": HALVE_FROM},
     }
 
 

@@ -168,7 +168,7 @@ SHAPES: Mapping[str, Shape] = {
             "required": ["ready"],
             "additionalProperties": False,
         },
-        photo=properties(max_bytes=WHOLE, max_pixels=WHOLE, accept=TEXT, shrink_to=maybe(WHOLE)),
+        photo=properties(max_bytes=WHOLE, max_pixels=WHOLE, accept=TEXT, halve_from=WHOLE),
     ),
     "Geometry": properties(
         board=TEXT,

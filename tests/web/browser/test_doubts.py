@@ -51,7 +51,8 @@ def ask_to_confirm(phone: Page, doubtful: int) -> int:
 
 def test_hidden_hexes_are_gone_through_one_by_one_and_then_confirmed(table: Table, phone: Page, read: dict[str, Any]) -> None:
     doubts = read["by_effect"]
-    assert HIDDEN in doubts and len(doubts) > 1
+    assert HIDDEN in doubts
+    assert len(doubts) > 1
     assert ask_to_confirm(phone, len(doubts)) >= value_of(CORNER)
     phone.get_by_role("button", name="Look at them").click()
     for place, cell in enumerate(doubts):

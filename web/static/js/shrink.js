@@ -1,35 +1,99 @@
 // @ts-check
-/** Makes a photo smaller while it is decoded, where the server says that the reader loses nothing by it. */
+/**
+ * Halves very large photos before they are sent, where the reader loses nothing by it: it would decode them at a quarter itself.
+ * What the photo says of its lens goes along, since the reader makes use of it.
+ */
 
 const QUALITY = 0.92;
 const PROBE = 16;
 const LIKE = 12;
+const HEAD_BYTES = 128 * 1024;
+const [JPEG_START, MARK, EXIF_MARK, SCAN_MARK] = [0xffd8, 0xff, 0xe1, 0xda];
+const [EXIF_NAME, EXIF_HEADER, ORIENTATION, UPRIGHT] = ["Exif\0\0", 10, 0x0112, 1];
 
 /**
  * Gives a smaller photo, or the photo itself whenever there is any doubt. Never a canvas of the full size: phones give a black one.
  * @param {File} file
- * @param {number | null} longest  pixels of the longer side
+ * @param {number} halveFrom  pixels: as long as a photo has at least so many, it is halved
  * @returns {Promise<Blob>}
  */
-export async function shrink(file, longest) {
-  if (!longest) return file;
+export async function shrink(file, halveFrom) {
   try {
-    const whole = await createImageBitmap(file);
-    const scale = longest / Math.max(whole.width, whole.height);
-    const [width, height] = [Math.round(whole.width * scale), Math.round(whole.height * scale)];
-    whole.close();
-    if (scale >= 1) return file;
-    const small = await createImageBitmap(file, { resizeWidth: width, resizeHeight: height, resizeQuality: "high" });
-    const canvas = document.createElement("canvas");
-    [canvas.width, canvas.height] = [width, height];
-    canvas.getContext("2d")?.drawImage(small, 0, 0);
-    small.close();
-    const packed = await new Promise((/** @type {(made: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
-    canvas.width = canvas.height = 0;
-    const isLike = packed && Math.abs((await brightness(packed)) - (await brightness(file))) < LIKE;
-    return packed && isLike && packed.size < file.size ? packed : file;
+    const head = new Uint8Array(await file.slice(0, HEAD_BYTES).arrayBuffer());
+    if (head[0] * 256 + head[1] !== JPEG_START) return file;
+    const [width, height] = await measure(file);
+    let times = 1;
+    while ((width * height) / times ** 2 >= halveFrom) times *= 2;
+    if (times === 1) return file;
+    const packed = await pack(file, Math.round(width / times), Math.round(height / times));
+    if (packed.size >= file.size || Math.abs((await brightness(packed)) - (await brightness(file))) > LIKE) return file;
+    return new Blob([packed.slice(0, 2), uprightExif(head), packed.slice(2)], { type: "image/jpeg" });
   } catch {
     return file;
+  }
+}
+
+/**
+ * Tells how large a photo is as it is shown, without decoding it.
+ * @param {Blob} blob
+ * @returns {Promise<[number, number]>}
+ */
+async function measure(blob) {
+  const picture = new Image();
+  const address = URL.createObjectURL(blob);
+  try {
+    await new Promise((resolve, reject) => {
+      picture.addEventListener("load", resolve);
+      picture.addEventListener("error", reject);
+      picture.src = address;
+    });
+    return [picture.naturalWidth, picture.naturalHeight];
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}
+
+/**
+ * @param {Blob} blob
+ * @param {number} width
+ * @param {number} height
+ * @returns {Promise<Blob>}
+ */
+async function pack(blob, width, height) {
+  const small = await createImageBitmap(blob, { resizeWidth: width, resizeHeight: height, resizeQuality: "high" });
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [width, height];
+  canvas.getContext("2d")?.drawImage(small, 0, 0);
+  small.close();
+  const packed = await new Promise((/** @type {(made: Blob | null) => void} */ resolve) => canvas.toBlob(resolve, "image/jpeg", QUALITY));
+  canvas.width = canvas.height = 0;
+  if (!packed) throw new Error("no picture");
+  return packed;
+}
+
+/**
+ * The EXIF block of a JPEG file, saying upright, as the canvas has made it; nothing when there is none.
+ * @param {Uint8Array<ArrayBuffer>} head
+ */
+function uprightExif(head) {
+  const view = new DataView(head.buffer);
+  for (let at = 2; at + 4 < head.length && head[at] === MARK && head[at + 1] !== SCAN_MARK; at += 2 + view.getUint16(at + 2)) {
+    const end = at + 2 + view.getUint16(at + 2);
+    if (head[at + 1] !== EXIF_MARK || end > head.length) continue;
+    if (String.fromCharCode(...head.slice(at + 4, at + EXIF_HEADER)) !== EXIF_NAME) continue;
+    setUpright(new DataView(head.buffer, at + EXIF_HEADER, end - at - EXIF_HEADER));
+    return head.slice(at, end);
+  }
+  return new Uint8Array();
+}
+
+/** @param {DataView} tiff */
+function setUpright(tiff) {
+  const isLittle = tiff.getUint8(0) === "I".charCodeAt(0);
+  const table = tiff.getUint32(4, isLittle);
+  for (let entry = 0; entry < tiff.getUint16(table, isLittle); entry++) {
+    const at = table + 2 + 12 * entry;
+    if (tiff.getUint16(at, isLittle) === ORIENTATION) tiff.setUint16(at + 8, UPRIGHT, isLittle);
   }
 }
 

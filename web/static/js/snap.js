@@ -96,8 +96,6 @@ class Snap {
   }
 
   async run() {
-    const limit = page.photo.max_bytes;
-    if (this.file.size > limit) return this.fail(new Trouble("too-large", say("photo_too_large", { megabytes: Math.floor(limit / 2 ** 20) })));
     this.bar = make("progress", { max: 100, value: 0, "aria-label": say("sending") });
     this.step = make("p", { class: "prompt" }, say("sending"));
     this.shown = URL.createObjectURL(this.file);
@@ -107,7 +105,7 @@ class Snap {
       { onClose: () => this.stop() },
     );
     try {
-      const photo = await this.send(await shrink(this.file, page.photo.shrink_to));
+      const photo = await this.send(await this.prepare());
       const reading = await this.wait(photo);
       if (this.given_up) return;
       this.finished = true;
@@ -118,6 +116,14 @@ class Snap {
       this.finished = true;
       if (!this.given_up) this.fail(trouble);
     }
+  }
+
+  /** The photo as it is sent; one that nobody would take is not even sent. */
+  async prepare() {
+    const limit = page.photo.max_bytes;
+    const blob = await shrink(this.file, page.photo.halve_from);
+    if (blob.size > limit) throw new Trouble("too-large", say("photo_too_large", { megabytes: Math.floor(limit / 2 ** 20) }));
+    return blob;
   }
 
   /** Whoever closes the sheet does not want to wait. */
