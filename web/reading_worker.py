@@ -133,12 +133,16 @@ def keep(task: Task) -> Answer:
     """Writes the picture anew for keeping: turned upright, nothing of its metadata, and a small one beside it."""
     from PIL import Image, ImageOps
 
+    from calibration.limits import MAX_PIXELS
+
     with contextlib.suppress(ImportError):
         import pillow_heif
 
         pillow_heif.register_heif_opener()
     Image.init()
     with Image.open(task["path"], formats=[name for name in READ_FORMATS if name in Image.OPEN]) as opened:
+        if opened.width * opened.height > MAX_PIXELS:
+            raise Problem("too-many-pixels", text("serve.photo_too_heavy"))
         opened.draft("RGB", (KEPT_PIXELS, KEPT_PIXELS))
         picture = ImageOps.exif_transpose(opened).convert("RGB")
     size = picture.size

@@ -10,16 +10,17 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import pillow_heif
 import pytest
 from flask import Flask
 from PIL import Image
 from werkzeug.test import TestResponse
 
 from tests.web.conftest import ORIGIN, Phone, send_photo
-from tests.web.pictures import jpeg
+from tests.web.pictures import jpeg, png_bomb
 from web.app import create_app
 from web.companion import Companion, Config
-from web.reading_worker import KEPT_PIXELS, SMALL_PIXELS, keep
+from web.reading_worker import KEPT_PIXELS, SMALL_PIXELS, keep, perform
 from web.worker import Worker
 
 # A reading process that finds a board on everything but crashes, hangs or fails where a file tells it to; pictures are kept
@@ -138,6 +139,29 @@ def test_every_orientation_is_turned_upright(tmp_path: Path, orientation: int) -
         seen = kept.getpixel(corner)
     assert isinstance(seen, tuple)
     assert seen[0] > 120
+
+
+@pytest.mark.parametrize(("kind", "orientation"), [("PNG", 6), ("WEBP", 6), ("HEIF", 1)])  # HEIF turns in its own way
+def test_no_kind_of_file_takes_its_metadata_along(tmp_path: Path, kind: str, orientation: int) -> None:
+    pillow_heif.register_heif_opener()
+    with Image.open(io.BytesIO(jpeg(160, 120, orientation))) as taken:
+        taken.save(tmp_path / "in", kind, exif=taken.getexif())
+    assert b"Serial" in (tmp_path / "in").read_bytes()
+    keep({"path": str(tmp_path / "in"), "kept": str(tmp_path / "kept.jpg"), "small": str(tmp_path / "small.jpg")})
+    assert b"Serial" not in (tmp_path / "kept.jpg").read_bytes()
+    with Image.open(tmp_path / "kept.jpg") as kept:
+        assert kept.size == ((160, 120) if orientation == 1 else (120, 160))
+        assert not kept.getexif()
+        seen = kept.getpixel((5, 5))
+    assert isinstance(seen, tuple)
+    assert seen[0] > 120
+
+
+def test_picture_of_too_many_pixels_is_not_opened_to_be_kept(tmp_path: Path) -> None:
+    (tmp_path / "in").write_bytes(png_bomb(9000))
+    answer = perform({"task": "keep", "path": str(tmp_path / "in"), "kept": str(tmp_path / "a"), "small": str(tmp_path / "b")})
+    assert answer["problem"] == "too-many-pixels"
+    assert not (tmp_path / "a").exists()
 
 
 def test_same_upload_id_changes_nothing(player: Phone, incoming: Path) -> None:
