@@ -21,6 +21,7 @@ from referee.training.solids import Solid, circle, random_solid, rectangle, turn
 
 SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13     # of hex tiles, how many lie square with the board, and how nearly (radians)
 HIDING_SHARE = 0.15         # of scenes, in how many the stones have a landscape's tint
+TINTED_SHARE = 0.12         # of households, how many have pioneers of coloured glass or clear plastic
 GRAINED_SHARE = 0.4         # of uneven surfaces, how many are grained like wood
 COVER_ID = 250      # what hides pieces: hands, cups, papers
 OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
@@ -83,7 +84,8 @@ class Kit:
 
     solids: dict[Piece, list[Solid]]
     shades: dict[Piece, tuple[NDArray[np.float64], NDArray[np.float64]]]
-    glassy: float
+    glassy: float           # how opaque the colourless things are, 0 for wholly
+    tinted: float           # the same of the coloured ones
     gloss: float
     speckle: float
     mixed: bool
@@ -98,7 +100,8 @@ def random_kit(rng: np.random.Generator) -> Kit:
     solids = {Piece(c): pioneers for c in SEATS}
     solids[Piece.STONE] = stones
     glassy = rng.uniform(0.15, 0.7) if rng.random() < 0.14 else 0.0
-    return Kit(solids, shades, glassy, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
+    tinted = rng.uniform(0.35, 0.85) if rng.random() < TINTED_SHARE else 0.0
+    return Kit(solids, shades, glassy, tinted, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
@@ -241,7 +244,7 @@ def _draw_solid(
 ) -> int:
     """Draws one thing; returns how many pixels it would show if nothing stood before it."""
     body, second = (np.clip(s * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
-    glassy = kit.glassy if number and shade[0].max() - shade[0].min() < 0.25 else 0.0
+    glassy = kit.glassy if shade[0].max() - shade[0].min() < 0.25 else kit.tinted
     target = canvas.copy() if glassy else canvas
     mask = np.zeros(objects.shape, np.uint8)
     low, high = view.project(solid.slices[0].outline + at, 0), view.project(solid.slices[-1].outline + at, solid.height)

@@ -264,9 +264,35 @@ def cone(rng: np.random.Generator) -> Solid:
     return Solid(tuple(out), radius, height, "cone")
 
 
+def bead(rng: np.random.Generator) -> Solid:
+    """A small ball: a marble, a pin's head, a pea; perhaps on a stalk."""
+    radius = rng.uniform(2.8, 8.5)
+    stalk = rng.uniform(0, 6) if rng.random() < 0.3 else 0.0
+    n = slices_for(2 * radius) + 2
+    low = rng.uniform(0.45, 0.8)
+    out = [Slice(circle(max(0.5, radius * 0.12), 8), 0.0, 0.8)] if stalk else []
+    for k in range(n + 1):
+        height = radius * (1 - math.cos(math.pi * k / n))
+        wide = max(0.3, radius * math.sin(math.pi * k / n))
+        out.append(Slice(circle(wide, 20), stalk + height, low + (1 - low) * (k / n)))
+    return Solid(tuple(out), radius, stalk + 2 * radius, "bead")
+
+
+def standee(rng: np.random.Generator) -> Solid:
+    """An upright card on a foot: from above hardly more than an edge."""
+    wide, thick, height, turn = rng.uniform(12, 22), rng.uniform(0.6, 2.5), rng.uniform(14, 28), rng.uniform(0, 6.3)
+    foot = circle(wide * rng.uniform(0.3, 0.55)) if rng.random() < 0.5 else rectangle(wide, wide * rng.uniform(0.3, 0.7), turn)
+    second = int(rng.random() < 0.4)
+    out = [Slice(foot, 0.0, 0.7, ink=second), Slice(foot, rng.uniform(0.5, 3), 0.9, ink=second)]
+    n = slices_for(height)
+    side = rng.uniform(0.6, 1.0)
+    out += [Slice(rectangle(wide, thick, turn), 1 + height * k / n, side if k < n else 1.0) for k in range(n + 1)]
+    return Solid(tuple(out), wide / 2, height, "standee")
+
+
 KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
     cap, cap, crown, block, block, tile, tile, wall_card, pawn, pawn, figure, lying,
-    pebble, pebble, cross, sticks, sticks, ring, brick, cone,
+    pebble, pebble, cross, sticks, sticks, ring, brick, cone, bead, bead, standee,
 )
 
 
