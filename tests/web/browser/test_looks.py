@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,7 +10,11 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import LAPTOP, PHONE, SMALL_PHONE, Table, tap
+from tests.web.browser.test_by_hand import almost_over
+from tests.web.browser.test_doubts import photo as photo_with_mug
 from tests.web.browser.test_setting_pieces import START, put
+from tests.web.browser.test_snap import snap
+from tests.web.pictures import jpeg
 from tests.web.test_score_keeper import OTHER_STONES, STONES
 
 PAGES = ("/", "/new", "/invite", "/check", "/help", "/games/{game}", "/games/{game}/history")
@@ -70,6 +75,64 @@ def test_axe_finds_nothing_in_sheets_and_while_setting_pieces(table: Table, phon
     phone.locator('.tool[data-piece="look"]').click()
     tap(phone, "K1")
     expect(phone.locator(".sheet")).to_be_visible()
+    phone.wait_for_timeout(300)
+    assert complaints_of_axe(phone) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_where_phones_join_and_where_something_is_wrong(table: Table, scheme: str) -> None:
+    stranger = table.phone(joined=False, scheme=scheme)
+    table.expect("403", "404")
+    stranger.goto(f"{table.address}/join")
+    assert complaints_of_axe(stranger) == []
+    stranger.get_by_label("Code").fill("not the code")
+    stranger.get_by_role("button", name="Join").click()
+    expect(stranger.get_by_role("alert")).to_be_visible()
+    assert complaints_of_axe(stranger) == []
+    guest = table.phone(scheme=scheme)
+    table.expect("404")
+    guest.goto(f"{table.address}/no/such/page")
+    expect(guest.locator(".note.is-wrong")).to_be_visible()
+    assert complaints_of_axe(guest) == []
+
+
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+def test_axe_finds_nothing_from_snap_to_the_end_of_a_photo(table: Table, tmp_path: Path, scheme: str) -> None:
+    phone = table.phone(scheme=scheme)
+    garden, mug = tmp_path / "garden.jpg", tmp_path / "mug.jpg"
+    garden.write_bytes(jpeg())
+    mug.write_bytes(photo_with_mug())
+    snap(table, phone, garden)
+    expect(phone.locator(".markers-seen")).to_be_visible()
+    phone.wait_for_timeout(300)  # the sheet has come up
+    assert complaints_of_axe(phone) == []
+    phone.locator("#choose-photo").set_input_files(mug)
+    expect(phone.locator("#confirm")).to_be_enabled()
+    assert complaints_of_axe(phone) == []
+    for opener in (".chip.is-doubt", "#confirm"):
+        phone.locator(opener).first.click()
+        expect(phone.locator(".sheet")).to_be_visible()
+        phone.wait_for_timeout(300)
+        assert complaints_of_axe(phone) == [], opener
+        phone.keyboard.press("Escape")
+    phone.locator("#cancel").click()
+    expect(phone.locator(".toast-button")).to_be_visible()
+    phone.wait_for_timeout(300)
+    assert complaints_of_axe(phone) == []
+
+
+@pytest.mark.parametrize("scheme", [pytest.param("light", marks=pytest.mark.slow), "dark"])
+def test_axe_finds_nothing_at_the_end_of_a_game_and_in_its_past(table: Table, scheme: str) -> None:
+    phone = table.phone(scheme=scheme)
+    game, turn = almost_over(table, 1)
+    save = {"from": game["revision"], "save": f"the-last-turn-{scheme}", "turn": " ".join(turn)}
+    table.tell(f"/api/games/{game['id']}/turns", save)
+    phone.goto(f"{table.address}/games/{game['id']}")
+    expect(phone.locator(".over")).to_be_visible()
+    assert complaints_of_axe(phone) == []
+    phone.get_by_role("button", name="History").click()
+    phone.locator(".sheet .entry").nth(1).click()
+    expect(phone.get_by_role("button", name="Back to now")).to_be_visible()
     phone.wait_for_timeout(300)
     assert complaints_of_axe(phone) == []
 
