@@ -40,7 +40,7 @@ SILENT_SECONDS = 60
 HINT_SECONDS = 60.0
 LOOK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
-FIRST_PAGES = ("", "new")
+FIRST_PAGES = ("", "new", "invite", "help")
 _CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
 LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 
@@ -112,8 +112,8 @@ def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event)
     _wait_for_answer(companion)
     told = addresses_json(companion)
     announcer.ready(told, join_link(_own_url(companion), told["code"]))
-    # Templates and the board's drawing are made at the first visit; that need not be a person's.
-    for page in FIRST_PAGES:
+    # Templates, the board's drawing and what the reader needs are made at the first visit; that need not be a person's.
+    for page in (*FIRST_PAGES, *_pages_of_latest_game(companion)):
         _visit(companion, page)
     since = time.monotonic()
     waiting = True
@@ -126,6 +126,14 @@ def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event)
         if waiting and time.monotonic() - since > HINT_SECONDS:
             announcer.nobody_came(now)
             waiting = False
+
+
+def _pages_of_latest_game(companion: Companion) -> tuple[str, ...]:
+    try:
+        games = companion.store.game_ids()
+    except Problem:
+        return ()  # those who ask for games are told
+    return (f"games/{games[0]}", f"games/{games[0]}/history") if games else ()
 
 
 def _wait_for_answer(companion: Companion) -> None:

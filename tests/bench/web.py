@@ -1,7 +1,7 @@
 """Measures the companion on loopback: uploads, pages under load, start, memory, and what a visit weighs on the wire.
 
-`python -m tests.bench web [--photos N] [--seconds N]`. The photo is a 12 megapixel picture of the printed board on a table,
-made here.
+`python -m tests.bench web [--photos N] [--seconds N] [--starts N]`. The photo is a 12 megapixel picture of the printed board on a
+table, made here. Server and phones share this computer, so whatever else it does shows in every figure; its load is printed too.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import argparse
 import http.client
 import io
 import json
+import random
 import statistics
 import sys
 import tempfile
@@ -32,7 +33,9 @@ GRAIN, GRAIN_SHARE = 60.0, 0.05  # of a phone's sensor, without which the file w
 ASKED_EVERY_SECONDS = 0.010
 POLLING_PHONES, UPLOADING_PHONES = 8, 2
 POLL_SECONDS = 1.0
-PAGES = ("/", "/new", "/games/{game}", "/api/games/{game}", "/api/games/{game}/history")
+PAGES = ("/", "/new", "/games/{game}", "/games/{game}/history", "/api/games/{game}", "/api/games/{game}/history")
+PICTURES_BEFORE = 40  # the game is in its middle, with some history behind it
+PIECES_A_PICTURE = 24
 FLOORS = {
     "over the reader": 60.0,
     "slowest page": 200.0,
@@ -48,6 +51,7 @@ def main(arguments: list[str]) -> int:
     """Runs all measurements and prints a line for each."""
     options = _options(arguments)
     photo = take_photo()
+    print(f"{psutil.cpu_count()} processors, load {psutil.getloadavg()[0]:.1f}")
     print(f"photo: {PHOTO_SIZE[0]} x {PHOTO_SIZE[1]}, {len(photo) / 1e6:.1f} MB")
     with tempfile.TemporaryDirectory() as folder:
         print_line(
@@ -55,19 +59,27 @@ def main(arguments: list[str]) -> int:
         )
         served = Served(Path(folder), "--no-code")
         try:
-            game = _new_game(served)
-            print_line("memory with one idle worker, MB", _measure_memory(served), FLOORS["memory"])
-            overs, reads = zip(*(_measure_upload(served, photo) for _ in range(options.photos)), strict=True)
-            print(f"reader's own time, ms: median {statistics.median(reads):.0f}")
-            print_line("last byte to done, over the reader's own time, ms", statistics.median(overs), FLOORS["over the reader"])
-            print(f"  each: {' '.join(f'{over:.0f}' for over in overs)}")
-            print(f"memory after {options.photos} photos, MB: {_memory_now(served):.0f}")
+            game = _game_under_way(served)
+            _wait_for_reader(served)
+            print_line("memory, server and worker before any photo, MB", _memory_now(served), FLOORS["memory"])
+            _measure_uploads(served, game, photo, options.photos)
+            print_line(f"memory, server and idle worker after {options.photos} photos, MB", _memory_now(served), FLOORS["memory"])
             for name, times in _measure_load(served, game, photo, options.seconds).items():
                 print_line(f"8 poll, 2 upload: {name}, 95th percentile, ms", _percentile(times, 0.95), FLOORS["slowest page"])
             _measure_visits(served, game)
         finally:
             served.stop()
+    print(f"load at the end {psutil.getloadavg()[0]:.1f}")
     return 0
+
+
+def _measure_uploads(served: Served, game: str, photo: bytes, number: int) -> None:
+    served.ask("GET", f"/games/{game}")  # as before any photo of a game, its page has been opened
+    time.sleep(2.0)
+    overs, reads = zip(*(_measure_upload(served, photo) for _ in range(number)), strict=True)
+    print(f"reader's own time, ms: median {statistics.median(reads):.0f}")
+    print_line("last byte to done, over the reader's own time, ms", statistics.median(overs), FLOORS["over the reader"])
+    print(f"  each: {' '.join(f'{over:.0f}' for over in overs)}")
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:
@@ -98,9 +110,18 @@ def take_photo() -> bytes:
     return taken.getvalue()
 
 
-def _new_game(served: Served) -> str:
-    status, game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo"], "mode": "keeper"})
+def _game_under_way(served: Served) -> str:
+    """Starts a game and confirms pictures of pieces strewn at random, so that pages have something to say."""
+    status, game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo", "Cleo", "Dan"], "mode": "keeper"})
     assert status == 201, game
+    chance = random.Random(2026)
+    cells = [cell.id for cell in load_board("terranova").cells]
+    for number in range(PICTURES_BEFORE):
+        lying = chance.sample(cells, PIECES_A_PICTURE)
+        pioneers = {colour: lying[seat::5] for seat, colour in enumerate(("red", "yellow", "blue", "green"))}
+        sent = {"from": number, "save": f"picture-{number:03d}", "pioneers": pioneers, "stones": lying[4::5]}
+        status, answer = served.ask("POST", f"/api/games/{game['id']}/confirm", sent)
+        assert status == 201, answer
     return str(game["id"])
 
 
@@ -113,17 +134,17 @@ def _measure_start(folder: Path) -> float:
 
 
 def _memory_now(served: Served) -> float:
+    """Adds up what the server and its children have in memory; pages that they share are counted for each."""
     server = psutil.Process(served.process.pid)
     return sum(process.memory_info().rss for process in (server, *server.children(recursive=True))) / 2**20
 
 
-def _measure_memory(served: Served) -> float:
-    for _ in range(100):
-        if served.ask("GET", "/api/choices")[1]["reader"]["ready"] and psutil.Process(served.process.pid).children():
-            break
+def _wait_for_reader(served: Served) -> None:
+    until = time.monotonic() + 20
+    while not psutil.Process(served.process.pid).children():
+        assert time.monotonic() < until
         time.sleep(0.1)
-    time.sleep(2.0)
-    return _memory_now(served)
+    time.sleep(3.0)
 
 
 def _multipart(photo: bytes) -> tuple[bytes, str]:
