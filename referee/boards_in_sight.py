@@ -130,7 +130,8 @@ def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
     )
     places = np.concatenate([plan.centres_mm, np.array([sample.centre for sample in layout.samples]).reshape(-1, 2)])
     parked = tuple(Piece(sample.piece) for sample in layout.samples)
-    return KnownBoard(layout, ink, prepare_board(plan), Print(picture, px_per_mm, places, layout.hex_mm, parked))
+    printed = Print(picture, px_per_mm, places, layout.hex_mm, parked, known.places.lands)
+    return KnownBoard(layout, ink, prepare_board(plan), printed)
 
 
 def _bgr(colour: str) -> Floats:

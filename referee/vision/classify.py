@@ -23,18 +23,23 @@ Floats = NDArray[np.float32]
 class Looks:
     """What is known of n hexes when they are weighed: the answers (means of several looks where there were several).
 
-    `spread` (n,) is how much the looks disagree, `lab` (n, 3) the colour of what may lie there, `misfit`, `inside` and
-    `doubt_mm` (n,) as in the evidence, `gaps` (n,) how far apart two colours of a thing are, `samples` the pieces parked.
+    `spread` (n,) is how much the looks disagree, `lab` (n, 3) the colour of what may lie there, `misfit`, `burnt`, `inside` and
+    `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on empty hexes (NaN: it
+    cannot be told), `gaps` (n,) how far apart two colours of a thing are, `samples` the pieces parked;
+    in a photo that is `colourless` nothing tells a pioneer from a stone.
     """
 
     answers: Answers
     spread: Floats
     lab: Floats
     misfit: Floats
+    missing: Floats
+    burnt: Floats
     inside: Floats
     doubt_mm: Floats
     gaps: Floats
     samples: tuple[Sample, ...]
+    colourless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +73,14 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         shares = np.asarray((shares + backed) / 2, np.float32)
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
-    confidence = shares.max(1) * (1 - settings.disagreement * contradiction(misfit, shares, settings))
+    against = contradiction(misfit, shares, settings) * (1 - plainly_empty(looks.missing, shares, settings))
+    confidence = unless_hidden(shares, looks.missing, settings) * (1 - settings.disagreement * against)
     confidence *= 1 - np.clip(looks.spread, 0, 1)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)
     confidence *= 1 - not_playing(looks.answers, players, settings)
-    parted |= looks.gaps > settings.two_colours
+    parted |= (looks.gaps > settings.two_colours) | (looks.burnt > settings.burnt_out)
+    parted |= (shares.argmax(1) != EMPTY) & ((looks.missing < settings.pattern_whole) | looks.colourless)
     confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
     cut_off = looks.inside < settings.whole_inside
     confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
@@ -142,6 +149,20 @@ def contradiction(misfit: Floats, shares: Floats, settings: ReaderSettings) -> F
     """0 where the bare print and the words agree on whether something lies there, 1 where they do not."""
     thing = np.clip((misfit - settings.residual_low) / (settings.residual_high - settings.residual_low), 0, 1)
     return np.asarray(np.where(shares.argmax(1) == EMPTY, thing, np.clip(1 - misfit / settings.residual_low, 0, 1)), np.float32)
+
+
+def unless_hidden(shares: Floats, missing: Floats, settings: ReaderSettings) -> Floats:
+    """How likely the likeliest words are, (n,), when the print's pattern is missing on hexes that are told to be empty."""
+    sure = shares.max(1)
+    spreads, odds = np.array(settings.missing_pattern).T
+    times = np.exp(np.interp(np.nan_to_num(missing), spreads, np.log(odds)))
+    return np.asarray(np.where(shares.argmax(1) == EMPTY, sure / (sure + (1 - sure) * times), sure), np.float32)
+
+
+def plainly_empty(missing: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
+    """1 where a hex told to be empty shows all of its pattern: then light, not a thing, makes it differ from the print."""
+    shown = np.clip((settings.pattern_partly - missing) / (settings.pattern_partly - settings.pattern_whole), 0, 1)
+    return np.asarray(np.where(shares.argmax(1) == EMPTY, np.nan_to_num(shown), 0), np.float32)
 
 
 def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:

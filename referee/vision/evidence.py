@@ -9,8 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.vision.ground import pattern_shown
 from referee.vision.network import Answers, ask_network
 from referee.vision.patches import (
+    BLOCK_PX,
     NODES,
     PATCH_HEXES,
     PATCH_PX,
@@ -20,7 +22,8 @@ from referee.vision.patches import (
     cut_patches,
     expected_in_paper_white,
     fill_in,
-    fit_light,
+    find_veil,
+    fit_light_through_veil,
     in_paper_white,
     paper_factor,
     patch_nodes,
@@ -33,6 +36,8 @@ from referee.vision.settings import ReaderSettings
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 CORE_RADIUS = 10                    # patch pixels round the hex's middle: what leans in from next door stays outside
+BURNT_LEVEL = 251                   # 8 bit value
+LEAST_COLOUR, COLOURED_SHARE = 4, 0.002     # 8 bit values between channels; share of a photo that shows as much
 WORST_SHARE = 5                     # the worst fifth of them tells of a thing: a matchstick covers no more
 
 
@@ -53,19 +58,24 @@ class Sight:
 class Evidence:
     """For n places: patches of photo and print in units of white paper (RGB), the network's answers, misfit of the bare print.
 
-    `inside`: share of the hex within the frame; `light` (n, 3): factor that takes photo values to units of white paper;
-    `source` and `source_scale`: the photo at the patches' resolution, for a second look.
+    `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
+    within the frame; `light` and `veil` (n, 3): a photo value less the veil, times the light, is in units of white paper;
+    `source` and `source_scale`: the photo at the patches' resolution, for a second look; `colourless`: it is black and white.
     """
 
     seen: Pixels
     expected: Pixels
     answers: Answers
     misfit: Floats
+    shown: Floats
+    burnt: Floats
     inside: Floats
     doubt_mm: Floats
     light: Floats
+    veil: Floats
     source: Pixels
     source_scale: float
+    colourless: bool
 
 
 def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> Evidence:
@@ -76,8 +86,10 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     source, reduced_px = reduce_for_patches(sight.photo, at_px)
     raw_seen = as_rgb(cut_patches(source, reduced_px))
     raw_expected, expected_blocks = expected_patches(printed).take(sixths)
-    gain, offset = fit_light(block_means(raw_seen), expected_blocks, nearness(printed, settings.light_reach_hexes))
-    seen = in_paper_white(raw_seen, gain, offset)
+    gain, offset = fit_light_through_veil(block_means(raw_seen), expected_blocks, nearness(printed, settings.light_reach_hexes))
+    veil = find_veil(gain, offset)
+    offset = offset - veil
+    seen = in_paper_white(raw_seen, gain, offset, veil)
     expected = expected_in_paper_white(raw_expected, gain, offset)
     height, width = sight.photo.shape[:2]
     nodes_in = np.asarray(((nodes_px > 1) & (nodes_px < (width - 1, height - 1))).all(-1))
@@ -85,8 +97,9 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
         seen = with_print_outside(seen, expected, at_px, (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
     return Evidence(
-        seen, expected, ask_network(seen, expected), unexplained(seen, expected), inside,
-        sight.doubt_mm.astype(np.float32), paper_factor(gain, offset), source, source.shape[1] / width,
+        seen, expected, ask_network(seen, expected), unexplained(seen, expected), pattern_shown(seen, expected),
+        burnt_out(raw_seen), inside, sight.doubt_mm.astype(np.float32), paper_factor(gain, offset), 255 * veil,
+        source, source.shape[1] / width, is_colourless(raw_seen),
     )
 
 
@@ -107,6 +120,18 @@ def core_of_patch() -> NDArray[np.bool_]:
     """The pixels of a patch, (56, 56), round the middle of its hex."""
     off = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
     return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS ** 2)
+
+
+def is_colourless(raw_seen: Pixels) -> bool:
+    """Is the photo black and white? Even a grey board under a white lamp leaves some colour on a sensor that sees colours."""
+    few = raw_seen[:, ::BLOCK_PX, ::BLOCK_PX]
+    return float((np.ptp(few, axis=3) > LEAST_COLOUR).mean()) < COLOURED_SHARE
+
+
+def burnt_out(raw_seen: Pixels) -> Floats:
+    """The share of each hex's middle, (n,), that is as bright as can be in all colours: nothing can be told there."""
+    low, high = PATCH_PX // 2 - CORE_RADIUS, PATCH_PX // 2 + CORE_RADIUS
+    return np.asarray((raw_seen[:, low:high, low:high].min(3) >= BURNT_LEVEL).mean((1, 2)), np.float32)
 
 
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:

@@ -19,6 +19,8 @@ BLOCK_PX = 8            # light is fitted on block means
 WHITE_LEVEL = 160       # 8 bit value of white paper in a stored patch; brighter things have room up to 255
 DARK, BURNT = 0.004, 0.99        # blocks beyond these values, of 1, tell nothing of the light
 LEAST_WEIGHT = np.float32(1e-4)
+VEIL_ROUNDS, LEAST_VEIL = 2, 0.05       # of the brightest value
+BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
 NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
@@ -140,9 +142,31 @@ def paper_factor(gain: Floats, offset: Floats) -> Floats:
     return np.asarray(WHITE_LEVEL / 255 / np.maximum(gain + offset, 0.04), np.float32)
 
 
-def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:
-    """Photo patches in units of white paper."""
-    return _scaled(patches, paper_factor(gain, offset), np.zeros_like(offset))
+def fit_light_through_veil(seen: Floats, expected: Floats, near: Floats) -> tuple[Floats, Floats]:
+    """Fits as `fit_light` does; haze that brightens the whole photo is taken off first, for the fit's prior knows no haze."""
+    gain, offset = fit_light(seen, expected, near)
+    for _ in range(VEIL_ROUNDS):
+        veil = np.median(find_veil(gain, offset), axis=0)
+        if veil.max() < LEAST_VEIL:
+            break
+        clear = 1 - veil
+        gain, offset = fit_light(np.maximum(0, (seen - veil) / clear), expected, near)
+        gain, offset = gain * clear, offset * clear + veil
+    return gain, offset
+
+
+def find_veil(gain: Floats, offset: Floats) -> Floats:
+    """The light that lies over print and pieces alike, (n, 3) in 0..1: haze, a dirty lens, a shining surface.
+
+    Print is never quite black; only what brightens it beyond `BRIGHTEST_BLACK` of white paper is a veil.
+    """
+    return np.maximum(0, (offset - BRIGHTEST_BLACK * (gain + offset)) / (1 - BRIGHTEST_BLACK)).astype(np.float32)
+
+
+def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats, veil: Floats | None = None) -> NDArray[np.uint8]:
+    """Photo patches in units of white paper; `veil` was taken off `offset` and is taken off the photo."""
+    factor = paper_factor(gain, offset)
+    return _scaled(patches, factor, np.zeros_like(offset) if veil is None else -255 * veil * factor)
 
 
 def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:

@@ -23,7 +23,8 @@ BLOCKS = PATCH_PX // BLOCK_PX
 class Print:
     """The empty board as one picture (blue, green, red) with the places that are read, (n, 2) in board mm.
 
-    The places are the hexes, and after them the spots where a sample of each piece in `parked` may lie.
+    The places are the hexes, and after them the spots where a sample of each piece in `parked` may lie. Hexes of one number in
+    `grounds` (hexes,) are printed alike.
     """
 
     picture: NDArray[np.uint8]
@@ -31,6 +32,7 @@ class Print:
     centres: NDArray[np.float64]
     hex_mm: float
     parked: tuple[Piece, ...] = ()
+    grounds: NDArray[np.int_] | None = None
 
     @property
     def hexes(self) -> int:

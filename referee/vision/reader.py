@@ -6,9 +6,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.classify import STONE, WORDS, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
+from referee.vision.classify import EMPTY, STONE, WORDS, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
 from referee.vision.colours import colour_gaps, thing_colours
 from referee.vision.evidence import Evidence, Sight, gather_evidence
+from referee.vision.ground import pattern_missing
 from referee.vision.network import Answers, ask_network
 from referee.vision.patches import as_rgb, cut_patches, fill_in, patch_nodes, sixths_away
 from referee.vision.prints import Print
@@ -54,8 +55,10 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
     if len(pioneers):
         gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers])
-    return Looks(evidence.answers.part(hexes), calm, lab[hexes], evidence.misfit[hexes], evidence.inside[hexes],
-                 evidence.doubt_mm[hexes], gaps, samples)
+    grounds = printed.grounds if printed.grounds is not None else np.zeros(printed.hexes, np.int_)
+    missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
+    return Looks(evidence.answers.part(hexes), calm, lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
+                 evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, samples, evidence.colourless)
 
 
 def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: Places, players: int | None,
@@ -80,8 +83,8 @@ def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: Places, 
 
 def relit(raw: NDArray[np.uint8], evidence: Evidence, hexes: Places) -> NDArray[np.uint8]:
     """Puts patches cut again into units of white paper, with the light found at the first look."""
-    factor = np.tile(evidence.light[hexes], (SHIFTS, 1))[:, None, None, :]
-    return np.asarray(np.clip(raw * factor + np.float32(0.5), 0, 255), np.uint8)
+    factor, veil = (np.tile(values[hexes], (SHIFTS, 1))[:, None, None, :] for values in (evidence.light, evidence.veil))
+    return np.asarray(np.clip((raw - veil) * factor + np.float32(0.5), 0, 255), np.uint8)
 
 
 def disagreement(looks: list[Floats], players: int | None, settings: ReaderSettings) -> Floats:

@@ -28,6 +28,17 @@ class ReaderSettings:
     """Misfit of print and photo, in units of this photo's quiet hexes, up to which a hex agrees with "empty"."""
     residual_high: float = 8.0
     """Misfit from which a hex does not agree with "empty"."""
+    missing_pattern: tuple[tuple[float, float], ...] = ((2.0, 1.0), (3.0, 15.0), (4.0, 60.0), (5.0, 250.0), (8.0, 5000.0))
+    """By how many spreads the print's pattern is missing on a hex, and how many times likelier a thing on it becomes by that:
+    counted on 15,000 empty hexes and on the pieces that the network took for nothing."""
+    surely_empty: float = 0.97
+    """Hexes that the network holds for empty with this share show how clearly their ground's pattern can be seen."""
+    pattern_whole: float = 0.5
+    """Up to so many spreads the pattern shows whole: a misfit of print and photo is light then, and a thing at odds with it."""
+    pattern_partly: float = 1.5
+    """From so many spreads a matchstick may hide a part of the pattern, and a misfit counts fully."""
+    burnt_out: float = 0.35
+    """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
     disagreement: float = 0.35
     """Share of the confidence that is lost when print and network contradict each other fully."""
     doubtful_below: float = 0.97

@@ -1,0 +1,63 @@
+"""Does the photo show the print's own pattern on a hex? A witness apart from the network: what lies on a hex hides its pattern,
+even where it has the print's colour, and a shadow does not.
+
+How clearly a pattern shows depends on the landscape, the printer and the photo, so each hex is compared with the photo's own
+empty hexes of the same ground.
+"""
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.vision.patches import PATCH_PX
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+CORE = 11                   # patch pixels from the hex's middle to the sides of the square that is compared
+REACH = 1                   # patch pixels by which places may be off
+FINE_PX, BROAD_PX = 0.7, 9  # what is finer is noise, what is broader is light
+LEAST_OF_KIND = 5           # so many empty hexes of a ground tell how clearly it shows
+LEAST_SHOWN = 0.35          # a ground that shows less clearly than this tells nothing
+LEAST_SPREAD = 0.07         # of how clearly the hexes of one ground show
+FLAT = 1e-3
+
+
+def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
+    """How well the pattern of n patches of a photo agrees with that of the print, (n,) correlations of -1..1."""
+    photo, printed = _pattern(seen), _pattern(expected)
+    low, high = PATCH_PX // 2 - CORE, PATCH_PX // 2 + CORE
+    core = _calm(photo[:, low:high, low:high])
+    best = np.full(len(seen), -1, np.float32)
+    for down in range(-REACH, REACH + 1):
+        for across in range(-REACH, REACH + 1):
+            part = _calm(printed[:, low + down:high + down, low + across:high + across])
+            np.maximum(best, np.einsum("nij,nij->n", core, part), out=best)
+    return best
+
+
+def _pattern(patches: Pixels) -> Floats:
+    tall = cv2.cvtColor(patches.reshape(-1, PATCH_PX, 3), cv2.COLOR_RGB2GRAY).astype(np.float32)
+    fine = cv2.GaussianBlur(tall, (0, 0), FINE_PX) - cv2.blur(tall, (BROAD_PX, BROAD_PX))
+    return np.asarray(fine, np.float32).reshape(-1, PATCH_PX, PATCH_PX)
+
+
+def _calm(parts: Floats) -> Floats:
+    """Each part with mean 0 and length 1."""
+    off = parts - parts.mean((1, 2), keepdims=True)
+    return np.asarray(off / (np.sqrt(np.einsum("nij,nij->n", off, off))[:, None, None] + FLAT), np.float32)
+
+
+def pattern_missing(shown: Floats, grounds: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
+    """By how many spreads each hex shows its pattern less clearly than empty ones of its ground, (n,); NaN: it cannot be told."""
+    missing = np.full(len(shown), np.nan, np.float32)
+    for ground in np.unique(grounds):
+        mine = np.flatnonzero(grounds == ground)
+        known = shown[mine[empty[mine]]]
+        if len(known) < LEAST_OF_KIND:
+            continue
+        usual = float(np.median(known))
+        spread = max(1.48 * float(np.median(np.abs(known - usual))), LEAST_SPREAD)
+        if usual > LEAST_SHOWN:
+            missing[mine] = (usual - shown[mine]) / spread
+    return missing
