@@ -82,6 +82,7 @@ class ReadingJobs:
         self._failed_starts = 0
         self._deaths = 0
         self._rests_since: float | None = None
+        self._stopping = False
         self.missing: Mapping[str, Any] | None = None
 
     def start(self) -> None:
@@ -93,6 +94,7 @@ class ReadingJobs:
 
     def stop(self) -> None:
         """Ends the process; photos still waiting are not read."""
+        self._stopping = True
         thread = self._thread
         if thread is not None:
             self._queue.put((_STOP_NOW, next(self._order), None))
@@ -168,6 +170,9 @@ class ReadingJobs:
         self._note(Job(task.job, JobState.READING))
         options = {"task": "read", "path": str(task.path), "options": dict(task.options)}
         answer = self._ask(options)
+        if self._stopping and "reading" not in answer:
+            task.path.unlink(missing_ok=True)
+            return  # the process was ended in the midst of it; after the restart the photo can be sent again
         job = Job(task.job, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
         self._note(job)
         self._queue.put((_KEEP_LATER, next(self._order), task))
@@ -213,7 +218,7 @@ class ReadingJobs:
             if time.monotonic() - self._rests_since < REST_SECONDS:
                 return None
             self._rests_since, self._deaths, self._failed_starts = None, 0, 0
-        while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING:
+        while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING and not self._stopping:
             self._start_once()
         return self._worker
 

@@ -152,6 +152,22 @@ def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., As
     wait_until(lambda: asked.jobs.worker_pid not in (None, first))
 
 
+def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path) -> None:
+    started: list[Worker] = []
+
+    def start() -> Worker:
+        started.append(Worker(OBEYS))
+        return started[-1]
+
+    asked = Asked(ReadingJobs(start), tmp_path)
+    asked.give("hang")
+    wait_until(lambda: asked.jobs.job("hang-1") == Job("hang-1", JobState.READING))
+    asked.jobs.stop()
+    assert len(started) == 1
+    assert not asked.done  # nothing is said of a photo that can be sent again
+    assert not list(tmp_path.iterdir())
+
+
 def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
     """Waits for something to hold."""
     until = time.monotonic() + seconds

@@ -14,7 +14,7 @@ from web.store import Store
 
 CHANGES = 60
 LEAST_KILLS = 10
-LONGEST_LIFE_SECONDS = 0.3
+LONGEST_LIFE_SECONDS = 0.6
 
 
 def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -> None:
