@@ -116,9 +116,24 @@ _ARRANGEMENT = properties(pioneers=BY_COLOUR_LABELS, stones=LABELS)
 SHAPES: Mapping[str, Shape] = {
     "Problem": {
         "type": "object",
-        "properties": {"format": {"const": "terranova-problem/1"}, "problem": TEXT, "message": TEXT},
+        "properties": {
+            "format": {"const": "terranova-problem/1"},
+            "problem": TEXT,
+            "message": TEXT,
+            "preview": ref("Preview"),
+            "conflict": ref("Conflict"),
+            "markers": array(array(POINT, minItems=4, maxItems=4), description="Corners of markers seen, in the photo's pixels."),
+            "photo_size": properties(width=WHOLE, height=WHOLE),
+        },
         "required": ["format", "problem", "message"],
     },
+    "Conflict": properties(
+        revision=WHOLE,
+        cells=array(properties(cell=LABEL, before=PIECE, yours=PIECE, theirs=PIECE)),
+        merged=_ARRANGEMENT,
+        yours=_ARRANGEMENT,
+        theirs=_ARRANGEMENT,
+    ),
     "Position": _given(
         ("format", "board", "players", "pioneers"),
         format={"const": "terranova-position/1"},
