@@ -22,6 +22,8 @@ from referee.training.solids import Solid, circle, random_solid, rectangle, turn
 SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13     # of hex tiles, how many lie square with the board, and how nearly (radians)
 HIDING_SHARE = 0.15         # of scenes, in how many the stones have a landscape's tint
 TINTED_SHARE = 0.12         # of households, how many have pioneers of coloured glass or clear plastic
+FADED_SHARE = 0.25          # of households, how many have pale or dull colours
+CAST = 0.08                 # spread of the tint of standing things under mixed light
 GRAINED_SHARE = 0.4         # of uneven surfaces, how many are grained like wood
 COVER_ID = 250      # what hides pieces: hands, cups, papers
 OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
@@ -86,6 +88,7 @@ class Kit:
     shades: dict[Piece, tuple[NDArray[np.float64], NDArray[np.float64]]]
     glassy: float           # how opaque the colourless things are, 0 for wholly
     tinted: float           # the same of the coloured ones
+    cast: NDArray[np.float64]       # tint that standing things get from walls and other lamps, which flat paper does not
     gloss: float
     speckle: float
     mixed: bool
@@ -95,13 +98,15 @@ def random_kit(rng: np.random.Generator) -> Kit:
     pioneers = [random_solid(rng) for _ in range(2)]
     stones = [random_solid(rng) for _ in range(3)]
     second = any_shade(rng) if rng.random() < 0.5 else plain_shade(rng)
-    shades = {Piece(c): (player_shade(c, rng), second if rng.random() < 0.8 else any_shade(rng)) for c in SEATS}
+    fade = rng.uniform(0.55, 1.0) if rng.random() < FADED_SHARE else 1.0
+    shades = {Piece(c): (player_shade(c, rng, fade), second if rng.random() < 0.8 else any_shade(rng)) for c in SEATS}
     shades[Piece.STONE] = (plain_shade(rng), plain_shade(rng))
     solids = {Piece(c): pioneers for c in SEATS}
     solids[Piece.STONE] = stones
     glassy = rng.uniform(0.15, 0.7) if rng.random() < 0.14 else 0.0
     tinted = rng.uniform(0.35, 0.85) if rng.random() < TINTED_SHARE else 0.0
-    return Kit(solids, shades, glassy, tinted, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
+    cast = np.exp(rng.normal(0, rng.choice([0.02, CAST]), 3))
+    return Kit(solids, shades, glassy, tinted, cast, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
@@ -243,7 +248,7 @@ def _draw_solid(
     rng: np.random.Generator,
 ) -> int:
     """Draws one thing; returns how many pixels it would show if nothing stood before it."""
-    body, second = (np.clip(s * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
+    body, second = (np.clip(s * kit.cast * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
     glassy = kit.glassy if shade[0].max() - shade[0].min() < 0.25 else kit.tinted
     target = canvas.copy() if glassy else canvas
     mask = np.zeros(objects.shape, np.uint8)

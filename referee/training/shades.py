@@ -34,10 +34,10 @@ def _from_f(f: float) -> float:
     return f ** 3 if f > 6 / 29 else 3 * (6 / 29) ** 2 * (f - 4 / 29)
 
 
-def player_shade(colour: Colour, rng: np.random.Generator) -> np.ndarray:
-    """Draws a shade that people would call by the colour's name."""
+def player_shade(colour: Colour, rng: np.random.Generator, fade: float = 1.0) -> np.ndarray:
+    """Draws a shade that people would call by the colour's name; `fade` below 1 makes it paler or duller."""
     lightness, chroma, hue = PLAYER_RANGES[colour]
-    return lch_to_rgb(rng.uniform(*lightness), rng.uniform(*chroma), rng.uniform(*hue))
+    return lch_to_rgb(rng.uniform(*lightness), rng.uniform(*chroma) * fade, rng.uniform(*hue))
 
 
 def plain_shade(rng: np.random.Generator) -> np.ndarray:
