@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 
 from tests.web.conftest import Phone
-from web.app import create_app
+from web.app import ANSWERS_PROGRAMS, OPEN_TO_ALL, create_app
 from web.companion import Companion, Config
 from web.security import CODE_LETTERS, JoinCode, host_rule, make_code, same_origin
 
@@ -281,6 +281,41 @@ def test_path_tricks_lead_nowhere(phone: Phone, path: str) -> None:
     answer = phone.client.get(path)
     assert answer.status_code in (303, 308, 400, 404), path
     assert b"root:" not in answer.data
+
+
+def every_call(app: Flask) -> list[tuple[str, str, str]]:
+    """Lists every address of the app: its endpoint, a method, and a path with ids that fit."""
+    fitting = {"game_id": "0" * 16, "job_id": "0" * 16, "number": "0", "name": "islet", "version": "0", "code": "wrong"}
+    return [
+        (rule.endpoint, method, re.sub(r"<(?:\w+:)?(\w+)>", lambda found: fitting[found[1]], rule.rule))
+        for rule in app.url_map.iter_rules()
+        for method in sorted((rule.methods or set()) - {"OPTIONS", "HEAD"})
+    ]
+
+
+def test_every_address_asks_for_the_code_but_those_that_let_in(guarded: Flask) -> None:
+    stranger = guarded.test_client()
+    for endpoint, method, path in every_call(guarded):
+        answer = stranger.open(path, method=method, headers={"Origin": "http://localhost"})
+        told = answer.get_json()["problem"] if answer.is_json else answer.headers.get("Location")
+        assert (told in ("join-needed", "/join")) == (endpoint not in OPEN_TO_ALL), (method, path)
+
+
+def test_every_change_is_taken_from_our_own_pages_alone(app: Flask) -> None:
+    changes = [call for call in every_call(app) if call[1] != "GET"]
+    assert len(changes) >= 14
+    for endpoint, method, path in changes:
+        for origin in ({"Origin": "http://evil.example"}, {"Origin": "null"}, {}):
+            if origin or endpoint not in ANSWERS_PROGRAMS:
+                answer = app.test_client().open(path, method=method, headers=origin)
+                assert answer.status_code == 403, (method, path, origin)
+
+
+def test_every_address_is_closed_to_names_that_could_be_rebound(app: Flask) -> None:
+    for _, method, path in every_call(app):
+        for host in ("evil.example", "localhost.evil.example:8642"):
+            headers = {"Host": host, "Origin": f"http://{host}"}
+            assert app.test_client().open(path, method=method, headers=headers).status_code == 403, (method, path)
 
 
 def test_position_names_no_file(phone: Phone, tmp_path: Path) -> None:
