@@ -5,7 +5,7 @@ the top left pixel of the working photo.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -16,18 +16,25 @@ Floats = NDArray[np.float64]
 # What lenses of phones bend, as a share of the place at the picture's corner: one standard deviation. It keeps the fit from
 # explaining shifted sheets by a strange lens.
 BEND_SIGMA = np.array([0.02, 0.01])
+# First radial terms that are tried when the markers agree on no plane: wide lenses, panoramas, action cameras.
+STRONG_BENDS = (-0.05, -0.1, -0.15, -0.2, -0.28, 0.05, 0.1)
+ALL_AGREE = 0.9  # share of the points from which on a lens need not be tried
 FIT_ROUNDS = 4
 MM_TO_UNIT = 1 / 300.0  # board coordinates of about -1..1 keep the equations well conditioned
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lens:
-    """Board mm to working pixels. `plane` (3, 3) maps board units, centred, to pixels off the picture's middle."""
+    """Board mm to working pixels. `plane` (3, 3) maps board units, centred, to pixels off the picture's middle.
+
+    `usual_bend` is what the lens seemed to bend when it was first seen: fits stay near it.
+    """
 
     plane: Floats
     bend: Floats  # (2,)
     middle_mm: Floats
     middle_px: Floats
+    usual_bend: Floats = field(default_factory=lambda: np.zeros(2))
 
     @property
     def half_diagonal(self) -> float:
@@ -76,14 +83,30 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
 def start_lens(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Finds the homography that most points agree on, and which points those are."""
+    """Finds the homography that most points agree on, and which points those are; strong lenses are tried where few agree."""
+    best = _agree(points_mm, points_px, size_px, within_px, 0.0)
+    if best is not None and best[1].mean() >= ALL_AGREE:
+        return best
+    for bend in STRONG_BENDS:
+        other = _agree(points_mm, points_px, size_px, within_px, bend)
+        if other is not None and (best is None or other[1].sum() > best[1].sum()):
+            best = other
+    return best
+
+
+def _agree(
+    points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float, bend: float
+) -> tuple[Lens, NDArray[np.bool_]] | None:
+    """The homography on which most points agree once a lens's bend is taken off."""
     middle_px = np.array(size_px, dtype=np.float64) / 2
     middle_mm = points_mm.mean(axis=0)
     units = (points_mm - middle_mm) * MM_TO_UNIT
-    plane, agreed = cv2.findHomography(units, points_px - middle_px, cv2.RANSAC, within_px, maxIters=500, confidence=0.995)
+    bends = np.array([bend, 0.0])
+    flat = Lens(np.eye(3), bends, middle_mm, middle_px).unbent(points_px)
+    plane, agreed = cv2.findHomography(units, flat, cv2.RANSAC, within_px, maxIters=500, confidence=0.995)
     if plane is None or not np.isfinite(plane).all() or abs(plane[2, 2]) < 1e-9:
         return None
-    lens = Lens(np.asarray(plane / plane[2, 2], dtype=np.float64), np.zeros(2), middle_mm, middle_px)
+    lens = Lens(np.asarray(plane / plane[2, 2], dtype=np.float64), bends, middle_mm, middle_px, bends)
     return lens, np.asarray(agreed).ravel().astype(bool)
 
 
@@ -92,7 +115,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
     units = (points_mm - lens.middle_mm) * MM_TO_UNIT
     target = points_px - lens.middle_px
     values = np.concatenate([lens.plane.ravel()[:8], lens.bend])
-    calm = np.zeros(10)
+    calm, usual = np.zeros(10), np.concatenate([np.zeros(8), lens.usual_bend])
     calm[8:] = 1 / BEND_SIGMA**2
     for _ in range(FIT_ROUNDS):
         offsets, slopes = _model(values, units, lens.half_diagonal)
@@ -101,7 +124,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
         scaled = slopes * (np.sqrt(weights) / noise_px)[:, None, None]
         flat = scaled.reshape(-1, 10)
         normal = flat.T @ flat + np.diag(calm + 1e-9)
-        pull = flat.T @ (missed * np.sqrt(weights)[:, None]).reshape(-1) - calm * values
+        pull = flat.T @ (missed * np.sqrt(weights)[:, None]).reshape(-1) - calm * (values - usual)
         step = np.linalg.solve(normal, pull)
         values = values + step
     return replace(lens, plane=np.append(values[:8], 1.0).reshape(3, 3), bend=values[8:])

@@ -20,7 +20,6 @@ ENOUGH = 5  # markers, with which the search ends early
 FEWEST_MIRRORED = 3
 KEPT_DETECTORS = 16
 SMALLEST_CROP = 24  # pixels
-SHARPEN_PX, SHARPEN_BY = 2.0, 2.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +31,19 @@ class Windows:
 
 
 FAST, THOROUGH = Windows(13, 13), Windows(5, 29)
+
+
+@dataclass(frozen=True, slots=True)
+class Sharpening:
+    """Of what width, in pixels, blur is undone, and how strongly."""
+
+    px: float
+    by: float
+
+
+SOME, MUCH = Sharpening(2.0, 2.0), Sharpening(3.0, 4.0)
+# One after the other, as long as few markers were found: the last sees twice as many markers in blur as wide as a module.
+HARDER_LOOKS = ((SOME, FAST), (MUCH, THOROUGH))
 # The smallest outline of a marker as a share of the longer side of the picture; a marker under 10 px cannot be read anyhow.
 SMALLEST_OUTLINE = 0.02
 # Of the detector's error correction; at 0.6, its own default, textured paper turns into markers now and then.
@@ -62,9 +74,10 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
     if found.count < ENOUGH:
-        found = _more(found, find_all(grey, dictionary, wanted))
-    if found.count < ENOUGH:
-        found = _more(found, _detect(_sharpen(grey), 1.0, dictionary, wanted, FAST))
+        found = _with(found, find_all(grey, dictionary, wanted))
+    for sharpening, windows in HARDER_LOOKS:
+        if found.count < ENOUGH:
+            found = _with(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
     if found.count < FEWEST_MIRRORED:
         flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, FAST)
         if flipped.count >= FEWEST_MIRRORED:
@@ -87,7 +100,7 @@ def find_nearby(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
         high = np.minimum(np.ceil(corners.max(axis=0) + side), (width, height)).astype(int)
         if (high - low).min() < SMALLEST_CROP:
             continue
-        crop = _sharpen(np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]]))
+        crop = _sharpen(np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]]), SOME)
         seen = _detect(crop, 1.0, dictionary, tuple(ids), FAST)
         found += [(number, place + low) for place in seen.corners[seen.ids == number][:1]]
     if not found:
@@ -96,14 +109,17 @@ def find_nearby(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
     return FoundMarkers(numbers, np.array([place for _, place in found]), dictionary)
 
 
-def _sharpen(picture: Grey) -> Grey:
+def _sharpen(picture: Grey, sharpening: Sharpening) -> Grey:
     """Undoes some blur: markers of a shaken photo can be read again whose modules are hardly wider than the blur."""
-    blurred = cv2.GaussianBlur(picture, (0, 0), SHARPEN_PX)
-    return np.asarray(cv2.addWeighted(picture, 1 + SHARPEN_BY, blurred, -SHARPEN_BY, 0), dtype=np.uint8)
+    blurred = cv2.GaussianBlur(picture, (0, 0), sharpening.px)
+    return np.asarray(cv2.addWeighted(picture, 1 + sharpening.by, blurred, -sharpening.by, 0), dtype=np.uint8)
 
 
-def _more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    return first if first.count >= second.count else second
+def _with(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
+    """What two looks found together; a marker that both saw stays where the first saw it."""
+    new = ~np.isin(second.ids, first.ids)
+    ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])
+    return FoundMarkers(ids, corners, first.dictionary)
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:

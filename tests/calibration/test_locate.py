@@ -66,6 +66,12 @@ def test_centres_are_found_to_a_fraction_of_a_millimetre(level: str, seed: int) 
     assert np.percentile(off_mm(view, taken), 95) < allowed
 
 
+@pytest.mark.parametrize("k1", [-0.15, -0.08, 0.08])
+def test_wide_lens_that_bends_the_rim_is_seen_through(k1: float) -> None:
+    taken = photo_of(seed=3, elevation_deg=75.0, k1=k1)
+    assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.5
+
+
 def test_doubt_tells_how_far_places_are_off() -> None:
     ratios = []
     for level in LEVELS:
