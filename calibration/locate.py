@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
 from calibration.lens import Lens, fit_lens, start_lens
-from calibration.markers import FoundMarkers, find_all, find_markers, find_nearby
+from calibration.markers import FoundMarkers, find_all, find_markers, find_nearby, with_more
 from calibration.photo import Photo
 from calibration.pose import Camera, find_camera
 from calibration.sheets import SheetField, doubt_cells, fit_sheet
@@ -97,8 +97,7 @@ def seek_markers(seen: Look, dictionary: str, ids: Sequence[int]) -> FoundMarker
 
 def seek_closer(seen: Look, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
     """Looks again for smaller markers, when those found do not tell which board it is."""
-    closer = find_all(seen.greys[0], found.dictionary, ids)
-    return closer if closer.count > found.count else found
+    return with_more(found, find_all(seen.greys[0], found.dictionary, ids))
 
 
 def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> BoardView:

@@ -74,10 +74,10 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
     if found.count < ENOUGH:
-        found = _with(found, find_all(grey, dictionary, wanted))
+        found = with_more(found, find_all(grey, dictionary, wanted))
     for sharpening, windows in HARDER_LOOKS:
         if found.count < ENOUGH:
-            found = _with(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
+            found = with_more(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
     if found.count < FEWEST_MIRRORED:
         flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, FAST)
         if flipped.count >= FEWEST_MIRRORED:
@@ -115,7 +115,7 @@ def _sharpen(picture: Grey, sharpening: Sharpening) -> Grey:
     return np.asarray(cv2.addWeighted(picture, 1 + sharpening.by, blurred, -sharpening.by, 0), dtype=np.uint8)
 
 
-def _with(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
+def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
     """What two looks found together; a marker that both saw stays where the first saw it."""
     new = ~np.isin(second.ids, first.ids)
     ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])

@@ -12,7 +12,7 @@ from calibration import limits  # noqa: F401  # isort: skip - sets limits of Ope
 
 import numpy as np
 
-from calibration.locate import Look, locate_board, look, seek_markers
+from calibration.locate import Look, locate_board, look, seek_closer, seek_markers
 from calibration.markers import FoundMarkers
 from calibration.photo import Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
@@ -41,6 +41,7 @@ MANY: dict[Piece, Text] = {
     Piece.RED: text("read.many_red"), Piece.YELLOW: text("read.many_yellow"), Piece.BLUE: text("read.many_blue"),
     Piece.GREEN: text("read.many_green"), Piece.STONE: text("read.many_stone"),
 }
+FEWEST_TWICE = 3    # markers seen twice that make a second board
 CROWDED = 1 / 3     # share of doubtful hexes from which another photo is the better advice
 
 
@@ -136,6 +137,9 @@ def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[
     asked = load_board(options.board) if options.board else None
     code = read_code(seen, found)
     if code is None:
+        found = seek_closer(seen, found, MARKER_IDS)
+        code = read_code(seen, found)
+    if code is None:
         return _find_by_fit(seen, found, options, asked)
     laid = layout_of(code, asked)
     if laid is None:
@@ -146,19 +150,25 @@ def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[
 
 
 def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> tuple[KnownBoard, BoardView]:
-    """Tries the boards one after the other where the code is hidden, the one asked for first."""
-    first_problem: Problem | None = None
+    """Tries the boards one after the other where the code is hidden, the one asked for first.
+
+    Markers of another board agree on it in groups, as several boards would: only a number seen twice tells of a second one.
+    """
+    twice = len(found.ids) - found.count >= FEWEST_TWICE
+    problems: list[Problem] = []
     for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
         try:
             known = ready_board(known_layout(board, _choice(options)), seen, found)
             view = locate_board(seen, found, known.prepared)
         except Problem as problem:
-            first_problem = first_problem or problem
+            problems.append(problem)
             continue
         _check_asked(board, asked, options, seen.name)
         return known, view
-    assert first_problem is not None, "at least the built-in boards were tried"
-    raise first_problem
+    fitting = [problem for problem in problems if twice or problem.slug != "several-boards"]
+    if fitting:
+        raise fitting[0]
+    raise Problem("board-not-found", text("read.locate_no_board", photo=seen.name))
 
 
 def _choice(options: ReadOptions) -> PrintChoice:
