@@ -29,7 +29,7 @@ class Shape(StrEnum):
 
 
 PLAYER_COLOURS: dict[Colour, str] = {
-    Colour.RED: "#b5121b", Colour.YELLOW: "#ffd500", Colour.BLUE: "#0b3c8c", Colour.GREEN: "#3dbe8b",
+    Colour.RED: "#b5121b", Colour.YELLOW: "#ffd500", Colour.BLUE: "#0b37a0", Colour.GREEN: "#24b574",
 }
 PLAYER_SHAPES: dict[Colour, Shape] = {
     Colour.RED: Shape.DOT, Colour.YELLOW: Shape.TRIANGLE, Colour.BLUE: Shape.SQUARE, Colour.GREEN: Shape.RING,

@@ -11,7 +11,7 @@ from referee.score_track import Rim, Ring
 from referee.shapes import Box, Point
 
 # White, two greys, black; red, yellow, blue and green as the pieces of the game are drawn.
-SWATCH_COLOURS = ("#ffffff", "#b4b4b4", "#6e6e6e", "#1e1e1e", "#b5121b", "#ffd500", "#0b3c8c", "#3dbe8b")
+SWATCH_COLOURS = ("#ffffff", "#b4b4b4", "#6e6e6e", "#1e1e1e", "#b5121b", "#ffd500", "#0b37a0", "#24b574")
 SWATCH_RADIUS_MM, SWATCH_PITCH_MM = 3.1, 8.2
 # How far a patch's centre lies inside the track.
 SWATCH_INSET_MM = 4.9
