@@ -52,6 +52,7 @@ def same_examples_in_any_company(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hypothesis also tries words it finds in the modules loaded so far; then a seed would mean something else in each run."""
     if hasattr(providers, "_get_local_constants"):
         monkeypatch.setattr(providers, "_get_local_constants", providers.Constants)
+        monkeypatch.setattr(providers, "CONSTANTS_CACHE", type(providers.CONSTANTS_CACHE)(1024))
 
 
 @pytest.fixture(scope="module")
