@@ -19,8 +19,8 @@ const STEP_MS = 140;
 const GLIDE_MS = 190;
 /** More changes than a turn makes are another moment of the game: nothing glides there. */
 const MOST_GLIDES = 12;
-/** Of a hex's width: where arrows leave, where they end, how long and wide their heads are. */
-const ARROW = { leave: 0.16, end: 0.4, head: 0.2, half: 0.115 };
+/** Of a hex's width: the dot that arrows start from, where they end, how long and wide their heads are. */
+const ARROW = { dot: 0.1, end: 0.4, head: 0.18, half: 0.1 };
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 export class BoardView {
@@ -320,9 +320,10 @@ export class BoardView {
      * @param {number} aside
      */
     const at = (along, aside) => `${(from.x + ux * along - uy * aside).toFixed(2)} ${(from.y + uy * along + ux * aside).toFixed(2)}`;
-    const [leave, end] = [ARROW.leave * size, far - ARROW.end * size];
+    const [dot, end] = [ARROW.dot * size, far - ARROW.end * size];
     const [neck, half] = [end - ARROW.head * size, ARROW.half * size];
-    const d = `M${at(leave, 0)}L${at(neck, 0)}M${at(end, 0)}L${at(neck, half)}L${at(neck, -half)}Z`;
+    const round = `A${dot} ${dot} 0 0 1 `;
+    const d = `M${at(-dot, 0)}${round}${at(dot, 0)}${round}${at(-dot, 0)}ZM${at(0, 0)}L${at(neck, 0)}M${at(end, 0)}L${at(neck, half)}L${at(neck, -half)}Z`;
     return makeSvg("g", {}, makeSvg("path", { class: "arrow-halo", d }), makeSvg("path", { class: "arrow", d }));
   }
 

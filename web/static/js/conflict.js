@@ -3,7 +3,7 @@
 
 import { Arrangement, toPieces } from "./arrangement.js";
 import { button, make, sign } from "./dom.js";
-import { openSheet } from "./sheet.js";
+import { hush, openSheet } from "./sheet.js";
 import { pieceName, say } from "./words.js";
 
 /**
@@ -29,6 +29,7 @@ export function settleConflict(mender, trouble) {
 
   async function goOn() {
     close();
+    hush();
     const pieces = toPieces(conflict.merged);
     for (const [cell, piece] of Object.entries(chosen)) {
       if (piece === "empty") delete pieces[cell];

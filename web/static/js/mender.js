@@ -9,7 +9,7 @@ import { byId, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { Palette } from "./palette.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
-import { announce, note } from "./sheet.js";
+import { announce, hush, note } from "./sheet.js";
 import { pieceName, say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -266,6 +266,7 @@ export class Mender {
       }
     });
     if (!state) return;
+    hush();
     this.leave();
     table.activity = null;
     table.accept(state);

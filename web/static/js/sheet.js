@@ -40,6 +40,11 @@ export function announce(words) {
   byId("live").textContent = words;
 }
 
+/** Takes the note away: what it was about is settled. */
+export function hush() {
+  byId("toasts").replaceChildren();
+}
+
 /**
  * Shows a short note, and says it.
  * @param {string} words

@@ -8,7 +8,7 @@ import { BoardView } from "./board_view.js";
 import { Zoom } from "./board_zoom.js";
 import { byId, make } from "./dom.js";
 import { showChronicle } from "./chronicle.js";
-import { announce, note } from "./sheet.js";
+import { announce, hush, note } from "./sheet.js";
 import { say } from "./words.js";
 
 const POLL_MS = 1000;
@@ -277,6 +277,7 @@ export class Table {
    * @param {boolean} answered
    */
   heard(answered) {
+    if (answered && (this.silences ?? 0) >= SILENCES) hush();
     this.silences = answered ? 0 : (this.silences ?? 0) + 1;
     byId("board").classList.toggle("is-offline", this.silences >= SILENCES);
     if (this.silences === SILENCES) note(say("offline"), { look: "is-wrong", stays: true });
