@@ -128,8 +128,8 @@ def show_mm(length: float) -> str:
 
 def parse_measured(words: str) -> tuple[float, float]:
     """Reads `94` or `97.5x98.0`: what 100 mm came out as, across and down."""
-    across, _, down = words.strip().lower().rstrip("%").partition("x")
+    across, parted, down = words.strip().lower().rstrip("%").partition("x")
     try:
-        return float(across), float(down or across)
+        return float(across), float(down if parted else across)
     except ValueError:
         raise Problem("bad-measured", text("layout.measured_unreadable", words=words)) from None

@@ -94,6 +94,9 @@ def _is_there(face: Face) -> bool:
 
 def _look_at_games(data: Path, database: str | None) -> Iterator[Finding]:
     file = data / DATABASE_FILE
+    if database is None and data.exists() and not data.is_dir():
+        yield Finding("database", False, text("serve.no_data_folder", folder=str(data)))
+        return
     if database is None and not file.exists():
         yield Finding("database", True, text("serve.doctor_no_games", folder=str(data)))
         return

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
+import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -72,7 +73,10 @@ class Store:
     """The games of one data folder or database server."""
 
     def __init__(self, url: str) -> None:
-        self.engine: Engine = open_engine(url)
+        try:
+            self.engine: Engine = open_engine(url)
+        except (SQLAlchemyError, ImportError, ValueError):  # no address, or a kind of database without its driver
+            raise Problem("bad-database", text("serve.store_bad_address")) from None
         try:
             with _told_as_problem("serve.store_unreadable"):
                 migrate(self.engine, now())
@@ -228,9 +232,14 @@ def _told_as_problem(key: str) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
-        if isinstance(error, DBAPIError) and error.connection_invalidated:
+        if isinstance(error, DBAPIError) and _is_out_of_reach(error):
             raise Problem("not-saved", text("serve.store_no_database")) from error
         raise Problem("not-saved" if key == "serve.store_not_saved" else "store-unreadable", sentences[key]) from error
+
+
+def _is_out_of_reach(error: DBAPIError) -> bool:
+    """Tells a server that is gone or was never there; errors without a statement come from connecting."""
+    return error.connection_invalidated or (error.statement is None and not isinstance(error.orig, sqlite3.Error))
 
 
 def _dump(value: object) -> str:

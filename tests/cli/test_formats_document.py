@@ -13,7 +13,7 @@ from tests.cli.runs import ROOT, run
 
 SHOWN = re.compile(r'\{"format": "(terranova-[a-z]+)/1".*?(?=\n\n|\n`|$)', re.DOTALL)
 KEY = re.compile(r'"([a-z_]+)":')
-ONLY_SOMETIMES = {"events", "ended", "reserve", "turns", "turn", "turn_confidence", "start"}
+ONLY_SOMETIMES = {"events", "ended", "reserve", "turns", "turn", "start"}
 
 
 def document() -> str:

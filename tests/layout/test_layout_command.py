@@ -90,6 +90,8 @@ def test_each_option_moves_the_geometry(options: tuple[str, ...]) -> None:
     (("--sheets", "0"), "usage"),
     (("--orientation", "sideways"), "usage"),
     (("--measured", "much"), "bad-measured"),
+    (("--measured", "97x"), "bad-measured"),
+    (("--measured", "nan"), "out-of-range"),
     (("--measured", "50"), "out-of-range"),
     (("--hex", "40"), "does-not-fit"),
 ])

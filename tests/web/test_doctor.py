@@ -139,3 +139,23 @@ def test_library_that_is_missing_is_named_with_the_way_to_get_it(tmp_path: Path,
     assert not findings["reader"].fine
     assert "libGL.so.1" in str(findings["reader"].sentence.values["reason"])
     assert [advice.key for advice in findings["reader"].advice] == ["serve.doctor_libgl"]
+
+
+@pytest.mark.parametrize("address", ["no address", "unheardof://host/name", "postgresql+unheardof://host/name"])
+def test_address_that_is_none_is_told_in_one_sentence(tmp_path: Path, address: str) -> None:
+    code, answer = doctor(tmp_path, "--database", address)
+    assert code == 1
+    assert "postgresql://user@host/name" in answer["findings"][-1]["message"]
+
+
+def test_server_that_does_not_answer_is_told_apart_from_games_that_are_ill(tmp_path: Path) -> None:
+    code, answer = doctor(tmp_path, "--database", "postgresql://nobody@127.0.0.1:1/none")
+    assert code == 1
+    assert "does not answer" in answer["findings"][-1]["message"]
+
+
+def test_file_in_place_of_the_data_folder_is_not_fine(tmp_path: Path) -> None:
+    (tmp_path / "games.txt").write_text("no folder", encoding="utf-8")
+    code, answer = doctor(tmp_path / "games.txt")
+    assert code == 1
+    assert "games.txt" in answer["findings"][-1]["message"]
