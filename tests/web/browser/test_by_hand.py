@@ -6,9 +6,18 @@ import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
-from tests.web.browser.conftest import Table, piece_on, scores, tap
+from tests.web.browser.conftest import LAPTOP, SMALL_PHONE, Table, piece_on, scores, tap
+from tests.web.test_score_keeper import CORNER, STONES, value_of
+
+CROSSING = {
+    "format": "terranova-position/1",
+    "board": "islet",
+    "edition": "de",
+    "players": ["red", "yellow"],
+    "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
+}
 
 
 def choose(following: dict[str, Any], chance: random.Random) -> str:
@@ -80,14 +89,7 @@ def test_pioneers_are_placed_in_turn_and_undone(table: Table, phone: Page) -> No
 
 
 def test_turn_is_tapped_step_by_step_and_taken_back(table: Table, phone: Page) -> None:
-    start = {
-        "format": "terranova-position/1",
-        "board": "islet",
-        "edition": "de",
-        "players": ["red", "yellow"],
-        "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
-    }
-    game = table.new_game(start=start, mode="referee")
+    game = table.new_game(start=CROSSING, mode="referee")
     table.open(phone, game)
     target = game["next"]["moves"]["E5"][0]
     tap(phone, "E5")
@@ -107,6 +109,55 @@ def test_turn_is_tapped_step_by_step_and_taken_back(table: Table, phone: Page) -
     phone.get_by_role("button", name="End turn").click()
     expect(phone.locator(".prompt")).to_contain_text("Bo")
     assert table.ask(f"/api/games/{game['id']}")["position"]["to_move"] == "yellow"
+
+
+def test_tapped_action_is_shown_before_the_server_has_answered(table: Table, phone: Page) -> None:
+    game = table.new_game(start=CROSSING, mode="referee")
+    table.open(phone, game)
+    target = game["next"]["moves"]["E5"][0]
+    held: list[Route] = []
+    phone.route("**/next?*", lambda route: held.append(route))
+    tap(phone, "E5")
+    tap(phone, target)
+    expect(phone.locator(f'[data-cell="{target}"] .piece')).to_have_attribute("href", "#p-red")
+    assert piece_on(phone, "E5") == "empty"
+    expect(phone.locator(".chip")).to_have_count(0)
+    held[0].continue_()
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    tap(phone, phone.locator(".cell.drop").first.get_attribute("data-cell") or "")
+    table.expect("ERR_FAILED")
+    expect(phone.locator(".board-top .ring")).to_have_count(1)
+    held[1].abort()
+    expect(phone.locator(".toast")).to_contain_text("does not answer")
+    expect(phone.locator(".board-top .ring")).to_have_count(0)
+
+
+def test_closed_territory_tells_what_it_is_worth(table: Table, phone: Page) -> None:
+    start = {**CROSSING, "pioneers": {"red": ["E5", "K1", "K2"], "yellow": ["E7", "F3"]}, "stones": STONES}
+    table.open(phone, table.new_game(start=start, mode="keeper"))
+    tap(phone, "K3")
+    sheet = phone.get_by_role("dialog", name="K1: 3 hexes")
+    expect(sheet).to_contain_text("Pioneers: Anna 2")
+    expect(sheet).to_contain_text(f"= {value_of(CORNER)}")
+    expect(phone.locator(".tint-chosen .border")).to_have_count(1)
+    sheet.get_by_role("button", name="Close").click()
+    expect(phone.locator(".tint-chosen .border[d='']")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, (360, 740), (740, 360), (768, 1024), LAPTOP])
+@pytest.mark.parametrize("language", ["hu"])
+def test_end_of_a_turn_is_never_out_of_sight(table: Table, size: tuple[int, int], language: str) -> None:
+    phone = table.phone(size=size, language=language)
+    game = table.new_game("Anna", "Bartholomäus", start=CROSSING, mode="referee", board="islet")
+    table.open(phone, game)
+    tap(phone, "E5")
+    tap(phone, game["next"]["moves"]["E5"][0])
+    expect(phone.locator(".chip")).to_have_count(1)
+    phone.evaluate("document.querySelector('.table-top').scrollTo(0, 0)")
+    seen = """box => { const middle = [box.x + box.width / 2, box.y + box.height / 2];
+        return document.elementFromPoint(...middle)?.closest("#end-turn, #undo")?.id }"""
+    for control in ("end-turn", "undo"):
+        assert phone.evaluate(seen, phone.locator(f"#{control}").bounding_box()) == control
 
 
 @pytest.mark.parametrize("seed", [1])
