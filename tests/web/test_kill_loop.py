@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import random
 import threading
+import time
 from pathlib import Path
 
 from tests.web.served import Served
@@ -14,7 +15,8 @@ from web.store import Store
 
 CHANGES = 60
 LEAST_KILLS = 10
-LONGEST_LIFE_SECONDS = 0.6
+MOST_CHANGES_IN_A_LIFE = 12
+FIRST_CHANGE_SECONDS = 0.05
 
 
 def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -> None:
@@ -25,7 +27,7 @@ def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -
         if not game:
             game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo"], "board": "islet", "save": "the-game-1"})[1]["id"]
         assert_holds(served, game, confirmed)
-        confirmed = confirm_until_killed(served, game, confirmed, chance.uniform(0.01, LONGEST_LIFE_SECONDS))
+        confirmed = confirm_until_killed(served, game, confirmed, chance.uniform(0.0, MOST_CHANGES_IN_A_LIFE))
         kills += 1
     assert find_damage(tmp_path / "terranova.sqlite") is None
     store = Store(f"sqlite:///{tmp_path / 'terranova.sqlite'}")
@@ -46,12 +48,19 @@ def assert_holds(served: Served, game: str, confirmed: int) -> None:
     assert len(scores) <= confirmed + 2
 
 
-def confirm_until_killed(served: Served, game: str, confirmed: int, seconds: float) -> int:
-    """Confirms pictures, each with one point more for red, until the server dies in the midst of it; gives how many stand."""
-    killer = threading.Timer(seconds, served.process.kill)
-    killer.start()
+def confirm_until_killed(served: Served, game: str, confirmed: int, life: float) -> int:
+    """Confirms pictures, each with one point more for red, until the server dies in the midst of it; gives how many stand.
+
+    `life` is how many changes it lives: 3.5 ends it when half the time that a change takes has passed after the third.
+    """
+    began, first = time.perf_counter(), confirmed
+    killer = threading.Timer(0.0, served.process.kill)
     try:
         while True:
+            if confirmed - first == int(life):
+                took = (time.perf_counter() - began) / (confirmed - first) if confirmed > first else FIRST_CHANGE_SECONDS
+                killer = threading.Timer((life % 1) * took, served.process.kill)
+                killer.start()
             number = confirmed + 1
             shown = {"pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]}, "stones": [], "scores": {"red": number}}
             sent = {"from": confirmed, "save": f"change-{number:04d}", **shown}
@@ -62,5 +71,5 @@ def confirm_until_killed(served: Served, game: str, confirmed: int, seconds: flo
     except (OSError, http.client.HTTPException):
         return confirmed
     finally:
-        killer.join()
+        killer.cancel()
         served.kill()
