@@ -98,6 +98,13 @@ def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> b
         return _drawn(board, paper, hex_mm, ink)
 
 
+def packed_small(board_name: str) -> bytes:
+    """Draws a board as a small picture, packed with gzip."""
+    board = board_named(board_name)
+    with _drawing:
+        return _drawn_small(board)
+
+
 def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
     """Gives the address of a board's drawing; it changes with everything that changes the drawing."""
     paper, ink = paper or "A4", ink or "colour"
@@ -124,6 +131,15 @@ def _drawn(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
 
     layout = _layout(board, paper, hex_mm)
     return gzip.compress(draw_for_screen(layout, Ink(ink), _view(layout)).encode(), BEST_PACKING, mtime=0)
+
+
+@lru_cache(KEPT)
+def _drawn_small(board: Board) -> bytes:
+    from printables.palette import Ink
+    from web.screen_board import draw_small
+
+    layout = _layout(board, "A4", None)
+    return gzip.compress(draw_small(layout, Ink.COLOUR, _view(layout)).encode(), BEST_PACKING, mtime=0)
 
 
 def _view(layout: Layout) -> tuple[float, float, float, float]:

@@ -169,6 +169,14 @@ def board_drawing(name: str) -> Response:
     return answer
 
 
+@pages.get("/boards/<name>/small.svg")
+def small_board_drawing(name: str) -> Response:
+    """The board as a small picture to choose it by."""
+    answer = answer_packed(board_views.packed_small(name), "image/svg+xml; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
 @pages.get("/qr.svg")
 def qr_code() -> Response:
     """The QR code that lets phones in, at the best address of this moment."""

@@ -33,6 +33,23 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
     return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
 
 
+def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
+    """Draws the same without its engravings: small pictures to choose from, of which a page shows several."""
+    items, _ = draw_island(layout.island, ink)
+    sea = rectangle(*view, fill=scenery(ink).sea)
+    plain = _lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)
+    drawn = write_svg(Drawing(layout.width, layout.height, plain, {}))
+    return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
+
+
+def _without_patterns(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple(
+        replace(item, items=_without_patterns(item.items)) if isinstance(item, (Group, Marked)) else item
+        for item in items
+        if not isinstance(item, Use)
+    )
+
+
 def _view_box(*numbers: float) -> str:
     return f'viewBox="{" ".join(f"{number:.4f}".rstrip("0").rstrip(".") for number in numbers)}"'
 

@@ -127,6 +127,19 @@ def test_board_is_drawn_once_and_kept_for_good(phone: Phone) -> None:
     assert {cell["id"] for cell in geometry["cells"]} >= {"A1", "K3"}
 
 
+@pytest.mark.parametrize("board", ["terranova", "islet", "wheel"])
+def test_boards_are_chosen_by_small_pictures(phone: Phone, board: str) -> None:
+    assert f'src="/boards/{board}/small.svg"' in phone.client.get("/new").get_data(as_text=True)
+    answer = phone.client.get(f"/boards/{board}/small.svg", headers={"Accept-Encoding": "gzip"})
+    assert answer.mimetype == "image/svg+xml"
+    assert len(answer.get_data()) < 5000
+    assert b"<use" not in gzip.decompress(answer.get_data())
+
+
+def test_board_that_does_not_exist_has_no_small_picture(phone: Phone) -> None:
+    assert phone.client.get("/boards/nowhere/small.svg").status_code == 404
+
+
 def test_arrow_keys_come_back_down_where_they_went_up(phone: Phone) -> None:
     cells = {cell["id"]: cell for cell in phone.client.get("/api/boards/terranova/geometry").get_json()["cells"]}
     for label, cell in cells.items():
