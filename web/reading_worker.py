@@ -131,25 +131,34 @@ def warm(task: Task) -> Answer:
 
 def keep(task: Task) -> Answer:
     """Writes the picture anew for keeping: turned upright, nothing of its metadata, and a small one beside it."""
-    from PIL import Image, ImageOps
-
-    from calibration.limits import MAX_PIXELS
+    from PIL import Image
 
     with contextlib.suppress(ImportError):
         import pillow_heif
 
         pillow_heif.register_heif_opener()
-    Image.init()
-    with Image.open(task["path"], formats=[name for name in READ_FORMATS if name in Image.OPEN]) as opened:
-        if opened.width * opened.height > MAX_PIXELS:
-            raise Problem("too-many-pixels", text("serve.photo_too_heavy"))
-        opened.draft("RGB", (KEPT_PIXELS, KEPT_PIXELS))
-        picture = ImageOps.exif_transpose(opened).convert("RGB")
+    try:
+        picture = _open_upright(task["path"])
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):  # Pillow's own limit, once reading has set it
+        raise Problem("too-many-pixels", text("serve.photo_too_heavy")) from None
     size = picture.size
     for path, longest in ((task["kept"], KEPT_PIXELS), (task["small"], SMALL_PIXELS)):
         picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
         _write_clean(picture, Path(path))
     return {"kept": True, "width": size[0], "height": size[1]}
+
+
+def _open_upright(path: str) -> Any:
+    from PIL import Image, ImageOps
+
+    from calibration.limits import MAX_PIXELS
+
+    Image.init()
+    with Image.open(path, formats=[name for name in READ_FORMATS if name in Image.OPEN]) as opened:
+        if opened.width * opened.height > MAX_PIXELS:
+            raise Problem("too-many-pixels", text("serve.photo_too_heavy"))
+        opened.draft("RGB", (KEPT_PIXELS, KEPT_PIXELS))
+        return ImageOps.exif_transpose(opened).convert("RGB")
 
 
 def _write_clean(picture: Any, path: Path) -> None:
