@@ -37,11 +37,10 @@ RIDGE = np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """Places to measure at: `points_mm` (n, 2), the sheet each is printed on, and which of them are markers."""
+    """Places to measure at: `points_mm` (n, 2) and the sheet each is printed on."""
 
     points_mm: Floats
     sheets: NDArray[np.intp]
-    is_marker: NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +84,7 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
     middles = plan.marker_corners_mm.mean(axis=1)
     points = np.concatenate([corners[first], middles])
     of_sheet = np.concatenate([sheets[first], plan.sheets_at(middles)])
-    return Landmarks(points, of_sheet, np.arange(len(points)) >= len(first))
+    return Landmarks(points, of_sheet)
 
 
 def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from calibration.locate import Look
 from calibration.markers import FoundMarkers, find_nearby
-from calibration.view import BoardView
 
 Floats = NDArray[np.float64]
 
@@ -46,11 +45,6 @@ def read_modules(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm
         return None
     pixels = cv2.perspectiveTransform(_asked_places(block).reshape(1, -1, 2), to_photo)[0]
     return _read_rows(seen, np.asarray(pixels, dtype=np.float64), block)
-
-
-def read_modules_of(view: BoardView, seen: Look, block: ModuleBlock) -> tuple[str, ...] | None:
-    """Gives the rows of a block, in board mm, of a board that was found: works where the markers beside it are covered."""
-    return _read_rows(seen, view.place(_asked_places(block).reshape(-1, 2)), block)
 
 
 def _read_rows(seen: Look, pixels: Floats, block: ModuleBlock) -> tuple[str, ...] | None:

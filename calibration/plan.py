@@ -1,4 +1,4 @@
-"""What is printed where on a board, as far as measuring needs it: markers, sheets of paper, hexes, swatches and the picture.
+"""What is printed where on a board, as far as measuring needs it: markers, sheets of paper, hexes and the picture.
 
 Lengths are millimetres on paper, x right, y down, from the board's top left corner. Knows no game: cells are places.
 """
@@ -14,15 +14,6 @@ Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Swatch:
-    """A printed patch of one colour: (3,) blue, green, red as drawn, 0..255."""
-
-    centre_mm: Floats
-    radius_mm: float
-    colour: Floats
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class BoardPlan:
     """A printed board. `picture` is the empty board, (h, w, 3) blue, green, red, the whole `size_mm` at `picture_px_per_mm`."""
 
@@ -32,7 +23,6 @@ class BoardPlan:
     sheet_outlines_mm: tuple[Floats, ...]  # (k, 2) each: what the sheet shows once trimmed
     centres_mm: Floats  # (n, 2), one for each cell
     corners_mm: Floats  # (n, 6, 2)
-    swatches: tuple[Swatch, ...]
     picture: NDArray[np.uint8]
     picture_px_per_mm: float
 

@@ -11,7 +11,7 @@ from printables.layers import Layers
 from printables.palette import Ink
 from printables.sheets import BoardLayers, SheetDress, draw_sheet, trimmed_box
 from referee.layout import Layout
-from referee.papers import show_mm
+from referee.papers import write_mm
 from referee.texts import Text, say, text
 
 
@@ -35,17 +35,13 @@ def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:
     return BoardPrint(layout, ink, language, board_picture(layout, ink, language))
 
 
-def make_board_book(board: BoardPrint) -> Book:
-    """Makes the tiled board: the cover, then a page for each sheet, in the order of `layout`."""
-    return make_book(text("print.doc_board", board=board.name), board.language, board_sheets(board))
-
-
 def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
     """Gives the cover and the sheets, with their entries in the outline at a level."""
     layout, language = board.layout, board.language
     cover = draw_cover(layout, CoverChoice(board.name, board.ink, language))
     measured = BoardLayers(board.drawing, Layers(board.drawing))
-    dress = SheetDress(f"{board.name} · {layout.paper} · {show_mm(layout.hex_mm)} mm", language)
+    detail = text("print.sheet_detail", board=board.name, paper=layout.paper, hex=write_mm(layout.hex_mm))
+    dress = SheetDress(say(detail, language), language)
     sheets = [Sheet(cover, outline=cover.label, level=level)]
     for page in layout.pages:
         box = trimmed_box(page)

@@ -16,7 +16,7 @@ from calibration.board import PreparedBoard, prepare_board
 from calibration.locate import Look
 from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
-from calibration.plan import BoardPlan, Swatch
+from calibration.plan import BoardPlan
 from printables.empty_board import find_empty_board
 from printables.palette import Ink
 from referee.board import Board
@@ -43,7 +43,6 @@ CODE_COLUMNS, CODE_ROWS, CODE_MODULE = 12, 8, 0.75      # of a marker's module
 KEPT = 4                    # boards kept ready: a table has one or two
 
 Pixels = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,13 +125,9 @@ def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
     plan = BoardPlan(
         (layout.width, layout.height), tuple(m.id for m in layout.markers), np.array([m.square.corners for m in layout.markers]),
         tuple(np.array(page.outline) for page in layout.pages), np.array(layout.island.centres), np.array(layout.island.corners),
-        tuple(Swatch(np.array(s.centre), s.radius, _bgr(s.colour)) for s in layout.swatches), picture, px_per_mm,
+        picture, px_per_mm,
     )
     places = np.concatenate([plan.centres_mm, np.array([sample.centre for sample in layout.samples]).reshape(-1, 2)])
     parked = tuple(Piece(sample.piece) for sample in layout.samples)
     printed = Print(picture, px_per_mm, places, layout.hex_mm, parked, known.places.lands)
     return KnownBoard(layout, ink, prepare_board(plan), printed)
-
-
-def _bgr(colour: str) -> Floats:
-    return np.array([int(colour[k:k + 2], 16) for k in (5, 3, 1)], float)

@@ -70,11 +70,6 @@ def box_holding(points: Iterable[Point]) -> Box:
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
-def measure_area(polygon: Sequence[Point]) -> float:
-    """Measures a polygon; the result is positive when it runs clockwise as seen (y down)."""
-    return sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip(polygon, (*polygon[1:], polygon[0]), strict=True)) / 2
-
-
 def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
     """Tells whether a straight line passes through the inside of a box (Liang and Barsky's clipping)."""
     enter, leave = 0.0, 1.0

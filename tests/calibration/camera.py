@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
-from calibration.plan import BoardPlan, Swatch
+from calibration.plan import BoardPlan
 
 HEX_MM = 32.0
 ROW_MM = HEX_MM * math.sqrt(3) / 2
@@ -33,9 +33,9 @@ def draw_plan(seed: int = 3) -> BoardPlan:
     corners = centres[:, None] + HEX_MM / math.sqrt(3) * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     picture = _draw_hexes(rng, corners)
     markers = _draw_markers(picture)
-    swatches = _draw_swatches(picture)
+    _draw_swatches(picture)
     outlines = _cut_sheets(centres, corners)
-    return BoardPlan(SIZE_MM, tuple(range(len(markers))), markers, outlines, centres, corners, swatches, picture, PX_PER_MM)
+    return BoardPlan(SIZE_MM, tuple(range(len(markers))), markers, outlines, centres, corners, picture, PX_PER_MM)
 
 
 def _draw_hexes(rng: np.random.Generator, corners: np.ndarray) -> np.ndarray:
@@ -74,15 +74,12 @@ def _draw_markers(picture: np.ndarray) -> np.ndarray:
     return np.array(corners)
 
 
-def _draw_swatches(picture: np.ndarray) -> tuple[Swatch, ...]:
+def _draw_swatches(picture: np.ndarray) -> None:
     colours = [(255, 255, 255), (128, 128, 128), (60, 60, 200), (70, 200, 230), (200, 110, 50), (90, 150, 60)]
-    swatches = []
     for side in (18.0, SIZE_MM[1] - 18.0):
         for number, colour in enumerate(colours):
             centre = (240.0 + 13 * number, side)
             cv2.circle(picture, tuple(int(c * PX_PER_MM) for c in centre), int(5 * PX_PER_MM), colour, -1, cv2.LINE_AA)
-            swatches.append(Swatch(np.array(centre), 5.0, np.array(colour, dtype=np.float64)))
-    return tuple(swatches)
 
 
 def _cut_sheets(centres: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, ...]:

@@ -1,4 +1,4 @@
-"""A printed block of modules is read from the markers beside it, from one of them, or from a board already found."""
+"""A printed block of modules is read from the markers beside it, or from one of them."""
 from __future__ import annotations
 
 from dataclasses import replace
@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from calibration.board import PreparedBoard, prepare_board
-from calibration.locate import Look, locate_board, look, seek_closer, seek_markers
+from calibration.locate import Look, look, seek_closer, seek_markers
 from calibration.markers import FoundMarkers
-from calibration.modules import ModuleBlock, read_modules, read_modules_of
+from calibration.modules import ModuleBlock, read_modules
 from calibration.photo import decode_photo
 from tests.calibration.camera import DICTIONARY, PX_PER_MM, Shot, draw_plan, take
 
@@ -53,22 +53,19 @@ def test_missed_marker_is_looked_for_where_the_other_says() -> None:
     assert read_modules(seen, fewer, BLOCK, corners()) == ROWS
 
 
-def test_covered_marker_leaves_the_block_unread_until_the_board_is_found() -> None:
+def test_covered_marker_leaves_the_block_unread() -> None:
     seen, found = seen_with(0)
     assert read_modules(seen, found, BLOCK, corners()) is None
-    assert read_modules_of(locate_board(seen, found, board()), seen, BLOCK) == ROWS
 
 
 def test_paper_without_modules_is_not_read() -> None:
     seen, found = seen_with()
-    view = locate_board(seen, found, board())
-    assert read_modules_of(view, seen, replace(BLOCK, left=90.0, right=110.0)) is None
+    assert read_modules(seen, found, replace(BLOCK, left=90.0, right=110.0), corners()) is None
 
 
 def test_block_out_of_the_frame_is_not_read() -> None:
     seen, found = seen_with()
-    view = locate_board(seen, found, board())
-    assert read_modules_of(view, seen, replace(BLOCK, left=-400.0, right=-380.0)) is None
+    assert read_modules(seen, found, replace(BLOCK, left=-400.0, right=-380.0), corners()) is None
 
 
 def test_closer_look_finds_no_fewer_markers() -> None:
