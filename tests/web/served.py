@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-START_SECONDS = 30
 STOP_SECONDS = 20
 
 

@@ -20,6 +20,8 @@ from web.companion import Config
 from web.jobs import Job, JobState, PhotoTask, ReadingJobs
 from web.worker import Worker, WorkerDiedError
 
+SOON_SECONDS = 30.0  # on a computer that is busy with other things
+
 DIES_AT_ONCE = "raise SystemExit(1)"
 LACKS_A_LIBRARY = """
 import sys
@@ -56,7 +58,7 @@ class Asked:
         self.jobs.submit(PhotoTask(name, path, {}, lambda job: self.done.update({job.id: job}), None, lambda answer: None))
         return name
 
-    def wait(self, name: str, seconds: float = 20) -> Job:
+    def wait(self, name: str, seconds: float = 60) -> Job:
         """Waits for what came of a photo."""
         until = time.monotonic() + seconds
         while name not in self.done:
@@ -70,7 +72,7 @@ def queue_of(tmp_path: Path) -> Iterator[Callable[..., Asked]]:
     """Makes queues, and stops them in the end."""
     made: list[ReadingJobs] = []
 
-    def make(command: str, seconds: float = 20.0) -> Asked:
+    def make(command: str, seconds: float = 60.0) -> Asked:
         made.append(ReadingJobs(lambda: Worker(command), seconds))
         return Asked(made[-1], tmp_path)
 
@@ -97,7 +99,7 @@ def test_answer_that_is_none_counts_as_a_crash(queue_of: Callable[..., Asked]) -
 
 
 def test_time_limit_runs_from_the_start_of_a_reading_and_not_in_the_queue(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS, seconds=1.0)
+    asked = queue_of(OBEYS, seconds=2.0)
     hanging = [asked.give("hang"), asked.give("hang")]
     fine = asked.give("fine")
     for name in hanging:
@@ -168,7 +170,7 @@ def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path
     assert not list(tmp_path.iterdir())
 
 
-def wait_until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait_until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
     """Waits for something to hold."""
     until = time.monotonic() + seconds
     while not holds():
@@ -219,13 +221,11 @@ def reading_phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
 @pytest.mark.parametrize("name", AWKWARD)
 def test_awkward_files_get_a_clear_answer_soon(reading_phone: Phone, name: str) -> None:
     job = send_photo(reading_phone.client, "/api/read", AWKWARD[name]).get_json()["job"]
-    began = time.monotonic()
-    answer = wait_for(reading_phone, job)
+    answer = wait_for(reading_phone, job, SOON_SECONDS)
     assert answer["state"] == "failed"
     assert answer["problem"]["problem"] in ("not-a-picture", "damaged-picture", "too-many-pixels")
     assert "IMG 1.jpg" in answer["problem"]["message"]
     assert "incoming" not in answer["problem"]["message"]
-    assert time.monotonic() - began < 15
 
 
 def test_wall_without_a_board_is_told_with_what_was_seen(reading_phone: Phone) -> None:
