@@ -45,7 +45,11 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.sqlite'}"
-    found: str = request.getfixturevalue("postgresql")
+    return emptied(request.getfixturevalue("postgresql"))
+
+
+def emptied(found: str) -> str:
+    """Gives the address of a PostgreSQL database that holds nothing of ours any more."""
     engine = open_engine(found)
     tables.drop_all(engine)
     engine.dispose()
@@ -244,6 +248,18 @@ def test_opening_again_takes_no_step_twice(store: Store, address: str) -> None:
     Store(address).close()
     with store.reading() as connection:
         assert connection.execute(sql("SELECT count(*) FROM schema_steps")).scalar() == len(STEPS)
+
+
+@pytest.mark.postgresql
+def test_connections_that_the_database_server_has_cut_are_made_anew(postgresql: str) -> None:
+    store, other = Store(emptied(postgresql)), open_engine(postgresql)
+    game_id = new_game(store, "before-the-cut")
+    with other.connect() as connection:
+        cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = current_user"
+        assert connection.execute(sql(cut)).scalars().all()
+    assert store.save(game_id, 0, 0, "after-the-cut", draft(1)).number == 1
+    other.dispose()
+    store.close()
 
 
 def test_game_is_played_over_the_interface_on_either_database(address: str, tmp_path: Path) -> None:
