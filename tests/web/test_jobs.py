@@ -154,6 +154,21 @@ def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., As
     wait_until(lambda: asked.jobs.worker_pid not in (None, first))
 
 
+def test_answer_that_cannot_be_stored_is_given_all_the_same_and_the_next_photo_is_read(
+    queue_of: Callable[..., Asked], tmp_path: Path
+) -> None:
+    asked = queue_of(OBEYS)
+
+    def full_disk(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "first").write_text("fine")
+    asked.jobs.submit(PhotoTask("first", tmp_path / "first", {}, full_disk, None, full_disk))
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
+    assert asked.jobs.job("first") == Job("first", JobState.DONE, {"reading": {"said": "fine"}})
+    wait_until(lambda: not list(tmp_path.iterdir()))
+
+
 def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path) -> None:
     started: list[Worker] = []
 
