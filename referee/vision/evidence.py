@@ -124,14 +124,16 @@ def core_of_patch() -> NDArray[np.bool_]:
 
 def is_colourless(raw_seen: Pixels) -> bool:
     """Is the photo black and white? Even a grey board under a white lamp leaves some colour on a sensor that sees colours."""
-    few = raw_seen[:, ::BLOCK_PX, ::BLOCK_PX]
+    few = raw_seen[:, BLOCK_PX::2 * BLOCK_PX, BLOCK_PX::2 * BLOCK_PX]
     return float((np.ptp(few, axis=3) > LEAST_COLOUR).mean()) < COLOURED_SHARE
 
 
 def burnt_out(raw_seen: Pixels) -> Floats:
     """The share of each hex's middle, (n,), that is as bright as can be in all colours: nothing can be told there."""
     low, high = PATCH_PX // 2 - CORE_RADIUS, PATCH_PX // 2 + CORE_RADIUS
-    return np.asarray((raw_seen[:, low:high, low:high].min(3) >= BURNT_LEVEL).mean((1, 2)), np.float32)
+    core = np.ascontiguousarray(raw_seen[:, low:high, low:high]).reshape(-1, high - low, 3)
+    burnt = cv2.inRange(core, (BURNT_LEVEL,) * 3, (255,) * 3)
+    return np.asarray(burnt.reshape(len(raw_seen), -1).mean(1) / 255, np.float32)
 
 
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:

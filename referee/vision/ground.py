@@ -17,6 +17,7 @@ Pixels = NDArray[np.uint8]
 CORE = 11                   # patch pixels from the hex's middle to the sides of the square that is compared
 REACH = 1                   # patch pixels by which places may be off
 FINE_PX, BROAD_PX = 0.7, 9  # what is finer is noise, what is broader is light
+WINDOW = 34                 # patch pixels, the core and what its smoothing reaches
 LEAST_OF_KIND = 5           # so many empty hexes of a ground tell how clearly it shows
 LEAST_SHOWN = 0.35          # a ground that shows less clearly than this tells nothing
 LEAST_SPREAD = 0.07         # of how clearly the hexes of one ground show
@@ -26,26 +27,25 @@ FLAT = 1e-3
 def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
     """How well the pattern of n patches of a photo agrees with that of the print, (n,) correlations of -1..1."""
     photo, printed = _pattern(seen), _pattern(expected)
-    low, high = PATCH_PX // 2 - CORE, PATCH_PX // 2 + CORE
-    core = _calm(photo[:, low:high, low:high])
+    low, high = WINDOW // 2 - CORE, WINDOW // 2 + CORE
+    core = photo[:, low:high, low:high]
+    core = np.ascontiguousarray(core - core.mean((1, 2), keepdims=True))
+    core /= np.sqrt(np.einsum("nij,nij->n", core, core))[:, None, None] + FLAT
     best = np.full(len(seen), -1, np.float32)
     for down in range(-REACH, REACH + 1):
         for across in range(-REACH, REACH + 1):
-            part = _calm(printed[:, low + down:high + down, low + across:high + across])
-            np.maximum(best, np.einsum("nij,nij->n", core, part), out=best)
+            part = printed[:, low + down:high + down, low + across:high + across]
+            length = np.einsum("nij,nij->n", part, part) - np.einsum("nij->n", part) ** 2 / (high - low) ** 2
+            np.maximum(best, np.einsum("nij,nij->n", core, part) / (np.sqrt(np.maximum(length, 0)) + FLAT), out=best)
     return best
 
 
 def _pattern(patches: Pixels) -> Floats:
-    tall = cv2.cvtColor(patches.reshape(-1, PATCH_PX, 3), cv2.COLOR_RGB2GRAY).astype(np.float32)
+    rim = (PATCH_PX - WINDOW) // 2
+    middles = np.ascontiguousarray(patches[:, rim:-rim, rim:-rim]).reshape(-1, WINDOW, 3)
+    tall = cv2.cvtColor(middles, cv2.COLOR_RGB2GRAY).astype(np.float32)
     fine = cv2.GaussianBlur(tall, (0, 0), FINE_PX) - cv2.blur(tall, (BROAD_PX, BROAD_PX))
-    return np.asarray(fine, np.float32).reshape(-1, PATCH_PX, PATCH_PX)
-
-
-def _calm(parts: Floats) -> Floats:
-    """Each part with mean 0 and length 1."""
-    off = parts - parts.mean((1, 2), keepdims=True)
-    return np.asarray(off / (np.sqrt(np.einsum("nij,nij->n", off, off))[:, None, None] + FLAT), np.float32)
+    return np.asarray(fine, np.float32).reshape(-1, WINDOW, WINDOW)
 
 
 def pattern_missing(shown: Floats, grounds: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:

@@ -17,7 +17,7 @@ from referee.vision.settings import DEFAULT, ReaderSettings
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
-SHIFTS = 8
+SHIFTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +50,7 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     shares = word_shares(evidence.answers.part(hexes), None, settings)
     quiet = quiet_level(evidence.misfit[hexes], shares)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
+    there &= evidence.shown[spots] < settings.spot_shown
     samples = believe_samples(printed.parked, evidence.answers.part(spots), lab[spots], there, settings)
     calm, gaps = np.zeros(printed.hexes, np.float32), np.zeros(printed.hexes, np.float32)
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
@@ -63,7 +64,7 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
 
 def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: Places, players: int | None,
                settings: ReaderSettings) -> tuple[Answers, Floats]:
-    """Reads some hexes under eight small shifts; returns mean logits, and how much the looks at each hex disagree."""
+    """Reads some hexes under four small shifts; returns mean logits, and how much the looks at each hex disagree."""
     nodes = patch_nodes(printed.centres[hexes], printed.hex_mm, sixths_away(sight.away[hexes]))
     angle = np.arange(SHIFTS) * 2 * np.pi / SHIFTS
     shifts = np.stack([np.cos(angle), np.sin(angle)], 1) * settings.shift_mm
@@ -88,7 +89,7 @@ def relit(raw: NDArray[np.uint8], evidence: Evidence, hexes: Places) -> NDArray[
 
 
 def disagreement(looks: list[Floats], players: int | None, settings: ReaderSettings) -> Floats:
-    """The share of the nine looks that see another word than most, weighed by how sure they are: (n,), 0..1."""
+    """The share of the five looks that see another word than most, weighed by how sure they are: (n,), 0..1."""
     count, n = looks[0].shape[:2]
     presence, odd, colours = (x.reshape(count * n, *x.shape[2:]) for x in looks)
     flat = Answers(presence, odd, colours, np.zeros((0, 1, 1), np.float32))

@@ -13,7 +13,7 @@ class ReaderSettings:
     shift_mm: float = 0.8
     """How far the patch is moved when a hex is read again: about the misfit that registration leaves."""
     read_again_most: int = 12
-    """At most so many of the least sure hexes are read again under eight shifts: as much work as the first look."""
+    """At most so many of the least sure hexes are read again under four shifts: a quarter of the work of the first look."""
     read_again_below: float = 0.9995
     """A hex is read again when the first look is less sure than this."""
     temperature: float = 1.2
@@ -65,6 +65,8 @@ class ReaderSettings:
     """A thing with two strong colours further apart than this, in CIE Lab units, may be two things."""
     sample_say: float = 3.0
     """A parked sample that is fully believed counts as so many pieces of its colour."""
+    spot_shown: float = 0.75
+    """A sample spot whose print shows more clearly than this is bare: the sign printed on it has its piece's colour."""
     least_sample_say: float = 0.45
     """A sample believed less than this, of `sample_say`, is left out: something else lies on its spot, or nothing."""
 
