@@ -65,18 +65,18 @@ def draw_move(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
     land, mover = rows_of(5, 7), place(2, 2)
     stones, other = (place(2, 6), place(4, 3)), place(0, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))
-    patch.goals(_reachable(mover, land, {*stones, other}), GOAL_LINE)
+    patch.arrow(mover, place(2, 4)).goals(_reachable(mover, land, {*stones, other}), GOAL_LINE)
     patch.stones(stones).pioneer(other, _opponent_of(colour)).pioneer(mover, colour)
-    return tuple(patch.arrow(mover, place(2, 4)).items)
+    return tuple(patch.items)
 
 
 def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draws a pioneer that has just moved, the free hexes beside it, and a stone set on one of them."""
+    """Draws a pioneer that has just moved, the free hexes beside it (its way led over one), and a stone set on another."""
     land, came_from, mover = rows_of(3, 5), place(1, 0), place(1, 2)
     other, stone = place(0, 3), place(2, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))
     patch.pioneer(came_from, colour, ghost=True).arrow(came_from, mover)
-    free = [cell for cell in neighbours_of(*mover) if cell not in (other, stone, place(1, 1))]
+    free = [cell for cell in neighbours_of(*mover) if cell not in (other, stone)]
     patch.goals(free, GOAL_LINE).stones([stone])
     return tuple(patch.pioneer(other, _opponent_of(colour)).pioneer(mover, colour).items)
 

@@ -18,6 +18,7 @@ LEFT, RIGHT = 16.0, 194.0
 FOOT = 11.0  # stays free below
 PICTURE_LEFT = 124.0
 GUTTER = 6.0
+CAPTION_AIR = 0.5
 SMALL_HEX, EXAMPLE_HEX = 8.6, 10.0
 TITLE = Style(9.5, 11.0, Face.SERIF_BOLD, role="H1")
 HEAD = Style(5.4, 6.4, Face.SERIF_BOLD, role="H2")
@@ -179,7 +180,9 @@ class _AidPage:
         bottom = self.y
         self._picture(draw_example(EXAMPLE_HEX, self.choice.ink), PICTURE_LEFT + 7.0, top + 8.0)
         self.y = top + 42.5
-        self._set(text("print.aid_example"), STRONG, PICTURE_LEFT, gap=0.6)
+        sum_of_points = self.words(text("print.aid_example"))
+        one_line = fit_words(sum_of_points, STRONG, (RIGHT - PICTURE_LEFT - CAPTION_AIR) / self.size)
+        self._set(text("print.aid_example"), one_line, PICTURE_LEFT, gap=0.6)
         self._set(text("print.aid_example_to_red"), BODY, PICTURE_LEFT)
         self.y = max(self.y, bottom)
 

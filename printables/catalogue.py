@@ -78,11 +78,11 @@ class Document:
 def sort_papers(material: Material, paper: str) -> tuple[str, str | None]:
     """Tells a paper for sheets from one for posters: a poster on a large paper shows the board laid out for the usual one."""
     large = next((name for name in POSTER_PAPERS if name.casefold() == paper.strip().casefold()), None)
-    if large is None:
-        return paper, None
-    if material is not Material.POSTER:
+    if large is not None and material is not Material.POSTER:
         raise Problem("unknown-paper", text("print.poster_paper_only", paper=large, papers=tuple(PAPERS)))
-    return USUAL_PAPER, large
+    if large is None and material is Material.POSTER and paper.strip().casefold() not in (name.casefold() for name in PAPERS):
+        raise Problem("unknown-paper", text("layout.unknown_paper", paper=paper, known=(*PAPERS, *POSTER_PAPERS)))
+    return (USUAL_PAPER, large) if large else (paper, None)
 
 
 def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], None]) -> Iterator[Document]:

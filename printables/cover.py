@@ -4,14 +4,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from printables.assembly import draw_assembly
+from printables.canvas import width_of
 from printables.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, circle, polyline, shift
+from printables.faces import baseline_for
 from printables.palette import Ink
 from printables.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.pieces import pioneer_size
 from printables.rulers import BAR_IN, MM_PER_INCH, draw_inch_bar, draw_millimetre_bar
 from referee.board_code import show_code
 from referee.layout import Layout
-from referee.papers import PAPERS, show_mm
+from referee.papers import PAPERS, write_mm
 from referee.texts import Text, say, text
 
 # designed on the part that A4 and Letter share, scaled to other papers
@@ -27,6 +29,7 @@ BODY = Style(3.55, 4.4)
 NOTE = Style(3.1, 3.9, Face.SANS, "#4d4d4d")
 FIGURE = Style(3.55, 4.4, Face.SANS_BOLD)
 RULE, NUMBER_GROUND, NUMBER_INK = "#b9b2a3", "#1a1a1a", "#ffffff"
+NUMBER_SIZE = 4.0
 # the widest things that lie on a hex: a crown cap over its teeth, a screw cap
 CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 29.0
 READINGS: tuple[tuple[str, Text], ...] = (
@@ -63,10 +66,10 @@ def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
 def check_caps(hex_mm: float) -> Text:
     """Says which caps fit on hexes of a size."""
     if hex_mm >= CROWN_CAP_MM:
-        return text("print.step_check_crown", hex=show_mm(hex_mm))
+        return text("print.step_check_crown", hex=write_mm(hex_mm))
     if hex_mm >= SCREW_CAP_MM:
-        return text("print.step_check_screw", hex=show_mm(hex_mm))
-    return text("print.step_check_small", hex=show_mm(hex_mm), piece=show_mm(round(pioneer_size(hex_mm))))
+        return text("print.step_check_screw", hex=write_mm(hex_mm))
+    return text("print.step_check_small", hex=write_mm(hex_mm), piece=write_mm(round(pioneer_size(hex_mm))))
 
 
 class _CoverPage:
@@ -104,7 +107,7 @@ class _CoverPage:
         self._set(title, fit_words(self.words(title), TITLE, (RIGHT - LEFT) / self.size), gap=1.4)
         layout = self.layout
         what = text(
-            "print.cover_what", sheets=len(layout.pages), paper=layout.paper, hex=show_mm(layout.hex_mm),
+            "print.cover_what", sheets=len(layout.pages), paper=layout.paper, hex=write_mm(layout.hex_mm),
             width=round(layout.width / 10), height=round(layout.height / 10),
         )
         self._set(what, BODY)
@@ -146,7 +149,9 @@ class _CoverPage:
         for number, (head, body) in enumerate(steps, start=1):
             middle = self.y + 2.9
             disc = circle((LEFT + 2.9, middle), 2.9, fill=NUMBER_GROUND)
-            label = Words(f"{number} ", LEFT + 2.9, middle + 1.35, 4.0, Face.SANS_BOLD, Anchor.MIDDLE, NUMBER_INK)
+            figure = f"{number} "  # the space parts it from the heading where text is read out
+            left = LEFT + 2.9 - width_of(str(number), Face.SANS_BOLD, NUMBER_SIZE) / 2
+            label = Words(figure, left, baseline_for(middle, NUMBER_SIZE), NUMBER_SIZE, Face.SANS_BOLD, colour=NUMBER_INK)
             self.items += [disc, label]
             self.y += 0.2
             self._set(head, HEAD, LEFT + 9, gap=0.9)

@@ -8,7 +8,7 @@ from printables.drawing import Anchor, Drawing, Group, Item, Marked, Words, shif
 from printables.leaf import NOTE
 from printables.paragraphs import fit_words
 from referee.layout import Layout
-from referee.papers import show_mm
+from referee.papers import write_mm
 from referee.texts import Text, say, text
 
 POSTER_PAPERS: dict[str, tuple[float, float]] = {
@@ -48,7 +48,7 @@ def _fit(layout: Layout, paper: str, width: float, height: float) -> PosterSize:
 
 def tell_size(layout: Layout, size: PosterSize) -> Text:
     """Says how large the hexes come out."""
-    hexes = show_mm(round(layout.hex_mm * size.scale, 1))
+    hexes = write_mm(round(layout.hex_mm * size.scale, 1))
     if size.paper is None:
         return text("print.poster_note_true", hex=hexes)
     return text("print.poster_note_scaled", paper=size.paper, hex=hexes)

@@ -10,6 +10,7 @@ from referee.pieces import Colour
 EDGE = "#1a1a1a"
 SHINE = "#ffffff"
 STONE_LIGHT = "#b3aea8"
+DARK_BELOW = 120  # of 255: how light a colour is on which white shows better than black
 # sizes against a disc of width 1, chosen so that all four cover about as much of a hex
 SQUARE_SIDE = 0.90
 TRIANGLE_REACH = 0.66  # from the centre to a tip
@@ -73,4 +74,4 @@ def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, w
 def shine_on(fill: str) -> str:
     """Chooses what shows on a colour: white on the darker ones, black on the lighter."""
     red, green, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
-    return EDGE if 0.3 * red + 0.59 * green + 0.11 * blue > 140 else SHINE
+    return SHINE if 0.3 * red + 0.59 * green + 0.11 * blue < DARK_BELOW else EDGE

@@ -20,7 +20,7 @@ from referee.board_code import CODE_MODULE, BoardCode, CodePlace, board_number, 
 from referee.composition import Composer, Disc, LegendEntry, Sample
 from referee.island import Island
 from referee.marker_plan import BOTTOM_CODE_PARTNER, CORNER_IDS, TOP_CODE_PARTNER, Marker
-from referee.papers import LEAST_HEX_MM, Orientation, PrintChoice, check_choice, sheet_of, show_mm
+from referee.papers import LEAST_HEX_MM, Orientation, PrintChoice, check_choice, sheet_of, write_mm
 from referee.problems import Problem
 from referee.score_track import SPARE_CELLS, Rim, Ring, TrackCell
 from referee.shapes import Box, box_holding
@@ -170,14 +170,14 @@ def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
     hex_mm = choice.hex_mm or LEAST_HEX_MM
     ways: list[Text] = []
     if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
-        ways.append(text("layout.way_hex", hex=show_mm(found)))
+        ways.append(text("layout.way_hex", hex=write_mm(found)))
     if (margin := _find_margin(composer, hex_mm, choice)) is not None:
-        ways.append(text("layout.way_margin", margin=show_mm(margin)))
+        ways.append(text("layout.way_margin", margin=write_mm(margin)))
     if count := _find_count(composer, choice.hex_mm or WANTED_HEX_MM, choice) or _find_count(composer, hex_mm, choice):
         ways.append(text("layout.way_sheets", sheets=count))
     facts = {
-        "board": composer.board.name, "hex": show_mm(hex_mm), "sheets": choice.sheets, "paper": choice.paper,
-        "margin": show_mm(choice.margin_mm),
+        "board": composer.board.name, "hex": write_mm(hex_mm), "sheets": choice.sheets, "paper": choice.paper,
+        "margin": write_mm(choice.margin_mm),
     }
     if not ways:
         return text("layout.fits_no_way", **facts)

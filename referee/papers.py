@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from referee.problems import Problem
-from referee.texts import text
+from referee.texts import Decimal, text
 
 
 class Orientation(StrEnum):
@@ -108,22 +108,27 @@ def check_choice(choice: PrintChoice) -> PrintChoice:
 
 def _check_range(key: str, value: float | None, least: float, greatest: float) -> None:
     if value is not None and not (math.isfinite(value) and least <= value <= greatest):
-        raise Problem("out-of-range", text(key, value=show_mm(value), least=show_mm(least), greatest=show_mm(greatest)))
+        raise Problem("out-of-range", text(key, value=write_mm(value), least=write_mm(least), greatest=write_mm(greatest)))
 
 
 def _check_margin(paper: str, margin: float) -> None:
     if not math.isfinite(margin) or margin < 0:
-        raise Problem("bad-margin", text("layout.margin_negative", margin=show_mm(margin)))
+        raise Problem("bad-margin", text("layout.margin_negative", margin=write_mm(margin)))
     room = PAPERS[paper][0] - 2 * margin - STRIP_MM
     if room < LEAST_USABLE_MM or margin > GREATEST_MARGIN_MM:
         greatest = min(GREATEST_MARGIN_MM, (PAPERS[paper][0] - STRIP_MM - LEAST_USABLE_MM) / 2)
-        facts = {"margin": show_mm(margin), "paper": paper, "greatest": show_mm(greatest)}
+        facts = {"margin": write_mm(margin), "paper": paper, "greatest": write_mm(greatest)}
         raise Problem("bad-margin", text("layout.margin_leaves_nothing", **facts))
 
 
 def show_mm(length: float) -> str:
     """Writes a length with at most two decimals and no idle zeros."""
     return f"{length:.2f}".rstrip("0").rstrip(".") if math.isfinite(length) else str(length)
+
+
+def write_mm(length: float) -> Decimal:
+    """Gives the same for a sentence, which writes it as its language does."""
+    return Decimal(show_mm(length))
 
 
 def parse_measured(words: str) -> tuple[float, float]:

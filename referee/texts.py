@@ -13,6 +13,7 @@ from functools import cache
 from importlib.resources import files
 
 LANGUAGES = ("en", "de", "fr", "fi", "it", "hu")
+POINT_LANGUAGES = ("en",)  # which write 1.5; the others write 1,5
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,13 @@ class Text:
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Decimal:
+    """A number with a decimal point, such as `31.5`; in a sentence it gets a comma where the language writes one."""
+
+    digits: str
 
 
 def text(key: str, /, **values: object) -> Text:
@@ -59,6 +67,8 @@ def plural_form(count: object, language: str) -> str:
 def _word(value: object, language: str) -> str:
     if isinstance(value, Text):
         return say(value, language)
+    if isinstance(value, Decimal):
+        return value.digits if language in POINT_LANGUAGES else value.digits.replace(".", ",")
     if isinstance(value, (list, tuple)):
         return ", ".join(_word(item, language) for item in value)
     return str(value)

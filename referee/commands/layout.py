@@ -8,7 +8,7 @@ from referee.commands.reply import DONE, Reply
 from referee.commands.shape import BoardName, argument, make_command
 from referee.formats_layout import layout_to_json
 from referee.layout import Layout, lay_out
-from referee.papers import Orientation, show_mm
+from referee.papers import Orientation, write_mm
 from referee.service import open_board
 from referee.texts import Text, text
 
@@ -41,9 +41,9 @@ def describe_layout(layout: Layout) -> tuple[Text, ...]:
     return (
         text("layout.says_board", board=layout.board.label or layout.board.name, cells=len(layout.board.cells)),
         text("layout.says_sheets", sheets=len(layout.pages), paper=code.paper, lies=lies, columns=code.columns, rows=code.rows),
-        text("layout.says_size", width=show_mm(layout.width / 10), height=show_mm(layout.height / 10)),
-        text("layout.says_hex", hex=show_mm(layout.hex_mm), caps=caps_that_fit(layout.hex_mm)),
-        text("layout.says_track", least=show_mm(min(min(cell.width, cell.height) for cell in cells)), laps=layout.rim.laps),
+        text("layout.says_size", width=write_mm(layout.width / 10), height=write_mm(layout.height / 10)),
+        text("layout.says_hex", hex=write_mm(layout.hex_mm), caps=caps_that_fit(layout.hex_mm)),
+        text("layout.says_track", least=write_mm(min(min(cell.width, cell.height) for cell in cells)), laps=layout.rim.laps),
         text("layout.says_code", code=layout.code_words),
     )
 

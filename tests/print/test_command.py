@@ -79,6 +79,7 @@ def test_language_chooses_words_and_rulebook(capsys: pytest.CaptureFixture[str],
     [
         (("board", "--paper", "Foolscap"), "Foolscap"),
         (("board", "--paper", "A1"), "A1 is a paper for posters"),
+        (("poster", "--paper", "B4"), "50x70"),
         (("board", "--hex", "5"), "5 mm"),
         (("board", "--hex", "500"), "500 mm"),
         (("board", "--hex", "40"), "what would do"),

@@ -16,10 +16,12 @@ from printables.palette import (
     Ink,
     Inks,
     Scenery,
+    in_ink,
     landscape_inks,
     scenery,
     to_grey,
 )
+from printables.tokens import shine_on
 from referee.board import LANDSCAPES
 from referee.swatches import SWATCH_COLOURS
 
@@ -33,6 +35,7 @@ LEAST_PLAYER_DISTANCE, LEAST_PLAYER_LIGHTNESS_GAP = 20.0, 10.0
 LEAST_PIECE_FROM_GROUND, CONFUSED_BELOW = 15.0, 10.0
 # Where a colour-blind eye has only a piece's shape, rim and shadow to go by.
 ALIKE_TO_SOME_EYES = {("green", "forest", "deutan"), ("green", "moor", "deutan"), ("yellow", "cornfield", "tritan")}
+LEAST_CONTRAST = 4.5
 MOST_GROUND_CHROMA, LEAST_PIECE_CHROMA = 30.5, 55.0
 
 
@@ -138,10 +141,18 @@ def test_grey_ink_holds_no_colour_and_light_ink_no_ground() -> None:
     assert scenery(Ink.LIGHT).sea == "#ffffff"
 
 
-def test_words_can_be_read_on_every_ground() -> None:
-    def luminance(colour: str) -> float:
-        return float(cspace_convert(rgb(colour), "sRGB255", "XYZ1")[1])
+def contrast(one: str, other: str) -> float:
+    """Tells how much lighter the lighter of two colours is, as the web's rules for reading count it."""
+    lights = sorted(float(cspace_convert(rgb(colour), "sRGB255", "XYZ1")[1]) + 0.05 for colour in (one, other))
+    return lights[1] / lights[0]
 
-    words = luminance(scenery(Ink.COLOUR).line)
+
+def test_words_can_be_read_on_every_ground() -> None:
     for look in LANDSCAPES:
-        assert (luminance(LANDSCAPE_INKS[look].tint) + 0.05) / (words + 0.05) >= 4.5, look
+        assert contrast(LANDSCAPE_INKS[look].tint, scenery(Ink.COLOUR).line) >= LEAST_CONTRAST, look
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_signs_can_be_read_on_every_piece(ink: Ink) -> None:
+    for colour in PLAYER_COLOURS.values():
+        assert contrast(in_ink(colour, ink), shine_on(in_ink(colour, ink))) >= LEAST_CONTRAST, colour

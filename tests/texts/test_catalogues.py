@@ -8,6 +8,7 @@ from string import Formatter
 
 import pytest
 
+from referee.papers import write_mm
 from referee.texts import LANGUAGES, catalogue, plural_form, say, text
 from tests.texts.keys_in_code import PAGES_ROOM, TEXTS, calls, named_keys, names_said_in_templates, page_names, rooms
 
@@ -140,3 +141,9 @@ def test_sentence_takes_words_numbers_lists_and_other_sentences() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_value_that_looks_like_a_placeholder_is_left_alone(language: str) -> None:
     assert "{cells}{0}%s" in say(text("cli.is_a_folder", source="{cells}{0}%s"), language)
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "31.5 mm"), ("de", "31,5 mm"), ("hu", "31,5 mm-es")])
+def test_decimals_are_written_as_the_language_writes_them(language: str, words: str) -> None:
+    sentence = say(text("print.step_check_screw", hex=write_mm(31.5)), language)
+    assert words in sentence.replace("\N{NO-BREAK SPACE}", " ")
