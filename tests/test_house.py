@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -72,6 +73,14 @@ def test_modules_are_short_and_named_after_something() -> None:
     for path in modules(*PACKAGES, "tests"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE, path
         assert path.stem not in NO_NAMES, path
+
+
+def test_architecture_says_what_each_dependency_is_for() -> None:
+    wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
+    names = {re.split(r"[^a-z0-9-]", line)[0] for line in wanted}
+    told = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## What it leans on")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in told.splitlines() if line.startswith("| ")][1:]
+    assert {name.strip().lower() for row in rows for name in row.split(",")} == names
 
 
 def test_no_path_of_one_computer_is_left() -> None:
