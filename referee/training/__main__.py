@@ -72,6 +72,30 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
 
 
 @main.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("photos", nargs=-1, type=click.Path(path_type=Path, exists=True))
+def hear(out: Path, photos: tuple[Path, ...]) -> None:
+    """Write to OUT (.npz) what the witnesses testify of PHOTOS that are new to the network, and what was right."""
+    from referee.problems import Problem
+    from referee.training.witnesses import hear_photo, join_heard, save_heard
+    parts = []
+    for path in photos:
+        try:
+            parts.append(hear_photo(path))
+        except Problem as problem:
+            click.echo(f"{path}: {problem}", err=True)
+    save_heard(out, join_heard(parts))
+
+
+@main.command()
+@click.argument("heard", nargs=-1, type=click.Path(path_type=Path, exists=True))
+def believe(heard: tuple[Path, ...]) -> None:
+    """Print `ReaderSettings.witnesses` as fitted on what was HEARD (.npz)."""
+    from referee.training.witnesses import fit_witnesses, join_heard, load_heard
+    click.echo(fit_witnesses(join_heard([load_heard(path) for path in heard])))
+
+
+@main.command()
 @click.argument("weights", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
 def export(weights: Path, out: Path) -> None:

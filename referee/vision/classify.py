@@ -12,6 +12,7 @@ from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 from referee.vision.colours import Sample, group_likelihoods
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
+from referee.vision.witnesses import believe, hear_witnesses
 
 WORDS: tuple[Piece, ...] = tuple(Piece)     # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
@@ -46,7 +47,7 @@ class Looks:
 class Verdict:
     """For n hexes: probabilities of the six words (n, 6), how sure the likeliest is, whether it must be asked about.
 
-    `sureness` is what the witnesses come to, `confidence` what that has turned out to mean.
+    `testimony` (n, 9) is what the witnesses say, `sureness` what that comes to, `confidence` what it has turned out to mean.
     """
 
     shares: Floats
@@ -55,6 +56,7 @@ class Verdict:
     doubtful: NDArray[np.bool_]
     odd: Floats
     misfit: Floats
+    testimony: Floats
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -73,20 +75,20 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         shares = np.asarray((shares + backed) / 2, np.float32)
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
-    against = contradiction(misfit, shares, settings) * (1 - plainly_empty(looks.missing, shares, settings))
-    confidence = unless_hidden(shares, looks.missing, settings) * (1 - settings.disagreement * against)
+    told = hear_witnesses(seen, shares, misfit, looks.missing)
+    confidence = believe(told, settings)
     confidence *= 1 - np.clip(looks.spread, 0, 1)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)
     confidence *= 1 - not_playing(looks.answers, players, settings)
-    parted |= (looks.gaps > settings.two_colours) | (looks.burnt > settings.burnt_out)
+    parted |= (looks.gaps > settings.two_colours) | (looks.burnt > settings.burnt_out) | (odd > settings.odd_above)
     parted |= (shares.argmax(1) != EMPTY) & ((looks.missing < settings.pattern_whole) | looks.colourless)
     confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
     cut_off = looks.inside < settings.whole_inside
     confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
     sureness = lower_surplus(shares, confidence, players, settings)
-    doubtful = (sureness < settings.doubtful_below) | (odd > settings.odd_above)
-    return Verdict(shares, sureness, as_told(sureness, settings), doubtful, odd, misfit.astype(np.float32))
+    doubtful = sureness < settings.doubtful_below
+    return Verdict(shares, sureness, as_told(sureness, settings), doubtful, odd, misfit.astype(np.float32), told)
 
 
 def as_told(sureness: Floats, settings: ReaderSettings) -> Floats:
@@ -143,26 +145,6 @@ def quiet_level(misfit: Floats, shares: Floats) -> float:
     """What the misfit of an empty hex is in this photo: the middle one of those held for empty."""
     empty = misfit[shares[:, EMPTY] > 0.9]
     return float(np.median(empty)) + 1e-3 if len(empty) >= 8 else float(np.quantile(misfit, 0.15)) + 1e-3
-
-
-def contradiction(misfit: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
-    """0 where the bare print and the words agree on whether something lies there, 1 where they do not."""
-    thing = np.clip((misfit - settings.residual_low) / (settings.residual_high - settings.residual_low), 0, 1)
-    return np.asarray(np.where(shares.argmax(1) == EMPTY, thing, np.clip(1 - misfit / settings.residual_low, 0, 1)), np.float32)
-
-
-def unless_hidden(shares: Floats, missing: Floats, settings: ReaderSettings) -> Floats:
-    """How likely the likeliest words are, (n,), when the print's pattern is missing on hexes that are told to be empty."""
-    sure = shares.max(1)
-    spreads, odds = np.array(settings.missing_pattern).T
-    times = np.exp(np.interp(np.nan_to_num(missing), spreads, np.log(odds)))
-    return np.asarray(np.where(shares.argmax(1) == EMPTY, sure / (sure + (1 - sure) * times), sure), np.float32)
-
-
-def plainly_empty(missing: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
-    """1 where a hex told to be empty shows all of its pattern: then light, not a thing, makes it differ from the print."""
-    shown = np.clip((settings.pattern_partly - missing) / (settings.pattern_partly - settings.pattern_whole), 0, 1)
-    return np.asarray(np.where(shares.argmax(1) == EMPTY, np.nan_to_num(shown), 0), np.float32)
 
 
 def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:

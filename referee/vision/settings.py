@@ -16,41 +16,36 @@ class ReaderSettings:
     """At most so many of the least sure hexes are read again under four shifts: a quarter of the work of the first look."""
     read_again_below: float = 0.9995
     """A hex is read again when the first look is less sure than this."""
-    temperature: float = 1.2
-    """Divides the network's logits: it boasts on kits it has never seen."""
+    temperature: float = 1.0
+    """Divides the network's logits; how far it is to be believed is for `witnesses` to say."""
     colour_spread: float = 10.0
     """Least spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
-    colour_say: float = 0.5
+    colour_say: float = 1.0
     """Weight of the photo's own colour groups beside the network's word on colour."""
     least_group: int = 3
     """So many pieces make a group worth comparing with."""
     residual_low: float = 3.0
-    """Misfit of print and photo, in units of this photo's quiet hexes, up to which a hex agrees with "empty"."""
-    residual_high: float = 8.0
-    """Misfit from which a hex does not agree with "empty"."""
-    missing_pattern: tuple[tuple[float, float], ...] = ((2.0, 1.0), (3.0, 15.0), (4.0, 60.0), (5.0, 250.0), (8.0, 5000.0))
-    """By how many spreads the print's pattern is missing on a hex, and how many times likelier a thing on it becomes by that:
-    counted on 15,000 empty hexes and on the pieces that the network took for nothing."""
+    """Misfit of print and photo, in units of this photo's quiet hexes, from which something lies on a sample spot."""
     surely_empty: float = 0.97
     """Hexes that the network holds for empty with this share show how clearly their ground's pattern can be seen."""
     pattern_whole: float = 0.5
-    """Up to so many spreads the pattern shows whole: a misfit of print and photo is light then, and a thing at odds with it."""
-    pattern_partly: float = 1.5
-    """From so many spreads a matchstick may hide a part of the pattern, and a misfit counts fully."""
+    """Up to so many spreads the pattern shows whole, and a thing is at odds with it."""
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
-    disagreement: float = 0.35
-    """Share of the confidence that is lost when print and network contradict each other fully."""
-    doubtful_below: float = 0.97
+    witnesses: tuple[float, ...] = (-2.478, 0.597, -0.12, 2.853, 1.045, -0.094, -0.216, -0.512, 0.038, -0.62)
+    """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
+    network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if empty, if
+    not, how hard the photo is. Fitted with `python -m referee.training believe`."""
+    doubtful_below: float = 0.96
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.15), (0.4, 0.5), (0.5, 0.62), (0.6, 0.85), (0.7, 0.955), (0.85, 0.98), (0.93, 0.988), (0.97, 0.992),
-        (0.99, 0.998), (0.998, 0.9998), (1.0, 1.0),
+        (0.0, 0.1), (0.35, 0.25), (0.5, 0.5), (0.6, 0.8), (0.7, 0.955), (0.85, 0.985), (0.93, 0.993), (0.97, 0.996),
+        (0.99, 0.9985), (0.998, 0.9998), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""
     odd_above: float = 0.5
-    """Hexes that are hidden or hold two things with at least this probability are asked about."""
+    """Hexes that are hidden or hold two things with at least this probability are at most `at_odds` sure."""
     misfit_low_mm: float = 0.7
     """Registration doubt (one sigma) up to which a hex loses no confidence: the network was trained with as much."""
     misfit_mm: float = 2.0

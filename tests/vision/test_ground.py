@@ -7,12 +7,17 @@ import pytest
 
 from referee.pieces import Piece
 from referee.snapshots import ReadOptions, Snapshot, read_photo_bytes
-from referee.vision.classify import EMPTY, plainly_empty, unless_hidden
+from referee.vision.classify import EMPTY
 from referee.vision.ground import pattern_missing, pattern_shown
 from referee.vision.patches import PATCH_PX, find_veil, fit_light, fit_light_through_veil
 from referee.vision.settings import DEFAULT
+from referee.vision.witnesses import believe, hear_witnesses
 from tests.vision.readings import silent_errors, wrong_cells
 from tests.vision.table import Shot, Thing, as_file, cap, random_words, set_table, stone
+
+
+def sureness(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
+    return believe(hear_witnesses(shares, shares, np.ones(len(shares), np.float32), missing), DEFAULT)
 
 
 def speckled(count: int) -> np.ndarray:
@@ -42,17 +47,17 @@ def test_ground_without_empty_hexes_tells_nothing() -> None:
     missing = pattern_missing(shown, grounds, np.ones(10, bool))
     assert np.isnan(missing[7:]).all()
     assert not np.isnan(missing[:7]).any()
-    shares = np.eye(6, dtype=np.float32)[[EMPTY] * 10]
-    assert (unless_hidden(shares, missing, DEFAULT) == 1).all()
-    assert (plainly_empty(missing, shares, DEFAULT)[7:] == 0).all()
+    shares = np.full((10, 6), 0.001, np.float32)
+    shares[:, EMPTY] = 0.995
+    assert (sureness(shares, missing)[7:] == sureness(shares, np.zeros(10, np.float32))[7:]).all()
 
 
 def test_missing_pattern_makes_empty_less_sure_and_other_words_no_less() -> None:
     shares = np.full((2, 6), 0.001, np.float32)
     shares[0, EMPTY] = shares[1, 0] = 0.995
-    sure = unless_hidden(shares, np.array([6, 6], np.float32), DEFAULT)
-    assert sure[0] < 0.5
-    assert sure[1] == pytest.approx(0.995)
+    whole, gone = (sureness(shares, np.full(2, spreads, np.float32)) for spreads in (0, 6))
+    assert 1 - gone[0] > 5 * (1 - whole[0])
+    assert gone[1] >= whole[1]
 
 
 def test_veil_is_found_where_a_single_tint_cannot_tell_it() -> None:

@@ -114,10 +114,10 @@ class PaintedCorks(Kit):
     def setup(self, rng: Rng) -> None:
         """Draws the cork."""
         self.radius, self.high = float(rng.uniform(9, 11)), float(rng.uniform(12, 24))
-        self.run = float(rng.uniform(0.5, 3))
+        self.run = self.high * float(rng.uniform(0.3, 0.5))
 
     def build(self, word: str, rng: Rng, variant: int) -> Any:
-        """Makes a cork; the paint runs down the side a little."""
+        """Makes a cork; it was dipped, so that the paint shows when it has fallen over."""
         paint = self.material(
             word, rng, lambda: surface("paint_" + word, self.shades[word], 0.5, vary=0.06, mottle=0.08, scuff=0.2)
         )

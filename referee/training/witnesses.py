@@ -1,0 +1,74 @@
+"""Fits how much each witness counts for a word being right (`ReaderSettings.witnesses`) on photos whose truth is known.
+
+The photos must be new to the network that reads them, and some of their kits of pieces too: it is too sure of what it knows.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch.nn import functional
+
+from referee.training.photos import open_known_photo
+from referee.training.samples import HIDDEN_BELOW
+
+ROUNDS = 300
+PRIOR = 1e-4            # keeps a witness of whom little is known from being believed much
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What was testified of n hexes, (n, 9), and whether their words were right."""
+
+    testimony: NDArray[np.float32]
+    right: NDArray[np.bool_]
+
+
+def hear_photo(path: Path) -> Heard:
+    """Reads a photo and compares each hex that can be seen with the truth."""
+    known = open_known_photo(path)
+    hexes, board = known.snapshot.hexes, known.snapshot.known.layout.board
+    cells = [known.truth["cells"][cell.id] for cell in board.cells]
+    seen = np.array([cell["visible"] >= HIDDEN_BELOW for cell in cells]) & (hexes.evidence.inside[: len(cells)] >= 1)
+    right = np.array([cell["piece"] == piece.value for cell, piece in zip(cells, hexes.verdict.pieces, strict=True)])
+    return Heard(hexes.verdict.testimony[seen], right[seen])
+
+
+def join_heard(parts: list[Heard]) -> Heard:
+    """Several photos as one."""
+    return Heard(np.concatenate([part.testimony for part in parts]), np.concatenate([part.right for part in parts]))
+
+
+def save_heard(path: Path, heard: Heard) -> None:
+    """Writes what was heard as arrays."""
+    np.savez_compressed(path, testimony=heard.testimony, right=heard.right)
+
+
+def load_heard(path: Path) -> Heard:
+    """Reads what `save_heard` wrote."""
+    with np.load(path) as stored:
+        return Heard(stored["testimony"], stored["right"])
+
+
+def fit_witnesses(heard: Heard) -> tuple[float, ...]:
+    """The start and the weight of each witness that make the words found right the likeliest."""
+    middle, spread = heard.testimony.mean(0), heard.testimony.std(0) + 1e-3
+    rows = torch.from_numpy((heard.testimony - middle) / spread)
+    right = torch.from_numpy(heard.right.astype(np.float32))
+    line = torch.nn.Linear(rows.shape[1], 1)
+    torch.nn.init.zeros_(line.weight)
+    optimiser = torch.optim.LBFGS(line.parameters(), max_iter=ROUNDS, line_search_fn="strong_wolfe")
+
+    def surprise() -> torch.Tensor:
+        optimiser.zero_grad()
+        loss = functional.binary_cross_entropy_with_logits(line(rows)[:, 0], right) + PRIOR * (line.weight ** 2).sum()
+        loss.backward()
+        return loss
+
+    optimiser.step(surprise)
+    weights = line.weight.detach().numpy()[0] / spread
+    start = float(line.bias.detach()) - float(weights @ middle)
+    return (round(start, 3), *(round(float(weight), 3) for weight in weights))
