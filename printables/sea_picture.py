@@ -14,7 +14,7 @@ from referee.pieces import Colour, Piece
 from referee.shapes import Box
 
 RHUMB_LINES = 32
-LEGEND_WORD_MM = 4.2
+LEGEND_WORD_MM, SMALLEST_LEGEND_WORD_MM, LEGEND_LEADING = 4.2, 3.4, 1.1
 SMALL_PRINT_MM = 2.5
 SAMPLE_WORD_MM = 4.4
 LEGEND_SCALE = 0.68
@@ -52,9 +52,14 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
 
 
 def _title_lines(words: str, box: Box) -> tuple[str, ...]:
-    parts = words.split()
-    if len(parts) < 2 or box.width > 2.4 * box.height:
+    if len(words.split()) < 2 or box.width > 2.4 * box.height:
         return (words,)
+    return _halves(words)
+
+
+def _halves(words: str) -> tuple[str, str]:
+    """Parts several words into two lines about as long."""
+    parts = words.split()
     middle = min(range(1, len(parts)), key=lambda cut: abs(len(" ".join(parts[:cut])) - len(" ".join(parts[cut:]))))
     return " ".join(parts[:middle]), " ".join(parts[middle:])
 
@@ -111,11 +116,23 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
     x, y = LEGEND_VIEWS.get(look, (0.0, 8.0))
     place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
     window = Group((Use(symbol_name(look, LEGEND_VARIANT), place),), clip=corners)
-    words = Words(
-        label, centre[0] + size / 2 + 1.6, baseline_for(box.centre[1], LEGEND_WORD_MM),
-        _fitting(label, Face.SERIF, LEGEND_WORD_MM, box.right - centre[0] - size / 2 - 1.8), Face.SERIF, colour=colours.line,
+    left = centre[0] + size / 2 + 1.6
+    words = _legend_words(label, Box(left, box.top, box.right - 0.2, box.bottom), colours)
+    return polygon(corners, fill=inks.tint), window, polygon(corners, stroke=colours.line, width_mm=0.3), *words
+
+
+def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
+    """Sets a name in one line, or in two where one would come out small."""
+    lines: tuple[str, ...] = (label,)
+    size = _fitting(label, Face.SERIF, LEGEND_WORD_MM, room.width)
+    if size < SMALLEST_LEGEND_WORD_MM and " " in label:
+        lines = _halves(label)
+        size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
+    first = room.centre[1] - (len(lines) - 1) * size * LEGEND_LEADING / 2
+    return tuple(
+        Words(line, room.left, baseline_for(first + row * size * LEGEND_LEADING, size), size, Face.SERIF, colour=colours.line)
+        for row, line in enumerate(lines)
     )
-    return polygon(corners, fill=inks.tint), window, polygon(corners, stroke=colours.line, width_mm=0.3), words
 
 
 def _fitting(words: str, face: Face, size: float, width: float) -> float:

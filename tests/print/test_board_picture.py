@@ -70,9 +70,9 @@ def test_every_label_and_every_number_of_the_track_can_be_read_in_the_pdf(name: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_legend_names_each_landscape_in_the_readers_language(language: str) -> None:
     layout = layout_of("terranova")
-    said = said_in(board_picture(layout, Ink.COLOUR, language).items)
+    said = " ".join(said_in(board_picture(layout, Ink.COLOUR, language).items))
     for terrain in layout.board.terrains:
-        assert terrain_label(terrain, language) in said
+        assert f" {terrain_label(terrain, language)} " in said
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -145,6 +145,13 @@ def test_own_landscapes_and_names_find_their_place() -> None:
     said = said_in(drawing.items)
     assert "Mocsár" in said
     assert " ".join(word for word in said if word.isupper() and len(word) > 5) == "AZ ŐRSÉG VIDÉKE"
+
+
+def test_long_name_of_a_landscape_takes_two_lines_in_the_legend() -> None:
+    terranova = load_board("terranova")
+    own = (Terrain("swamp", "Sumpf der Traurigkeit", looks_like="moor"), *terranova.terrains[1:])
+    said = said_in(board_picture(lay_out(Board("moor", own, terranova.cells), PrintChoice()), Ink.COLOUR, "de").items)
+    assert {"Sumpf der", "Traurigkeit"} <= set(said)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
