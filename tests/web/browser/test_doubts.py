@@ -53,7 +53,7 @@ def test_hidden_hexes_are_gone_through_one_by_one_and_then_confirmed(table: Tabl
     doubts = read["by_effect"]
     assert HIDDEN in doubts
     assert len(doubts) > 1
-    assert ask_to_confirm(phone, len(doubts)) >= value_of(CORNER)
+    assert ask_to_confirm(phone, len(doubts)) > 0
     phone.get_by_role("button", name="Look at them").click()
     for place, cell in enumerate(doubts):
         expect(phone.locator(".sheet h2")).to_contain_text(f"{cell} · ")
