@@ -39,7 +39,7 @@ class ReaderSettings:
     doubtful_below: float = 0.96
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.1), (0.35, 0.25), (0.5, 0.5), (0.6, 0.8), (0.7, 0.955), (0.85, 0.985), (0.93, 0.993), (0.97, 0.996),
+        (0.0, 0.1), (0.35, 0.25), (0.5, 0.5), (0.6, 0.75), (0.73, 0.89), (0.8, 0.96), (0.87, 0.985), (0.93, 0.993), (0.97, 0.996),
         (0.99, 0.9985), (0.998, 0.9998), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
