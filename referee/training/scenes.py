@@ -24,6 +24,7 @@ HIDING_SHARE = 0.15         # of scenes, in how many the stones have a landscape
 TINTED_SHARE = 0.12         # of households, how many have pioneers of coloured glass or clear plastic
 FADED_SHARE = 0.25          # of households, how many have pale or dull colours
 CAST = 0.08                 # spread of the tint of standing things under mixed light
+MIRRORED_SHARE = 0.1        # of scenes, in how many lamps are mirrored in the paper
 GRAINED_SHARE = 0.4         # of uneven surfaces, how many are grained like wood
 COVER_ID = 250      # what hides pieces: hands, cups, papers
 OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
@@ -156,6 +157,8 @@ def random_scene(artwork: Artwork, rng: np.random.Generator, table: Table | None
         before = _draw_solid(canvas, objects, view, solid, shade, at, number, kit, rng)
         whole[number] += before
     canvas = _speckle(canvas, objects, kit.speckle, rng)
+    if rng.random() < MIRRORED_SHARE:
+        canvas = _mirror_lamps(canvas, objects, view, rng)
     if rng.random() < 0.1:
         _cover(canvas, objects, view, rng)
     visible = _visible(words, artwork, view, objects, whole)
@@ -283,6 +286,18 @@ def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Ge
     soft = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.6, 2.5), sigmaY=along or 0), np.float32)
     noise = soft / max(1e-6, float(soft.std()))
     return np.asarray(np.clip(canvas * (1 + amount * noise * (objects > 0))[..., None], 0, 255), np.uint8)
+
+
+def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> Picture:
+    """Lamps and windows mirrored in glossy paper: bright patches, sharp or smeared, through which hardly any print shows."""
+    light = np.zeros(objects.shape, np.uint8)
+    for _ in range(int(rng.integers(1, 4))):
+        at, wide, turn = rng.uniform(-75, 75, 2), rng.uniform(4, 26), rng.uniform(0, 6.3)
+        outline = circle(wide) if rng.random() < 0.5 else rectangle(wide * rng.uniform(0.6, 5), wide, turn)
+        cv2.fillPoly(light, [_fixed(view.project(outline * (1, rng.uniform(0.5, 1)) + at, 0))], 255, cv2.LINE_AA, 4)
+    soft = cv2.GaussianBlur(light, (0, 0), rng.choice([0.6, rng.uniform(1, 9)])).astype(np.float32)
+    amount = soft * (rng.uniform(0.35, 1) / 255) * (objects == 0)
+    return np.asarray(np.clip(canvas + (255 - canvas) * amount[..., None], 0, 255), np.uint8)
 
 
 def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> None:
