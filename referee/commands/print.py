@@ -27,7 +27,11 @@ PATIENCE_SECONDS = 1.0
 @make_command(
     "print",
     about=text("print.about"),
-    examples=("terranova print board terranova --paper A4 -o board.pdf", "terranova print all --lang hu -o to-print"),
+    examples=(
+        "terranova print board terranova --paper A4 -o board.pdf",
+        "terranova print poster --paper 50x70",
+        "terranova print all --lang hu -o to-print",
+    ),
 )
 @argument("material", "|".join(MATERIALS), type=OneOf(MATERIALS))
 @argument("board", "[NAME]", required=False, default="terranova", type=BoardName())
