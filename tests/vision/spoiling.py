@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Picture = NDArray[np.uint8]
 Spoil = Callable[[Picture], Picture]
@@ -14,13 +14,13 @@ TWELVE_MEGAPIXELS = (4032, 3024)
 BOARD_OF_PICTURE = 0.82     # about how much of the short side the board spans in the rendered photos
 
 
-def levels(values: NDArray[np.floating]) -> Picture:
-    return np.asarray(np.clip(values, 0, 255), np.uint8)
+def levels(values: ArrayLike) -> Picture:
+    return np.asarray(np.clip(np.asarray(values, np.float64), 0, 255), np.uint8)
 
 
-def lit(picture: Picture, light: NDArray[np.float64] | float) -> Picture:
+def lit(picture: Picture, light: ArrayLike) -> Picture:
     """The same in other light: as the sensor counts it, not as the file writes it."""
-    linear = (picture / 255.0) ** GAMMA * light
+    linear = (picture / 255.0) ** GAMMA * np.asarray(light, np.float64)
     return levels(255 * np.clip(linear, 0, 1) ** (1 / GAMMA))
 
 
