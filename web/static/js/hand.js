@@ -201,7 +201,7 @@ export class HandPlay {
     const { next, player, done, table } = this;
     return [
       lastLine(table),
-      make("p", { class: "prompt" }, player ? sign(player.colour) : null, make("span", {}, this.prompt())),
+      make("p", { class: "prompt is-ask" }, player ? sign(player.colour) : null, make("span", {}, this.prompt())),
       next.places.length ? null : this.turnRow(),
       next.events.length ? make("ul", { class: "aftermath" }, ...next.events.map((/** @type {any} */ event) => eventLine(event, table))) : null,
       done.length ? null : aftermath(table.state, table),
