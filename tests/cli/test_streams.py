@@ -99,7 +99,8 @@ def test_closed_streams_are_no_crash(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_interrupted_run_ends_without_a_word() -> None:
     waiting = (
-        "import sys, time; from unittest.mock import patch; from referee.cli import main\n"
+        "import signal, sys, time; from unittest.mock import patch; from referee.cli import main\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a run in the background hands on that it is ignored
         "def wait(path):\n"
         "    print('waiting', flush=True)\n"
         "    time.sleep(60)\n"
