@@ -32,15 +32,15 @@ class ReaderSettings:
     """Up to so many spreads the pattern shows whole, and a thing is at odds with it."""
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
-    witnesses: tuple[float, ...] = (-2.478, 0.597, -0.12, 2.853, 1.045, -0.094, -0.216, -0.512, 0.038, -0.62)
+    witnesses: tuple[float, ...] = (-2.268, 0.588, -0.113, 2.84, 1.084, -0.099, -0.153, -0.494, 0.033, -0.539)
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if empty, if
     not, how hard the photo is. Fitted with `python -m referee.training believe`."""
     doubtful_below: float = 0.96
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.1), (0.35, 0.25), (0.5, 0.5), (0.6, 0.75), (0.73, 0.89), (0.8, 0.96), (0.87, 0.985), (0.93, 0.993), (0.97, 0.996),
-        (0.99, 0.9985), (0.998, 0.9998), (1.0, 1.0),
+        (0.0, 0.05), (0.3, 0.2), (0.5, 0.6), (0.6, 0.75), (0.73, 0.89), (0.8, 0.945), (0.9, 0.968), (0.94, 0.981), (0.97, 0.989),
+        (0.985, 0.993), (0.995, 0.9985), (0.999, 0.9999), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""

