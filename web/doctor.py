@@ -25,7 +25,7 @@ from web.worker import Worker, WorkerDiedError, WorkerSlowError
 PACKAGES = (
     "terranova-referee",
     "opencv-python",
-    "opencv-python-headless",
+    "opencv-python",
     "numpy",
     "pillow",
     "reportlab",
