@@ -68,17 +68,6 @@ def save_boards(path: Path, boards: Boards) -> None:
     unfinished.replace(path)
 
 
-def load_boards(paths: list[Path]) -> Boards:
-    """Reads and joins several files."""
-    from referee.training.store import FIELDS
-    parts = []
-    for path in paths:
-        with np.load(path) as stored:
-            samples = Samples(*(stored[field] for field in FIELDS))
-            parts.append(Boards(samples, stored["board"], stored["spot"], stored["inside"], stored["doubt_mm"]))
-    return join_boards(parts)
-
-
 def spot_numbers(parked: tuple[Piece, ...]) -> NDArray[np.int8]:
     """The numbers of the words that ought to lie on the sample spots."""
     return np.array([WORDS.index(piece) for piece in parked], np.int8)

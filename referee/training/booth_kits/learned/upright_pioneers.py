@@ -33,7 +33,7 @@ FALLEN = 3  # the variant that has fallen over, in kits whose pieces do
 
 
 class Stander(ManyShades):
-    """A kit of one material that stands and sometimes falls; kits say their `shape`."""
+    """A kit of one material, plastic or wood, that stands and sometimes falls."""
 
     rough = (0.25, 0.6)
 
@@ -52,14 +52,9 @@ class Stander(ManyShades):
             )
         return surface(word, self.shades[word], rough, coat=self.gloss, vary=0.04, scuff=0.1)
 
-    def shape(self, variant: int, rng: Rng) -> Any:
-        """Makes the piece as it lies."""
-        raise NotImplementedError
-
-    def build(self, word: str, rng: Rng, variant: int) -> Any:
-        """Makes a piece."""
+    def stand(self, word: str, rng: Rng, shape: Geo) -> Template:
+        """Makes a piece of a shape as it lies."""
         paint = self.material(word, rng, lambda: self.finish(word, rng))
-        shape = self.shape(variant, rng)
         return Template(shape.mesh(word, [paint]), reach(shape), height(shape))
 
 
@@ -71,11 +66,11 @@ class Cones(Stander):
         self.foot, self.high = float(rng.uniform(5, 11)), float(rng.uniform(11, 26))
         self.tip = float(rng.choice([0.4, 0.4, 2.0, 3.5]))
 
-    def shape(self, variant: int, rng: Rng) -> Any:
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a cone."""
         r, h, t = self.foot, self.high, self.tip
         cone = lathe([(0, 0), (r - 0.4, 0), (r, 0.4), (r, 1.0), (t, h - 0.3), (t * 0.6, h), (0, h)], 40)
-        return fall_over(cone) if variant == FALLEN else cone
+        return self.stand(word, rng, fall_over(cone) if variant == FALLEN else cone)
 
 
 class Halma(Stander):
@@ -86,13 +81,13 @@ class Halma(Stander):
         self.foot, self.high = float(rng.uniform(5, 9)), float(rng.uniform(17, 29))
         self.ball = self.foot * float(rng.uniform(0.55, 0.8))
 
-    def shape(self, variant: int, rng: Rng) -> Any:
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a pawn."""
         r, h, b = self.foot, self.high, self.ball
         body = [(0, 0), (r, 0), (r, 1.5), (r * 0.9, h * 0.12), (r * 0.55, h * 0.3), (b * 0.5, h - 2 * b)]
         head = [(b * math.cos(a), h - b + b * math.sin(a)) for a in np.linspace(-1.0, math.pi / 2 - 0.1, 10)]
         pawn = lathe([*body, *head, (0, h)], 32)
-        return fall_over(pawn) if variant == FALLEN else pawn
+        return self.stand(word, rng, fall_over(pawn) if variant == FALLEN else pawn)
 
 
 class Meeples(Stander):
@@ -118,14 +113,14 @@ class Meeples(Stander):
         self.scale, self.thick = float(rng.uniform(0.75, 1.5)), float(rng.uniform(5, 11))
         self.standing = bool(rng.random() < 0.7)
 
-    def shape(self, variant: int, rng: Rng) -> Any:
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a meeple."""
         right = [(0.0, 3.5), *self.half[2:]]
         outline = np.array(right + [(-x, y) for x, y in right[-2:0:-1]]) * self.scale
         flat = prism(outline - (0, 8 * self.scale), self.thick, 0.7)
         if (variant == FALLEN) == self.standing:
-            return flat
-        return Geo().merge(flat, (0, self.thick / 2, 8 * self.scale), rotx(math.pi / 2))
+            return self.stand(word, rng, flat)
+        return self.stand(word, rng, Geo().merge(flat, (0, self.thick / 2, 8 * self.scale), rotx(math.pi / 2)))
 
 
 class PlayerDice(ManyShades):
@@ -153,11 +148,11 @@ class Bricks(Stander):
         """Draws the three edges."""
         self.edges = [float(rng.uniform(7, 12)), float(rng.uniform(10, 16)), float(rng.uniform(12, 24))]
 
-    def shape(self, variant: int, rng: Rng) -> Any:
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a brick, mostly on its broad side."""
         low, middle, long = self.edges
         sides = {2: (long, low, middle), 3: (low, middle, long)}.get(variant, (long, middle, low))
-        return box(*sides, 0.6)
+        return self.stand(word, rng, box(*sides, 0.6))
 
 
 class Domes(Stander):
@@ -169,12 +164,12 @@ class Domes(Stander):
         """Draws the dome."""
         self.radius, self.squeeze = float(rng.uniform(6, 14)), float(rng.uniform(0.5, 1.0))
 
-    def shape(self, variant: int, rng: Rng) -> Any:
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a dome."""
         angles = np.linspace(0, math.pi / 2, 12)
         profile = [(self.radius * math.cos(a), 0.6 + self.radius * self.squeeze * math.sin(a)) for a in angles[:-1]]
         dome = lathe([(0, 0), (self.radius, 0), *profile, (0, 0.6 + self.radius * self.squeeze)], 40)
-        return turn_over(dome) if variant == FALLEN else dome
+        return self.stand(word, rng, turn_over(dome) if variant == FALLEN else dome)
 
 
 class Marbles(ManyShades):
@@ -245,7 +240,7 @@ class Studs(Stander):
         """Draws the column."""
         self.radius, self.high = float(rng.uniform(5, 9)), float(rng.uniform(0.5, 1.2))
 
-    def shape(self, variant: int, rng: Rng) -> Any:
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a column, sometimes lying."""
         r, h, s = self.radius, self.radius * 2 * self.high, self.radius * 0.6
         column = lathe(
@@ -263,7 +258,7 @@ class Studs(Stander):
             ],
             40,
         )
-        return fall_over(column) if variant == FALLEN else column
+        return self.stand(word, rng, fall_over(column) if variant == FALLEN else column)
 
 
 class PushPins(ManyShades):
