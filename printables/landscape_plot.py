@@ -10,8 +10,7 @@ from printables.palette import Inks
 
 DRAWN_HEX_MM = 32.0
 REACH = DRAWN_HEX_MM / sqrt(3)
-LABEL_MIDDLE = -15.6  # mm below the centre: above a cap of 30 mm
-LABEL_FOOT = -13.8
+LABEL_FOOT = -13.8  # mm below the centre: above a cap of 30 mm
 CALM_RADIUS = 5.0
 EDGE = 0.5  # mm that tops of things stay away from the hex's sides
 

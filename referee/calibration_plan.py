@@ -11,8 +11,7 @@ from referee.marker_plan import MARKER_BITS, MARKER_MODULES, QUIET_MODULES, Mark
 from referee.pieces import Piece
 from referee.shapes import Box, Point, box_round
 
-CALIBRATION_DICTIONARY = "DICT_5X5_100"
-FIRST_ID = 50
+FIRST_ID = 50  # the board's DICT_5X5_50 ends before
 FRAME_WIDTH, FRAME_HEIGHT = 188.0, 258.0
 MODULE = 2.0
 SPOT_RADIUS = 17.0  # room for a crown cap of 32 mm
@@ -27,7 +26,7 @@ SPOT_ROWS = (
     (Piece.STONE, Piece.STONE, Piece.EMPTY, Piece.EMPTY),
 )
 
-# The bits of the numbers from FIRST_ID on, row by row from the top left, white is 1.
+# The bits of the numbers from FIRST_ID on in OpenCV's DICT_5X5_100, row by row from the top left, white is 1.
 _PATTERNS = (
     0x11B58E4, 0x11AD279, 0x11E380B, 0x1169445, 0x12FFB4A, 0x158CB8D, 0x15987F0, 0x1422FDF,
     0x14E1227, 0x156DF22, 0x173DBF1, 0x164C93C, 0x17CBB86, 0x1880A87, 0x19147DD, 0x184EB8A,

@@ -11,7 +11,6 @@ import pytest
 
 from printables.canvas import Book, Sheet, write_pdf
 from printables.drawing import THINNEST_MM, Drawing, Path, Symbol, Use, rectangle, shift
-from printables.landscape_plot import LABEL_MIDDLE
 from printables.landscapes import ARTISTS, VARIANTS, draw_landscape, symbol_name, variant_of
 from printables.palette import Ink, landscape_inks
 from referee.board import LANDSCAPES
@@ -19,6 +18,7 @@ from referee.board import LANDSCAPES
 HEX_MM = 32.0
 PIXELS_PER_MM, FINER = 8, 2  # drawn finer than looked at: renderers widen hairlines to a pixel
 CAP_RADIUS_MM = 6.0
+LABEL_MIDDLE_MM = -15.6  # below the centre of the hex
 SIZE = 40  # mm of paper round a hex
 
 
@@ -102,7 +102,7 @@ def test_pictures_stay_inside_their_hex(look: str) -> None:
 def test_the_label_stands_on_quiet_ground(look: str) -> None:
     for variant in range(VARIANTS):
         cells = raster(look, variant, Ink.COLOUR)
-        middle, label = SIZE / 2 * PIXELS_PER_MM, (SIZE / 2 + LABEL_MIDDLE) * PIXELS_PER_MM
+        middle, label = SIZE / 2 * PIXELS_PER_MM, (SIZE / 2 + LABEL_MIDDLE_MM) * PIXELS_PER_MM
         high, wide = PIXELS_PER_MM, 2 * PIXELS_PER_MM
         patch = cells[int(label) - high : int(label) + high, int(middle) - wide : int(middle) + wide]
         assert np.ptp(patch) < 0.02, variant

@@ -9,11 +9,12 @@ import pytest
 
 from printables.catalogue import Material
 from printables.palette import Ink
-from referee.calibration_plan import CALIBRATION_DICTIONARY, FIRST_ID, MODULE, plan_calibration
+from referee.calibration_plan import FIRST_ID, MODULE, plan_calibration
 from referee.marker_plan import DICTIONARY, MARKER_MODULES
 from tests.print.documents import layout_json, pdf_of
 from tests.print.rasters import Picture, render
 
+CALIBRATION_DICTIONARY = "DICT_5X5_100"
 PX_PER_MODULE = 4.0
 BLUR_PX = 1.0
 COARSE_MODULES = 1.0  # the detector's corners at so few pixels
