@@ -52,6 +52,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.extensions["terranova"] = open_companion(config or Config())
     app.jinja_env.globals["static"] = static_address
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces on the wire
     teach_templates(app)
     teach_scripts(app)
     handle_errors(app)

@@ -15,7 +15,7 @@ const CLOSE_UP_HEXES = 3.2;
  * @param {Matrix} m
  * @returns {Matrix}
  */
-export function invert([[a, b, c], [d, e, f], [g, h, i]]) {
+function invert([[a, b, c], [d, e, f], [g, h, i]]) {
   const size = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
   return [
     [(e * i - f * h) / size, (c * h - b * i) / size, (b * f - c * e) / size],
@@ -29,7 +29,7 @@ export function invert([[a, b, c], [d, e, f], [g, h, i]]) {
  * @param {Matrix} n
  * @returns {Matrix}
  */
-export function multiply(m, n) {
+function multiply(m, n) {
   return m.map((row) => n[0].map((_, column) => row.reduce((sum, value, index) => sum + value * n[index][column], 0)));
 }
 
