@@ -29,7 +29,7 @@ from referee.problems import Refusal
 from referee.rules.check import Check, check_turn
 from referee.rules.legal import count_turns
 from referee.rules.midturn import Event
-from referee.rules.play import IllegalTurn, Played, play_turn
+from referee.rules.play import IllegalAction, IllegalTurn, Played, play_turn
 from referee.rules.scoring import End, score_position
 from referee.rules.turns import Turn, parse_turn
 from referee.texts import Text, text
@@ -106,6 +106,8 @@ def replay(game: Game) -> Replayed:
 def _play_numbered(position: Position, turn: Turn, number: int, written: str) -> Played:
     try:
         return play_turn(position, turn)
+    except IllegalAction as problem:
+        raise Refusal(problem.slug, text("cli.action_in_turn", number=number, message=problem.message)) from None
     except IllegalTurn as problem:
         raise Refusal(problem.slug, text("cli.in_turn", number=number, turn=written, message=problem.message)) from None
 

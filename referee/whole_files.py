@@ -64,6 +64,8 @@ def _writing_problem(error: OSError | ValueError, path: str) -> Problem:
         return Problem("disk-full", text("cli.disk_full", file=path))
     if number in (errno.EACCES, errno.EPERM, errno.EROFS):
         return Problem("not-allowed", text("cli.not_allowed_to_write", file=path))
+    if number == errno.ENOENT and Path(path).resolve().parent.is_dir():  # such as /proc, which takes no files
+        return Problem("cannot-write", text("cli.nothing_kept_there", file=path))
     if number in (errno.ENOENT, errno.ENOTDIR):
         return Problem("no-such-folder", text("cli.no_such_folder", file=path))
     return Problem("cannot-write", text("cli.cannot_write", file=path))

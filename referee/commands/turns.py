@@ -9,6 +9,7 @@ from referee.commands.reply import DONE, Reply, answer_each
 from referee.commands.shape import input_files, make_command, option
 from referee.formats import turns_to_json
 from referee.position import Position, colour_word
+from referee.printable import printable
 from referee.rules.legal import count_turns, list_turns
 from referee.service import open_position
 from referee.terminal import sentence
@@ -29,13 +30,17 @@ def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
 
     def answer(path: str) -> int:
         position = open_position(path).position
+        named = len(positions) > 1 and not reply.as_json
         if listed:
+            if named:
+                reply.send(printable(path))
             (list_as_json if reply.as_json else list_as_lines)(reply, position)
         elif reply.as_json:
             reply.send_json(turns_to_json(position, count_turns(position)))
         else:
             player = colour_word(position.mover)
-            reply.send(sentence(reply.words(text("cli.turn_count", player=player, count=count_turns(position)))))
+            counted = sentence(reply.words(text("cli.turn_count", player=player, count=count_turns(position))))
+            reply.send(f"{printable(path)}: {counted}" if named else counted)
         return DONE
 
     return answer_each(reply, positions, answer)

@@ -8,7 +8,7 @@ from referee.position import Position, cells_of
 from referee.rules.actions import allowed_actions, allowed_moves, cells_for_stone
 from referee.rules.counting import count_full_turns
 from referee.rules.midturn import Midturn, begin_turn, carry_out
-from referee.rules.play import IllegalTurn
+from referee.rules.play import IllegalAction
 from referee.rules.refusals import why_refused
 from referee.rules.scoring import find_end
 from referee.rules.turns import ACTIONS_A_TURN, Action, Turn, format_action
@@ -41,13 +41,13 @@ def list_turns(position: Position) -> Iterator[str]:
 
 
 def next_actions(position: Position, done: Turn) -> NextActions:
-    """Tells what may follow the actions done so far; an action among them that is not allowed raises IllegalTurn."""
+    """Tells what may follow the actions done so far; an action among them that is not allowed raises IllegalAction."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return NextActions((), may_end=False, position=midturn.position)
     for action in done:
         if action not in allowed_actions(midturn):
-            raise IllegalTurn(why_refused(midturn, action))
+            raise IllegalAction(why_refused(midturn, action))
         midturn = carry_out(midturn, action)
     actions = allowed_actions(midturn)
     return NextActions(actions, may_end=bool(done) and not actions, position=midturn.position)

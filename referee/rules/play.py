@@ -30,6 +30,10 @@ class IllegalTurn(Refusal):
         super().__init__("illegal-turn", message)
 
 
+class IllegalAction(IllegalTurn):
+    """An action of the turn is not allowed; the message begins with that action."""
+
+
 @dataclass(frozen=True, slots=True)
 class Played:
     """What a turn led to: `position` has the next seat to move, also when the game is over."""
@@ -46,7 +50,7 @@ def play_turn(position: Position, turn: Turn) -> Played:
         raise IllegalTurn(OVER_BECAUSE[end.reason])
     for action in turn:
         if action not in allowed_actions(midturn):
-            raise IllegalTurn(why_refused(midturn, action))
+            raise IllegalAction(why_refused(midturn, action))
         midturn = carry_out(midturn, action)
     if further := allowed_actions(midturn):
         raise IllegalTurn(text("rules.turn_not_complete", action=format_action(further[0], position.board)))

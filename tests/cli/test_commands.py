@@ -9,7 +9,7 @@ import pytest
 
 from referee.board_files import BUILT_IN, load_board
 from tests.cli.positions import ISLET_CELLS, game, position, write_json
-from tests.cli.runs import Ran, assert_refused, run
+from tests.cli.runs import ROOT, Ran, assert_refused, run
 
 SOUTH_SHUT = ["J1", "J2", "J3", "J4"]  # leaves K1 (forest), K2 and K3 (desert): 3 hexes, 2 landscapes, 6 points
 
@@ -169,6 +169,12 @@ def test_turns_are_counted_for_the_player_to_move() -> None:
     assert list(answer) == ["format", "player", "count"]
     assert answer["player"] == "yellow"
     assert answer["count"] > 1000
+
+
+def test_turns_of_several_positions_name_the_file_of_each() -> None:
+    late = str(ROOT / "referee/examples/late.json")
+    assert [line.startswith(f"{late}: ") for line in run("turns", late, late).out.splitlines()] == [True, True]
+    assert not run("turns", late).out.startswith(late)
 
 
 def test_turns_listed_are_as_many_as_counted_and_sorted_as_plain_text() -> None:
@@ -354,7 +360,7 @@ def test_replay_from_a_start_begins_with_its_player_to_move() -> None:
 
 def test_illegal_turn_in_a_game_is_a_no_that_names_its_number() -> None:
     message = assert_refused(given("replay", game(turns=["@A1", "@A1"])), "illegal-turn", code=1)
-    assert message.startswith("Turn 2")
+    assert message.startswith("Turn 2, @A1: A1 is occupied")
 
 
 def test_turn_after_the_end_of_a_game_is_a_no() -> None:

@@ -77,6 +77,13 @@ def test_place_where_nothing_can_be_written_is_refused(tmp_path: Path, name: str
     assert names(tmp_path) == []
 
 
+@pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="this system has no /proc")
+def test_folder_that_keeps_no_files_is_not_called_missing() -> None:
+    with pytest.raises(Problem) as caught:
+        write_file_whole("/proc/x.json", b"new")
+    assert caught.value.slug == "cannot-write"
+
+
 def test_file_as_a_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     with pytest.raises(Problem) as caught:
