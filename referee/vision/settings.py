@@ -39,8 +39,8 @@ class ReaderSettings:
     doubtful_below: float = 0.96
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.05), (0.2, 0.15), (0.3, 0.2), (0.4, 0.35), (0.5, 0.66), (0.6, 0.85), (0.7, 0.875), (0.77, 0.915), (0.83, 0.95),
-        (0.88, 0.965), (0.92, 0.977), (0.95, 0.984), (0.97, 0.991), (0.985, 0.996), (0.993, 0.9988), (0.999, 0.9999), (1.0, 1.0),
+        (0.0, 0.02), (0.2, 0.08), (0.3, 0.13), (0.4, 0.2), (0.5, 0.62), (0.6, 0.865), (0.7, 0.885), (0.77, 0.905), (0.83, 0.935),
+        (0.88, 0.955), (0.92, 0.977), (0.95, 0.984), (0.97, 0.991), (0.985, 0.996), (0.993, 0.9988), (0.999, 0.9999), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""
