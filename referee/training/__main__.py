@@ -26,16 +26,6 @@ def composites(out: Path, count: int, seed: int) -> None:
 
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--count", default=50, help="How many boards.")
-@click.option("--seed", default=1, help="1-999 for training, 1000-1999 for tuning.")
-def boards(out: Path, count: int, seed: int) -> None:
-    """Write composited boards, each of one household under one light, to OUT (.npz)."""
-    from referee.training.boards import composite_board, hexes_alone, join_boards, save_boards
-    save_boards(out, join_boards([hexes_alone(composite_board(seed, number), 0) for number in range(count)]))
-
-
-@main.command()
-@click.argument("out", type=click.Path(path_type=Path))
 @click.argument("samples", nargs=-1, type=click.Path(path_type=Path, exists=True))
 @click.option("--check", "checks", multiple=True, type=click.Path(path_type=Path, exists=True), help="Samples to measure on.")
 @click.option("--epochs", default=12)
@@ -60,15 +50,16 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
     import numpy as np
 
     from referee.problems import Problem
-    from referee.training.boards import join_boards, save_boards
-    from referee.training.photos import photo_boards
+    from referee.training.photos import photo_samples
+    from referee.training.samples import join
+    from referee.training.store import save_samples
     parts = []
     for number, path in enumerate(photos):
         try:
-            parts.append(photo_boards(path, looks, np.random.default_rng([seed, number])))
+            parts.append(photo_samples(path, looks, np.random.default_rng([seed, number])))
         except Problem as problem:
             click.echo(f"{path}: {problem}", err=True)
-    save_boards(out, join_boards(parts))
+    save_samples(out, join(parts))
 
 
 @main.command()

@@ -77,15 +77,10 @@ def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.fl
     return np.ascontiguousarray(picture[..., ::-1]), empty.px_per_mm, np.array(layout.island.centres), layout.hex_mm
 
 
-def random_print(rng: np.random.Generator) -> tuple[str, Ink]:
-    """Draws a built-in board and the ink it is printed with."""
-    ink = Ink(rng.choice(["colour", "colour", "light", "grey"]))
-    return str(rng.choice(["terranova", "terranova", "islet", "wheel"])), ink
-
-
-def printed_artwork(rng: np.random.Generator, printed: tuple[str, Ink] | None = None) -> Artwork:
+def printed_artwork(rng: np.random.Generator) -> Artwork:
     """A piece of a built-in board round some hex, its hexes scaled to the common size."""
-    picture, px_per_mm, places, hex_mm = _board(*(printed or random_print(rng)))
+    ink = Ink(rng.choice(["colour", "colour", "light", "grey"]))
+    picture, px_per_mm, places, hex_mm = _board(str(rng.choice(["terranova", "terranova", "islet", "wheel"])), ink)
     middle = places[int(rng.integers(len(places)))]
     scale = hex_mm / HEX_MM
     near = (places - middle) / scale

@@ -16,8 +16,7 @@ from numpy.typing import NDArray
 
 from referee.pieces import Piece
 from referee.snapshots import ReadOptions, Snapshot, read_photo
-from referee.training.boards import NO_SPOT, Boards, join_boards, spot_numbers
-from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples
+from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples, join
 from referee.vision.evidence import Evidence, Sight, gather_evidence
 from referee.vision.patches import fill_in, patch_nodes, sixths_away
 from referee.vision.prints import Print
@@ -43,13 +42,13 @@ def open_known_photo(path: Path) -> KnownPhoto:
     return KnownPhoto(read_photo(path, ReadOptions()), truth, None if objects is None else np.asarray(objects, np.uint16))
 
 
-def photo_boards(path: Path, looks: int, rng: np.random.Generator) -> Boards:
+def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
     """All places of a photo, looked at several times: as the reader found them, then a little shifted each time."""
     known = open_known_photo(path)
-    return join_boards([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])
+    return join([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])
 
 
-def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Boards:
+def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
     """Patches of every hex and sample spot, the print expected there shifted by `shift_mm` against the photo."""
     sight, printed = known.snapshot.sight, known.snapshot.known.printed
     moved = replace(sight, to_photo=lambda points: sight.to_photo(points + shift_mm))
@@ -57,13 +56,10 @@ def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Boards:
     cells = [known.truth["cells"][cell.id] for cell in known.snapshot.known.layout.board.cells]
     lying = [Piece(cell["piece"]) for cell in cells]
     lying += [piece if piece.value in known.truth["parked_samples"] else Piece.EMPTY for piece in printed.parked]
-    spots = spot_numbers(printed.parked)
-    odd = np.array([cell["visible"] < HIDDEN_BELOW for cell in cells] + [False] * len(spots), np.uint8)
-    own = np.array([cell.get("object", 0) for cell in cells] + [0] * len(spots))
-    samples = Samples(evidence.seen, evidence.expected, np.array([WORDS.index(piece) for piece in lying], np.uint8), odd,
-                      _masks(known, moved, printed, own))
-    spot = np.concatenate([np.full(len(cells), NO_SPOT, np.int8), spots])
-    return Boards(samples, np.zeros(len(own), np.int32), spot, evidence.inside, evidence.doubt_mm)
+    odd = np.array([cell["visible"] < HIDDEN_BELOW for cell in cells] + [False] * len(printed.parked), np.uint8)
+    own = np.array([cell.get("object", 0) for cell in cells] + [0] * len(printed.parked))
+    words = np.array([WORDS.index(piece) for piece in lying], np.uint8)
+    return Samples(evidence.seen, evidence.expected, words, odd, _masks(known, moved, printed, own))
 
 
 def _masks(known: KnownPhoto, sight: Sight, printed: Print, own: NDArray[np.int_]) -> NDArray[np.uint8]:

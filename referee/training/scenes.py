@@ -122,7 +122,7 @@ def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> N
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What all scenes of one photo share: the household, the view, how full the board is, the printer, light and sensor."""
+    """What is settled before anything is laid: the household, the view, how full the board is, the printer, light and sensor."""
 
     kit: Kit
     view: View
@@ -139,9 +139,9 @@ def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
     return Table(kit, random_view(rng), rng.uniform(0.08, 0.75), int(rng.integers(1 << 31)), int(rng.integers(1 << 31)))
 
 
-def random_scene(artwork: Artwork, rng: np.random.Generator, table: Table | None = None) -> Scene:
+def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
     """Lays things on a piece of board and takes its picture."""
-    table = table or random_table(artwork, rng)
+    table = random_table(artwork, rng)
     kit, view = table.kit, table.view
     count = len(artwork.centres)
     words = tuple(_draw_word(rng, table.full) for _ in range(count))
