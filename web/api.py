@@ -20,6 +20,7 @@ from web.details import DetailedProblem
 from web.jobs import Job, JobState, PhotoTask, new_job_id
 from web.languages import answer_language
 from web.openapi import describe
+from web.overtaken import refuse_overtaken
 from web.photos import Photo
 from web.table import Table, board_named, open_table
 from web.uploads import Upload, take_photo
@@ -80,6 +81,12 @@ def job(job_id: str) -> Response:
 def choices_for_new_game() -> Response:
     """Lists what can be chosen for a new game."""
     return jsonify(choices.choices_json(companion(), answer_language()))
+
+
+@api.get("/reader")
+def reader() -> Response:
+    """Tells whether photos can be read now."""
+    return _no_store(jsonify(choices.reader_json(companion(), answer_language())))
 
 
 @api.get("/boards/<name>/geometry")
@@ -148,7 +155,9 @@ def revision(game_id: str, number: int) -> Response:
 def next_by_hand(game_id: str) -> Response:
     """Tells what may be played after the actions done so far."""
     table = open_table(companion().store, game_id)
-    return _no_store(jsonify(states.next_json(table, states.asked_turn(table, request.args.get("done", "")))))
+    turn = states.asked_turn(table, request.args.get("done", ""))
+    refuse_overtaken(table, asked.take_start(request.args, table.here.number), turn)
+    return _no_store(jsonify(states.next_json(table, turn)))
 
 
 @api.post("/games/<game_id>/turns")

@@ -332,6 +332,12 @@ def take_part(query: Mapping[str, str]) -> Part:
     return Part(most, _take_number(query, "before", 0, MOST_REVISIONS))
 
 
+def take_start(query: Mapping[str, str], here: int) -> int:
+    """Takes out of an address at which revision a turn was begun; where none is named, at the one the game stands at."""
+    started_from = _take_number(query, "from", 0, MOST_REVISIONS)
+    return here if started_from is None else started_from
+
+
 def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> int | None:
     given = query.get(name)
     if given is None:

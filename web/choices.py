@@ -24,7 +24,6 @@ ACCEPTED = "image/jpeg,image/png,image/webp"
 
 def choices_json(here: Companion, language: str) -> dict[str, Any]:
     """Writes the choices for a new game."""
-    missing = here.jobs.missing
     return {
         "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
         "editions": [
@@ -36,9 +35,15 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
         "modes": [mode.value for mode in Mode],
         "names": list(here.store.names()),
         "last": here.store.setting(LAST_CHOICES),
-        "reader": {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]},
+        "reader": reader_json(here, language),
         "photo": {"max_bytes": MAX_PHOTO_BYTES, "max_pixels": MAX_PIXELS, "accept": ACCEPTED, "halve_from": HALVE_FROM},
     }
+
+
+def reader_json(here: Companion, language: str) -> dict[str, Any]:
+    """Writes whether photos can be read now, and if not, why."""
+    missing = here.jobs.missing
+    return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
 
 
 def _board_json(name: str) -> dict[str, Any] | None:

@@ -21,6 +21,7 @@ from web.asked import Confirmation, NewGame, take_proposal, take_words
 from web.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.details import DetailedProblem
 from web.doubts import points_at_stake
+from web.overtaken import refuse_overtaken, turn_conflict
 from web.payments import payments_of, withhold_paid
 from web.photos import Photo, PhotoShelf
 from web.pieces_on_board import merge, words_of
@@ -100,12 +101,11 @@ def play_by_hand(store: Store, game_id: str, started_from: int, save_id: str, wr
     table = open_table(store, game_id)
     if store.find_save(game_id, save_id) is not None:
         return table
-    if table.here.number != started_from:
-        raise RevisionConflict(started_from, table.here.number)
-    if table.ended:
-        raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
     position = table.position
     turn = parse_turn(written, position.board)
+    refuse_overtaken(table, started_from, turn)
+    if table.ended:
+        raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
     played = withhold_paid(play_turn(position, turn), table.paid)
     what = {
         "player": position.mover.value,
@@ -113,7 +113,10 @@ def play_by_hand(store: Store, game_id: str, started_from: int, save_id: str, wr
         "events": settled_json(position, payments_of(played.events, table.paid)),
     }
     draft = Draft("place" if position.in_setup else "turn", position_json(played.position, table.board_name), what)
-    store.save(game_id, started_from, started_from, save_id, draft)
+    try:
+        store.save(game_id, started_from, started_from, save_id, draft)
+    except RevisionConflict:
+        raise turn_conflict(open_table(store, game_id), started_from, turn) from None
     return open_table(store, game_id)
 
 

@@ -34,6 +34,15 @@ _PART = (
     },
     {"name": "before", "in": "query", "schema": REVISION_NUMBER, "description": "Only revisions before this one."},
 )
+_BEGUN = (
+    {"name": "done", "in": "query", "schema": {"type": "string"}, "example": "C4-C8 +D8"},
+    {
+        "name": "from",
+        "in": "query",
+        "schema": REVISION_NUMBER,
+        "description": "The revision at which the turn was begun; where the game has left it, the answer is a conflict.",
+    },
+)
 _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"application/json": {"schema": ref("Problem")}}}
 
 
@@ -74,6 +83,7 @@ def _paths() -> dict[str, Shape]:
         "/api/read": {"post": _upload("read", "Takes a photo to be read.", {202: properties(job=_text())}, _READ_FIELDS, ())},
         "/api/jobs/{job_id}": {"get": _call("job", "How far a photo is.", {200: ref("Job")}, path=(_path("job_id"),))},
         "/api/choices": {"get": _call("choices", "What can be chosen for a new game.", {200: ref("Choices")})},
+        "/api/reader": {"get": _call("reader", "Whether photos can be read now.", {200: ref("Reader")})},
         "/api/boards/{name}/geometry": {
             "get": _call(
                 "geometry",
@@ -117,7 +127,7 @@ def _paths() -> dict[str, Shape]:
                 "next",
                 "What may be played by hand after the actions done so far.",
                 {200: ref("Next")},
-                query=({"name": "done", "in": "query", "schema": {"type": "string"}, "example": "C4-C8 +D8"},),
+                query=_BEGUN,
             ),
         },
         f"{game}/turns": {

@@ -122,6 +122,7 @@ SHAPES: Mapping[str, Shape] = {
             "message": TEXT,
             "preview": ref("Preview"),
             "conflict": ref("Conflict"),
+            "overtaken": ref("Overtaken"),
             "markers": array(array(POINT, minItems=4, maxItems=4), description="Corners of markers seen, in the photo's pixels."),
             "photo_size": properties(width=WHOLE, height=WHOLE),
         },
@@ -133,6 +134,12 @@ SHAPES: Mapping[str, Shape] = {
         merged=_ARRANGEMENT,
         yours=_ARRANGEMENT,
         theirs=_ARRANGEMENT,
+    ),
+    "Overtaken": properties(
+        revision=WHOLE,
+        cells=array(properties(cell=LABEL, yours=PIECE, theirs=PIECE)),
+        turn=array(TEXT),
+        playable=array(TEXT),
     ),
     "Position": _given(
         ("format", "board", "players", "pioneers"),
@@ -177,14 +184,15 @@ SHAPES: Mapping[str, Shape] = {
         modes=array(MODE),
         names=array(TEXT),
         last=maybe({"type": "object"}),
-        reader={
-            "type": "object",
-            "properties": {"ready": FLAG, "message": TEXT},
-            "required": ["ready"],
-            "additionalProperties": False,
-        },
+        reader=ref("Reader"),
         photo=properties(max_bytes=WHOLE, max_pixels=WHOLE, accept=TEXT, halve_from=WHOLE),
     ),
+    "Reader": {
+        "type": "object",
+        "properties": {"ready": FLAG, "message": TEXT},
+        "required": ["ready"],
+        "additionalProperties": False,
+    },
     "Geometry": properties(
         board=TEXT,
         paper=TEXT,

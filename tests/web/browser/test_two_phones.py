@@ -58,21 +58,3 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     expect(other.locator(".mend-dock")).to_have_count(0)
     cells = table.ask(f"/api/games/{game['id']}")["cells"]
     assert {cell: cells[cell] for cell in ("H5", "H6", "C5")} == {"H5": "stone", "H6": "stone", "C5": "stone"}
-
-
-def test_unfinished_turn_makes_way_for_what_somebody_else_played(table: Table) -> None:
-    one = table.phone()
-    game = table.new_game(start=START, mode="referee")
-    table.open(one, game)
-    target = game["next"]["moves"]["E5"][0]
-    tap(one, "E5")
-    tap(one, target)
-    expect(one.locator(".chip")).to_have_count(1)
-    stones = table.ask(f"/api/games/{game['id']}/next?done=E5-{target}")["stones"]
-    third = table.ask(f"/api/games/{game['id']}/next?done=E5-{target}%20%2B{stones[0]}")["stones"][0]
-    turn = f"E5-{target} +{stones[0]} +{third}"
-    table.tell(f"/api/games/{game['id']}/turns", {"from": game["revision"], "save": "another-phone", "turn": turn})
-    expect(one.locator(".toast")).to_contain_text("Somebody else has played")
-    expect(one.locator(".prompt")).to_contain_text("Bo")
-    expect(one.locator(".chip")).to_have_count(0)
-

@@ -1,11 +1,10 @@
 // @ts-check
 /** A game played by hand: whose turn it is, where pieces may go as the server says, and the end of the turn. */
 
-import { ask } from "./api.js";
+import { ask, Trouble } from "./api.js";
 import { button, make, sign } from "./dom.js";
-import { overView } from "./over.js";
 import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./aftermath.js";
-import { announce, note } from "./sheet.js";
+import { announce } from "./sheet.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -22,18 +21,64 @@ export class HandPlay {
   }
 
   enter() {
+    this.begin();
     this.show();
+  }
+
+  /** A turn begins from what lies on the table now. */
+  begin() {
+    this.done = [];
+    this.next = this.table.state.next;
+    if (this.selected && !this.next?.moves[this.selected]) this.selected = null;
   }
 
   /** @param {import("./table.js").State} before */
   changed(before) {
-    if (before.revision !== this.table.state.revision) {
-      if (this.done.length) note(say("turn_overtaken"), { look: "is-warning", stays: true });
-      this.done = [];
-      this.selected = null;
-      this.next = this.table.state.next;
-    }
+    const { done } = this;
+    if (before.revision !== this.table.state.revision) this.begin();
     this.show();
+    if (done.length && !this.done.length) void this.overtaken(before.revision, done);
+  }
+
+  /**
+   * Somebody else has played meanwhile.
+   * @param {number} from  the revision at which the turn was begun
+   * @param {string[]} turn
+   * @param {any} [told]  what the server has said of it already
+   */
+  async overtaken(from, turn, told = null) {
+    await (await import("./overtaken.js")).meet(this, from, turn, told);
+  }
+
+  /**
+   * Does something with a turn, unless somebody else was quicker.
+   * @param {string[]} turn
+   * @param {(from: number) => Promise<any>} deed
+   */
+  async unlessOvertaken(turn, deed) {
+    const { table } = this;
+    const from = table.state.revision;
+    /** @type {any} */
+    let told = null;
+    const answer = await table.attempt(() =>
+      deed(from).catch((trouble) => {
+        told = trouble instanceof Trouble && trouble.details.overtaken;
+        if (!told) throw trouble;
+      }),
+    );
+    if (told) {
+      this.begin();
+      await this.overtaken(from, turn, told);
+    }
+    return answer;
+  }
+
+  /**
+   * Goes on with a turn that was begun before.
+   * @param {string[]} turn
+   */
+  resume(turn) {
+    void (turn[0].startsWith("@") ? this.end(turn) : this.follow(turn));
   }
 
   get player() {
@@ -107,12 +152,8 @@ export class HandPlay {
    * @param {string[]} done
    */
   async follow(done) {
-    const next = await this.table.attempt(() => ask(`${this.table.path}/next?done=${encodeURIComponent(done.join(" "))}`));
+    const next = await this.unlessOvertaken(done, (from) => ask(`${this.table.path}/next?from=${from}&done=${encodeURIComponent(done.join(" "))}`));
     if (!next) return false;
-    if (next.revision !== this.table.state.revision) {
-      await this.table.refresh();
-      return false;
-    }
     this.done = done;
     this.next = next;
     this.selected = null;
@@ -141,7 +182,7 @@ export class HandPlay {
   async end(turn) {
     const { table } = this;
     if (turn[0].startsWith("@")) this.foresee(turn[0]);
-    const state = await table.attempt(() => table.save("turns", { from: table.state.revision, turn: turn.join(" ") }));
+    const state = await this.unlessOvertaken(turn, (from) => table.save("turns", { from, turn: turn.join(" ") }));
     if (!state) return this.show();
     this.done = [];
     table.accept(state);
@@ -166,20 +207,27 @@ export class HandPlay {
 
   show() {
     const { table, next } = this;
+    if (table.activity !== this) return;
     table.showUndo();
     table.view.showPieces(next?.cells ?? table.state.cells);
     table.view.showTurn(this.done.length || !table.state.last?.turn || table.state.ended ? this.done : lastTurn(table.state.last));
     if (!next) {
       table.view.showMarks({});
       table.view.showTints([]);
-      table.fillDesk(...overView(table));
-      return;
+      return void this.showEnd();
     }
     table.showScores(next.scores);
     this.showChoices();
     const closed = this.done.length ? next.events : (table.state.last?.events ?? []);
     table.view.showTints(closed.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
     table.fillDesk(...this.desk());
+  }
+
+  async showEnd() {
+    const { table } = this;
+    table.fillDesk(lastLine(table));
+    const { overView } = await import("./over.js");
+    if (table.activity === this && !this.next) table.fillDesk(...overView(table));
   }
 
   showChoices() {

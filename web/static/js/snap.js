@@ -8,6 +8,7 @@ import { PhotoLayer } from "./photo_layer.js";
 import { shownTime } from "./page.js";
 import { shrink } from "./shrink.js";
 import { announce, openSheet } from "./sheet.js";
+import { awaitReader, lookForReader } from "./reader.js";
 import { page, say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -17,20 +18,53 @@ const [QUICK_MS, SLOW_MS, QUICK_UNTIL_MS] = [150, 1000, 3000];
 
 /** @param {Table} table */
 export function openSnap(table) {
-  const { reader } = page;
-  if (!reader.ready) {
-    openSheet(say("snap"), [make("p", { class: "note is-warning" }, reader.message), byHand(table)]);
-    return;
-  }
+  const news = make("div", { class: "stack news", role: "status" });
+  const ways = make("div", { class: "stack" });
   const recent = make("div", { class: "stack" });
-  openSheet(say("snap"), [
-    make("p", { class: "soft" }, say("snap_lead")),
-    picker(table, say("take_photo"), "camera", true),
-    picker(table, say("choose_photo"), "image", false),
-    byHand(table),
-    recent,
-  ]);
+  const { sheet } = openSheet(say("snap"), [news, ways, byHand(table), recent]);
+  offer(table, news, ways);
   void listRecent(table, recent);
+  void follow(table, sheet, news, ways);
+}
+
+/**
+ * Offers to take or choose a photo, unless nobody could read it now.
+ * @param {Table} table
+ * @param {HTMLElement} news
+ * @param {HTMLElement} ways
+ */
+function offer(table, news, ways) {
+  const { ready, message } = page.reader;
+  news.replaceChildren(...(ready ? [] : [missing(message), make("p", { class: "soft" }, say("reader_watched"))]));
+  if (!ready) return ways.replaceChildren();
+  const lead = make("p", { class: "soft" }, say("snap_lead"));
+  ways.replaceChildren(lead, picker(table, say("take_photo"), "camera", true), picker(table, say("choose_photo"), "image", false));
+}
+
+/** @param {string} message */
+function missing(message) {
+  return make("p", { class: "note is-warning" }, message);
+}
+
+function back() {
+  return make("p", { class: "note is-good" }, say("reader_back"));
+}
+
+/**
+ * What was known when the page was opened may be long past: asks whether the reader is there now, and waits for it.
+ * @param {Table} table
+ * @param {HTMLElement} sheet
+ * @param {HTMLElement} news
+ * @param {HTMLElement} ways
+ */
+async function follow(table, sheet, news, ways) {
+  const was = page.reader.ready;
+  const { ready } = await lookForReader();
+  if (!sheet.isConnected) return;
+  if (ready !== was) offer(table, news, ways);
+  if (ready || !(await awaitReader(sheet))) return;
+  offer(table, news, ways);
+  news.append(back());
 }
 
 /**
@@ -86,12 +120,13 @@ class Snap {
   /**
    * @param {Table} table
    * @param {File} file
+   * @param {number} [from]  the revision it was taken at
    */
-  constructor(table, file) {
+  constructor(table, file, from = table.state.revision) {
     this.table = table;
     this.file = file;
     this.upload = randomId();
-    this.from = table.state.revision;
+    this.from = from;
     this.given_up = false;
   }
 
@@ -224,6 +259,7 @@ class Snap {
 
   /** @param {Trouble} trouble */
   fail(trouble) {
+    if (trouble.slug === "reader-missing") return void this.hold(trouble.message);
     const { markers, photo_size } = trouble.details;
     const tips = ["board-not-found", "several-boards", "mirrored"].includes(trouble.slug)
       ? make("ul", { class: "tips" }, ...["help_photo_whole", "help_photo_light", "help_photo_above"].map((name) => make("li", {}, say(name))))
@@ -236,6 +272,23 @@ class Snap {
       picker(this.table, say("choose_photo"), "image", false),
       byHand(this.table),
     ]);
+  }
+
+  /**
+   * Keeps the photo until there is somebody to read it.
+   * @param {string} message
+   */
+  async hold(message) {
+    const { table, file } = this;
+    const news = make("div", { class: "stack news", role: "status" }, missing(message), make("p", { class: "soft" }, `${say("reader_waits")} ${say("reader_watched")}`));
+    const ways = make("div", { class: "stack" });
+    const { sheet } = openSheet(say("snap"), [make("img", { class: "snap-preview", src: this.shown, alt: say("your_photo") }), news, ways, byHand(table)]);
+    page.reader = { ready: false, message };
+    if (!(await awaitReader(sheet))) return;
+    const again = button(say("read_photo"), () => new Snap(table, file, this.from).run(), { look: "is-main is-wide", icon: "image", id: "read-photo" });
+    news.replaceChildren(back());
+    ways.replaceChildren(again);
+    again.focus();
   }
 }
 
