@@ -141,7 +141,7 @@ class ReadingJobs:
         while True:
             self._ready_worker()  # also after a death, so that the next photo finds it started
             try:
-                what, _, task = self._queue.get(timeout=None if self._rests_since is None else REST_SECONDS)
+                what, _, task = self._queue.get(timeout=self._rest_left())
             except queue.Empty:
                 continue
             if task is None:
@@ -213,11 +213,17 @@ class ReadingJobs:
         self._rests_since = time.monotonic()
         self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
 
+    def _rest_left(self) -> float | None:
+        return None if self._rests_since is None else max(0.0, self._rests_since + REST_SECONDS - time.monotonic())
+
     def _ready_worker(self) -> Worker | None:
         if self._rests_since is not None:
             if time.monotonic() - self._rests_since < REST_SECONDS:
                 return None
             self._rests_since, self._deaths, self._failed_starts = None, 0, 0
+        if self._worker is not None and not self._worker.is_alive:
+            self._worker.stop()  # ended while it had nothing to do: no photo is to blame
+            self._worker = None
         while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING and not self._stopping:
             self._start_once()
         return self._worker

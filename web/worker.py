@@ -59,6 +59,11 @@ class Worker:
         """The process id, for those who measure it."""
         return self._process.pid
 
+    @property
+    def is_alive(self) -> bool:
+        """Tells whether the process still runs; a system short of memory may have ended it."""
+        return self._process.poll() is None
+
     def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Gives the process one task and waits for the answer."""
         assert self._process.stdin is not None

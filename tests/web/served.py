@@ -17,7 +17,29 @@ from urllib.parse import urlsplit
 STOP_SECONDS = 20
 
 
-class Served:
+class Server:
+    """Something that answers at an address."""
+
+    def __init__(self, host: str, port: int) -> None:
+        self.host, self.port = host, port
+
+    def ask(self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
+        """Sends one request; gives the status and the JSON, or the text, of the answer."""
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=20)
+        try:
+            sent = None if body is None else json.dumps(body).encode()
+            kind = {"Content-Type": "application/json", "Origin": f"http://{self.host}:{self.port}"} if body is not None else {}
+            connection.request(method, path, sent, {**kind, **(headers or {})})
+            answer = connection.getresponse()
+            data = answer.read()
+            return answer.status, json.loads(data) if "json" in (answer.headers["Content-Type"] or "") else data.decode(
+                "utf-8", "replace"
+            )
+        finally:
+            connection.close()
+
+
+class Served(Server):
     """A running server."""
 
     def __init__(self, data: Path, *options: str) -> None:
@@ -36,22 +58,7 @@ class Served:
             raise AssertionError(f"the server did not start: {errors}")
         self.told: dict[str, str] = json.loads(line)
         parts = urlsplit(self.told["url"])
-        self.host, self.port = str(parts.hostname), int(parts.port or 80)
-
-    def ask(self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
-        """Sends one request; gives the status and the JSON, or the text, of the answer."""
-        connection = http.client.HTTPConnection(self.host, self.port, timeout=20)
-        try:
-            sent = None if body is None else json.dumps(body).encode()
-            kind = {"Content-Type": "application/json", "Origin": f"http://{self.host}:{self.port}"} if body is not None else {}
-            connection.request(method, path, sent, {**kind, **(headers or {})})
-            answer = connection.getresponse()
-            data = answer.read()
-            return answer.status, json.loads(data) if "json" in (answer.headers["Content-Type"] or "") else data.decode(
-                "utf-8", "replace"
-            )
-        finally:
-            connection.close()
+        super().__init__(str(parts.hostname), int(parts.port or 80))
 
     def kill(self) -> None:
         """Ends it as a power cut would, as far as the process is concerned."""

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
+from flask import Flask
 from PIL import Image
 
 from referee.problems import Problem
+from referee.texts import text
 from tests.web.conftest import Phone, send_photo
 from tests.web.pictures import AWKWARD
 from web.app import create_app
 from web.companion import Config
 from web.jobs import Job, JobState, PhotoTask, ReadingJobs
+from web.reading_worker import problem_answer
 from web.worker import Worker, WorkerDiedError
 
 SOON_SECONDS = 30.0  # on a computer that is busy with other things
@@ -152,6 +158,25 @@ def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., As
     first = asked.jobs.worker_pid
     asked.wait(asked.give("crash"))
     wait_until(lambda: asked.jobs.worker_pid not in (None, first))
+
+
+def test_process_that_was_ended_at_rest_costs_no_photo(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    asked.wait(asked.give("fine"))
+    first = asked.jobs.worker_pid
+    assert first is not None
+    os.kill(first, signal.SIGTERM)
+    wait_until(lambda: not psutil.pid_exists(first) or psutil.Process(first).status() == psutil.STATUS_ZOMBIE)
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
+    assert asked.jobs.worker_pid != first
+
+
+def test_reader_says_in_any_language_whether_it_is_there(app: Flask, phone: Phone) -> None:
+    assert phone.client.get("/api/reader").get_json() == {"ready": True}
+    app.extensions["terranova"].jobs.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+    told = phone.client.get("/api/reader?lang=hu").get_json()
+    assert told["ready"] is False
+    assert "terranova doctor" in told["message"]
 
 
 def test_answer_that_cannot_be_stored_is_given_all_the_same_and_the_next_photo_is_read(

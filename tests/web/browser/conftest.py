@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
-from tests.web.served import Served, serving
+from tests.web.served import Served, Server, serving
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 HOST = "table.example"
@@ -99,7 +99,7 @@ class Watch:
 class Table:
     """Opens phones at the table and makes games for them."""
 
-    def __init__(self, chromium: Browser, served: Served, code: str, cookie: str) -> None:
+    def __init__(self, chromium: Browser, served: Server, code: str, cookie: str) -> None:
         self.chromium, self.served, self.code, self.cookie = chromium, served, code, cookie
         self.address = f"http://{HOST}:{served.port}"
         self.contexts: list[BrowserContext] = []

@@ -1,0 +1,182 @@
+"""A reader that goes away and comes back: the page notices by itself, and a photo that was chosen meanwhile is read."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+from werkzeug.serving import make_server
+
+from tests.web.browser.conftest import HOST, PHONE, SMALL_PHONE, Table, piece_on
+from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
+from tests.web.browser.test_snap import WORDS, photo
+from tests.web.served import Server
+from web.app import create_app
+from web.companion import Companion, Config
+from web.worker import Worker
+
+READS_WHILE_THERE = """
+import os
+if not os.path.exists({file!r}): raise SystemExit(1)
+from web.reading_worker import main
+main()
+"""
+REST_SECONDS = 1.0
+START_SECONDS = 30.0
+AGAIN_MILLISECONDS = 2000
+
+
+class Reader:
+    """The real reader, which starts only while it is told to be there."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "there"
+        self.file.touch()
+        app = create_app(Config(data=folder, allow_hosts=(HOST,), needs_code=False, start_worker=self.start))
+        self.companion: Companion = app.extensions["terranova"]
+        self.server = make_server("127.0.0.1", 0, app, threaded=True)
+
+    def start(self) -> Worker:
+        """Starts a reading process, or tries to."""
+        return Worker(READS_WHILE_THERE.format(file=str(self.file)))
+
+    def leave(self) -> None:
+        """Ends the process, once it is there, and lets no other start."""
+        jobs = self.companion.jobs
+        jobs.start()
+        until = time.monotonic() + START_SECONDS
+        while jobs.worker_pid is None:
+            assert time.monotonic() < until
+            time.sleep(0.02)
+        self.file.unlink()
+        os.kill(jobs.worker_pid, signal.SIGTERM)
+
+    def come_back(self) -> None:
+        """Lets the process start again."""
+        self.file.touch()
+
+
+@pytest.fixture
+def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
+    """A companion whose reader can go away."""
+    monkeypatch.setattr("web.jobs.REST_SECONDS", REST_SECONDS)
+    made = Reader(tmp_path)
+    thread = threading.Thread(target=made.server.serve_forever)
+    thread.start()
+    yield made
+    made.server.shutdown()
+    thread.join()
+    made.server.server_close()
+    made.companion.close()
+
+
+@pytest.fixture
+def table(chromium: Browser, reader: Reader) -> Iterator[Table]:
+    """A table at that companion."""
+    made = Table(chromium, Server("127.0.0.1", reader.server.server_port), "", "")
+    yield made
+    for context in made.contexts:
+        context.close()
+    assert [complaint for watch in made.watches for complaint in watch.complaints] == []
+
+
+@pytest.fixture
+def photo_file(tmp_path: Path) -> Path:
+    """A photo to choose."""
+    path = tmp_path / "table.jpg"
+    path.write_bytes(photo())
+    return path
+
+
+def open_snap(table: Table, phone: Page) -> None:
+    """Opens a game and asks for a photo."""
+    table.open(phone, table.new_game(mode="keeper"))
+    phone.locator("#snap").click()
+    expect(phone.locator(".sheet")).to_be_visible()
+
+
+def expect_read(phone: Page) -> None:
+    """What lies on the photo is on the board."""
+    expect(phone.locator("#confirm")).to_be_enabled()
+    assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
+
+
+def test_photo_chosen_while_the_reader_is_away_is_read_when_it_is_back(table: Table, reader: Reader, photo_file: Path) -> None:
+    phone = table.phone(joined=False)
+    open_snap(table, phone)
+    reader.leave()
+    phone.locator("#choose-photo").set_input_files(photo_file)
+    expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader stops again and again")
+    expect(phone.get_by_role("status").filter(has_text="Your photo stays here")).to_be_visible()
+    expect(phone.locator(".snap-preview")).to_be_visible()
+    expect(phone.locator("#read-photo")).to_have_count(0)
+    reader.come_back()
+    expect(phone.get_by_role("status").filter(has_text="Photos can be read again.")).to_be_visible()
+    expect(phone.get_by_role("button", name="Read this photo")).to_be_focused()
+    phone.keyboard.press("Enter")
+    expect_read(phone)
+
+
+def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, reader: Reader, photo_file: Path) -> None:
+    reader.leave()
+    phone = table.phone(joined=False)
+    open_snap(table, phone)
+    expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader stops again and again")
+    expect(phone.locator(".sheet")).to_contain_text("notices by itself")
+    expect(phone.locator("#choose-photo")).to_have_count(0)
+    expect(phone.get_by_role("button", name="Set the pieces by hand instead")).to_be_visible()
+    reader.come_back()
+    expect(phone.get_by_role("status").filter(has_text="Photos can be read again.")).to_be_visible()
+    expect(phone.locator(".sheet .is-warning")).to_have_count(0)
+    phone.locator("#choose-photo").set_input_files(photo_file)
+    expect_read(phone)
+
+
+def test_nobody_asks_for_the_reader_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
+    reader.leave()
+    phone = table.phone(joined=False)
+    asked: list[str] = []
+    phone.on("request", lambda request: asked.append(request.url) if "/api/reader" in request.url else None)
+    open_snap(table, phone)
+    expect(phone.locator(".sheet .is-warning")).to_be_visible()
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".sheet")).to_have_count(0)
+    known = len(asked)
+    phone.wait_for_timeout(3 * AGAIN_MILLISECONDS)
+    assert known >= 1
+    assert len(asked) - known <= 1  # one may have been on its way
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "scheme"),
+    [
+        (SMALL_PHONE, "hu", "dark"),
+        *(pytest.param(PHONE, one, "light", marks=pytest.mark.slow) for one in ("de", "fi", "fr", "it")),
+    ],
+)
+def test_waiting_for_the_reader_fits_on_a_phone(
+    table: Table, reader: Reader, photo_file: Path, size: tuple[int, int], language: str, scheme: str
+) -> None:
+    phone = table.phone(size=size, language=language, scheme=scheme, joined=False)
+    open_snap(table, phone)
+    reader.leave()
+    phone.locator("#choose-photo").set_input_files(photo_file)
+    expect(phone.locator(".sheet .is-warning")).to_be_visible()
+    expect_in_order(phone)
+    reader.come_back()
+    expect(phone.locator("#read-photo")).to_be_in_viewport(ratio=1)
+    expect_in_order(phone)
+
+
+def expect_in_order(phone: Page) -> None:
+    """Nothing sticks out, nothing is cut, axe finds nothing."""
+    phone.wait_for_timeout(300)  # the sheet has come up
+    assert complaints_of_axe(phone) == []
+    assert cut_words(phone) == []
+    assert sticks_out(phone) <= 0
