@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import PHONE, SMALL_PHONE, Table, piece_on, tap
+from tests.web.browser.test_by_hand import almost_over
 from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 
 START = {
@@ -143,6 +144,20 @@ def test_same_turn_on_two_phones_is_said_and_asks_nothing(table: Table, phone: P
     phone.get_by_role("button", name="End turn").click()
     expect(phone.locator(".toast")).to_contain_text("Another phone has played the same")
     expect(phone.locator(".prompt")).to_contain_text("Bo")
+
+
+def test_game_that_ended_elsewhere_is_seen_after_what_differs(table: Table, phone: Page) -> None:
+    game, turn = almost_over(table, 1)
+    table.open(phone, game)
+    for cell in turn[0].removeprefix("+").split("-"):
+        tap(phone, cell)
+    expect(phone.locator(".chip")).to_have_count(1)
+    table.expect("409")
+    play(table, game, " ".join(turn))
+    expect(phone.locator("#desk")).to_contain_text("no longer possible")
+    phone.get_by_role("button", name="Go on").click()
+    expect(phone.locator(".over")).to_be_visible()
+    expect(phone.locator(".differs")).to_have_count(0)
 
 
 def test_pioneer_placed_too_late_is_not_placed_for_somebody_else(table: Table, phone: Page) -> None:
