@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
+import psutil
 import pytest
 from playwright.sync_api import Browser, Page, expect
 from werkzeug.serving import make_server
@@ -17,6 +15,7 @@ from tests.web.browser.conftest import HOST, PHONE, SMALL_PHONE, Table, piece_on
 from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 from tests.web.browser.test_snap import WORDS, photo
 from tests.web.served import Server
+from tests.web.test_jobs import wait_until
 from web.app import create_app
 from web.companion import Companion, Config
 from web.worker import Worker
@@ -28,7 +27,6 @@ from web.reading_worker import main
 main()
 """
 REST_SECONDS = 1.0
-START_SECONDS = 30.0
 AGAIN_MILLISECONDS = 2000
 
 
@@ -50,12 +48,17 @@ class Reader:
         """Ends the process, once it is there, and lets no other start."""
         jobs = self.companion.jobs
         jobs.start()
-        until = time.monotonic() + START_SECONDS
-        while jobs.worker_pid is None:
-            assert time.monotonic() < until
-            time.sleep(0.02)
+        wait_until(lambda: jobs.worker_pid is not None)
         self.file.unlink()
-        os.kill(jobs.worker_pid, signal.SIGTERM)
+        process = psutil.Process(jobs.worker_pid)
+        process.terminate()
+        wait_until(lambda: not process.is_running() or process.status() == psutil.STATUS_ZOMBIE)
+
+    def fail_to_start(self) -> None:
+        """Lets no process start, until that is known."""
+        self.file.unlink()
+        self.companion.jobs.start()
+        wait_until(lambda: self.companion.jobs.missing is not None)
 
     def come_back(self) -> None:
         """Lets the process start again."""
@@ -124,7 +127,7 @@ def test_photo_chosen_while_the_reader_is_away_is_read_when_it_is_back(table: Ta
 
 
 def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, reader: Reader, photo_file: Path) -> None:
-    reader.leave()
+    reader.fail_to_start()
     phone = table.phone(joined=False)
     open_snap(table, phone)
     expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader stops again and again")
@@ -139,7 +142,7 @@ def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, re
 
 
 def test_nobody_asks_for_the_reader_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
-    reader.leave()
+    reader.fail_to_start()
     phone = table.phone(joined=False)
     asked: list[str] = []
     phone.on("request", lambda request: asked.append(request.url) if "/api/reader" in request.url else None)
