@@ -8,6 +8,7 @@ Which board the markers and the printed code speak of is for the caller to know.
 """
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -18,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
 from calibration.lens import Lens, fit_lens, start_lens
-from calibration.markers import FoundMarkers, find_all, find_markers, find_nearby, with_more
+from calibration.markers import FoundMarkers, find_all, find_faint, find_markers, find_nearby, with_more
 from calibration.photo import Photo
 from calibration.pose import Camera, find_camera
 from calibration.sheets import SheetField, doubt_cells, fit_sheet
@@ -39,6 +40,7 @@ class LocateSettings:
     agree_mm: float = 2.5  # markers of one board: sheets lie up to 1.5 mm off, curl shows as another millimetre
     fewest_markers: int = 3  # two can be two strangers; three that agree on a plane cannot
     reach_of_markers: float = 0.25  # of the board's longer side: markers missed farther than that are looked for again
+    row_of_markers: float = 0.1  # of the longer side: markers that spread less than this across are looked for again at once
     corner_noise_mm: float = 0.5  # of a marker's corner as first found, sheets included
     good_markers: int = 7  # with fewer the first lens is a rough one
     steep_tilt: float = 0.8  # camera's distance aside in heights, 50 degrees above the table: curl shows as more there
@@ -155,6 +157,11 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
     if len(set(ids[whole].tolist())) < SETTINGS.fewest_markers:
         raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=int(whole.sum())))
     _refuse_second_board(seen, ids[whole], ids[~whole], points[~whole], corners[~whole])
+    if _in_a_row(points[whole], board.plan):
+        faint = find_faint(seen.greys[0], found.dictionary, board.plan.marker_ids)
+        closer = with_more(seek_closer(seen, found, board.plan.marker_ids), faint)
+        if closer.count > found.count:
+            return _start(seen, closer, board)
     ids, corners, lens = ids[whole], corners[whole], _fit_markers(lens, points[whole], corners[whole])
     lonely = _far_from_all(place, ids, SETTINGS.reach_of_markers * max(board.plan.size_mm))
     missing = {number: lens.project(place[number]) for number in lonely}
@@ -163,6 +170,13 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
         ids, corners = np.concatenate([ids, nearby.ids]), np.concatenate([corners, nearby.corners])
         lens = _fit_markers(lens, np.array([place[number] for number in ids.tolist()]), corners)
     return lens, tuple(sorted(set(ids.tolist())))
+
+
+def _in_a_row(squares: Floats, plan: BoardPlan) -> bool:
+    """Do markers lie along one line, which tells nothing of what is far from it?"""
+    middles = squares.mean(axis=1)
+    across = np.linalg.svd(middles - middles.mean(axis=0), compute_uv=False)[1] / math.sqrt(len(middles))
+    return bool(across < SETTINGS.row_of_markers * max(plan.size_mm))
 
 
 def _far_from_all(place: dict[int, Floats], ids: NDArray[np.intp], reach_mm: float) -> list[int]:

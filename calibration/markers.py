@@ -90,6 +90,11 @@ def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     return _detect(grey, 1.0, dictionary, tuple(ids), THOROUGH)
 
 
+def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
+    """Looks for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
+    return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
+
+
 def find_nearby(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
     """Looks for some of the ids where they should be; `expected_px` holds (4, 2) corners in pixels for each of these."""
     height, width = grey.shape

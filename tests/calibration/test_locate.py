@@ -10,6 +10,7 @@ import pytest
 
 from calibration.board import PreparedBoard, prepare_board
 from calibration.locate import locate_board, look, seek_markers
+from calibration.markers import FoundMarkers
 from calibration.photo import decode_photo
 from calibration.view import BoardView
 from referee.problems import Problem
@@ -106,6 +107,17 @@ def test_twelve_megapixels_are_found_at_half_size() -> None:
 def test_three_covered_markers_do_no_harm() -> None:
     taken = photo_of(hidden_markers=(0, 7, 13), seed=7)
     assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.5
+
+
+def test_markers_along_one_side_alone_are_not_enough_and_the_others_are_looked_for() -> None:
+    taken = photo_of(seed=4, curl_mm=2.5, elevation_deg=43.0, azimuth_deg=110.0)
+    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    found, plan = seek_markers(seen, DICTIONARY, ALL_IDS), board().plan
+    across = dict(zip(plan.marker_ids, plan.marker_corners_mm[:, :, 0].mean(axis=1).tolist(), strict=True))
+    row = np.array([across[number] > max(across.values()) - 40 for number in found.ids.tolist()])
+    view = locate_board(seen, FoundMarkers(found.ids[row], found.corners[row], found.dictionary), board())
+    assert 3 <= row.sum() < len(view.fit.markers)
+    assert np.percentile(off_mm(view, taken), 95) < 0.5
 
 
 def test_rim_out_of_the_frame_does_no_harm_to_what_is_in_it() -> None:
