@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.artwork import Offsets, Templates, measure_offsets
-from calibration.board import PreparedBoard
+from calibration.board import BoardPlan, PreparedBoard
 from calibration.lens import Lens, fit_lens, start_lens
 from calibration.markers import FoundMarkers, find_all, find_faint, find_markers, find_nearby, with_more
 from calibration.photo import Photo
