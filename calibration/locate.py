@@ -17,10 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.artwork import Offsets, Templates, measure_offsets
-from calibration.board import BoardPlan, PreparedBoard
+from calibration.board import PreparedBoard
 from calibration.lens import Lens, fit_lens, start_lens
 from calibration.markers import FoundMarkers, find_all, find_faint, find_markers, find_nearby, with_more
 from calibration.photo import Photo
+from calibration.plan import BoardPlan
 from calibration.pose import Camera, find_camera
 from calibration.sheets import SheetField, doubt_cells, fit_sheet
 from calibration.spread import nine_points, spread, spread_matrix
