@@ -229,5 +229,6 @@ def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
     doubtful = float(np.mean(hexes.verdict.doubtful))
     if doubtful == 0:
         return ()
-    advice = give_advice(measure_quality(view))
+    colourless = (text("read.photo_colourless"),) if hexes.evidence.colourless else ()
+    advice = (*colourless, *give_advice(measure_quality(view)))
     return (*advice, text("read.another_photo")) if doubtful > CROWDED else advice

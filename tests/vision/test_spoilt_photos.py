@@ -37,3 +37,16 @@ def test_spoilt_photo_is_found_and_holds_no_silent_error(spoil: str) -> None:
 def test_hardly_any_spoilt_photo_holds_a_silent_error(spoil: str) -> None:
     silent = [silent_errors_of(path, spoil) for path in LATER]
     assert sum(map(bool, silent)) <= 1
+
+
+def test_black_and_white_photo_gets_told_that_colours_are_needed() -> None:
+    grey = np.asarray(cv2.imread(str(EVERYDAY), cv2.IMREAD_GRAYSCALE), np.uint8)
+    reading = read_photo_bytes(cv2.imencode(".jpg", grey)[1].tobytes(), "grey.jpg", ReadOptions()).reading
+    pioneers = {cell for cell, told in reading.cells.items() if told.piece.value not in ("empty", "stone")}
+    assert "read.photo_colourless" in {sentence.key for sentence in reading.advice}
+    assert pioneers <= set(reading.doubtful)
+
+
+def test_colour_photo_is_not_called_black_and_white() -> None:
+    reading = read_photo_bytes(EVERYDAY.read_bytes(), EVERYDAY.name, ReadOptions()).reading
+    assert "read.photo_colourless" not in {sentence.key for sentence in reading.advice}
