@@ -50,9 +50,9 @@ def load_reader() -> Answer:
     try:
         import calibration.limits  # noqa: F401  before OpenCV and numpy, whose limits it sets
         from referee import snapshots  # noqa: F401
-        from referee.vision.network import load_network
+        from referee.vision.network import load_networks
 
-        load_network()
+        load_networks()
     except Exception as error:  # a library that cannot be loaded fails in its own way on each system
         reason = _first_line(error)
         return {**problem_answer(Problem("reader-missing", text("serve.reader_missing", reason=reason))), "reason": reason}

@@ -1,4 +1,4 @@
-"""`python -m referee.training`: makes samples, trains the network, exports it. Needs the extra `train`."""
+"""`python -m referee.training`: makes samples, trains the networks, exports them. Needs the extra `train`."""
 from __future__ import annotations
 
 from pathlib import Path
@@ -6,10 +6,12 @@ from pathlib import Path
 import click
 import cv2
 
+KIND = click.option("--network", "kind", type=click.Choice(["first", "close"]), default="first", help="Which of the two.")
+
 
 @click.group()
 def main() -> None:
-    """Train the network that reads patches."""
+    """Train the networks that read patches."""
     cv2.setNumThreads(1)
 
 
@@ -32,12 +34,32 @@ def composites(out: Path, count: int, seed: int) -> None:
 @click.option("--seed", default=1)
 @click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
 @click.option("--rate", default=2e-3)
+@KIND
 def train(
     out: Path, samples: tuple[Path, ...], checks: tuple[Path, ...], epochs: int, seed: int, start: Path | None, rate: float,
+    kind: str,
 ) -> None:
-    """Train on SAMPLES and write weights to OUT (.pt), and OUT with .onnx for the package."""
+    """Train on SAMPLES and write weights to OUT (.pt)."""
     from referee.training.train import train_network
-    train_network(out, list(samples), list(checks), epochs, seed, start, rate)
+    train_network(kind, out, list(samples), list(checks), epochs, seed, start, rate)
+
+
+@main.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("first", type=click.Path(path_type=Path, exists=True))
+@click.argument("samples", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.option("--easy", default=0.05, help="The share that is kept of samples that the first network has no trouble with.")
+@click.option("--seed", default=1)
+def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: int) -> None:
+    """Write to OUT (.npz) the samples that the close network is for: those of SAMPLES that FIRST (.pt) is not sure of."""
+    import numpy as np
+
+    from referee.training.network import load_weights
+    from referee.training.samples import join
+    from referee.training.sift import sift as sift_samples
+    from referee.training.store import load_samples, save_samples
+    network, rng = load_weights("first", first), np.random.default_rng(seed)
+    save_samples(out, join([sift_samples(load_samples([path]), network, easy, rng) for path in samples]))
 
 
 @main.command()
@@ -87,26 +109,23 @@ def believe(heard: tuple[Path, ...]) -> None:
 
 
 @main.command()
-@click.argument("weights", type=click.Path(path_type=Path, exists=True))
+@click.argument("first", type=click.Path(path_type=Path, exists=True))
+@click.argument("close", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
-def export(weights: Path, out: Path) -> None:
-    """Write WEIGHTS (.pt) as OUT (.onnx), the form that the package ships."""
-    import torch
-
-    from referee.training.network import PatchNetwork
-    from referee.training.train import export_network
-    network = PatchNetwork()
-    network.load_state_dict(torch.load(weights, weights_only=True))
-    export_network(network, out)
+def export(first: Path, close: Path, out: Path) -> None:
+    """Write the weights FIRST (.pt) and CLOSE (.pt) as OUT (.zip), the form that the package ships."""
+    from referee.training.train import export_networks
+    export_networks({"first": first, "close": close}, out)
 
 
 @main.command()
-@click.argument("weights", type=click.Path(path_type=Path, exists=True))
+@click.argument("first", type=click.Path(path_type=Path, exists=True))
+@click.argument("close", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
-def parity(weights: Path, out: Path) -> None:
-    """Write to OUT (.npz) what WEIGHTS (.pt) answer to the test patches, for the test that compares cv2.dnn with torch."""
+def parity(first: Path, close: Path, out: Path) -> None:
+    """Write to OUT (.npz) what FIRST and CLOSE (.pt) answer to the test patches: cv2.dnn must answer the same."""
     from referee.training.parity import save_answers
-    save_answers(weights, out)
+    save_answers({"first": first, "close": close}, out)
 
 
 main()

@@ -1,10 +1,11 @@
-"""The patch network: looks at a patch of photo beside the patch of print and says what lies on the hex.
+"""Two patch networks: they look at a patch of photo beside the patch of print and say what lies on the hex.
 
 Six channels of 56 x 56 in; out come three answers a hex: the word (empty, stone, pioneer), whether the hex is
-fit to be told at all, the four colours; and a coarse mask of the hex's own thing. Small enough for any laptop: the first
-layers halve at once.
+fit to be told at all, the four colours; and a coarse mask of the hex's own thing.
 """
 from __future__ import annotations
+
+from pathlib import Path
 
 import torch
 from torch import nn
@@ -16,17 +17,51 @@ ANSWERS = len(PRESENCE) + 1 + 4     # and odd, and the four colours
 class PatchNetwork(nn.Module):
     """`forward` gives (n, 3 + 1 + 4) logits: presence, odd, colours; and (n, 1, 14, 14) mask logits."""
 
-    def __init__(self, width: int = 16) -> None:
+    def __init__(self, early: nn.Sequential, late: nn.Sequential, wide: int) -> None:
         super().__init__()
-        w = width
-        self.early = nn.Sequential(_conv(6, w, 3, 2), _conv(w, 40, 3, 2))
-        self.late = nn.Sequential(_conv(40, 64, 3, 2), _conv(64, 64, 3, 1), _conv(64, 24, 1, 1))
-        self.mask = nn.Sequential(_conv(40, 16, 3, 1), nn.Conv2d(16, 1, 1))
+        self.early, self.late = early, late
+        self.mask = nn.Sequential(_conv(wide, 16, 1, 1), nn.Conv2d(16, 1, 1))
         self.answer = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(24 * 49, 64), nn.ReLU(), nn.Linear(64, ANSWERS))
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         early = self.early(x)
         return self.answer(self.late(early)), self.mask(early)
+
+
+def first_network() -> PatchNetwork:
+    """Looks at every hex: small enough for any laptop, the first layers halve at once."""
+    early = nn.Sequential(_conv(6, 16, 3, 2), _conv(16, 40, 3, 2))
+    late = nn.Sequential(_conv(40, 64, 3, 2), _conv(64, 64, 3, 1), _conv(64, 24, 1, 1))
+    return PatchNetwork(early, late, 40)
+
+
+def close_network() -> PatchNetwork:
+    """Looks once more at the few hexes of which the first is not sure: thrice the work a hex."""
+    early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), _Amended(48), _Amended(48))
+    late = nn.Sequential(_conv(48, 96, 3, 2), _Amended(96), _Amended(96), _conv(96, 24, 1, 1))
+    return PatchNetwork(early, late, 48)
+
+
+class _Amended(nn.Module):
+    """What comes in, and what one more layer has to add to it."""
+
+    def __init__(self, wide: int) -> None:
+        super().__init__()
+        self.more = nn.Sequential(nn.Conv2d(wide, wide, 3, 1, 1, bias=False), nn.BatchNorm2d(wide))
+        self.kept = nn.ReLU()
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.kept(x + self.more(x))
+
+
+NETWORKS = {"first": first_network, "close": close_network}
+
+
+def load_weights(kind: str, path: Path) -> PatchNetwork:
+    """The network of that kind with weights that were trained before."""
+    network = NETWORKS[kind]()
+    network.load_state_dict(torch.load(path, weights_only=True))
+    return network
 
 
 def _conv(into: int, out: int, size: int, stride: int, groups: int = 1) -> nn.Sequential:

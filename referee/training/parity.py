@@ -1,6 +1,6 @@
-"""What the network answers under torch, kept beside the tests: cv2.dnn, which runs it for players, must answer the same.
+"""What the networks answer under torch, kept beside the tests: cv2.dnn, which runs them for players, must answer the same.
 
-    python -m referee.training parity WEIGHTS.pt tests/vision/parity.npz
+    python -m referee.training parity FIRST.pt CLOSE.pt tests/vision/parity.npz
 """
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
-from referee.training.network import PatchNetwork
+from referee.training.network import load_weights
 from referee.vision.network import WEIGHTS
 from referee.vision.patches import PATCH_PX, stack_for_network
 
@@ -29,12 +29,11 @@ def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     return seen, expected
 
 
-def save_answers(weights: Path, out: Path) -> None:
+def save_answers(weights: dict[str, Path], out: Path) -> None:
     """Answers the patches with torch and keeps that beside the mark of the shipped weights that the answers belong to."""
-    network = PatchNetwork()
-    network.load_state_dict(torch.load(weights, weights_only=True))
-    network.eval()
+    patches = torch.from_numpy(stack_for_network(*random_patches()))
     with torch.no_grad():
-        answers, masks = network(torch.from_numpy(stack_for_network(*random_patches())))
+        found = [load_weights(kind, path).eval()(patches) for kind, path in weights.items()]
+    answers, masks = (torch.stack(parts).numpy() for parts in zip(*found, strict=True))
     shipped = (files("referee.vision") / WEIGHTS).read_bytes()
-    np.savez_compressed(out, answers=answers.numpy(), masks=masks.numpy(), shipped=sha256(shipped).hexdigest())
+    np.savez_compressed(out, answers=answers, masks=masks, shipped=sha256(shipped).hexdigest())

@@ -1,7 +1,9 @@
 """Trains the patch network on samples and writes it for torch and for cv2.dnn. Seeded: the same samples give the same weights."""
 from __future__ import annotations
 
+import io
 import time
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -9,28 +11,29 @@ import torch
 from torch.nn import functional
 
 from referee.pieces import Piece
-from referee.training.network import PatchNetwork, count_weights
+from referee.training.network import NETWORKS, PatchNetwork, count_weights, load_weights
 from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
-from referee.vision.patches import PATCH_PX, stack_for_network
+from referee.vision.network import member_name
+from referee.vision.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX, stack_for_network
 
-BATCH = 256
+BATCH, AT_ONCE = 256, 1000
 MASK_WEIGHT = 0.5
+LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12        # share; patch pixels, half of a mask's; in the network's units
 ODD_WEIGHT = 0.3
 HIDDEN_WORD_WEIGHT = 0.2        # a hidden hex may still be guessed, but not at the price of those that are seen
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 
 
 def train_network(
-    out: Path, paths: list[Path], checks: list[Path], epochs: int, seed: int, start: Path | None, rate: float,
+    kind: str, out: Path, paths: list[Path], checks: list[Path], epochs: int, seed: int, start: Path | None, rate: float,
 ) -> None:
-    """Trains on all samples in `paths`, measures on each of `checks` after every epoch, and keeps the last weights."""
+    """Trains the first or the close network on all samples in `paths`, measures on each of `checks` after every epoch, and keeps
+    the last weights."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
-    network = PatchNetwork()
-    if start:
-        network.load_state_dict(torch.load(start, weights_only=True))
+    network = load_weights(kind, start) if start else NETWORKS[kind]()
     network = network.to(memory_format=torch.channels_last)     # halves the time on a processor
     print(f"{len(samples.words)} samples, {count_weights(network)} weights", flush=True)
     steps = epochs * (len(samples.words) // BATCH)
@@ -54,7 +57,6 @@ def train_network(
         torch.save(network.state_dict(), out)
         for path in checks:
             print(f"  {path.name}: {measure(network, load_samples([path]))}", flush=True)
-    export_network(network, out.with_suffix(".onnx"))
 
 
 def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
@@ -63,10 +65,8 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
     mirrored = rng.random(len(pick)) < 0.5
     for array in (seen, expected, masks):
         array[mirrored] = array[mirrored, :, ::-1]
-    x = torch.from_numpy(stack_for_network(seen, expected)).contiguous(memory_format=torch.channels_last)
-    light = torch.from_numpy(np.exp(rng.normal(0, 0.03, (len(pick), 3, 1, 1))).astype(np.float32))
-    x[:, :3] = (x[:, :3] + 110 / 80) * light - 110 / 80
-    answers, mask = network(x)
+    x = torch.from_numpy(stack_for_network(seen, expected))
+    answers, mask = network(spoil(x, rng))
     presence = torch.from_numpy(np.where(words == EMPTY, 0, np.where(words == STONE, 1, 2)))
     clear = torch.from_numpy(np.where(odd > 0, HIDDEN_WORD_WEIGHT, 1.0).astype(np.float32))
     loss = (functional.cross_entropy(answers[:, :3], presence, reduction="none") * clear).mean()
@@ -78,6 +78,24 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
         loss = loss + colours / len(pick)
     target = torch.from_numpy(masks.astype(np.float32) / 255)[:, None]
     return loss + MASK_WEIGHT * functional.binary_cross_entropy_with_logits(mask, target)
+
+
+def spoil(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+    """Other light, a place a little off, noise: the same sample never looks the same twice, or it would be learned by heart."""
+    n = len(x)
+    light = torch.from_numpy(np.exp(rng.normal(0, LIGHT_SPREAD, (n, 3, 1, 1))).astype(np.float32))
+    dark = INPUT_MIDDLE / INPUT_SPREAD
+    x[:, :3] = (x[:, :3] + dark) * light - dark
+    down, across = rng.integers(-MOST_SHIFT, MOST_SHIFT + 1, 2)
+    x = torch.roll(x, (int(down), int(across)), (2, 3))
+    off = torch.from_numpy(rng.random(n) < 0.25)        # of these the photo alone is off its print
+    down, across = rng.integers(-1, 2, 2)
+    x[off, :3] = torch.roll(x[off, :3], (int(down), int(across)), (2, 3))
+    noisy = torch.from_numpy(rng.random(n) < 0.33)
+    some = int(noisy.sum())
+    amount = torch.from_numpy(rng.uniform(0, MOST_NOISE, (some, 1, 1, 1)).astype(np.float32))
+    x[noisy, :3] += amount * torch.from_numpy(rng.standard_normal((some, 3, *x.shape[2:]), np.float32))
+    return x.contiguous(memory_format=torch.channels_last)
 
 
 def words_of(answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -93,15 +111,20 @@ def _softmax(x: np.ndarray) -> np.ndarray:
     return np.asarray(e / e.sum(1, keepdims=True))
 
 
-def measure(network: PatchNetwork, samples: Samples) -> str:
-    """Errors among hexes that are fit to be told, by kind, and how sure the network was of them."""
+def answer_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
+    """The logits (n, 8) for all samples."""
     network.eval()
     answers = []
     with torch.no_grad():
-        for k in range(0, len(samples.words), 1000):
-            x = stack_for_network(samples.seen[k:k + 1000], samples.expected[k:k + 1000])
-            answers.append(network(torch.from_numpy(x))[0].numpy())
-    said, sure = words_of(np.concatenate(answers))
+        for k in range(0, len(samples.words), AT_ONCE):
+            x = torch.from_numpy(stack_for_network(samples.seen[k:k + AT_ONCE], samples.expected[k:k + AT_ONCE]))
+            answers.append(network(x.contiguous(memory_format=torch.channels_last))[0].numpy())
+    return np.concatenate(answers)
+
+
+def measure(network: PatchNetwork, samples: Samples) -> str:
+    """Errors among hexes that are fit to be told, by kind, and how sure the network was of them."""
+    said, sure = words_of(answer_all(network, samples))
     clear = samples.odd == 0
     true = samples.words
     wrong = (said != true) & clear
@@ -116,10 +139,20 @@ def measure(network: PatchNetwork, samples: Samples) -> str:
             f"unsure below 0.99 {unsure.sum() / n:.2%}")
 
 
-def export_network(network: PatchNetwork, path: Path) -> None:
-    """Writes the network for cv2.dnn with an open number of patches."""
+def export_networks(weights: dict[str, Path], out: Path) -> None:
+    """Writes the networks for cv2.dnn, with an open number of patches, as one file."""
+    with zipfile.ZipFile(out, "w") as packed:
+        for kind, path in weights.items():
+            dateless = zipfile.ZipInfo(member_name(kind))       # the same weights shall make the same file
+            packed.writestr(dateless, as_onnx(load_weights(kind, path)), zipfile.ZIP_DEFLATED, 9)
+
+
+def as_onnx(network: PatchNetwork) -> bytes:
+    """The network in the form that cv2.dnn reads."""
     network.eval()
+    written = io.BytesIO()
     torch.onnx.export(
-        network, (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), str(path), input_names=["patches"], output_names=["answers", "masks"],
+        network, (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), written, input_names=["patches"], output_names=["answers", "masks"],
         dynamic_axes={name: {0: "n"} for name in ("patches", "answers", "masks")}, opset_version=13, dynamo=False,
     )
+    return written.getvalue()

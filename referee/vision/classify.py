@@ -22,16 +22,16 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What is known of n hexes when they are weighed: the answers (means of several looks where there were several).
+    """What is known of n hexes when they are weighed: the answers, of both networks where both looked.
 
-    `spread` (n,) is how much the looks disagree, `lab` (n, 3) the colour of what may lie there, `misfit`, `burnt`, `inside` and
+    `first` are the first network's alone, `lab` (n, 3) the colour of what may lie there, `misfit`, `burnt`, `inside` and
     `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on empty hexes (NaN: it
     cannot be told), `gaps` (n,) how far apart two colours of a thing are, `samples` the pieces parked;
     in a photo that is `colourless` nothing tells a pioneer from a stone.
     """
 
     answers: Answers
-    spread: Floats
+    first: Answers
     lab: Floats
     misfit: Floats
     missing: Floats
@@ -75,9 +75,8 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         shares = np.asarray((shares + backed) / 2, np.float32)
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
-    told = hear_witnesses(seen, shares, misfit, looks.missing)
+    told = hear_witnesses(word_shares(looks.first, players, settings), shares, misfit, looks.missing)
     confidence = believe(told, settings)
-    confidence *= 1 - np.clip(looks.spread, 0, 1)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)
     confidence *= 1 - not_playing(looks.answers, players, settings)
@@ -86,7 +85,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
     cut_off = looks.inside < settings.whole_inside
     confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
-    sureness = lower_surplus(shares, confidence, players, settings)
+    sureness = lower_surplus(shares, confidence, players)
     doubtful = sureness < settings.doubtful_below
     return Verdict(shares, sureness, as_told(sureness, settings), doubtful, odd, misfit.astype(np.float32), told)
 
@@ -153,8 +152,11 @@ def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
 
 
-def lower_surplus(shares: Floats, confidence: Floats, players: int | None, settings: ReaderSettings) -> Floats:
-    """More pieces of a kind than the box holds: the weakest of them lose confidence, no word changes."""
+def lower_surplus(shares: Floats, confidence: Floats, players: int | None) -> Floats:
+    """More pieces of a kind than the box holds: the weakest of them lose confidence, no word changes.
+
+    Of twice as many as there are too many, half are wrong at the least.
+    """
     words = shares.argmax(1)
     held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)
     out = confidence.copy()
@@ -163,7 +165,7 @@ def lower_surplus(shares: Floats, confidence: Floats, players: int | None, setti
         surplus = len(mine) - held[WORDS[word]]
         if surplus > 0:
             weakest = mine[np.argsort(confidence[mine], kind="stable")[: 2 * surplus]]
-            out[weakest] = np.minimum(out[weakest], settings.at_odds)
+            out[weakest] = np.minimum(out[weakest], 1 - surplus / len(weakest))
     return out
 
 

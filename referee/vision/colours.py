@@ -52,6 +52,8 @@ def colour_gaps(seen: NDArray[np.uint8], expected: NDArray[np.uint8], masks: Flo
     0 where one half is small or has hardly any colour: a print or a rim on a cap is no second piece.
     """
     n = len(seen)
+    if not n:
+        return np.zeros(0, np.float32)
     flat, print_flat = (
         cv2.resize(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
         .reshape(n, -1, 3).astype(np.float32) for patches in (seen, expected)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.ground import pattern_shown
-from referee.vision.network import Answers, ask_network
+from referee.vision.network import Answers, look_first
 from referee.vision.patches import (
     BLOCK_PX,
     NODES,
@@ -59,8 +59,8 @@ class Evidence:
     """For n places: patches of photo and print in units of white paper (RGB), the network's answers, misfit of the bare print.
 
     `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
-    within the frame; `light` and `veil` (n, 3): a photo value less the veil, times the light, is in units of white paper;
-    `source` and `source_scale`: the photo at the patches' resolution, for a second look; `colourless`: it is black and white.
+    within the frame; `light` (n, 3): a photo value, veil taken off, times the light is in units of white paper; `colourless`: the
+    photo is black and white.
     """
 
     seen: Pixels
@@ -72,9 +72,6 @@ class Evidence:
     inside: Floats
     doubt_mm: Floats
     light: Floats
-    veil: Floats
-    source: Pixels
-    source_scale: float
     colourless: bool
 
 
@@ -97,9 +94,8 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
         seen = with_print_outside(seen, expected, at_px, (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
     return Evidence(
-        seen, expected, ask_network(seen, expected), unexplained(seen, expected), pattern_shown(seen, expected),
-        burnt_out(raw_seen), inside, sight.doubt_mm.astype(np.float32), paper_factor(gain, offset), 255 * veil,
-        source, source.shape[1] / width, is_colourless(raw_seen),
+        seen, expected, look_first(seen, expected), unexplained(seen, expected), pattern_shown(seen, expected),
+        burnt_out(raw_seen), inside, sight.doubt_mm.astype(np.float32), paper_factor(gain, offset), is_colourless(raw_seen),
     )
 
 

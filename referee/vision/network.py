@@ -1,8 +1,9 @@
-"""Runs the trained patch network with cv2.dnn. The weights are one file in the package; their figures stand in
-docs/MODEL_CARD.md. Knows neither photos nor boards, only patches.
+"""Runs the trained patch networks with cv2.dnn: a small one that looks at every hex, and one that looks closer at a few.
+The weights of both are one file in the package; their figures stand in docs/MODEL_CARD.md. Knows neither photos nor boards.
 """
 from __future__ import annotations
 
+import zipfile
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -13,7 +14,8 @@ from numpy.typing import NDArray
 
 from referee.vision.patches import stack_for_network
 
-WEIGHTS = "weights.onnx"
+WEIGHTS = "weights.zip"
+FIRST, CLOSE = "first", "close"
 PRESENCE = 3        # empty, stone, pioneer
 Floats = NDArray[np.float32]
 
@@ -32,19 +34,39 @@ class Answers:
         return Answers(self.presence[rows], self.odd[rows], self.colours[rows], self.masks[rows])
 
 
+def member_name(kind: str) -> str:
+    """Under which name the weights of the "first" or the "close" network lie in the file."""
+    return f"{kind}.onnx"
+
+
 @cache
-def load_network() -> cv2.dnn.Net:
+def load_network(kind: str) -> cv2.dnn.Net:
     """Loads the shipped weights once a process, with the engine pinned: the engines differ in what they can run."""
-    data = (files("referee.vision") / WEIGHTS).read_bytes()
+    with (files("referee.vision") / WEIGHTS).open("rb") as shipped, zipfile.ZipFile(shipped) as packed:
+        data = packed.read(member_name(kind))
     engine = getattr(cv2.dnn, "ENGINE_NEW", None)
     if engine is None:          # later releases call the same engine by another name
         engine = cv2.dnn.ENGINE_OPENCV  # type: ignore[attr-defined]
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine)
 
 
-def ask_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+def load_networks() -> None:
+    """Loads both, so that nobody waits for them later."""
+    for kind in (FIRST, CLOSE):
+        load_network(kind)
+
+
+def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
-    network = load_network()
+    return _ask(load_network(FIRST), seen, expected)
+
+
+def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answers like `look_first`, better and at thrice the price."""
+    return _ask(load_network(CLOSE), seen, expected)
+
+
+def _ask(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     network.setInput(stack_for_network(seen, expected))
     answers, masks = (np.asarray(found, np.float32) for found in network.forward(["answers", "masks"]))
     shares = 1 / (1 + np.exp(-masks[:, 0]))

@@ -1,4 +1,4 @@
-"""Reads every hex of a located photo: a first look at all, a second and closer look at the least sure ones."""
+"""Reads every hex of a located photo: a first look at all, then the second network looks closer at the least sure ones."""
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -6,18 +6,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.classify import EMPTY, STONE, WORDS, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
+from referee.vision.classify import EMPTY, STONE, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
 from referee.vision.colours import colour_gaps, thing_colours
 from referee.vision.evidence import Evidence, Sight, gather_evidence
 from referee.vision.ground import pattern_missing
-from referee.vision.network import Answers, ask_network
-from referee.vision.patches import as_rgb, cut_patches, fill_in, patch_nodes, sixths_away
+from referee.vision.network import Answers, look_closer
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
-SHIFTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +32,12 @@ def read_hexes(sight: Sight, printed: Print, players: int | None = None, setting
     evidence = gather_evidence(sight, printed, settings)
     looks = first_looks(evidence, printed, settings)
     first = weigh(looks, players, settings)
-    unsure = np.flatnonzero((first.sureness < settings.read_again_below) & (looks.inside >= settings.whole_inside))
-    unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.read_again_most]
+    unsure = np.flatnonzero((first.sureness < settings.look_closer_below) & (looks.inside >= settings.whole_inside))
+    unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.look_closer_most]
     if not len(unsure):
         return HexesRead(first, evidence, len(looks.samples))
-    answers, spread = look_again(sight, printed, evidence, unsure, players, settings)
-    again = replace(looks, answers=answers.part(slice(0, printed.hexes)), spread=spread)
-    return HexesRead(weigh(again, players, settings), evidence, len(looks.samples))
+    closer = closer_looks(looks, evidence, unsure, settings)
+    return HexesRead(weigh(closer, players, settings), evidence, len(looks.samples))
 
 
 def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
@@ -52,47 +49,27 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
     there &= evidence.shown[spots] < settings.spot_shown
     samples = believe_samples(printed.parked, evidence.answers.part(spots), lab[spots], there, settings)
-    calm, gaps = np.zeros(printed.hexes, np.float32), np.zeros(printed.hexes, np.float32)
+    gaps = np.zeros(printed.hexes, np.float32)
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
-    if len(pioneers):
-        gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers])
+    gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers])
     grounds = printed.grounds if printed.grounds is not None else np.zeros(printed.hexes, np.int_)
     missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
-    return Looks(evidence.answers.part(hexes), calm, lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
-                 evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, samples, evidence.colourless)
+    answers = evidence.answers.part(hexes)
+    return Looks(answers, answers, lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes], evidence.inside[hexes],
+                 evidence.doubt_mm[hexes], gaps, samples, evidence.colourless)
 
 
-def look_again(sight: Sight, printed: Print, evidence: Evidence, hexes: Places, players: int | None,
-               settings: ReaderSettings) -> tuple[Answers, Floats]:
-    """Reads some hexes under four small shifts; returns mean logits, and how much the looks at each hex disagree."""
-    nodes = patch_nodes(printed.centres[hexes], printed.hex_mm, sixths_away(sight.away[hexes]))
-    angle = np.arange(SHIFTS) * 2 * np.pi / SHIFTS
-    shifts = np.stack([np.cos(angle), np.sin(angle)], 1) * settings.shift_mm
-    shifted = (nodes[None] + shifts[:, None, None, None]).reshape(-1, *nodes.shape[1:])
-    at_px = fill_in(sight.to_photo(shifted)) * np.float32(evidence.source_scale)
-    seen = relit(as_rgb(cut_patches(evidence.source, at_px)), evidence, hexes)
-    again = ask_network(seen, np.tile(evidence.expected[hexes], (SHIFTS, 1, 1, 1)))
-    first = evidence.answers
-    looks = [np.concatenate([old[hexes][None], new.reshape(SHIFTS, len(hexes), *new.shape[1:])])
-             for old, new in ((first.presence, again.presence), (first.odd, again.odd), (first.colours, again.colours))]
-    presence, odd, colours = (np.array(x) for x in (first.presence, first.odd, first.colours))
-    presence[hexes], odd[hexes], colours[hexes] = (x.mean(0) for x in looks)
-    spread = np.zeros(printed.hexes, np.float32)
-    spread[hexes] = disagreement(looks, players, settings)
-    return Answers(presence, odd, colours, first.masks), spread
-
-
-def relit(raw: NDArray[np.uint8], evidence: Evidence, hexes: Places) -> NDArray[np.uint8]:
-    """Puts patches cut again into units of white paper, with the light found at the first look."""
-    factor, veil = (np.tile(values[hexes], (SHIFTS, 1))[:, None, None, :] for values in (evidence.light, evidence.veil))
-    return np.asarray(np.clip((raw - veil) * factor + np.float32(0.5), 0, 255), np.uint8)
-
-
-def disagreement(looks: list[Floats], players: int | None, settings: ReaderSettings) -> Floats:
-    """The share of the five looks that see another word than most, weighed by how sure they are: (n,), 0..1."""
-    count, n = looks[0].shape[:2]
-    presence, odd, colours = (x.reshape(count * n, *x.shape[2:]) for x in looks)
-    flat = Answers(presence, odd, colours, np.zeros((0, 1, 1), np.float32))
-    shares = word_shares(flat, players, settings).reshape(count, n, len(WORDS))
-    mean = shares.mean(0)
-    return np.asarray(1 - shares[:, np.arange(n), mean.argmax(1)].mean(0) / np.maximum(shares.max(2).mean(0), 1e-6), np.float32)
+def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:
+    """Has the second network look at some hexes too: there both have their say."""
+    again = look_closer(evidence.seen[hexes], evidence.expected[hexes])
+    first, say = looks.first, settings.closer_say
+    presence, odd, colours, masks = (np.array(x) for x in (first.presence, first.odd, first.colours, first.masks))
+    presence[hexes] += say * (again.presence - presence[hexes])
+    odd[hexes] += say * (again.odd - odd[hexes])
+    colours[hexes] += say * (again.colours - colours[hexes])
+    masks[hexes] = again.masks
+    lab, gaps = np.array(looks.lab), np.array(looks.gaps)
+    lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
+    wide = hexes[gaps[hexes] > 0]
+    gaps[wide] = colour_gaps(evidence.seen[wide], evidence.expected[wide], masks[wide])
+    return replace(looks, answers=Answers(presence, odd, colours, masks), lab=lab, gaps=gaps)

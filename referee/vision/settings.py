@@ -10,12 +10,12 @@ class ReaderSettings:
 
     light_reach_hexes: float = 1.6
     """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
-    shift_mm: float = 0.8
-    """How far the patch is moved when a hex is read again: about the misfit that registration leaves."""
-    read_again_most: int = 12
-    """At most so many of the least sure hexes are read again under four shifts: a quarter of the work of the first look."""
-    read_again_below: float = 0.9995
-    """A hex is read again when the first look is less sure than this."""
+    look_closer_most: int = 72
+    """At most so many of the least sure hexes are looked at by the second network too: about as much work as the first look."""
+    look_closer_below: float = 0.9998
+    """The second network looks at hexes of which the first look is less sure than this."""
+    closer_say: float = 0.6
+    """The second network's share in what both say of such a hex."""
     temperature: float = 1.0
     """Divides the network's logits; how far it is to be believed is for `witnesses` to say."""
     colour_spread: float = 10.0
@@ -32,15 +32,15 @@ class ReaderSettings:
     """Up to so many spreads the pattern shows whole, and a thing is at odds with it."""
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
-    witnesses: tuple[float, ...] = (-2.268, 0.588, -0.113, 2.84, 1.084, -0.099, -0.153, -0.494, 0.033, -0.539)
+    witnesses: tuple[float, ...] = (-2.815, 0.319, 0.404, 0.557, 0.491, 0.255, -0.278, -0.29, 0.0, -0.758)
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
-    network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if empty, if
-    not, how hard the photo is. Fitted with `python -m referee.training believe`."""
-    doubtful_below: float = 0.96
+    first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
+    empty, if not, how hard the photo is. Fitted with `python -m referee.training believe`."""
+    doubtful_below: float = 0.97
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.02), (0.2, 0.08), (0.3, 0.13), (0.4, 0.2), (0.5, 0.62), (0.6, 0.865), (0.7, 0.885), (0.77, 0.905), (0.83, 0.935),
-        (0.88, 0.955), (0.92, 0.977), (0.95, 0.984), (0.97, 0.991), (0.985, 0.996), (0.993, 0.9988), (0.999, 0.9999), (1.0, 1.0),
+        (0.0, 0.05), (0.2, 0.3), (0.3, 0.58), (0.4, 0.73), (0.5, 0.79), (0.56, 0.9), (0.6, 0.94), (0.77, 0.943), (0.83, 0.946),
+        (0.88, 0.957), (0.92, 0.978), (0.95, 0.987), (0.97, 0.992), (0.985, 0.995), (0.993, 0.9985), (0.999, 0.9998), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""
@@ -53,7 +53,7 @@ class ReaderSettings:
     whole_inside: float = 0.97
     """Hexes of which less lies within the frame are at most `at_odds` sure: the foot of a piece may be outside."""
     at_odds: float = 0.6
-    """The most that is believed where witnesses disagree, where there are more pieces than the box holds, at the frame's edge."""
+    """The most that is believed where witnesses disagree, and at the frame's edge."""
     thing_below: float = 0.7
     """Hexes whose share of "empty" is below this are things whose colours are compared."""
     two_colours: float = 65.0

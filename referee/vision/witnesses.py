@@ -17,8 +17,9 @@ SURE = 1e-6         # a share is never believed to be nearer to 0 or 1
 def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats) -> Floats:
     """What speaks for the likeliest word of each hex, (n, 9), in the order of `ReaderSettings.witnesses`.
 
-    `seen` and `shares` (n, 6) are the six words' shares to the network and with the photo's colours, the last two columns stone
-    and empty; `misfit` (n,) is in units of this photo's quiet hexes, `missing` (n,) in spreads, NaN where it cannot be told.
+    `seen` and `shares` (n, 6) are the six words' shares to the first network, and to all looks with the colours; the last two
+    columns are stone and empty. `misfit` (n,) is in units of this photo's quiet hexes, `missing` (n,) in spreads, NaN where it
+    cannot be told.
     """
     said = shares.argmax(1)
     n, words = shares.shape

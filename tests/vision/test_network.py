@@ -1,13 +1,15 @@
 """cv2.dnn answers what torch answered; how that is kept is told in referee/training/parity.py."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
 import numpy as np
+import pytest
 
-from referee.vision.network import WEIGHTS, ask_network, load_network
+from referee.vision.network import CLOSE, FIRST, WEIGHTS, Answers, load_network, look_closer, look_first
 from referee.vision.patches import PATCH_PX, stack_for_network
 
 KEPT = Path(__file__).with_name("parity.npz")
@@ -24,23 +26,25 @@ def random_patches() -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_answers_are_kept_for_the_weights_that_are_shipped() -> None:
-    """When this fails: python -m referee.training parity WEIGHTS.pt tests/vision/parity.npz"""
+    """When this fails: python -m referee.training parity FIRST.pt CLOSE.pt tests/vision/parity.npz"""
     with np.load(KEPT) as kept:
         assert str(kept["shipped"]) == sha256((files("referee.vision") / WEIGHTS).read_bytes()).hexdigest()
 
 
-def test_opencv_answers_what_torch_answered() -> None:
-    network = load_network()
+@pytest.mark.parametrize(("place", "kind"), [(0, FIRST), (1, CLOSE)])
+def test_opencv_answers_what_torch_answered(place: int, kind: str) -> None:
+    network = load_network(kind)
     network.setInput(stack_for_network(*random_patches()))
     answers, masks = network.forward(["answers", "masks"])
     with np.load(KEPT) as kept:
-        assert np.abs(answers - kept["answers"]).max() < LARGEST_GAP
-        assert np.abs(masks - kept["masks"]).max() < LARGEST_GAP
+        assert np.abs(answers - kept["answers"][place]).max() < LARGEST_GAP
+        assert np.abs(masks - kept["masks"][place]).max() < LARGEST_GAP
 
 
-def test_patches_are_answered_alike_alone_and_together() -> None:
+@pytest.mark.parametrize("look", [look_first, look_closer])
+def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarray, np.ndarray], Answers]) -> None:
     seen, expected = random_patches()
-    together, alone = ask_network(seen, expected), ask_network(seen[5:6], expected[5:6])
+    together, alone = look(seen, expected), look(seen[5:6], expected[5:6])
     assert np.abs(together.presence[5] - alone.presence[0]).max() < LARGEST_GAP
     assert np.abs(together.masks[5] - alone.masks[0]).max() < LARGEST_GAP
 

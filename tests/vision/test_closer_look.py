@@ -1,0 +1,42 @@
+"""The second network looks closer at the hexes of which the first is not sure, and at no others."""
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from referee.snapshots import ReadOptions, read_photo
+from referee.vision.network import Answers, look_closer
+from referee.vision.reader import closer_looks, first_looks
+from referee.vision.settings import DEFAULT
+from tests.bench.read import photos_in
+
+PHOTO = photos_in(Path(__file__).parents[1] / "photos")[0]
+SOME = np.array([3, 17, 90])
+
+
+@cache
+def looks_before_and_after() -> tuple[Answers, Answers, Answers]:
+    """The answers before and after a closer look at some hexes, and what the second network said."""
+    snapshot = read_photo(PHOTO, ReadOptions())
+    evidence = snapshot.hexes.evidence
+    before = first_looks(evidence, snapshot.known.printed, DEFAULT)
+    after = closer_looks(before, evidence, SOME, DEFAULT)
+    return before.answers, after.answers, look_closer(evidence.seen[SOME], evidence.expected[SOME])
+
+
+def test_hexes_that_were_not_looked_at_again_keep_their_answers() -> None:
+    before, after, _ = looks_before_and_after()
+    others = np.setdiff1d(np.arange(len(before.odd)), SOME)
+    assert (before.presence[others] == after.presence[others]).all()
+    assert (before.colours[others] == after.colours[others]).all()
+    assert (before.odd[others] == after.odd[others]).all()
+
+
+def test_both_networks_have_their_say() -> None:
+    before, after, closer = looks_before_and_after()
+    share = DEFAULT.closer_say
+    assert 0 < share < 1
+    for old, new, said in ((before.presence, after.presence, closer.presence), (before.colours, after.colours, closer.colours)):
+        assert np.allclose(new[SOME], (1 - share) * old[SOME] + share * said, atol=1e-4)
