@@ -7,20 +7,13 @@ from typing import Any
 import pytest
 
 from tests.web.conftest import Phone, new_save_id
-
-START = {
-    "format": "terranova-position/1",
-    "board": "islet",
-    "edition": "de",
-    "players": ["red", "yellow"],
-    "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
-}
+from tests.web.positions import CROSSING
 
 
 @pytest.fixture
 def begun(phone: Phone, second_phone: Phone) -> tuple[Phone, Phone]:
     """Two phones that both know how a game stands."""
-    phone.new_game("Anna", "Bo", mode="keeper", start=START)
+    phone.new_game("Anna", "Bo", mode="keeper", start=CROSSING)
     second_phone.game_id = phone.game_id
     second_phone.look()
     return phone, second_phone
@@ -73,7 +66,7 @@ def test_turn_that_is_still_legal_can_be_kept_as_far_as_it_goes(begun: tuple[Pho
     turn = whole_turn(one, f"E5-{one.state['next']['moves']['E5'][0]}")
     first, second, third = turn.split()
     taken = third.removeprefix("+")
-    other.must("confirm", pioneers=START["pioneers"], stones=[taken], to_move="red")
+    other.must("confirm", pioneers=CROSSING["pioneers"], stones=[taken], to_move="red")
     found = overtaken(one, turn)
     assert {met["cell"]: (met["yours"], met["theirs"]) for met in found["cells"]} == {
         "E5": ("empty", "red"),
@@ -100,7 +93,7 @@ def test_turn_is_not_kept_for_another_player(phone: Phone, second_phone: Phone) 
 
 def test_turn_that_was_never_legal_is_seen_as_far_as_it_was(begun: tuple[Phone, Phone]) -> None:
     one, other = begun
-    other.must("confirm", pioneers=START["pioneers"], stones=["H5"], to_move="red")
+    other.must("confirm", pioneers=CROSSING["pioneers"], stones=["H5"], to_move="red")
     found = overtaken(one, "E7-E6 +H5")
     assert found["cells"] == [{"cell": "H5", "yours": "empty", "theirs": "stone"}]
     assert (found["turn"], found["playable"]) == (["E7-E6", "+H5"], [])

@@ -9,15 +9,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.conftest import LAPTOP, SMALL_PHONE, Table, piece_on, scores, tap
+from tests.web.positions import CROSSING
 from tests.web.test_score_keeper import CORNER, STONES, value_of
-
-CROSSING = {
-    "format": "terranova-position/1",
-    "board": "islet",
-    "edition": "de",
-    "players": ["red", "yellow"],
-    "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
-}
 
 
 def choose(following: dict[str, Any], chance: random.Random) -> str:

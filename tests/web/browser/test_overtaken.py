@@ -10,19 +10,12 @@ from playwright.sync_api import Page, expect
 from tests.web.browser.conftest import PHONE, SMALL_PHONE, Table, piece_on, tap
 from tests.web.browser.test_by_hand import almost_over
 from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
-
-START = {
-    "format": "terranova-position/1",
-    "board": "islet",
-    "edition": "de",
-    "players": ["red", "yellow"],
-    "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
-}
+from tests.web.positions import CROSSING
 
 
 def begin(table: Table, phone: Page, **choices: Any) -> tuple[dict[str, Any], str]:
     """Opens a game and moves a pioneer, which leaves the turn unfinished; tells the game and where the pioneer went."""
-    game = table.new_game(start=START, mode="keeper", **choices)
+    game = table.new_game(start=CROSSING, mode="keeper", **choices)
     table.open(phone, game)
     target = game["next"]["moves"]["E5"][0]
     tap(phone, "E5")

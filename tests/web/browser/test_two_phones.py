@@ -8,14 +8,8 @@ from playwright.sync_api import expect
 
 from tests.web.browser.conftest import Table, piece_on, tap
 from tests.web.browser.test_setting_pieces import put
+from tests.web.positions import CROSSING
 
-START = {
-    "format": "terranova-position/1",
-    "board": "islet",
-    "edition": "de",
-    "players": ["red", "yellow"],
-    "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
-}
 SEEN_WITHIN_SECONDS = 2.0
 SLOW_COMPUTER = 3
 
@@ -36,7 +30,7 @@ def test_change_is_seen_on_the_other_phone(table: Table) -> None:
 
 def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     one, other = table.phone(), table.phone()
-    game = table.new_game(start=START, mode="keeper")
+    game = table.new_game(start=CROSSING, mode="keeper")
     for phone in (one, other):
         table.open(phone, game)
         phone.get_by_role("button", name="Set pieces").click()

@@ -1,0 +1,11 @@
+"""Positions that several tests of the companion begin with."""
+
+from __future__ import annotations
+
+CROSSING = {
+    "format": "terranova-position/1",
+    "board": "islet",
+    "edition": "de",
+    "players": ["red", "yellow"],
+    "pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]},
+}
