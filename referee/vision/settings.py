@@ -46,9 +46,9 @@ class ReaderSettings:
     wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""
     odd_above: float = 0.5
     """Hexes that are hidden or hold two things with at least this probability are at most `at_odds` sure."""
-    misfit_low_mm: float = 0.7
+    misfit_low_mm: float = 1.5
     """Registration doubt (one sigma) up to which a hex loses no confidence: the network was trained with as much."""
-    misfit_mm: float = 2.0
+    misfit_mm: float = 4.0
     """Registration doubt from which a hex is at most half sure: a small piece may lie on its neighbour."""
     whole_inside: float = 0.97
     """Hexes of which less lies within the frame are at most `at_odds` sure: the foot of a piece may be outside."""

@@ -1,4 +1,4 @@
-"""Stones that were made: dice, coins, screws, washers, clips, cubes, discs, paper, acrylic, stained and black tiles, mirrors.
+"""Stones that were made: dice, coins, screws, washers, clips, cubes, discs, paper, acrylic, dark tiles, blanks and studs of metal.
 
 The photobooth loads this file alone, so the package's folder is made known first.
 """
@@ -343,6 +343,44 @@ class Mirrors(Kit):
         return Template(shape.mesh("mirror", [mirror]), reach(shape), height(shape))
 
 
+class MetalBlanks(Kit):
+    """Thick blanks of one metal: round or with corners, turned, stamped or filed."""
+
+    def setup(self, rng: Rng) -> None:
+        """Draws the blank."""
+        self.corners, self.radius = int(rng.choice([4, 5, 8, 10, 48, 48])), float(rng.uniform(6, 13))
+        self.thick, self.metal = float(rng.uniform(1.5, 9)), str(rng.choice(list(METALS)))
+
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
+        """Makes a blank, its face sunk in one of three."""
+        metal = self.material("metal", rng, lambda: make_metal(self.metal, rng, (0.1, 0.5)))
+        r, h = self.radius, self.thick
+        sunk = h * 0.3 if variant == 1 else 0.0
+        face = [(r * 0.75, h), (r * 0.7, h - sunk), (0, h - sunk)]
+        shape = lathe([(0, 0), (r - 0.4, 0), (r, 0.4), (r, h - 0.4), (r - 0.4, h), *face], self.corners)
+        return Template(shape.mesh("blank", [metal]), r, h)
+
+
+class UpholsteryStuds(Kit):
+    """Domed nails' heads and bells of brass, copper or steel, smooth or hammered."""
+
+    def setup(self, rng: Rng) -> None:
+        """Draws the stud."""
+        self.radius, self.squeeze = float(rng.uniform(5, 12)), float(rng.choice([0.3, 0.5, 1.0]))
+        self.metal = str(rng.choice(["brass", "brass", "gold", "copper", "steel", "silver"]))
+
+    def build(self, word: str, rng: Rng, variant: int) -> Any:
+        """Makes a stud."""
+        metal = self.material("metal", rng, lambda: make_metal(self.metal, rng, (0.08, 0.4)))
+        r = self.radius * (1.0 if self.squeeze < 1 else 0.7)
+        if self.squeeze == 1.0:
+            shape = make_ball(r)
+        else:
+            angles = np.linspace(0, math.pi / 2, 10)
+            shape = lathe([(0, 0), *((max(0.0, r * math.cos(a)), r * self.squeeze * math.sin(a)) for a in angles)], 40)
+        return Template(shape.mesh("stud", [metal]), r, height(shape))
+
+
 KITS = {
     "white_dice": WhiteDice,
     "coins": Coins,
@@ -355,6 +393,8 @@ KITS = {
     "acrylic_hexes": AcrylicHexes,
     "black_pieces": BlackPieces,
     "mirrors": Mirrors,
+    "metal_blanks": MetalBlanks,
+    "upholstery_studs": UpholsteryStuds,
 }
 
 
