@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from referee.pieces import SEATS, Colour, Piece
 from referee.training import sensor
 from referee.training.artworks import HEX_MM, Artwork, corners
-from referee.training.shades import any_shade, plain_shade, player_shade
+from referee.training.shades import any_shade, metal_shade, plain_shade, player_shade
 from referee.training.solids import Solid, circle, random_solid, rectangle, turned
 
 SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13     # of hex tiles, how many lie square with the board, and how nearly (radians)
@@ -25,6 +25,8 @@ TINTED_SHARE = 0.12         # of households, how many have pioneers of coloured 
 FADED_SHARE = 0.25          # of households, how many have pale or dull colours
 CAST = 0.08                 # spread of the tint of standing things under mixed light
 MIRRORED_SHARE = 0.1        # of scenes, in how many lamps are mirrored in the paper
+METAL_SHARE = 0.15          # of households, in how many the stones are of metal
+METAL_SPREAD = 0.3          # how much the faces of a metal thing differ in brightness, being mirrors
 GRAINED_SHARE = 0.4         # of uneven surfaces, how many are grained like wood
 COVER_ID = 250      # what hides pieces: hands, cups, papers
 OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
@@ -93,6 +95,7 @@ class Kit:
     gloss: float
     speckle: float
     mixed: bool
+    metal: bool
 
 
 def random_kit(rng: np.random.Generator) -> Kit:
@@ -101,13 +104,14 @@ def random_kit(rng: np.random.Generator) -> Kit:
     second = any_shade(rng) if rng.random() < 0.5 else plain_shade(rng)
     fade = rng.uniform(0.55, 1.0) if rng.random() < FADED_SHARE else 1.0
     shades = {Piece(c): (player_shade(c, rng, fade), second if rng.random() < 0.8 else any_shade(rng)) for c in SEATS}
-    shades[Piece.STONE] = (plain_shade(rng), plain_shade(rng))
+    metal = rng.random() < METAL_SHARE
+    shades[Piece.STONE] = (metal_shade(rng) if metal else plain_shade(rng), plain_shade(rng))
     solids = {Piece(c): pioneers for c in SEATS}
     solids[Piece.STONE] = stones
     glassy = rng.uniform(0.15, 0.7) if rng.random() < 0.14 else 0.0
     tinted = rng.uniform(0.35, 0.85) if rng.random() < TINTED_SHARE else 0.0
     cast = np.exp(rng.normal(0, rng.choice([0.02, CAST]), 3))
-    return Kit(solids, shades, glassy, tinted, cast, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3)
+    return Kit(solids, shades, glassy, tinted, cast, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3, metal)
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
@@ -225,8 +229,15 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
                 shade = kit.shades[word]
             square = solid.name == "tile" and rng.random() < SQUARE_SHARE
             turn = rng.normal(0, SQUARE_SPREAD) if square else rng.uniform(0, 2 * math.pi)
+            if kit.metal and word is Piece.STONE:
+                solid = _polish_solid(solid, rng)
             lying.append((cell, _turn_solid(solid, turn), shade, centres[cell] + off))
     return lying
+
+
+def _polish_solid(solid: Solid, rng: np.random.Generator) -> Solid:
+    """Every face of a metal thing mirrors another part of the room."""
+    return replace(solid, slices=tuple(replace(s, tone=s.tone * math.exp(rng.normal(0, METAL_SPREAD))) for s in solid.slices))
 
 
 def _turn_solid(solid: Solid, angle: float) -> Solid:

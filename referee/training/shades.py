@@ -41,15 +41,24 @@ def player_shade(colour: Colour, rng: np.random.Generator, fade: float = 1.0) ->
 
 
 def plain_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draws what counts as no colour: greys, black, white, wood, clay, bone, pale tints."""
+    """Draws what counts as no colour: greys, black, white, wood, brass, clay, bone, pale tints."""
     kind = rng.random()
-    if kind < 0.42:
+    if kind < 0.08:
+        return metal_shade(rng)
+    if kind < 0.45:
         return lch_to_rgb(rng.uniform(8, 97), rng.uniform(0, 8), rng.uniform(0, 360))
     if kind < 0.75:      # wood, cork, nutshell, cardboard
         return lch_to_rgb(rng.uniform(25, 86), rng.uniform(12, 40), rng.uniform(55, 82))
     if kind < 0.86:      # clay, brick, dark bean
         return lch_to_rgb(rng.uniform(15, 58), rng.uniform(8, 26), rng.uniform(25, 65))
     return lch_to_rgb(rng.uniform(78, 97), rng.uniform(2, 18), rng.uniform(0, 360))
+
+
+def metal_shade(rng: np.random.Generator) -> np.ndarray:
+    """Draws a metal: steel and silver, or brass, bronze and copper, whose tint comes near to a colour's."""
+    if rng.random() < 0.4:
+        return lch_to_rgb(rng.uniform(35, 85), rng.uniform(0, 6), rng.uniform(0, 360))
+    return lch_to_rgb(rng.uniform(35, 84), rng.uniform(18, 48), rng.uniform(52, 90))
 
 
 def any_shade(rng: np.random.Generator) -> np.ndarray:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -195,6 +195,33 @@ def lying(rng: np.random.Generator) -> Solid:
     return Solid(tuple(Slice(turned(s.outline, turn), s.z, s.tone) for s in out), length / 2, width, "lying")
 
 
+def dipped(rng: np.random.Generator) -> Solid:
+    """A stick, a cork, a reel of thread: only one end or the middle has the colour; standing on its bare end or lying."""
+    width, length = rng.uniform(6, 17), rng.uniform(12, 27)
+    start = rng.uniform(0.1, 0.7)
+    end = 1.0 if rng.random() < 0.75 else rng.uniform(start + 0.2, 0.95)
+    if rng.random() < 0.4:
+        n, side = slices_for(length), rng.uniform(0.5, 0.9)
+        flank = [Slice(circle(width / 2), length * k / n, side, ink=int(not start <= k / n <= end)) for k in range(n)]
+        return Solid((*flank, Slice(circle(width / 2), length, 1.0, ink=int(end < 1))), width / 2, length, "dipped")
+    turn = rng.uniform(0, 6.3)
+    out = []
+    for z, share in ((0, 0.7), (0.25, 0.95), (0.5, 1.0), (0.75, 0.85), (0.95, 0.4)):
+        for low, high, ink in ((0.0, start, 1), (start, end, 0), (end, 1.0, 1)):
+            if high > low:
+                part = rectangle(length * (high - low), width * share, 0) + (length * ((low + high) / 2 - 0.5), 0)
+                out.append(Slice(turned(part, turn), z * width, 0.6 + 0.4 * z, ink=ink))
+    return Solid(tuple(out), length / 2, width, "dipped")
+
+
+def doll(rng: np.random.Generator) -> Solid:
+    """A pawn whose head or whose body is bare."""
+    whole, head_bare = pawn(rng), rng.random() < 0.75
+    neck = rng.uniform(0.5, 0.7) * whole.height
+    slices = tuple(replace(s, ink=int((s.z > neck) == head_bare)) for s in whole.slices)
+    return Solid(slices, whole.radius, whole.height, "doll")
+
+
 def pebble(rng: np.random.Generator) -> Solid:
     rx = rng.uniform(6, 14)
     ry, height = rx * rng.uniform(0.55, 1), rx * rng.uniform(0.3, 1.1)
@@ -291,7 +318,7 @@ def standee(rng: np.random.Generator) -> Solid:
 
 
 KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
-    cap, cap, crown, block, block, tile, tile, wall_card, pawn, pawn, figure, lying,
+    cap, cap, crown, block, block, tile, tile, wall_card, pawn, pawn, doll, figure, lying, dipped,
     pebble, pebble, cross, sticks, sticks, ring, brick, cone, bead, bead, standee,
 )
 

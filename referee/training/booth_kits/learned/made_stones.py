@@ -1,4 +1,4 @@
-"""Stones that were made: dice, coins, screws, washers, clips, cubes, discs, paper, acrylic, dark tiles, blanks and studs of metal.
+"""Stones that were made: dice, coins, screws, washers, clips, cubes, discs, paper, acrylic, dark tiles, metal blanks, studs.
 
 The photobooth loads this file alone, so the package's folder is made known first.
 """
