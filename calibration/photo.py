@@ -37,6 +37,7 @@ REDUCED = {
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
 HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
+BYTES_A_PIXEL = 3
 TAG_ORIENTATION, TAG_EXIF, TAG_FOCAL_35MM = 0x0112, 0x8769, 0xA405
 # How a mirrored photo's orientation reads once it is flipped left to right.
 UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
@@ -55,6 +56,15 @@ class Header:
     height: int
     orientation: int = 1
     focal_35mm: float = 0.0
+    progressive: bool = False
+
+    @property
+    def room_bytes(self) -> int:
+        """The memory that decoding takes, about: only a JPEG file in one scan is decoded row by row, at the size that is kept."""
+        pixels = self.width * self.height
+        kept = pixels // _reduction(pixels) ** 2
+        row_by_row = self.kind == "JPEG" and not self.progressive
+        return BYTES_A_PIXEL * (kept if row_by_row else pixels + kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,29 +99,31 @@ class Photo:
 
 def open_photo(path: Path) -> Photo:
     """Reads a photo from a file."""
+    return decode_photo(read_file(path), str(path))
+
+
+def read_file(path: Path) -> bytes:
+    """Reads the bytes of a photo's file: of one that is too large no more than tells so."""
     name = str(path)
     try:
         if not path.exists():
             raise Problem("no-such-file", text("read.photo_missing", photo=name))
         if path.is_dir():
             raise Problem("not-a-picture", text("read.photo_folder", photo=name))
+        most = min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES     # a pipe cannot tell; room costs time
         with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+            return file.read(most + 1)
     except (OSError, ValueError):
         raise Problem("no-such-file", text("read.photo_unreadable", photo=name)) from None
-    return decode_photo(data, name)
 
 
 def decode_photo(data: bytes, name: str) -> Photo:
     """Reads a photo from the bytes of a file; `name` is what the file is called in a problem."""
-    kind = picture_kind(data)
-    if kind is None:
-        raise Problem("not-a-picture", text("read.photo_not_a_picture", photo=name))
-    if len(data) > MAX_BYTES:
-        raise Problem("too-many-pixels", text("read.photo_too_large", photo=name, most=MAX_BYTES // 1_000_000))
-    if kind == "HEIF":
-        _learn_heic(name)
-    header = read_header(data, kind, name)
+    return decode_pixels(data, read_header(data, name), name)
+
+
+def decode_pixels(data: bytes, header: Header, name: str) -> Photo:
+    """Decodes what the header has told of."""
     factor = _reduction(header.width * header.height)
     pixels = _decode(data, header, factor)
     if pixels is None:
@@ -132,8 +144,19 @@ def picture_kind(data: bytes) -> str | None:
     return None
 
 
-def read_header(data: bytes, kind: str, name: str) -> Header:
-    """Reads size, orientation and focal length, without decoding a pixel."""
+def read_header(data: bytes, name: str) -> Header:
+    """Reads kind, size, orientation and focal length, without decoding a pixel."""
+    kind = picture_kind(data)
+    if kind is None:
+        raise Problem("not-a-picture", text("read.photo_not_a_picture", photo=name))
+    if len(data) > MAX_BYTES:
+        raise Problem("too-many-pixels", text("read.photo_too_large", photo=name, most=MAX_BYTES // 1_000_000))
+    if kind == "HEIF":
+        _learn_heic(name)
+    return _measure_header(data, kind, name)
+
+
+def _measure_header(data: bytes, kind: str, name: str) -> Header:
     too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
     damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
     try:
@@ -149,7 +172,7 @@ def read_header(data: bytes, kind: str, name: str) -> Header:
         raise too_many
     if progressive and data.count(START_OF_SCAN) > MOST_SCANS:
         raise damaged
-    return Header(kind, width, height, orientation, focal)
+    return Header(kind, width, height, orientation, focal, progressive)
 
 
 @contextmanager

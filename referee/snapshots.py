@@ -105,31 +105,54 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
     return Territory(tuple(cells_of(region.cells)), tuple(piece for piece, _ in paid), label)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class OpenedPhoto:
+    """A photo ready to be read, what it is called in problems, and how long it took to open."""
+
+    photo: Photo
+    name: str
+    milliseconds: float
+
+
+def open_to_read(path: Path) -> OpenedPhoto:
+    """Opens a photo's file."""
+    begun = time.perf_counter()
+    return OpenedPhoto(open_photo(path), str(path), _since(begun))
+
+
+def open_bytes_to_read(data: bytes, name: str) -> OpenedPhoto:
+    """Opens a photo from the bytes of its file; `name` is what it is called in problems."""
+    begun = time.perf_counter()
+    return OpenedPhoto(decode_photo(data, name), name, _since(begun))
+
+
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
     """Reads the board on a photo."""
-    begun = time.perf_counter()
-    return _read(open_photo(path), str(path), options, begun)
+    return read_opened(open_to_read(path), options)
 
 
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
-    """Reads the board on a photo from the bytes of its file; `name` is what it is called in problems."""
+    """Reads the board on a photo from the bytes of its file."""
+    return read_opened(open_bytes_to_read(data, name), options)
+
+
+def read_opened(opened: OpenedPhoto, options: ReadOptions) -> Snapshot:
+    """Reads the board on a photo that was opened before."""
     begun = time.perf_counter()
-    return _read(decode_photo(data, name), name, options, begun)
-
-
-def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
-    decoded = time.perf_counter()
-    seen = look(photo, name)
+    seen = look(opened.photo, opened.name)
     found = seek_markers(seen, DICTIONARY, MARKER_IDS)
     known, view = _find_board(seen, found, options)
-    located = time.perf_counter()
+    locating, located = _since(begun), time.perf_counter()
     hexes = read_hexes(_sight(view, known.printed), known.printed, options.players)
     position = position_of(known.layout.board, hexes, options.players)
     order = order_by_effect(position, hexes.verdict)
-    finished = time.perf_counter()
-    spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
+    spent = Milliseconds(opened.milliseconds, locating, _since(located))
     reading = _write_down(known, view, hexes, order, options, spent)
     return Snapshot(reading, position, known, view, hexes)
+
+
+def _since(moment: float) -> float:
+    return 1000 * (time.perf_counter() - moment)
 
 
 def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
