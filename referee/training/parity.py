@@ -13,6 +13,7 @@ import torch
 from numpy.typing import NDArray
 
 from referee.training.network import load_weights
+from referee.training.train import lighten
 from referee.vision.network import WEIGHTS
 from referee.vision.patches import PATCH_PX, stack_for_network
 
@@ -33,7 +34,7 @@ def save_answers(weights: dict[str, Path], out: Path) -> None:
     """Answers the patches with torch and keeps that beside the mark of the shipped weights that the answers belong to."""
     patches = torch.from_numpy(stack_for_network(*random_patches()))
     with torch.no_grad():
-        found = [load_weights(kind, path).eval()(patches) for kind, path in weights.items()]
+        found = [lighten(load_weights(kind, path))(patches) for kind, path in weights.items()]
     answers, masks = (torch.stack(parts).numpy() for parts in zip(*found, strict=True))
     shipped = (files("referee.vision") / WEIGHTS).read_bytes()
     np.savez_compressed(out, answers=answers, masks=masks, shipped=sha256(shipped).hexdigest())

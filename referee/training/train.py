@@ -1,14 +1,18 @@
 """Trains the patch network on samples and writes it for torch and for cv2.dnn. Seeded: the same samples give the same weights."""
 from __future__ import annotations
 
+import copy
 import io
 import time
 import zipfile
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional
+from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from referee.pieces import Piece
 from referee.training.network import NETWORKS, PatchNetwork, count_weights, load_weights
@@ -21,6 +25,7 @@ BATCH, AT_ONCE = 256, 1000
 MASK_WEIGHT = 0.5
 LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12        # share; patch pixels, half of a mask's; in the network's units
 ODD_WEIGHT = 0.3
+LOST_BITS = 13          # of the 24 that a weight has
 HIDDEN_WORD_WEIGHT = 0.2        # a hidden hex may still be guessed, but not at the price of those that are seen
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 
@@ -147,12 +152,26 @@ def export_networks(weights: dict[str, Path], out: Path) -> None:
             packed.writestr(dateless, as_onnx(load_weights(kind, path)), zipfile.ZIP_DEFLATED, 9)
 
 
+def lighten(network: PatchNetwork) -> PatchNetwork:
+    """The same network with norms folded into their layers and weights of 11 bits, which pack to half the size."""
+    light: PatchNetwork = copy.deepcopy(network).eval()
+    for layers in [m for m in light.modules() if isinstance(m, nn.Sequential)]:
+        for k, (layer, norm) in enumerate(pairwise(layers)):
+            if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+                layers[k], layers[k + 1] = fuse_conv_bn_eval(layer, norm), nn.Identity()
+    with torch.no_grad():
+        for weights in light.parameters():
+            bits = weights.detach().contiguous().view(torch.int32)
+            weights.copy_(((bits + (1 << LOST_BITS - 1)) >> LOST_BITS << LOST_BITS).view(torch.float32))
+    return light
+
+
 def as_onnx(network: PatchNetwork) -> bytes:
     """The network in the form that cv2.dnn reads."""
-    network.eval()
     written = io.BytesIO()
     torch.onnx.export(
-        network, (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), written, input_names=["patches"], output_names=["answers", "masks"],
+        lighten(network), (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), written,
+        input_names=["patches"], output_names=["answers", "masks"],
         dynamic_axes={name: {0: "n"} for name in ("patches", "answers", "masks")}, opset_version=13, dynamo=False,
     )
     return written.getvalue()

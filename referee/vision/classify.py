@@ -12,7 +12,7 @@ from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 from referee.vision.colours import Sample, group_likelihoods
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
-from referee.vision.witnesses import believe, hear_witnesses
+from referee.vision.witnesses import ask_kin, believe, hear_witnesses
 
 WORDS: tuple[Piece, ...] = tuple(Piece)     # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
@@ -75,7 +75,8 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         shares = np.asarray((shares + backed) / 2, np.float32)
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
-    told = hear_witnesses(word_shares(looks.first, players, settings), shares, misfit, looks.missing)
+    kin = ask_kin(shares, looks.lab, looks.answers.masks)
+    told = hear_witnesses(word_shares(looks.first, players, settings), shares, misfit, looks.missing, kin)
     confidence = believe(told, settings)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)

@@ -35,7 +35,7 @@ class ReaderSettings:
     witnesses: tuple[float, ...] = (-2.815, 0.319, 0.404, 0.557, 0.491, 0.255, -0.278, -0.29, 0.0, -0.758)
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
-    empty, if not, how hard the photo is. Fitted with `python -m referee.training believe`."""
+    empty, the kin of a thing, how hard the photo is. Fitted with `python -m referee.training believe`."""
     doubtful_below: float = 0.97
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (

@@ -17,7 +17,8 @@ from tests.vision.table import Shot, Thing, as_file, cap, random_words, set_tabl
 
 
 def sureness(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
-    return believe(hear_witnesses(shares, shares, np.ones(len(shares), np.float32), missing), DEFAULT)
+    ones, no_kin = np.ones(len(shares), np.float32), np.zeros(len(shares), np.float32)
+    return believe(hear_witnesses(shares, shares, ones, missing, no_kin), DEFAULT)
 
 
 def speckled(count: int) -> np.ndarray:
