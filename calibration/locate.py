@@ -100,8 +100,8 @@ def seek_markers(seen: Look, dictionary: str, ids: Sequence[int]) -> FoundMarker
 
 
 def seek_closer(seen: Look, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
-    """Looks again for smaller markers, when those found do not tell which board it is."""
-    return with_more(found, find_all(seen.greys[0], found.dictionary, ids))
+    """Looks again for smaller markers, unless that was done, when those found do not tell which board it is."""
+    return found if found.thorough else with_more(found, find_all(seen.greys[0], found.dictionary, ids))
 
 
 def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> BoardView:

@@ -6,7 +6,7 @@ printed ids alone is faster than for a whole dictionary and confuses less.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
@@ -52,12 +52,16 @@ CORRECTION = 0.4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundMarkers:
-    """Markers seen in a photo: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may come twice."""
+    """Markers seen in a photo: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may come twice.
+
+    `thorough` tells that the larger picture was searched at all sizes: another search there would find the same.
+    """
 
     ids: NDArray[np.intp]
     corners: Floats
     dictionary: str
     mirrored: bool = False
+    thorough: bool = False
 
     @property
     def count(self) -> int:
@@ -87,7 +91,7 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids in the larger picture at once: sees smaller markers, and takes several times as long."""
-    return _detect(grey, 1.0, dictionary, tuple(ids), THOROUGH)
+    return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
@@ -124,7 +128,7 @@ def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
     """What two looks found together; a marker that both saw stays where the first saw it."""
     new = ~np.isin(second.ids, first.ids)
     ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])
-    return FoundMarkers(ids, corners, first.dictionary)
+    return FoundMarkers(ids, corners, first.dictionary, thorough=first.thorough or second.thorough)
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:

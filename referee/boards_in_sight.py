@@ -98,10 +98,12 @@ def layout_of(code: BoardCode, asked: Board | None = None) -> KnownLayout | None
     return known_layout(board, code.choice) if board else None
 
 
-@lru_cache(KEPT)
+@lru_cache(2 * KEPT)        # each may be asked for by its code and by a choice that leaves something open
 def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
-    """Lays a board out; the answer is kept, since whatever is prepared for it is kept with it."""
+    """Lays a board out; the answer is kept, the same for all choices that come to it, since what is prepared hangs on it."""
     layout = lay_out(board, choice)
+    if layout.choice != choice:
+        return known_layout(board, layout.choice)
     return KnownLayout(layout, ink_places(layout))
 
 

@@ -70,7 +70,9 @@ def test_block_out_of_the_frame_is_not_read() -> None:
 
 def test_closer_look_finds_no_fewer_markers() -> None:
     seen, found = seen_with()
-    assert seek_closer(seen, found, range(50)).count >= found.count
+    closer = seek_closer(seen, found, range(50))
+    assert closer.count >= found.count
+    assert seek_closer(seen, closer, range(50)) is closer
 
 
 @pytest.mark.parametrize("elevation", [90.0, 45.0])
