@@ -36,6 +36,7 @@ from referee.vision.settings import ReaderSettings
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 CORE_RADIUS = 10                    # patch pixels round the hex's middle: what leans in from next door stays outside
+MIDDLE_PX = 2 * CORE_RADIUS + 4     # the core with what a shift and a blur of one pixel each bring in
 BURNT_LEVEL = 251                   # 8 bit value
 LEAST_COLOUR, COLOURED_SHARE = 4, 0.002     # 8 bit values between channels; share of a photo that shows as much
 WORST_SHARE = 5                     # the worst fifth of them tells of a thing: a matchstick covers no more
@@ -112,9 +113,9 @@ def with_print_outside(seen: Pixels, expected: Pixels, at_px: Floats, size: tupl
 
 
 @cache
-def core_of_patch() -> NDArray[np.bool_]:
-    """The pixels of a patch, (56, 56), round the middle of its hex."""
-    off = np.arange(PATCH_PX) - (PATCH_PX - 1) / 2
+def core_of_middle() -> NDArray[np.bool_]:
+    """Which pixels of a patch's middle, (24, 24), are its core."""
+    off = np.arange(MIDDLE_PX) - (MIDDLE_PX - 1) / 2
     return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS ** 2)
 
 
@@ -134,18 +135,23 @@ def burnt_out(raw_seen: Pixels) -> Floats:
 
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:
     """How far the photo is from the print inside each hex, whatever small shift suits it best, in units of white paper."""
-    n = len(seen)
-    tall_seen, tall_expected = (
-        cv2.split(cv2.GaussianBlur(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (3, 3), 0)) for patches in (seen, expected)
-    )
-    best = np.full((n * PATCH_PX, PATCH_PX), 255, np.uint8)
-    inner, side = best[1:-1, 1:-1], slice(1, -1)
-    for dy in (0, 1, 2):
-        for dx in (0, 1, 2):
-            down, across = slice(dy, n * PATCH_PX - 2 + dy), slice(dx, PATCH_PX - 2 + dx)
-            gaps = [cv2.absdiff(a[side, side], b[down, across]) for a, b in zip(tall_seen, tall_expected, strict=True)]
-            inner[:] = cv2.min(inner, cv2.max(cv2.max(gaps[0], gaps[1]), gaps[2]))
-    flat = best.reshape(n, PATCH_PX, PATCH_PX)[:, core_of_patch()]
+    photo, bare = _smooth_middles(seen), _smooth_middles(expected)
+    reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1
+    best = np.full(photo[0].size, 255, np.uint8)
+    for shift in (down * MIDDLE_PX + across for down in (-1, 0, 1) for across in (-1, 0, 1)):
+        gaps = [cv2.absdiff(a[reach:last], b[reach + shift:last + shift]) for a, b in zip(photo, bare, strict=True)]
+        best[reach:last] = cv2.min(best[reach:last], cv2.max(cv2.max(gaps[0], gaps[1]), gaps[2]))
+    flat = best.reshape(-1, MIDDLE_PX, MIDDLE_PX)[:, core_of_middle()]
     worst = flat.shape[1] // WORST_SHARE
     top = np.partition(flat, flat.shape[1] - worst, axis=1)[:, -worst:]
     return np.asarray(top.mean(1, dtype=np.float32) / WHITE_LEVEL, np.float32)
+
+
+def _smooth_middles(patches: Pixels) -> list[Pixels]:
+    """The patches' middles, slightly blurred, one after the other: a plane (n * 24 * 24,) a colour, in which a shift is a step.
+
+    What comes in from the patch before is never asked for.
+    """
+    low, high = (PATCH_PX - MIDDLE_PX) // 2, (PATCH_PX + MIDDLE_PX) // 2
+    tall = np.ascontiguousarray(patches[:, low:high, low:high]).reshape(-1, MIDDLE_PX, 3)
+    return [np.asarray(plane, np.uint8).ravel() for plane in cv2.split(cv2.GaussianBlur(tall, (3, 3), 0))]

@@ -17,6 +17,7 @@ from referee.vision.patches import stack_for_network
 WEIGHTS = "weights.zip"
 FIRST, CLOSE = "first", "close"
 PRESENCE = 3        # empty, stone, pioneer
+AT_ONCE = 48        # patches: more do not stay in the processor's cache, and take a sixth longer
 Floats = NDArray[np.float32]
 
 
@@ -67,7 +68,13 @@ def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers
 
 
 def _ask(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    network.setInput(stack_for_network(seen, expected))
-    answers, masks = (np.asarray(found, np.float32) for found in network.forward(["answers", "masks"]))
+    parts = [slice(start, start + AT_ONCE) for start in range(0, len(seen), AT_ONCE)]
+    answers, masks = map(np.concatenate, zip(*(_forward(network, seen[part], expected[part]) for part in parts), strict=True))
     shares = 1 / (1 + np.exp(-masks[:, 0]))
     return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], shares.astype(np.float32))
+
+
+def _forward(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+    network.setInput(stack_for_network(seen, expected))
+    answers, masks = network.forward(["answers", "masks"])
+    return np.asarray(answers, np.float32), np.asarray(masks, np.float32)

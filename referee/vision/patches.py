@@ -23,6 +23,7 @@ VEIL_ROUNDS, LEAST_VEIL = 2, 0.05       # of the brightest value
 BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
 NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
+FEW = 16                # patches
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
 
 Floats = NDArray[np.float32]
@@ -68,8 +69,8 @@ def _blend() -> Floats:
 def fill_in(nodes: NDArray[np.float64]) -> Floats:
     """From 8 x 8 points a patch to all 56 x 56, bilinearly."""
     blend = _blend()
-    planes = np.moveaxis(nodes.astype(np.float32), 3, 1)            # (n, 2, 8, 8)
-    return np.ascontiguousarray(np.moveaxis(blend @ planes @ blend.T, 1, 3))
+    planes = np.moveaxis(nodes.astype(np.float32), 3, 0)            # (2, n, 8, 8)
+    return np.stack(list(blend @ planes @ blend.T), 3)
 
 
 def as_rgb(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -176,13 +177,16 @@ def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Fl
 
 
 def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
-    """Each value times its patch's and channel's factor and more, by a table for each patch."""
-    levels = np.arange(256, dtype=np.float32)[:, None]
-    tables = np.clip(levels * factor[:, None] + (more[:, None] + np.float32(0.5)), 0, 255).astype(np.uint8)     # (n, 256, 3)
-    out = np.empty_like(patches)
-    for patch, table, scaled in zip(patches, tables, out, strict=True):
-        cv2.LUT(patch, table[:, None], scaled)
-    return out
+    """Each value times its patch's and channel's factor and more; a few patches at a time, which stay in the processor's cache."""
+    rows = patches.reshape(len(patches), PATCH_PX, -1)
+    factors, offsets = (np.tile(values, PATCH_PX)[:, None] for values in (factor, more + np.float32(0.5)))
+    out = np.empty_like(rows)
+    for start in range(0, len(rows), FEW):
+        few = slice(start, start + FEW)
+        scaled = rows[few] * factors[few]
+        scaled += offsets[few]
+        out[few] = np.clip(scaled, 0, 255, out=scaled)
+    return out.reshape(patches.shape)
 
 
 def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
