@@ -177,7 +177,7 @@ def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Fl
 
 
 def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
-    """Each value times its patch's and channel's factor and more; a few patches at a time, which stay in the processor's cache."""
+    """Each value times its patch's and channel's factor and more; a few patches at a time, to stay in the processor's cache."""
     rows = patches.reshape(len(patches), PATCH_PX, -1)
     factors, offsets = (np.tile(values, PATCH_PX)[:, None] for values in (factor, more + np.float32(0.5)))
     out = np.empty_like(rows)
