@@ -23,7 +23,7 @@ from calibration.markers import FoundMarkers, find_all, find_faint, find_markers
 from calibration.photo import Photo
 from calibration.plan import BoardPlan
 from calibration.pose import Camera, find_camera
-from calibration.sheets import SheetField, doubt_cells, fit_sheet
+from calibration.sheets import Fields, doubt_cells, fit_sheet, join_fields
 from calibration.spread import nine_points, spread, spread_matrix
 from calibration.trust import trust_by_light
 from calibration.view import BoardView, Fit
@@ -117,7 +117,7 @@ def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> Board
 
 def _follow_print(
     seen: Look, lens: Lens, board: PreparedBoard, rough: bool
-) -> tuple[Lens, Camera, tuple[SheetField, ...], Offsets, Floats]:
+) -> tuple[Lens, Camera, Fields, Offsets, Floats]:
     """Measures the print and lets lens and sheets follow until they hardly move; coarse templates see farther, fine ones finer.
 
     Returns the last offsets measured, too, and how far each missed the place that its sheet says (n,).
@@ -130,7 +130,7 @@ def _follow_print(
             lens, shift_mm = _refit(lens, shift_mm, measured.noise_mm, board)
         camera = find_camera(lens, seen.photo.focal_px)
         fields = _fit_fields(board, camera, shift_mm, measured.noise_mm)
-        before, offsets, move_before = offsets, _at_landmarks(board, fields), move
+        before, offsets, move_before = offsets, fields.at(board.landmarks.points_mm, board.landmarks.sheets), move
         move = offsets - before
         moved = float(np.percentile(np.hypot(*move.T), 90))
         if not rough and moved < SETTINGS.settled_mm:
@@ -237,25 +237,18 @@ def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard)
     return better, better.unproject(pixels) - points
 
 
-def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm: Floats) -> tuple[SheetField, ...]:
+def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm: Floats) -> Fields:
     lean = camera.lean(board.landmarks.points_mm)
-    return tuple(
+    return join_fields(tuple(
         fit_sheet(sheet, shift_mm[mine], noise_mm[mine], (lean[mine], camera.lean(sheet.grid_mm)))
         for sheet, mine in ((sheet, sheet.landmarks) for sheet in board.sheets)
-    )
+    ))
 
 
-def _at_landmarks(board: PreparedBoard, fields: tuple[SheetField, ...]) -> Floats:
-    offsets = np.zeros_like(board.landmarks.points_mm)
-    for sheet, field in zip(board.sheets, fields, strict=True):
-        offsets[sheet.landmarks] = field.at(board.landmarks.points_mm[sheet.landmarks])
-    return offsets
-
-
-def _doubts(board: PreparedBoard, fields: tuple[SheetField, ...], camera: Camera) -> Floats:
+def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
     doubts = np.zeros(len(board.plan.centres_mm))
     lean = camera.lean(board.plan.centres_mm)
-    for sheet, field in zip(board.sheets, fields, strict=True):
+    for sheet, field in zip(board.sheets, fields.sheets, strict=True):
         doubts[sheet.cells] = doubt_cells(sheet, field, lean[sheet.cells])
     return doubts
 

@@ -67,19 +67,37 @@ class SheetField:
     offsets_mm: Floats
     precision: Floats
 
-    def at(self, points_mm: Floats) -> Floats:
-        """Offsets (n, 2) at (n, 2) places, interpolated; beyond the grid those of its rim."""
-        rows, cols = self.offsets_mm.shape[:2]
-        at = (points_mm - self.corner_mm) / GRID_MM
-        x = np.clip(at[:, 0], 0, cols - 1.001)
-        y = np.clip(at[:, 1], 0, rows - 1.001)
-        col, row = x.astype(np.intp), y.astype(np.intp)
-        u, v = (x - col)[:, None], (y - row)[:, None]
-        flat = self.offsets_mm.reshape(rows * cols, 2)
-        first = row * cols + col
-        top = flat[first] * (1 - u) + flat[first + 1] * u
-        low = flat[first + cols] * (1 - u) + flat[first + cols + 1] * u
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Fields:
+    """The fields of k sheets, their grids one after the other, so that one look finds the offsets on all of them."""
+
+    sheets: tuple[SheetField, ...]
+    corners_mm: Floats  # (k, 2)
+    last: Floats  # (k, 2): the last column and row of each grid
+    columns: NDArray[np.intp]  # (k,)
+    first: NDArray[np.intp]  # (k,): where each grid begins
+    offsets_mm: Floats  # (places, 2)
+
+    def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
+        """Offsets (n, 2) at (n, 2) places on (n,) sheets, interpolated; beyond a grid those of its rim."""
+        at = np.clip((points_mm - self.corners_mm[sheets]) / GRID_MM, 0, self.last[sheets] - 0.001)
+        cell = at.astype(np.intp)
+        share = at - cell
+        u, v = share[:, :1], share[:, 1:]
+        grid, below = self.offsets_mm, self.columns[sheets]
+        corner = self.first[sheets] + cell[:, 1] * below + cell[:, 0]
+        top = grid[corner] * (1 - u) + grid[corner + 1] * u
+        low = grid[corner + below] * (1 - u) + grid[corner + below + 1] * u
         return np.asarray(top * (1 - v) + low * v)
+
+
+def join_fields(sheets: tuple[SheetField, ...]) -> Fields:
+    """Lays the grids of a board's sheets one after the other."""
+    shapes = np.array([field.offsets_mm.shape[:2] for field in sheets])
+    first = np.concatenate([[0], np.cumsum(shapes.prod(axis=1))[:-1]])
+    grids = np.concatenate([field.offsets_mm.reshape(-1, 2) for field in sheets])
+    return Fields(sheets, np.array([field.corner_mm for field in sheets]), shapes[:, ::-1] - 1.0, shapes[:, 1], first, grids)
 
 
 def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> tuple[SheetPlan, ...]:
@@ -130,11 +148,12 @@ def _alike(first: Floats, second: Floats) -> Floats:
 
 
 def fit_sheet(sheet: SheetPlan, shift_mm: Floats, noise_mm: Floats, leans: tuple[Floats, Floats]) -> SheetField:
-    """The likeliest offsets on a sheet, given those measured at its landmarks; `leans` are those of landmarks and grid."""
-    seen = np.isfinite(noise_mm)
-    noise = np.hypot(noise_mm[seen], HABITS.noise_mm)
-    motion, height, lean = sheet.motion[0][seen], sheet.height[0][seen], leans[0][seen]
-    values, precision = _solve_robustly(sheet.calm, motion, height, lean, shift_mm[seen], noise)
+    """The likeliest offsets on a sheet, given those measured at its landmarks, infinitely noisy where nothing was seen.
+
+    `leans` are those of landmarks and grid.
+    """
+    noise = np.hypot(noise_mm, HABITS.noise_mm)
+    values, precision = _solve_robustly(sheet.calm, sheet.motion[0], sheet.height[0], leans[0], shift_mm, noise)
     plane = sheet.motion[2] @ values[: 2 * SHAPES].reshape(2, SHAPES).T
     offsets = plane + (sheet.height[2] @ values[2 * SHAPES :])[:, None] * leans[1]
     return SheetField(sheet.corner_mm, offsets.reshape(*sheet.shape, 2), precision)

@@ -16,7 +16,7 @@ from calibration.board import PreparedBoard
 from calibration.lens import Lens
 from calibration.photo import Photo
 from calibration.pose import Camera
-from calibration.sheets import SheetField
+from calibration.sheets import Fields
 from calibration.spread import nine_points, spread, spread_matrix
 
 Floats = NDArray[np.float64]
@@ -45,13 +45,13 @@ class BoardView:
     board: PreparedBoard
     lens: Lens
     camera: Camera
-    fields: tuple[SheetField, ...]
+    fields: Fields
     doubt_mm: Floats
     fit: Fit
 
     def to_working(self, points_mm: Floats, sheets: Sheets) -> Floats:
         """Working pixels (n, 2) of printed points."""
-        return self.lens.project(points_mm + self._offsets(points_mm, sheets))
+        return self.lens.project(points_mm + self.fields.at(points_mm, sheets))
 
     def place(self, points_mm: Floats) -> Floats:
         """Working pixels (..., 2) of printed points (..., 2), each on the sheet that shows it."""
@@ -66,7 +66,7 @@ class BoardView:
 
     def above(self, points_mm: Floats, sheets: Sheets, height_mm: float) -> Floats:
         """Working pixels (n, 2) of what stands so high above printed points."""
-        offsets = self._offsets(points_mm, sheets)
+        offsets = self.fields.at(points_mm, sheets)
         rise = self.camera.height_mm / max(self.camera.height_mm - height_mm, 1.0)
         return self.lens.project(points_mm + offsets + self.camera.lean(points_mm) * height_mm * rise)
 
@@ -103,11 +103,3 @@ class BoardView:
         """Tells which working pixels (n, 2) lie inside the photo."""
         height, width = self.photo.pixels.shape[:2]
         return np.asarray((pixels[:, 0] >= 0) & (pixels[:, 1] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] < height))
-
-    def _offsets(self, points_mm: Floats, sheets: Sheets) -> Floats:
-        offsets = np.zeros((len(points_mm), 2))
-        for number, field in enumerate(self.fields):
-            mine = sheets == number
-            if mine.any():
-                offsets[mine] = field.at(points_mm[mine])
-        return offsets

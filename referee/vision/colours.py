@@ -33,6 +33,8 @@ class Sample:
 def thing_colours(seen: NDArray[np.uint8], masks: Floats) -> Floats:
     """The middle colour of each patch's thing, (n, 3) CIE Lab with white paper as white."""
     n = len(seen)
+    if not n:
+        return np.zeros((0, 3), np.float32)
     small = cv2.resize(seen.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
     flat = small.reshape(n, -1, 3).astype(np.float32)
     times = LOOK_PX // masks.shape[1]

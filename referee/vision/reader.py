@@ -42,9 +42,11 @@ def read_hexes(sight: Sight, printed: Print, players: int | None = None, setting
 
 def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
     """What one look at every place tells; the sample spots are taken as witnesses of colour alone."""
-    lab = thing_colours(evidence.seen, evidence.answers.masks)
     hexes, spots = slice(0, printed.hexes), slice(printed.hexes, None)
     shares = word_shares(evidence.answers.part(hexes), None, settings)
+    lab = np.zeros((len(evidence.seen), 3), np.float32)
+    coloured = np.concatenate([np.flatnonzero(shares[:, EMPTY] < settings.thing_below), np.arange(printed.hexes, len(lab))])
+    lab[coloured] = thing_colours(evidence.seen[coloured], evidence.answers.masks[coloured])
     quiet = quiet_level(evidence.misfit[hexes], shares)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
     there &= evidence.shown[spots] < settings.spot_shown
