@@ -2,17 +2,13 @@
 
 Options: --time PHOTO, --card FILE, --counts FILE, --fit yes. FOLDER holds NAME.jpg with its truth (photobooth-truth/1) in
 NAME.json. Errors are told by stage: board found, registration, presence, colour; then whether confidence means what it says,
-and time against one full decode of the same file.
+and time against one full decode of the same files: of PHOTO alone, and of FOLDER's large photos in one command.
 """
 from __future__ import annotations
 
 import json
 import math
-import os
 import statistics
-import subprocess
-import sys
-import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -20,13 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.bench.exact import upper_bound
+from tests.bench.read_time import measure_time
 
 SEEN = 0.35                 # share that must be visible of what is on a hex
 ASK_MOST = 15               # hexes a person is glad to look at
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0000001)
-RUNS = 9
-COLD_RUNS = 5
-MOST_RATIO, MOST_COLD_S, MOST_COLD_MB = 1.3, 1.0, 250.0
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 COLOURS = {"red", "yellow", "blue", "green"}
 
@@ -66,9 +60,10 @@ def main(arguments: list[str]) -> int:
     """Measures a folder; 1 when a photo holds a silent error or a limit of time is not kept."""
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     kept = True
+    photos = photos_in(Path(arguments[0]))
     if "--time" in options:     # first: a child's peak memory starts at its parent's
-        kept = measure_time(Path(options["--time"]))
-    results = [measure_photo(path) for path in photos_in(Path(arguments[0]))]
+        kept = measure_time(Path(options["--time"]), photos)
+    results = [measure_photo(path) for path in photos]
     table = summary_table(results)
     print(table)
     if "--counts" in options:
@@ -175,51 +170,3 @@ def put_into_card(card: Path, table: str) -> None:
     words = card.read_text(encoding="utf-8")
     before, rest = words.split(BEGIN)
     card.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")
-
-
-# ---------------------------------------------------------------- time
-def measure_time(photo: Path) -> bool:
-    """Cold start and memory in processes of their own, then steady time against a full decode in this one."""
-    cold = [_cold_start(photo) for _ in range(COLD_RUNS)]
-    kept = _line("cold start", statistics.median(seconds for seconds, _ in cold), MOST_COLD_S, "s")
-    kept &= _line("memory of a cold start", max(megabytes for _, megabytes in cold), MOST_COLD_MB, "MB")
-    decode, read, parts = _steady(photo)
-    print(f"{'one full decode':34}{1000 * decode:8.1f} ms; one photo {1000 * read:.1f} ms: {parts}")
-    return kept & _line("steady, over one full decode", read / decode, MOST_RATIO, "")
-
-
-def _cold_start(photo: Path) -> tuple[float, float]:
-    program = "from referee.cli import main; raise SystemExit(main())"
-    begun = time.perf_counter()
-    child = subprocess.Popen([sys.executable, "-c", program, "read", "--json", str(photo)], stdout=subprocess.DEVNULL)
-    _, status, used = os.wait4(child.pid, 0)
-    child.returncode = os.waitstatus_to_exitcode(status)
-    if child.returncode:
-        raise SystemExit(f"terranova read {photo} ended with {child.returncode}")
-    return time.perf_counter() - begun, used.ru_maxrss / 1024
-
-
-def _steady(photo: Path) -> tuple[float, float, str]:
-    from referee.snapshots import ReadOptions, read_photo  # isort: skip - sets limits of OpenCV before it is loaded
-    import cv2
-    import numpy as np
-
-    data = np.fromfile(photo, np.uint8)
-    read_photo(photo, ReadOptions())
-    decode, read, parts = [], [], []
-    for _ in range(RUNS):
-        begun = time.perf_counter()
-        cv2.imdecode(data, cv2.IMREAD_COLOR)
-        decoded = time.perf_counter()
-        spent = read_photo(photo, ReadOptions()).reading.milliseconds
-        read.append(time.perf_counter() - decoded)
-        decode.append(decoded - begun)
-        parts.append((spent.decode, spent.locate, spent.read))
-    typical = [round(statistics.median(column)) for column in zip(*parts, strict=True)]
-    return statistics.median(decode), statistics.median(read), f"decode {typical[0]}, locate {typical[1]}, read {typical[2]} ms"
-
-
-def _line(name: str, measured: float, limit: float, unit: str) -> bool:
-    kept = measured <= limit
-    print(f"{name:34}{measured:8.2f} {unit} (at most {limit:g}){'' if kept else ' NOT KEPT'}", flush=True)
-    return kept
