@@ -1,7 +1,9 @@
 """A printed board made ready for measuring: what can be worked out once for a plan and used for every photo of it."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 
 import cv2
 import numpy as np
@@ -28,13 +30,14 @@ MAP_PX_PER_MM = 2.0
 class PreparedBoard:
     """A plan with its landmarks, their pictures coarse and fine, and its sheets; `of_cell` (n,) names each cell's sheet.
 
+    Few photos need the coarse pictures: they are made when they are first asked for.
     `sheet_map` holds the number of the sheet for every half millimetre of the board, `light_shapes` how light may change
     over the landmarks.
     """
 
     plan: BoardPlan
     landmarks: Landmarks
-    coarse: Templates
+    coarse: Callable[[], Templates]
     fine: Templates
     sheets: tuple[SheetPlan, ...]
     of_cell: NDArray[np.intp]
@@ -51,7 +54,7 @@ class PreparedBoard:
 def prepare_board(plan: BoardPlan) -> PreparedBoard:
     """Prepares a board; takes about a tenth of a second, so keep the answer."""
     landmarks = choose_landmarks(plan)
-    coarse = make_templates(plan, landmarks, COARSE_STEP_MM, COARSE_SOFTNESS)
+    coarse = cache(lambda: make_templates(plan, landmarks, COARSE_STEP_MM, COARSE_SOFTNESS))
     fine = make_templates(plan, landmarks, FINE_STEP_MM, FINE_SOFTNESS)
     of_cell = plan.sheets_at(plan.centres_mm)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)

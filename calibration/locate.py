@@ -124,7 +124,7 @@ def _follow_print(
     """
     offsets = move = np.zeros_like(board.landmarks.points_mm)
     for turn in range(SETTINGS.most_looks):
-        measured = _measure(seen, lens, offsets, board, board.coarse if rough else board.fine)
+        measured = _measure(seen, lens, offsets, board, board.coarse() if rough else board.fine)
         shift_mm = offsets + measured.shift_mm
         if turn < SETTINGS.lens_looks:
             lens, shift_mm = _refit(lens, shift_mm, measured.noise_mm, board)
