@@ -10,9 +10,9 @@ class ReaderSettings:
 
     light_reach_hexes: float = 1.6
     """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
-    look_closer_most: int = 72
+    look_closer_most: int = 40
     """At most so many of the least sure hexes are looked at by the second network too: about as much work as the first look."""
-    look_closer_below: float = 0.9998
+    look_closer_below: float = 0.999
     """The second network looks at hexes of which the first look is less sure than this."""
     closer_say: float = 0.6
     """The second network's share in what both say of such a hex."""

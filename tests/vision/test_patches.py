@@ -112,6 +112,7 @@ def test_one_misread_pioneer_does_not_make_another_player() -> None:
 
 
 def test_trust_falls_with_doubt_about_the_place() -> None:
-    trust = trust_in_place(np.array([0.1, 0.7, 1.35, 2.0, 9.0], np.float32), DEFAULT)
+    low, high = DEFAULT.misfit_low_mm, DEFAULT.misfit_mm
+    trust = trust_in_place(np.array([0.1, low, (low + high) / 2, high, 9.0], np.float32), DEFAULT)
     assert trust.tolist() == pytest.approx([1, 1, 0.75, 0.5, 0.5])
     assert WORDS[EMPTY] is Piece.EMPTY
