@@ -15,8 +15,10 @@ from referee.vision.patches import PATCH_PX, WHITE_LEVEL
 from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
 LIGHTNESS_SAY = 0.5     # light and shade change lightness more than hue
 LOOK_PX = 28            # side of the patch at which colours are taken
+MIDDLE = np.s_[:, 5:-5, 5:-5]   # of those, where neighbours' pieces do not stand
 UNLIKE_PRINT = 30       # 8 bit values by which a thing differs from the print
 LEAST_HALF, LEAST_CHROMA = 0.2, 25.0    # share of a thing, and its chroma, that make a second colour
 
@@ -30,15 +32,13 @@ class Sample:
     say: float
 
 
-def thing_colours(seen: NDArray[np.uint8], masks: Floats) -> Floats:
+def thing_colours(seen: Pixels, masks: Floats) -> Floats:
     """The middle colour of each patch's thing, (n, 3) CIE Lab with white paper as white."""
     n = len(seen)
     if not n:
         return np.zeros((0, 3), np.float32)
-    small = cv2.resize(seen.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
-    flat = small.reshape(n, -1, 3).astype(np.float32)
-    times = LOOK_PX // masks.shape[1]
-    fine = np.repeat(np.repeat(masks, times, 1), times, 2).reshape(n, -1)
+    flat = _small(seen).reshape(n, -1, 3).astype(np.float32)
+    fine = _fine(masks).reshape(n, -1)
     level = np.minimum(0.6, fine.max(1, keepdims=True) * 0.7)
     weight = np.where(fine >= level, fine, 0)
     mean = _mean(weight, flat)
@@ -48,7 +48,7 @@ def thing_colours(seen: NDArray[np.uint8], masks: Floats) -> Floats:
     return to_lab(_mean(weight * (gap < typical[:, None]), flat) / np.float32(WHITE_LEVEL))
 
 
-def colour_gaps(seen: NDArray[np.uint8], expected: NDArray[np.uint8], masks: Floats) -> Floats:
+def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
     """How far apart, in CIE Lab units of hue and chroma, the two halves of each thing's colour are, (n,): two things on a hex.
 
     0 where one half is small or has hardly any colour: a print or a rim on a cap is no second piece.
@@ -56,15 +56,11 @@ def colour_gaps(seen: NDArray[np.uint8], expected: NDArray[np.uint8], masks: Flo
     n = len(seen)
     if not n:
         return np.zeros(0, np.float32)
-    flat, print_flat = (
-        cv2.resize(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
-        .reshape(n, -1, 3).astype(np.float32) for patches in (seen, expected)
-    )
-    times = LOOK_PX // masks.shape[1]
-    fine = np.repeat(np.repeat(masks, times, 1), times, 2).reshape(n, -1)
-    thing = (fine >= np.minimum(0.5, fine.max(1, keepdims=True) * 0.7)) & (np.abs(flat - print_flat).max(2) > UNLIKE_PRINT)
-    weight = (thing & _on_hex().ravel()).astype(np.float32)
-    hues = to_lab(flat.reshape(-1, 3) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
+    photo, bare = (np.ascontiguousarray(_small(patches)[MIDDLE]).reshape(n, -1, 3) for patches in (seen, expected))
+    red, green, blue = cv2.split(cv2.absdiff(photo, bare))
+    marked = _fine(masks)[MIDDLE].reshape(n, -1) >= np.minimum(0.5, masks.max((1, 2)) * 0.7)[:, None]
+    weight = (marked & (cv2.max(cv2.max(red, green), blue) > UNLIKE_PRINT)).astype(np.float32)
+    hues = to_lab(photo.reshape(-1, 3) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
     off = hues - _mean(weight, hues)[:, None]
     xx, yy, xy = ((weight * off[..., i] * off[..., j]).sum(1) for i, j in ((0, 0), (1, 1), (0, 1)))
     angle = np.arctan2(2 * xy, xx - yy) / 2         # along which the colours differ most
@@ -77,11 +73,17 @@ def colour_gaps(seen: NDArray[np.uint8], expected: NDArray[np.uint8], masks: Flo
     return np.where(there, np.hypot(*(first - second).T), 0).astype(np.float32)
 
 
-def _on_hex() -> NDArray[np.bool_]:
-    """The middle of a patch, (28, 28), where neighbours' pieces do not stand."""
-    inside = np.zeros((LOOK_PX, LOOK_PX), bool)
-    inside[5:-5, 5:-5] = True
-    return inside
+def _small(patches: Pixels) -> Pixels:
+    """Patches at the size at which colours are taken, (n, 28, 28, 3)."""
+    n = len(patches)
+    tall = cv2.resize(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(tall, np.uint8).reshape(n, LOOK_PX, LOOK_PX, 3)
+
+
+def _fine(masks: Floats) -> Floats:
+    """Masks at the same size, (n, 28, 28)."""
+    times = LOOK_PX // masks.shape[1]
+    return np.repeat(np.repeat(masks, times, 1), times, 2)
 
 
 def _mean(weight: Floats, flat: Floats) -> Floats:
