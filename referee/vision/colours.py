@@ -60,7 +60,7 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
     red, green, blue = cv2.split(cv2.absdiff(photo, bare))
     marked = _fine(masks)[MIDDLE].reshape(n, -1) >= np.minimum(0.5, masks.max((1, 2)) * 0.7)[:, None]
     weight = (marked & (cv2.max(cv2.max(red, green), blue) > UNLIKE_PRINT)).astype(np.float32)
-    hues = to_lab(photo.reshape(-1, 3) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
+    hues = to_lab(photo.reshape(-1, 3).astype(np.float32) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
     off = hues - _mean(weight, hues)[:, None]
     xx, yy, xy = ((weight * off[..., i] * off[..., j]).sum(1) for i, j in ((0, 0), (1, 1), (0, 1)))
     angle = np.arctan2(2 * xy, xx - yy) / 2         # along which the colours differ most

@@ -118,7 +118,7 @@ def fit_light(seen: Floats, expected: Floats, near: Floats, rounds: int = 4, sca
     """
     n = seen.shape[0]
     s, e = seen.reshape(n, -1, 3), expected.reshape(n, -1, 3)
-    usable = ((s > DARK) & (s < BURNT)).all(2).astype(np.float32)
+    usable = np.asarray(((s > DARK) & (s < BURNT)).all(2), np.float32)
     weight = usable + LEAST_WEIGHT
     terms = np.concatenate([np.ones_like(e), e, s, e * e, e * s], 2)
     # A prior keeps the fit sound where hexes near by are all of one tint: offset near 0.
