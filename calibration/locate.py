@@ -166,7 +166,7 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
     ids, corners, lens = ids[whole], corners[whole], _fit_markers(lens, points[whole], corners[whole])
     lonely = _far_from_all(place, ids, SETTINGS.reach_of_markers * max(board.plan.size_mm))
     missing = {number: lens.project(place[number]) for number in lonely}
-    nearby = find_nearby(seen.greys[0], found.dictionary, board.plan.marker_ids, missing)
+    nearby = find_nearby(seen.greys[0], found.dictionary, missing)
     if nearby.count:
         ids, corners = np.concatenate([ids, nearby.ids]), np.concatenate([corners, nearby.corners])
         lens = _fit_markers(lens, np.array([place[number] for number in ids.tolist()]), corners)

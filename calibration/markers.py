@@ -18,7 +18,7 @@ Grey = NDArray[np.uint8]
 
 ENOUGH = 5  # markers, with which the search ends early
 FEWEST_MIRRORED = 3
-KEPT_DETECTORS = 16
+KEPT_DETECTORS = 64  # one for each marker that was looked for alone, and a few for all
 SMALLEST_CROP = 24  # pixels
 
 
@@ -99,8 +99,8 @@ def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
-def find_nearby(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Looks for some of the ids where they should be; `expected_px` holds (4, 2) corners in pixels for each of these."""
+def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
+    """Looks for markers where they should be, each for itself; `expected_px` holds (4, 2) corners in pixels for their ids."""
     height, width = grey.shape
     found = []
     for number, corners in expected_px.items():
@@ -110,8 +110,8 @@ def find_nearby(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
         if (high - low).min() < SMALLEST_CROP:
             continue
         crop = _sharpen(np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]]), SOME)
-        seen = _detect(crop, 1.0, dictionary, tuple(ids), FAST)
-        found += [(number, place + low) for place in seen.corners[seen.ids == number][:1]]
+        seen = _detect(crop, 1.0, dictionary, (number,), FAST)
+        found += [(number, place + low) for place in seen.corners[:1]]
     if not found:
         return _nothing(dictionary)
     numbers = np.array([number for number, _ in found], dtype=np.intp)

@@ -72,7 +72,7 @@ def _find_both(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm: 
             (other, corners), *_ = beside.items()
             to_photo = cv2.getPerspectiveTransform(corners_mm[other].astype(np.float32), corners.astype(np.float32))
             guess = cv2.perspectiveTransform(corners_mm[number][None], np.asarray(to_photo, dtype=np.float64))[0]
-            nearby = find_nearby(seen.greys[0], found.dictionary, block.markers, {number: np.asarray(guess, dtype=np.float64)})
+            nearby = find_nearby(seen.greys[0], found.dictionary, {number: np.asarray(guess, dtype=np.float64)})
             if nearby.count:
                 beside[number] = nearby.corners[0]
     return beside if len(beside) == len(block.markers) else None
