@@ -1,4 +1,4 @@
-"""How large a picture may be. One number for the header check, for OpenCV, for Pillow and for the web page.
+"""How large a picture may be, and what libraries are told. One number for the header check, OpenCV, Pillow and the web page.
 
 OpenCV reads its own limit when its library is loaded, and the linear algebra below numpy how many threads it may use, so
 this module must be imported before both; it imports nothing heavy.
@@ -13,3 +13,7 @@ MAX_BYTES = 128_000_000
 os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_PIXELS)
 # The matrices here are small: threads that wait for each other cost many times what they save.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# glibc hands large blocks back to the system when they are freed, and to fetch them anew for each photo takes a twentieth of its
+# time. Once a block of this size was freed, which need not be filled for that, it keeps as much at hand.
+KEPT_AT_HAND = 32_000_000
+bytes(KEPT_AT_HAND)
