@@ -91,8 +91,8 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     expected = expected_in_paper_white(raw_expected, gain, offset)
     height, width = sight.photo.shape[:2]
     nodes_in = np.asarray(((nodes_px > 1) & (nodes_px < (width - 1, height - 1))).all(-1))
-    if not nodes_in.all():
-        seen = with_print_outside(seen, expected, at_px, (width, height))
+    cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
+    seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], at_px[cut_off], (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
     return Evidence(
         seen, expected, look_first(seen, expected), unexplained(seen, expected), pattern_shown(seen, expected),
