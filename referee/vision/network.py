@@ -67,11 +67,11 @@ def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers
 
     A patch and its mirror image show the same hex, but the network errs on them in ways of their own.
     """
-    network, across = load_network(CLOSE), np.s_[:, :, ::-1]
+    network, across, half = load_network(CLOSE), np.s_[:, :, ::-1], np.float32(0.5)
     straight, mirrored = _ask(network, seen, expected), _ask(network, seen[across], expected[across])
     return Answers(
-        (straight.presence + mirrored.presence) / 2, (straight.odd + mirrored.odd) / 2, (straight.colours + mirrored.colours) / 2,
-        (straight.masks + mirrored.masks[across]) / 2,
+        (straight.presence + mirrored.presence) * half, (straight.odd + mirrored.odd) * half,
+        (straight.colours + mirrored.colours) * half, (straight.masks + mirrored.masks[across]) * half,
     )
 
 
