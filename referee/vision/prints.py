@@ -63,8 +63,8 @@ class ExpectedPatches:
         printed = self._print
         at_px = fill_in(patch_nodes(printed.centres[places], printed.hex_mm, sixths) * printed.px_per_mm)
         if self._reduced is None:
-            picture, _ = reduce_for_patches(printed.picture, at_px)
-            self._reduced = picture, picture.shape[1] / printed.picture.shape[1]
+            picture, reduced_px = reduce_for_patches(printed.picture, at_px)
+            self._reduced = picture, float(reduced_px.max() / at_px.max())      # its size in whole pixels is not quite that
         picture, scale = self._reduced
         cut = as_rgb(cut_patches(picture, at_px * np.float32(scale)))
         self._patches[places, sixths] = cut

@@ -116,3 +116,14 @@ def test_trust_falls_with_doubt_about_the_place() -> None:
     trust = trust_in_place(np.array([0.1, low, (low + high) / 2, high, 9.0], np.float32), DEFAULT)
     assert trust.tolist() == pytest.approx([1, 1, 0.75, 0.5, 0.5])
     assert WORDS[EMPTY] is Piece.EMPTY
+
+
+def test_patches_of_a_print_lie_where_it_has_them_though_its_size_cannot_be_halved() -> None:
+    """2130 pixels twice halved are 532, not 532.5: the far edge would be half a millimetre off."""
+    picture = np.full((1002, 2130, 3), 255, np.uint8)
+    centre = np.array([[500.0, 215.0]])
+    picture[844:876, 1984:2016] = 0
+    patch, _ = expected_patches(Print(picture, 4.0, centre, 32.0)).take(np.zeros(1, np.int_))
+    dark = 255.0 - patch[0, :, :, 0]
+    middle = [float((dark.sum(axis) * np.arange(PATCH_PX)).sum() / dark.sum()) for axis in (0, 1)]
+    assert middle == pytest.approx([(PATCH_PX - 1) / 2] * 2, abs=0.1)
