@@ -88,7 +88,9 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
     sureness = lower_surplus(shares, confidence, players)
     doubtful = sureness < settings.doubtful_below
-    return Verdict(shares, sureness, as_told(sureness, settings), doubtful, odd, misfit.astype(np.float32), told)
+    believed = as_told(sureness, settings)
+    believed[cut_off] = np.minimum(believed, sureness)[cut_off]     # what was counted lay in the picture
+    return Verdict(shares, sureness, believed, doubtful, odd, misfit.astype(np.float32), told)
 
 
 def as_told(sureness: Floats, settings: ReaderSettings) -> Floats:
