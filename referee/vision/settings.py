@@ -32,16 +32,16 @@ class ReaderSettings:
     """Up to so many spreads the pattern shows whole, and a thing is at odds with it."""
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
-    witnesses: tuple[float, ...] = (-3.098, 0.288, 0.392, 1.348, 0.43, 0.432, -0.344, -0.37, 0.211, -0.699)
+    witnesses: tuple[float, ...] = (-1.356, 0.61, 0.247, 0.101, 0.787, 0.236, -0.099, -0.128, 0.153, -0.252)
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
     empty, the kin of a thing, how hard the photo is. Fitted with `python -m referee.training believe`."""
-    doubtful_below: float = 0.96
+    doubtful_below: float = 0.985
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.44), (0.2, 0.478), (0.24, 0.495), (0.27, 0.7), (0.3, 0.775), (0.4, 0.798), (0.5, 0.812), (0.56, 0.86),
-        (0.6, 0.91), (0.77, 0.915), (0.83, 0.922), (0.88, 0.937), (0.92, 0.964), (0.95, 0.975), (0.965, 0.986), (0.975, 0.99),
-        (0.985, 0.9955), (0.993, 0.998), (0.998, 0.9997), (1.0, 1.0),
+        (0.0, 0.05), (0.22, 0.22), (0.4, 0.52), (0.5, 0.6), (0.54, 0.7), (0.58, 0.88), (0.6, 0.885), (0.77, 0.887), (0.83, 0.893),
+        (0.88, 0.905), (0.92, 0.925), (0.95, 0.953), (0.975, 0.97), (0.983, 0.985), (0.988, 0.991), (0.993, 0.9972),
+        (0.997, 0.9992), (0.9986, 0.9999), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""
