@@ -1,6 +1,7 @@
 """Fits how much each witness counts for a word being right (`ReaderSettings.witnesses`) on photos whose truth is known.
 
-The photos must be new to the network that reads them, and some of their kits of pieces too: it is too sure of what it knows.
+The photos must be new to the networks that read them, which must be those that are shipped: the doubts of weaker ones teach the
+shipped ones to be too sure.
 """
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ class ReaderSettings:
     light_reach_hexes: float = 1.6
     """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
     look_closer_most: int = 40
-    """At most so many of the least sure hexes are looked at by the second network too: about as much work as the first look."""
+    """At most so many of the least sure hexes are looked at by the second network too: most photos have a dozen."""
     look_closer_below: float = 0.999
     """The second network looks at hexes of which the first look is less sure than this."""
     closer_say: float = 0.6
@@ -44,11 +44,12 @@ class ReaderSettings:
         (0.997, 0.9992), (0.9986, 0.9999), (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
-    wrong. `doubtful_below` speaks of the first of each pair. Fitted with `python -m tests.bench read FOLDER --fit yes`."""
+    wrong, on tuning photos and on composited boards alike. `doubtful_below` speaks of the first of each pair. Drawn through what
+    `python -m tests.bench read FOLDER --fit yes` prints."""
     odd_above: float = 0.5
     """Hexes that are hidden or hold two things with at least this probability are at most `at_odds` sure."""
     misfit_low_mm: float = 1.5
-    """Registration doubt (one sigma) up to which a hex loses no confidence: the network was trained with as much."""
+    """Registration doubt (one sigma) up to which a hex loses no confidence: on tuning photos they are as right as others."""
     misfit_mm: float = 4.0
     """Registration doubt from which a hex is at most half sure: a small piece may lie on its neighbour."""
     whole_inside: float = 0.97

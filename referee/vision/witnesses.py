@@ -1,7 +1,7 @@
 """How sure the likeliest words are: what the network, the photo's colours and the print's pattern testify, weighed together.
 
-How much each witness counts was fitted on photos that were new to the network (`python -m referee.training believe`), half of
-them with kits of pieces that it had never seen. It knows neither photos nor patches.
+How much each witness counts was fitted on photos that were new to the networks (`python -m referee.training believe`). It knows
+neither photos nor patches.
 """
 from __future__ import annotations
 
