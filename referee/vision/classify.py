@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
-from referee.vision.colours import Sample, group_likelihoods
+from referee.vision.colours import Sample, group_likelihoods, things_look
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
 from referee.vision.witnesses import ask_kin, believe, hear_witnesses
@@ -67,10 +67,11 @@ class Verdict:
 def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdict:
     """Weighs the network, the photo's colour groups, the parked samples and the bare print's misfit against each other."""
     seen = word_shares(looks.answers, players, settings)
-    shares = with_groups(seen, looks.lab, (), settings)
+    compared = things_look(looks.lab, looks.answers.masks)
+    shares = with_groups(seen, compared, (), settings)
     parted = np.zeros(len(shares), bool)
     if looks.samples:
-        backed = with_groups(seen, looks.lab, looks.samples, settings)
+        backed = with_groups(seen, compared, looks.samples, settings)
         parted = backed.argmax(1) != shares.argmax(1)
         shares = np.asarray((shares + backed) / 2, np.float32)
     odd = logistic(looks.answers.odd)
@@ -113,14 +114,14 @@ def not_playing(answers: Answers, players: int | None, settings: ReaderSettings)
     return np.asarray(word_shares(answers, None, settings)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
-def with_groups(shares: Floats, lab: Floats, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
-    """Lets the photo's own groups of colours speak about what each thing is; whether there is a thing they do not say."""
+def with_groups(shares: Floats, looks: Floats, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
+    """Lets the photo's own groups speak about what each thing is; whether there is a thing they do not say."""
     things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
     if not len(things):
         return shares
     five = shares[things, :EMPTY]
-    suits = group_likelihoods(lab[things], five / np.maximum(five.sum(1, keepdims=True), 1e-6), settings, samples)
-    told = five * suits ** settings.colour_say
+    suits = group_likelihoods(looks[things], five / np.maximum(five.sum(1, keepdims=True), 1e-6), settings, samples)
+    told = five * suits
     out = shares.copy()
     out[things, :EMPTY] = told * (five.sum(1) / np.maximum(told.sum(1), 1e-9))[:, None]
     return out
@@ -133,13 +134,13 @@ def believe_samples(
 
     `there` (k,) tells on which spots the photo shows more than the print.
     """
-    shares = word_shares(answers, None, settings)
+    shares, looks = word_shares(answers, None, settings), things_look(lab, answers.masks)
     fit = 1 - logistic(answers.odd)
     found = []
     for spot, piece in enumerate(parked):
         say = settings.sample_say * float(shares[spot, WORDS.index(piece)] * fit[spot])
         if there[spot] and say >= settings.least_sample_say:
-            found.append(Sample(WORDS.index(piece), lab[spot], say))
+            found.append(Sample(WORDS.index(piece), looks[spot], say))
     return tuple(found)
 
 

@@ -1,7 +1,7 @@
-"""The colours of one photo form groups: all red caps of a household look alike under one lamp.
+"""The things of one photo form groups: all red caps of a household look alike under one lamp.
 
-Each thing's own colour is taken where the network's mask says it lies, in units of white paper, and compared with the other
-things of this photo and with the samples that were parked beside the board. Knows no geometry.
+Each thing's own colour is taken where the network's mask says it lies, in units of white paper, and compared, with its size, to
+the other things of this photo and to the samples that were parked beside the board. Knows no geometry.
 """
 from __future__ import annotations
 
@@ -17,6 +17,8 @@ from referee.vision.settings import ReaderSettings
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 LIGHTNESS_SAY = 0.5     # light and shade change lightness more than hue
+SIZE_SAY, LEAST_SIZE = 6.0, 4.0     # CIE Lab units for a size e times as large; blocks of the mask, added to each
+LEAST_OTHERS = 0.3      # things, of which a group's middle is made
 LOOK_PX = 28            # side of the patch at which colours are taken
 MIDDLE = np.s_[:, 5:-5, 5:-5]   # of those, where neighbours' pieces do not stand
 UNLIKE_PRINT = 30       # 8 bit values by which a thing differs from the print
@@ -25,10 +27,10 @@ LEAST_HALF, LEAST_CHROMA = 0.2, 25.0    # share of a thing, and its chroma, that
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A piece parked on its spot: the group it speaks for, its colour in CIE Lab, and how far it is to be believed."""
+    """A piece parked on its spot: the group it speaks for, what it looks like, and how far it is to be believed."""
 
     group: int
-    lab: Floats
+    look: Floats
     say: float
 
 
@@ -100,30 +102,42 @@ def to_lab(rgb: Floats) -> Floats:
     return np.stack([116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])], 1).astype(np.float32)
 
 
-def group_likelihoods(lab: Floats, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:
-    """How well each thing's colour suits each of the photo's groups, (n, k), from `shares` (n, k): how likely it belongs to each.
+def things_look(lab: Floats, masks: Floats) -> Floats:
+    """What things are compared by, (n, 4), all in units of CIE Lab: colour, lightness less than hue, and size."""
+    size = np.log(masks.sum((1, 2)) + LEAST_SIZE)
+    return np.concatenate([lab * np.array([LIGHTNESS_SAY, 1, 1], np.float32), SIZE_SAY * size[:, None]], 1).astype(np.float32)
 
-    A group of fewer than `least_group` things, its parked sample counted in, says nothing: its column is a low floor.
+
+def group_likelihoods(looks: Floats, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:
+    """How well each thing suits each of the photo's groups, (n, k), from `shares` (n, k): how likely it belongs to each.
+
+    A thing that lies amid a group suits it; how far off it is otherwise tells nothing, for many a kit has pieces of two kinds.
+    What the groups say makes them clearer, so they are asked again. A group of fewer than `least_group` things, its parked
+    sample counted in, is told by the same low number for all.
     """
-    n, k = shares.shape
-    stretch = np.array([LIGHTNESS_SAY, 1, 1], np.float32)
-    out = np.full((n, k), np.nan, np.float32)
-    for group in range(k):
-        parked = [sample for sample in samples if sample.group == group]
-        members = np.concatenate([lab, *(sample.lab[None] for sample in parked)]) * stretch
-        own = np.concatenate([shares[:, group], np.array([sample.say for sample in parked], np.float32)])
-        if own.sum() >= settings.least_group:
-            out[:, group] = _suits(members, own, settings)[:n]
-    silent = np.isnan(out)
-    floor = np.where(silent.all(1), 1.0, np.nanmax(np.where(silent.all(1, keepdims=True), 1.0, out), 1) * 0.3 + 0.02)
-    return np.where(silent, floor[:, None], out).astype(np.float32)
+    groups = np.arange(shares.shape[1])
+    members = np.concatenate([looks, *(sample.look[None] for sample in samples)])
+    parked = np.array([sample.say * (groups == sample.group) for sample in samples], np.float32).reshape(-1, len(groups))
+    suits, told = np.ones_like(shares), shares
+    for _ in range(settings.group_rounds):
+        suits = _suits(looks, told, members, np.concatenate([told, parked]), settings)
+        told = shares * suits
+        told = told / np.maximum(told.sum(1, keepdims=True), 1e-9)
+    return suits
 
 
-def _suits(members: Floats, own: Floats, settings: ReaderSettings) -> Floats:
-    """How well each member (n, 3) suits the group in which `own` (n,) tells how far it counts; none vouches for itself."""
-    total = own @ members
-    centre = (total - own[:, None] * members) / np.maximum(own.sum() - own, 1e-3)[:, None]
-    spread = np.sqrt((own * ((members - total / own.sum()) ** 2).sum(1)).sum() / own.sum())
-    width = max(settings.colour_spread, float(spread))
-    gap = ((members - centre) ** 2).sum(1) / width ** 2
-    return np.asarray((1 + gap / 4) ** -2.5 / (width / settings.colour_spread) ** 2, np.float32)
+def _suits(looks: Floats, own: Floats, members: Floats, counts: Floats, settings: ReaderSettings) -> Floats:
+    """How well each thing (n, 4) suits each group, in which `own` (n, k) tells how far it counts; none vouches for itself.
+
+    `members` (m, 4) of the groups are the things and the samples, and `counts` (m, k) how far those count.
+    """
+    count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
+    usual, held = settings.colour_spread**2, settings.spread_held
+    off = np.maximum(0, squares - total**2 / np.maximum(count, 1e-3)[:, None])
+    spread = (off + held * usual) / (count + held)[:, None]
+    others = count - own
+    centre = (total - own[..., None] * looks[:, None]) / np.maximum(others, 1e-3)[..., None]
+    gap = ((looks[:, None] - centre) ** 2 / spread).sum(2) / (1 + 1 / np.maximum(others, LEAST_OTHERS))
+    dense = np.sqrt(np.prod(spread / usual, axis=1)) ** -settings.dense_say
+    fit = np.where(count < settings.least_group, settings.fit_unknown, dense * np.exp(-gap / 2))
+    return np.asarray(settings.least_fit + fit, np.float32)
