@@ -19,6 +19,8 @@ FIRST, CLOSE = "first", "close"
 PRESENCE = 3        # empty, stone, pioneer
 AT_ONCE = 48        # patches: more do not stay in the processor's cache, and take a sixth longer
 Floats = NDArray[np.float32]
+Places = NDArray[np.int_]
+Rows = slice | Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +32,24 @@ class Answers:
     colours: Floats
     masks: Floats
 
-    def part(self, rows: slice) -> Answers:
+    def part(self, rows: Rows) -> Answers:
         """The answers for some of the patches."""
         return Answers(self.presence[rows], self.odd[rows], self.colours[rows], self.masks[rows])
+
+    def mixed(self, rows: Places, others: Answers, say: float) -> Answers:
+        """The answers with those of `others` mixed in for some of the patches, of which they make up the share `say`."""
+        return Answers(*(
+            _mixed(mine, rows, theirs, say) for mine, theirs in (
+                (self.presence, others.presence), (self.odd, others.odd), (self.colours, others.colours),
+                (self.masks, others.masks),
+            )
+        ))
+
+
+def _mixed(mine: Floats, rows: Places, theirs: Floats, say: float) -> Floats:
+    out = np.array(mine)
+    out[rows] += np.float32(say) * (theirs - out[rows])
+    return out
 
 
 def member_name(kind: str) -> str:
@@ -63,16 +80,15 @@ def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
 
 
 def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Answers like `look_first`, better and at a multiple of the price: what is seen of each patch and of its mirror image.
+    """Answers like `look_first`, better and at a multiple of the price."""
+    return _ask(load_network(CLOSE), seen, expected)
 
-    A patch and its mirror image show the same hex, but the network errs on them in ways of their own.
-    """
-    network, across, half = load_network(CLOSE), np.s_[:, :, ::-1], np.float32(0.5)
-    straight, mirrored = _ask(network, seen, expected), _ask(network, seen[across], expected[across])
-    return Answers(
-        (straight.presence + mirrored.presence) * half, (straight.odd + mirrored.odd) * half,
-        (straight.colours + mirrored.colours) * half, (straight.masks + mirrored.masks[across]) * half,
-    )
+
+def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answers like `look_closer`, from each patch's mirror image: it shows the same hex, but the network errs in another way."""
+    across = np.s_[:, :, ::-1]
+    answers = look_closer(seen[across], expected[across])
+    return Answers(answers.presence, answers.odd, answers.colours, answers.masks[across])
 
 
 def _ask(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:

@@ -10,11 +10,12 @@ from referee.vision.classify import EMPTY, STONE, Looks, Verdict, believe_sample
 from referee.vision.colours import colour_gaps, thing_colours
 from referee.vision.evidence import Evidence, Sight, gather_evidence
 from referee.vision.ground import pattern_missing
-from referee.vision.network import Answers, look_closer
+from referee.vision.network import Answers, look_closer, look_mirrored
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
 
 Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
 Places = NDArray[np.int_]
 
 
@@ -63,15 +64,19 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
 
 def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:
     """Has the second network look at some hexes too: there both have their say."""
-    again = look_closer(evidence.seen[hexes], evidence.expected[hexes])
-    first, say = looks.first, settings.closer_say
-    presence, odd, colours, masks = (np.array(x) for x in (first.presence, first.odd, first.colours, first.masks))
-    presence[hexes] += say * (again.presence - presence[hexes])
-    odd[hexes] += say * (again.odd - odd[hexes])
-    colours[hexes] += say * (again.colours - colours[hexes])
-    masks[hexes] = again.masks
+    again = look_again(looks.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
+    answers = looks.first.mixed(hexes, again, settings.closer_say)
+    answers.masks[hexes] = again.masks
     lab, gaps = np.array(looks.lab), np.array(looks.gaps)
     lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
     wide = hexes[gaps[hexes] > 0]
-    gaps[wide] = colour_gaps(evidence.seen[wide], evidence.expected[wide], masks[wide])
-    return replace(looks, answers=Answers(presence, odd, colours, masks), lab=lab, gaps=gaps)
+    gaps[wide] = colour_gaps(evidence.seen[wide], evidence.expected[wide], answers.masks[wide])
+    return replace(looks, answers=answers, lab=lab, gaps=gaps)
+
+
+def look_again(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
+    """What the second network says of patches: from their mirror images, too, where both networks together are not sure yet."""
+    again, all_of_them = look_closer(seen, expected), np.arange(len(seen))
+    shares = word_shares(first.mixed(all_of_them, again, settings.closer_say), None, settings)
+    unsure = np.flatnonzero(shares.max(1) < settings.look_mirrored_below)
+    return again.mixed(unsure, look_mirrored(seen[unsure], expected[unsure]), 0.5) if len(unsure) else again

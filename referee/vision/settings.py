@@ -10,10 +10,13 @@ class ReaderSettings:
 
     light_reach_hexes: float = 1.6
     """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
-    look_closer_most: int = 40
-    """At most so many of the least sure hexes are looked at by the second network too: most photos have a dozen."""
+    look_closer_most: int = 80
+    """At most so many of the least sure hexes are looked at by the second network too: most photos have a dozen, those of
+    pieces and stones that were never seen before have many."""
     look_closer_below: float = 0.999
     """The second network looks at hexes of which the first look is less sure than this."""
+    look_mirrored_below: float = 0.998
+    """Of those, hexes of which both are less sure than this are looked at in their mirror image as well: about one in two."""
     closer_say: float = 0.6
     """The second network's share in what both say of such a hex."""
     temperature: float = 1.0
