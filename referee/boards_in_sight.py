@@ -131,5 +131,6 @@ def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
     )
     places = np.concatenate([plan.centres_mm, np.array([sample.centre for sample in layout.samples]).reshape(-1, 2)])
     parked = tuple(Piece(sample.piece) for sample in layout.samples)
-    printed = Print(picture, px_per_mm, places, layout.hex_mm, parked, known.places.lands)
+    track = np.array([cell.centre for cell in layout.score_track]).reshape(-1, 2)
+    printed = Print(picture, px_per_mm, places, layout.hex_mm, parked, known.places.lands, track)
     return KnownBoard(layout, ink, prepare_board(plan), printed)

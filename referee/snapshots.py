@@ -30,12 +30,12 @@ from referee.rules.scoring import ScoredRegion, score_position
 from referee.texts import Text, text
 from referee.vision.classify import pieces_held
 from referee.vision.effect import order_by_effect
-from referee.vision.evidence import Sight
 from referee.vision.explain import Explained
 from referee.vision.overlay import Overlaid, Territory
 from referee.vision.patches import WHITE_LEVEL
 from referee.vision.prints import Print
 from referee.vision.reader import HexesRead, read_hexes
+from referee.vision.sight import Sight
 
 MANY: dict[Piece, Text] = {
     Piece.RED: text("read.many_red"), Piece.YELLOW: text("read.many_yellow"), Piece.BLUE: text("read.many_blue"),

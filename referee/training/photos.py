@@ -17,10 +17,11 @@ from numpy.typing import NDArray
 from referee.pieces import Piece
 from referee.snapshots import ReadOptions, Snapshot, read_photo
 from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples, join
-from referee.vision.evidence import Evidence, Sight, gather_evidence
+from referee.vision.evidence import Evidence, gather_evidence
 from referee.vision.patches import fill_in, patch_nodes, sixths_away
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT
+from referee.vision.sight import Sight
 
 MISFIT_MM = 0.6     # spread of the shift added to the reader's own misfit in repeated looks
 

@@ -17,6 +17,8 @@ from referee.vision.witnesses import ask_kin, believe, hear_witnesses
 WORDS: tuple[Piece, ...] = tuple(Piece)     # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
 OUT_OF_THE_QUESTION = np.float32(-30)       # a logit
+FEWEST_IN_PLAY = 2          # pioneers of a colour: one alone may be misread
+ROW_OF_MARKERS = 3          # the third of them may stand on a hex
 Floats = NDArray[np.float32]
 
 
@@ -26,7 +28,8 @@ class Looks:
 
     `first` are the first network's alone, `lab` (n, 3) the colour of what may lie there, `misfit`, `burnt`, `inside` and
     `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on empty hexes (NaN: it
-    cannot be told), `gaps` (n,) how far apart two colours of a thing are, `samples` the pieces parked;
+    cannot be told), `gaps` (n,) how far apart two colours of a thing are, `in_row` (n,) whether a row of score markers may
+    lead to the pioneer there, `samples` the pieces parked;
     in a photo that is `colourless` nothing tells a pioneer from a stone.
     """
 
@@ -39,6 +42,7 @@ class Looks:
     inside: Floats
     doubt_mm: Floats
     gaps: Floats
+    in_row: NDArray[np.bool_]
     samples: tuple[Sample, ...]
     colourless: bool = False
 
@@ -83,6 +87,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     confidence *= trust_in_place(looks.doubt_mm, settings)
     confidence *= 1 - not_playing(looks.answers, players, settings)
     parted |= (looks.gaps > settings.two_colours) | (looks.burnt > settings.burnt_out) | (odd > settings.odd_above)
+    parted |= may_be_markers(shares.argmax(1), looks.in_row)
     parted |= (shares.argmax(1) != EMPTY) & ((looks.missing < settings.pattern_whole) | looks.colourless)
     confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
     cut_off = looks.inside < settings.whole_inside
@@ -92,6 +97,12 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     believed = as_told(sureness, settings)
     believed[cut_off] = np.minimum(believed, sureness)[cut_off]     # what was counted lay in the picture
     return Verdict(shares, sureness, believed, doubtful, odd, misfit.astype(np.float32), told)
+
+
+def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Tells which pioneers may be score markers at the end of a row of three: there must be three who play, to begin with."""
+    playing = int((np.bincount(words, minlength=len(WORDS))[:STONE] >= FEWEST_IN_PLAY).sum())
+    return np.asarray(in_row & (words < STONE) & (playing >= ROW_OF_MARKERS))
 
 
 def as_told(sureness: Floats, settings: ReaderSettings) -> Floats:

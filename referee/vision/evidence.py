@@ -1,7 +1,6 @@
 """What speaks for each word at each place: the network's answers and, apart from it, what the print leaves unexplained."""
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
@@ -10,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.ground import pattern_shown
-from referee.vision.network import Answers, look_first
+from referee.vision.network import PRESENCE, Answers, look_first
 from referee.vision.patches import (
     BLOCK_PX,
     NODES,
@@ -31,7 +30,9 @@ from referee.vision.patches import (
     sixths_away,
 )
 from referee.vision.prints import Print, expected_patches, nearness
+from referee.vision.rows import may_end_a_row
 from referee.vision.settings import ReaderSettings
+from referee.vision.sight import Sight
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -43,25 +44,12 @@ WORST_SHARE = 5                     # the worst fifth of them tells of a thing: 
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """A located photo, (h, w, 3) blue, green, red, perhaps turned: `to_photo` takes board mm (..., 2) to its continuous pixels.
-
-    `away` (n, 2) points, at each place, from the camera; `doubt_mm` (n,) is how far the place may be off, one sigma.
-    """
-
-    photo: Pixels
-    to_photo: Callable[[NDArray[np.float64]], NDArray[np.float64]]
-    away: NDArray[np.float64]
-    doubt_mm: NDArray[np.float64]
-
-
-@dataclass(frozen=True, slots=True)
 class Evidence:
     """For n places: patches of photo and print in units of white paper (RGB), the network's answers, misfit of the bare print.
 
     `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
     within the frame; `light` (n, 3): a photo value, veil taken off, times the light is in units of white paper; `colourless`: the
-    photo is black and white.
+    photo is black and white; `in_row` (n,): a row of score markers may lead to the pioneer there.
     """
 
     seen: Pixels
@@ -74,6 +62,7 @@ class Evidence:
     doubt_mm: Floats
     light: Floats
     colourless: bool
+    in_row: NDArray[np.bool_]
 
 
 def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> Evidence:
@@ -94,9 +83,11 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
     seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], at_px[cut_off], (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
+    answers, light = look_first(seen, expected), paper_factor(gain, offset)
+    pioneers = np.flatnonzero(answers.presence.argmax(1) == PRESENCE - 1)
     return Evidence(
-        seen, expected, look_first(seen, expected), unexplained(seen, expected), pattern_shown(seen, expected),
-        burnt_out(raw_seen), inside, sight.doubt_mm.astype(np.float32), paper_factor(gain, offset), is_colourless(raw_seen),
+        seen, expected, answers, unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen), inside,
+        sight.doubt_mm.astype(np.float32), light, is_colourless(raw_seen), may_end_a_row(sight, printed, light, pioneers),
     )
 
 

@@ -24,7 +24,7 @@ class Print:
     """The empty board as one picture (blue, green, red) with the places that are read, (n, 2) in board mm.
 
     The places are the hexes, and after them the spots where a sample of each piece in `parked` may lie. Hexes of one number in
-    `grounds` (hexes,) are printed alike.
+    `grounds` (hexes,) are printed alike. `track` (k, 2) are the middles of the score track's fields, in board mm.
     """
 
     picture: NDArray[np.uint8]
@@ -33,6 +33,7 @@ class Print:
     hex_mm: float
     parked: tuple[Piece, ...] = ()
     grounds: NDArray[np.int_] | None = None
+    track: NDArray[np.float64] | None = None
 
     @property
     def hexes(self) -> int:

@@ -8,11 +8,12 @@ from numpy.typing import NDArray
 
 from referee.vision.classify import EMPTY, STONE, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
 from referee.vision.colours import colour_gaps, thing_colours
-from referee.vision.evidence import Evidence, Sight, gather_evidence
+from referee.vision.evidence import Evidence, gather_evidence
 from referee.vision.ground import pattern_missing
 from referee.vision.network import Answers, look_closer, look_mirrored
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
+from referee.vision.sight import Sight
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -59,7 +60,7 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
     answers = evidence.answers.part(hexes)
     return Looks(answers, answers, lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes], evidence.inside[hexes],
-                 evidence.doubt_mm[hexes], gaps, samples, evidence.colourless)
+                 evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
 
 
 def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:

@@ -17,9 +17,9 @@ from referee.layout import PrintChoice
 from referee.marker_plan import DICTIONARY
 from referee.pieces import Piece
 from referee.snapshots import ReadOptions
-from referee.vision.evidence import Sight
 from referee.vision.prints import Print
 from referee.vision.reader import read_hexes
+from referee.vision.sight import Sight
 from tests.vision.readings import read, silent_errors, words_told, wrong_cells
 from tests.vision.table import PX_PER_MM, Shot, Table, random_words, set_table
 
