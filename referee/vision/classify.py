@@ -95,7 +95,8 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     sureness = lower_surplus(shares, confidence, players)
     doubtful = sureness < settings.doubtful_below
     believed = as_told(sureness, settings)
-    believed[cut_off] = np.minimum(believed, sureness)[cut_off]     # what was counted lay in the picture
+    unseen = cut_off | (odd > settings.odd_above)
+    believed[unseen] = np.minimum(believed, sureness)[unseen]       # what was counted could be seen
     return Verdict(shares, sureness, believed, doubtful, odd, misfit.astype(np.float32), told)
 
 
