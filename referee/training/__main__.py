@@ -45,6 +45,33 @@ def train(
 
 
 @main.command()
+@click.argument("shipped", type=click.Path(path_type=Path, exists=True))
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@KIND
+def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> None:
+    """Write to OUT (.pt) weights of the SHIPPED file (.zip) that training can go on from, with norms fitted to SAMPLES."""
+    import torch
+
+    from referee.training.store import load_samples
+    from referee.training.unpack import unpack as unpack_network
+    torch.save(unpack_network(shipped, kind, load_samples(list(samples))).state_dict(), out)
+
+
+@main.command()
+@click.argument("one", type=click.Path(path_type=Path, exists=True))
+@click.argument("other", type=click.Path(path_type=Path, exists=True))
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--say", default=0.5, help="The share of the other.")
+def blend(one: Path, other: Path, out: Path, say: float) -> None:
+    """Write to OUT (.pt) the weights between ONE and those that were trained on from it, OTHER (.pt): they forget less."""
+    import torch
+
+    from referee.training.network import blend_weights
+    torch.save(blend_weights(one, other, say), out)
+
+
+@main.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("first", type=click.Path(path_type=Path, exists=True))
 @click.argument("samples", nargs=-1, type=click.Path(path_type=Path, exists=True))

@@ -64,6 +64,12 @@ def load_weights(kind: str, path: Path) -> PatchNetwork:
     return network
 
 
+def blend_weights(one: Path, other: Path, say: float) -> dict[str, torch.Tensor]:
+    """The state between two networks of one descent, of which the other makes up the share `say`."""
+    kept, trained = (torch.load(path, weights_only=True) for path in (one, other))
+    return {name: torch.lerp(weights.float(), trained[name].float(), say).to(weights.dtype) for name, weights in kept.items()}
+
+
 def _conv(into: int, out: int, size: int, stride: int, groups: int = 1) -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(into, out, size, stride, size // 2, groups=groups, bias=False), nn.BatchNorm2d(out), nn.ReLU(),
