@@ -24,6 +24,7 @@ from referee.vision.settings import DEFAULT
 from referee.vision.sight import Sight
 
 MISFIT_MM = 0.6     # spread of the shift added to the reader's own misfit in repeated looks
+PARKED_OBJECT = 50  # in the mask: what lies beside the board or on a sample spot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +59,8 @@ def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
     lying = [Piece(cell["piece"]) for cell in cells]
     lying += [piece if piece.value in known.truth["parked_samples"] else Piece.EMPTY for piece in printed.parked]
     odd = np.array([cell["visible"] < HIDDEN_BELOW for cell in cells] + [False] * len(printed.parked), np.uint8)
-    own = np.array([cell.get("object", 0) for cell in cells] + [0] * len(printed.parked))
+    parked = [0 if piece is Piece.EMPTY else PARKED_OBJECT for piece in lying[len(cells):]]
+    own = np.array([cell.get("object", 0) for cell in cells] + parked)
     words = np.array([WORDS.index(piece) for piece in lying], np.uint8)
     return Samples(evidence.seen, evidence.expected, words, odd, _masks(known, moved, printed, own))
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
-from referee.vision.colours import Sample, group_likelihoods, things_look
+from referee.vision.colours import Sample, group_likelihoods, log_sizes, things_look
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
 from referee.vision.witnesses import ask_kin, believe, hear_witnesses
@@ -29,7 +29,7 @@ class Looks:
     `first` are the first network's alone, `lab` (n, 3) the colour of what may lie there, `misfit`, `burnt`, `inside` and
     `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on empty hexes (NaN: it
     cannot be told), `gaps` (n,) how far apart two colours of a thing are, `in_row` (n,) whether a row of score markers may
-    lead to the pioneer there, `samples` the pieces parked;
+    lead there, `samples` the pieces parked;
     in a photo that is `colourless` nothing tells a pioneer from a stone.
     """
 
@@ -80,7 +80,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         shares = np.asarray((shares + backed) / 2, np.float32)
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
-    kin = ask_kin(shares, looks.lab, looks.answers.masks)
+    kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks))
     told = hear_witnesses(word_shares(looks.first, players, settings), shares, misfit, looks.missing, kin)
     confidence = believe(told, settings)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)

@@ -16,8 +16,8 @@ from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
-LIGHTNESS_SAY = 0.5     # light and shade change lightness more than hue
-SIZE_SAY, LEAST_SIZE = 6.0, 4.0     # CIE Lab units for a size e times as large; blocks of the mask, added to each
+LIGHTNESS_SAY = 0.35     # light and shade change lightness more than hue
+SIZE_SAY, LEAST_SIZE = 10.0, 4.0    # CIE Lab units for a size e times as large; blocks of the mask, added to each
 LEAST_OTHERS = 0.3      # things, of which a group's middle is made
 LOOK_PX = 28            # side of the patch at which colours are taken
 MIDDLE = np.s_[:, 5:-5, 5:-5]   # of those, where neighbours' pieces do not stand
@@ -104,8 +104,13 @@ def to_lab(rgb: Floats) -> Floats:
 
 def things_look(lab: Floats, masks: Floats) -> Floats:
     """What things are compared by, (n, 4), all in units of CIE Lab: colour, lightness less than hue, and size."""
-    size = np.log(masks.sum((1, 2)) + LEAST_SIZE)
-    return np.concatenate([lab * np.array([LIGHTNESS_SAY, 1, 1], np.float32), SIZE_SAY * size[:, None]], 1).astype(np.float32)
+    compared = [lab * np.array([LIGHTNESS_SAY, 1, 1], np.float32), SIZE_SAY * log_sizes(masks)[:, None]]
+    return np.concatenate(compared, 1).astype(np.float32)
+
+
+def log_sizes(masks: Floats) -> Floats:
+    """The logarithm of how large each mask's thing is, (n,): small ones differ less."""
+    return np.asarray(np.log(masks.sum((1, 2)) + LEAST_SIZE), np.float32)
 
 
 def group_likelihoods(looks: Floats, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.ground import pattern_shown
-from referee.vision.network import PRESENCE, Answers, look_first
+from referee.vision.network import Answers, look_first
 from referee.vision.patches import (
     BLOCK_PX,
     NODES,
@@ -49,7 +49,7 @@ class Evidence:
 
     `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
     within the frame; `light` (n, 3): a photo value, veil taken off, times the light is in units of white paper; `colourless`: the
-    photo is black and white; `in_row` (n,): a row of score markers may lead to the pioneer there.
+    photo is black and white; `in_row` (n,): a row of score markers may lead there.
     """
 
     seen: Pixels
@@ -84,10 +84,9 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], at_px[cut_off], (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
     answers, light = look_first(seen, expected), paper_factor(gain, offset)
-    pioneers = np.flatnonzero(answers.presence.argmax(1) == PRESENCE - 1)
     return Evidence(
         seen, expected, answers, unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen), inside,
-        sight.doubt_mm.astype(np.float32), light, is_colourless(raw_seen), may_end_a_row(sight, printed, light, pioneers),
+        sight.doubt_mm.astype(np.float32), light, is_colourless(raw_seen), may_end_a_row(sight, printed, light, veil),
     )
 
 

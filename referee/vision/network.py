@@ -12,12 +12,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.patches import stack_for_network
+from referee.vision.patches import PATCH_HEXES, stack_for_network
 
 WEIGHTS = "weights.zip"
 FIRST, CLOSE = "first", "close"
 PRESENCE = 3        # empty, stone, pioneer
 AT_ONCE = 48        # patches: more do not stay in the processor's cache, and take a sixth longer
+MASK_BLOCKS = 14
+BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
+OWN_HEXES = 0.55    # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
+LEAST_PEAK = 0.05   # of a mask: what is fainter marks nothing
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 Rows = slice | Places
@@ -25,7 +29,7 @@ Rows = slice | Places
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Logits for n patches: presence (n, 3) empty, stone, pioneer; odd (n,); colours (n, 4); mask (n, 14, 14) as shares 0..1."""
+    """Logits for n patches: presence (n, 3) empty, stone, pioneer; odd (n,); colours (n, 4); and `own_things`, (n, 14, 14)."""
 
     presence: Floats
     odd: Floats
@@ -94,8 +98,23 @@ def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answe
 def _ask(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     parts = [slice(start, start + AT_ONCE) for start in range(0, len(seen), AT_ONCE)]
     answers, masks = map(np.concatenate, zip(*(_forward(network, seen[part], expected[part]) for part in parts), strict=True))
-    shares = 1 / (1 + np.exp(-masks[:, 0]))
-    return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], shares.astype(np.float32))
+    return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], own_things(masks[:, 0]))
+
+
+@cache
+def _on_own_hex() -> NDArray[np.bool_]:
+    """Which blocks of a mask lie on its hex."""
+    line = (np.arange(MASK_BLOCKS) - (MASK_BLOCKS - 1) / 2) / BLOCKS_A_HEX
+    return np.asarray(np.hypot(line[:, None], line[None]) < OWN_HEXES)
+
+
+def own_things(masks: Floats) -> Floats:
+    """From logits of masks (n, 14, 14) where each hex's own thing lies: shares of the clearest block, which is 1.
+
+    The networks are not equally bold, and neither knows where in a patch it looks.
+    """
+    shares = _on_own_hex() / (1 + np.exp(-masks))
+    return np.asarray(shares / np.maximum(shares.max((1, 2), keepdims=True), LEAST_PEAK), np.float32)
 
 
 def _forward(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> tuple[Floats, Floats]:

@@ -66,13 +66,13 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
 def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:
     """Has the second network look at some hexes too: there both have their say."""
     again = look_again(looks.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
-    answers = looks.first.mixed(hexes, again, settings.closer_say)
-    answers.masks[hexes] = again.masks
-    lab, gaps = np.array(looks.lab), np.array(looks.gaps)
+    mixed = looks.first.mixed(hexes, again, settings.closer_say)
+    masks, lab, gaps = np.array(looks.first.masks), np.array(looks.lab), np.array(looks.gaps)
+    masks[hexes], gaps[hexes] = again.masks, 0
     lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
-    wide = hexes[gaps[hexes] > 0]
-    gaps[wide] = colour_gaps(evidence.seen[wide], evidence.expected[wide], answers.masks[wide])
-    return replace(looks, answers=answers, lab=lab, gaps=gaps)
+    pioneers = hexes[word_shares(mixed.part(hexes), None, settings).argmax(1) < STONE]
+    gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], masks[pioneers])
+    return replace(looks, answers=replace(mixed, masks=masks), lab=lab, gaps=gaps)
 
 
 def look_again(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:

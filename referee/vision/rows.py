@@ -1,7 +1,7 @@
 """Pieces that may not be in play: markers of one score stand side by side, and the row may reach from the track onto a hex.
 
 Where something stands on the track and something else half way to a hex, the piece on that hex may be the row's third. Knows the
-track's fields, but no word: whether a pioneer stands there is for others to say.
+track's fields, but no word: whether a pioneer stands on the hex is for others to say.
 """
 from __future__ import annotations
 
@@ -36,24 +36,25 @@ def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
     return track[fields[on_rim]], between[on_rim], hexes[on_rim]
 
 
-def may_end_a_row(sight: Sight, printed: Print, light: Floats, pioneers: NDArray[np.int_]) -> NDArray[np.bool_]:
-    """Tells of every place whether it is one of `pioneers` to which a row of markers may lead; `light` is as in the evidence."""
+def may_end_a_row(sight: Sight, printed: Print, light: Floats, veil: Floats) -> NDArray[np.bool_]:
+    """Tells of every place whether a row of markers may lead to it; `light` is as in the evidence, `veil` as in `find_veil`."""
     out = np.zeros(len(printed.centres), bool)
     first, second, hexes = _rows(printed)
-    asked = np.flatnonzero(np.isin(hexes, pioneers))
+    asked = np.arange(len(hexes))
     for points in (first, second):
-        asked = asked[_differs(sight, printed, points[asked], light[hexes[asked]])] if len(asked) else asked
+        there = hexes[asked]
+        asked = asked[_differs(sight, printed, points[asked], light[there], veil[there])] if len(asked) else asked
     out[hexes[asked]] = True
     return out
 
 
-def _differs(sight: Sight, printed: Print, points: Points, light: Floats) -> NDArray[np.bool_]:
+def _differs(sight: Sight, printed: Print, points: Points, light: Floats, veil: Floats) -> NDArray[np.bool_]:
     """Tells of each point on the board, (k, 2) mm, whether something stands there that the print does not show."""
     around = points[:, None] + np.stack(np.meshgrid(AROUND_MM, AROUND_MM), -1).reshape(-1, 2)
     at_px = sight.to_photo(around)
     height, width = sight.photo.shape[:2]
     within = ((at_px > 1) & (at_px < (width - 1, height - 1))).all((1, 2))
-    seen = _sampled(sight.photo, at_px) * light[:, None, ::-1]
+    seen = (_sampled(sight.photo, at_px) - 255 * veil[:, None, ::-1]) * light[:, None, ::-1]
     bare = _sampled(printed.picture, around * printed.px_per_mm) * np.float32(WHITE_LEVEL / 255)
     return np.asarray(within & (np.abs(seen - bare).max(2).mean(1) > STANDS))
 

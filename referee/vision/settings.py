@@ -21,7 +21,7 @@ class ReaderSettings:
     """The second network's share in what both say of such a hex."""
     temperature: float = 1.0
     """Divides the network's logits; how far it is to be believed is for `witnesses` to say."""
-    colour_spread: float = 10.0
+    colour_spread: float = 12.0
     """Usual spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
     spread_held: float = 4.0
     """As many things as this vouch for the usual spread beside those that show their own."""
@@ -33,7 +33,7 @@ class ReaderSettings:
     """How well a thing at least suits every group: what no group is like is left to the networks."""
     fit_unknown: float = 0.15
     """How much better than that a thing suits a group too small to be compared with."""
-    dense_say: float = 0.6
+    dense_say: float = 0.9
     """How much more a narrow group says than a broad one: the power of their volumes' ratio."""
     residual_low: float = 3.0
     """Misfit of print and photo, in units of this photo's quiet hexes, from which something lies on a sample spot."""

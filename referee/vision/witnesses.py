@@ -13,7 +13,6 @@ from referee.vision.settings import ReaderSettings
 Floats = NDArray[np.float32]
 SURE = 1e-6         # a share is never believed to be nearer to 0 or 1
 ALIKE_LAB, ALIKE_SIZE = 10.0, 0.5       # how far apart things that are alike may be: CIE Lab units, logarithm of their sizes
-LEAST_SIZE = 4.0                        # blocks of the mask, added to each
 LEAST_KIN, MOST_KIN_SAYS = 0.5, 8.0     # a few of its kind say less than many; log odds
 
 
@@ -36,11 +35,14 @@ def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats
     return np.stack(columns, 1).astype(np.float32)
 
 
-def ask_kin(shares: Floats, lab: Floats, masks: Floats) -> Floats:
-    """How sure the photo is, in log odds, of the other things that look like each one and go by the same word: (n,)."""
+def ask_kin(shares: Floats, lab: Floats, sizes: Floats) -> Floats:
+    """How sure the photo is, in log odds, of the other things that look like each one and go by the same word: (n,).
+
+    `lab` (n, 3) are their colours, `sizes` (n,) the logarithms of their sizes.
+    """
     said, odds = shares.argmax(1), np.minimum(log_odds(shares.max(1)), MOST_KIN_SAYS)
     things = np.flatnonzero(said < shares.shape[1] - 1)
-    size = np.log(masks[things].sum((1, 2)) + LEAST_SIZE)
+    size = sizes[things]
     apart = ((lab[things, None] - lab[None, things]) ** 2).sum(2) / ALIKE_LAB**2
     apart += ((size[:, None] - size[None]) / ALIKE_SIZE) ** 2
     alike = np.exp(-apart / 2) * (said[things, None] == said[None, things])

@@ -20,7 +20,7 @@ def shares_of(words: list[int], sure: list[float]) -> NDArray[np.float32]:
 
 def looks_of(lightness: list[float]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     lab = np.array([[value, 0, 0] for value in lightness], np.float32)
-    return lab, np.ones((len(lightness), 14, 14), np.float32)
+    return lab, np.full(len(lightness), np.log(200), np.float32)
 
 
 def test_a_doubtful_stone_among_sure_ones_like_it_has_more_kin_than_one_that_looks_like_none() -> None:
@@ -40,6 +40,6 @@ def test_empty_hexes_neither_have_kin_nor_speak_for_anything() -> None:
 
 
 def test_a_large_thing_and_a_small_one_of_the_same_tint_are_hardly_kin() -> None:
-    lab, masks = looks_of([30, 30])
-    masks[1, 1:] = 0
-    assert ask_kin(shares_of([STONE, STONE], [0.9, 0.999]), lab, masks)[0] < 0.5
+    lab, sizes = looks_of([30, 30])
+    sizes[1] = np.log(18)
+    assert ask_kin(shares_of([STONE, STONE], [0.9, 0.999]), lab, sizes)[0] < 0.5

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.vision.network import CLOSE, FIRST, WEIGHTS, Answers, load_network, look_closer, look_first
+from referee.vision.network import CLOSE, FIRST, WEIGHTS, Answers, load_network, look_closer, look_first, own_things
 from referee.vision.patches import PATCH_PX, stack_for_network
 
 KEPT = Path(__file__).with_name("parity.npz")
@@ -47,6 +47,16 @@ def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarra
     together, alone = look(seen, expected), look(seen[5:6], expected[5:6])
     assert np.abs(together.presence[5] - alone.presence[0]).max() < LARGEST_GAP
     assert np.abs(together.masks[5] - alone.masks[0]).max() < LARGEST_GAP
+
+
+def test_masks_mark_what_lies_on_the_hex_itself_however_bold_the_network_is() -> None:
+    logits = np.full((3, 14, 14), -12, np.float32)
+    logits[:2, 6:8, 6:8] = np.array([[-1], [4]])[..., None]
+    logits[:, 6:8, 12:] = 5                         # the neighbour's
+    shy, bold, none = own_things(logits)
+    assert np.allclose(np.stack([shy, bold])[:, 6:8, 6:8], 1)
+    assert np.abs(shy - bold).max() < 0.01
+    assert max(none.max(), shy[:, 12:].max()) < 0.01
 
 
 def test_weights_are_one_small_file() -> None:

@@ -78,7 +78,7 @@ def painted(colours: list[tuple[int, int, int]]) -> tuple[np.ndarray, np.ndarray
 
 def test_colour_of_a_thing_is_taken_where_its_mask_is() -> None:
     seen, _, masks = painted([(140, 20, 25)])
-    expected = to_lab(np.array([[140, 20, 25]], np.float32) / WHITE_LEVEL)
+    expected = to_lab(np.array([[140, 20, 25]], np.float32) / np.float32(WHITE_LEVEL))
     assert np.abs(thing_colours(seen, masks) - expected).max() < 3
 
 

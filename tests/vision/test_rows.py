@@ -1,6 +1,8 @@
 """Score markers that stand side by side: the third of a row may stand on a hex, where nothing tells it from a piece in play."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 import cv2
 import numpy as np
 import pytest
@@ -31,9 +33,10 @@ def photo_of(bare: Print, *things: tuple[float, float]) -> Sight:
     return Sight(photo, lambda points: points * PX_PER_MM, np.zeros((2, 2)), np.zeros(2))
 
 
-def ends_a_row(bare: Print, sight: Sight, pioneers: tuple[int, ...] = (0, 1)) -> list[bool]:
-    light = np.full((2, 3), WHITE_LEVEL / 255, np.float32)
-    told: list[bool] = may_end_a_row(sight, bare, light, np.array(pioneers, np.int_)).tolist()
+def ends_a_row(bare: Print, sight: Sight, haze: float = 0.0) -> list[bool]:
+    """Under haze that takes this share of the light, and gives as much of its own."""
+    light = np.full((2, 3), WHITE_LEVEL / 255 / (1 - haze), np.float32)
+    told: list[bool] = may_end_a_row(sight, bare, light, np.full((2, 3), haze, np.float32)).tolist()
     return told
 
 
@@ -43,14 +46,23 @@ def test_third_of_a_row_from_the_track_is_marked() -> None:
 
 
 @pytest.mark.parametrize("things", [(FIELD, HEX), (BETWEEN, HEX), (HEX,)])
-def test_pioneer_without_a_row_is_in_play(things: tuple[tuple[float, float], ...]) -> None:
+def test_hex_without_a_row_is_in_play(things: tuple[tuple[float, float], ...]) -> None:
     bare = printed()
     assert ends_a_row(bare, photo_of(bare, *things)) == [False, False]
 
 
-def test_only_pioneers_end_a_row() -> None:
-    bare = printed()
-    assert ends_a_row(bare, photo_of(bare, FIELD, BETWEEN, HEX), pioneers=(1,)) == [False, False]
+@pytest.mark.parametrize(("things", "first"), [((), False), ((FIELD, BETWEEN), True)])
+def test_haze_hides_no_row_and_makes_none(things: tuple[tuple[float, float], ...], first: bool) -> None:
+    bare, haze = printed(), 0.4
+    clear = photo_of(bare, *things)
+    hazy = replace(clear, photo=np.round(clear.photo * (1 - haze) + 255 * haze).astype(np.uint8))
+    assert ends_a_row(bare, hazy, haze) == [first, False]
+
+
+def test_only_pioneers_are_markers() -> None:
+    red, yellow, blue, stone, empty = (WORDS.index(word) for word in ("red", "yellow", "blue", "stone", "empty"))
+    words = np.array([red, red, yellow, yellow, blue, blue, stone, empty])
+    assert may_be_markers(words, np.ones(8, bool)).tolist() == [True] * 6 + [False] * 2
 
 
 def test_row_outside_the_photo_is_not_guessed() -> None:
