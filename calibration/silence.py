@@ -28,7 +28,10 @@ class Silence:
             self._kept = os.dup(STANDARD_ERROR)
         except OSError:  # no standard error at all, as under a Windows service: nothing to keep clean
             return self
-        self._file = tempfile.TemporaryFile(buffering=0)
+        try:
+            self._file = tempfile.TemporaryFile(buffering=0)
+        except OSError:  # nowhere to put what is said: it goes unheard
+            self._file = open(os.devnull, "r+b", buffering=0)
         os.dup2(self._file.fileno(), STANDARD_ERROR)
         return self
 

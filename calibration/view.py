@@ -17,10 +17,8 @@ from calibration.lens import Lens
 from calibration.photo import Photo
 from calibration.pose import Camera
 from calibration.sheets import Fields
-from calibration.spread import nine_points, spread, spread_matrix
 
 Floats = NDArray[np.float64]
-Singles = NDArray[np.float32]
 Sheets = NDArray[np.intp]
 
 
@@ -64,12 +62,6 @@ class BoardView:
         turn = self.photo.to_upright
         return np.asarray(working @ turn[:2, :2].T + turn[:2, 2])
 
-    def above(self, points_mm: Floats, sheets: Sheets, height_mm: float) -> Floats:
-        """Working pixels (n, 2) of what stands so high above printed points."""
-        offsets = self.fields.at(points_mm, sheets)
-        rise = self.camera.height_mm / max(self.camera.height_mm - height_mm, 1.0)
-        return self.lens.project(points_mm + offsets + self.camera.lean(points_mm) * height_mm * rise)
-
     @property
     def centres_px(self) -> Floats:
         """Upright full-size pixels (cells, 2) of the cells' centres."""
@@ -85,19 +77,6 @@ class BoardView:
         """The homography (3, 3) from board mm to upright full-size pixels that fits the cells best, lens and paper left out."""
         found, _ = cv2.findHomography(self.board.plan.centres_mm, self.centres_px)
         return np.asarray(found, dtype=np.float64)
-
-    def grids(self, middles_mm: Floats, sheets: Sheets, offsets_mm: Floats, turns: Floats) -> Singles:
-        """Working pixels (n, s, 2) of the same (s, 2) offsets round each of n middles, turned by `turns` (n,) radians first.
-
-        With a turn t the offset (x, y) lies at (x cos t - y sin t, x sin t + y cos t) from the middle.
-        """
-        reach = float(np.abs(offsets_mm).max())
-        c, s = np.cos(turns)[:, None], np.sin(turns)[:, None]
-        nine = nine_points(reach)
-        arms = np.stack([c * nine[:, 0] - s * nine[:, 1], s * nine[:, 0] + c * nine[:, 1]], axis=-1)
-        points = (middles_mm[:, None] + arms).reshape(-1, 2)
-        pixels = self.to_working(points, np.repeat(sheets, 9))
-        return spread(pixels.reshape(-1, 9, 2), spread_matrix(offsets_mm, reach))
 
     def contains(self, pixels: Floats) -> NDArray[np.bool_]:
         """Tells which working pixels (n, 2) lie inside the photo."""

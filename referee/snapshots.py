@@ -4,6 +4,7 @@ Which piece lies where is decided in `referee.vision`, where things are in `cali
 """
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -89,7 +90,7 @@ class Snapshot:
         facts: dict[str, object] = {
             "board": self.reading.board, "paper": self.reading.paper, "hex_mm": self.reading.hex_mm, "ink": self.known.ink.value,
             "markers": list(fit.markers), "landmarks_that_fit": round(fit.share, 3),
-            "residual_mm_by_sheet": [round(value, 3) for value in fit.residual_mm],
+            "residual_mm_by_sheet": [None if math.isnan(value) else round(value, 3) for value in fit.residual_mm],
             "focal_px": round(view.camera.focal_px, 1), "camera_foot_mm": [round(float(v), 1) for v in view.camera.foot_mm],
             "camera_height_mm": round(view.camera.height_mm, 1),
             "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},

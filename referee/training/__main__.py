@@ -28,7 +28,7 @@ def composites(out: Path, count: int, seed: int) -> None:
 
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.argument("samples", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--check", "checks", multiple=True, type=click.Path(path_type=Path, exists=True), help="Samples to measure on.")
 @click.option("--epochs", default=12)
 @click.option("--seed", default=1)
@@ -74,7 +74,7 @@ def blend(one: Path, other: Path, out: Path, say: float) -> None:
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("first", type=click.Path(path_type=Path, exists=True))
-@click.argument("samples", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--easy", default=0.05, help="The share that is kept of samples that the first network has no trouble with.")
 @click.option("--seed", default=1)
 def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: int) -> None:
@@ -91,7 +91,7 @@ def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: i
 
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.argument("photos", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--looks", default=4, help="How often each photo is cut, a little shifted each time.")
 @click.option("--seed", default=1)
 def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
@@ -113,7 +113,7 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
 
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.argument("photos", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def hear(out: Path, photos: tuple[Path, ...]) -> None:
     """Write to OUT (.npz) what the witnesses testify of PHOTOS that are new to the network, and what was right."""
     from referee.problems import Problem
@@ -128,7 +128,7 @@ def hear(out: Path, photos: tuple[Path, ...]) -> None:
 
 
 @main.command()
-@click.argument("heard", nargs=-1, type=click.Path(path_type=Path, exists=True))
+@click.argument("heard", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def believe(heard: tuple[Path, ...]) -> None:
     """Print `ReaderSettings.witnesses` as fitted on what was HEARD (.npz)."""
     from referee.training.witnesses import fit_witnesses, join_heard, load_heard

@@ -70,9 +70,9 @@ def blend_weights(one: Path, other: Path, say: float) -> dict[str, torch.Tensor]
     return {name: torch.lerp(weights.float(), trained[name].float(), say).to(weights.dtype) for name, weights in kept.items()}
 
 
-def _conv(into: int, out: int, size: int, stride: int, groups: int = 1) -> nn.Sequential:
+def _conv(into: int, out: int, size: int, stride: int) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(into, out, size, stride, size // 2, groups=groups, bias=False), nn.BatchNorm2d(out), nn.ReLU(),
+        nn.Conv2d(into, out, size, stride, size // 2, bias=False), nn.BatchNorm2d(out), nn.ReLU(),
     )
 
 

@@ -27,7 +27,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """Slices from the foot to the top; `radius` and `height` in mm; `side` how much darker the flanks are."""
+    """Slices from the foot to the top; `radius` and `height` in mm; `name` its kind."""
 
     slices: tuple[Slice, ...]
     radius: float

@@ -29,8 +29,9 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
              for conv, norm in pairwise(layers) if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)]
     names = {module: name for name, module in network.named_modules()}
     with torch.no_grad():
+        norms = {f"{names[norm]}.{part}" for _, norm in pairs for part in ("weight", "bias")}
         for name, weights in network.named_parameters():
-            if name in kept:
+            if name not in norms:
                 weights.copy_(kept[name])
         for conv, norm in pairs:
             norm.bias.copy_(kept[f"{names[conv]}.bias"])

@@ -32,7 +32,7 @@ def explain_snapshot(told: Explained, folder: Path, stem: str) -> None:
     """Writes STEM-facts.json and STEM-hexes.png into a folder that is there."""
     from referee.whole_files import write_file_whole
 
-    write_file_whole(folder / f"{stem}-facts.json", json.dumps(told.facts, indent=1).encode())
+    write_file_whole(folder / f"{stem}-facts.json", json.dumps(told.facts, indent=1, allow_nan=False).encode())
     sheet = contact_sheet(told)
     write_file_whole(folder / f"{stem}-hexes.png", bytes(cv2.imencode(".png", sheet[..., ::-1])[1]))
 

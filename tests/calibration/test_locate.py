@@ -154,30 +154,6 @@ def test_camera_is_found_without_a_word_from_the_file() -> None:
     assert view.camera.height_mm == pytest.approx(-Lens(Shot(**how)).eye[2], rel=0.08)  # type: ignore[arg-type]
 
 
-def test_tall_things_lean_away_from_the_camera() -> None:
-    how = {"elevation_deg": 55.0, "azimuth_deg": 30.0, "seed": 10}
-    view = find(photo_of(**how).data)
-    plan = board().plan
-    lens = Lens(Shot(**how))  # type: ignore[arg-type]
-    tops = lens.project(np.column_stack([plan.centres_mm, np.full(len(plan.centres_mm), -20.0)]))
-    guessed = view.above(plan.centres_mm, board().of_cell, 20.0)
-    assert np.percentile(np.linalg.norm(tops - guessed, axis=1), 95) < 4
-
-
-def test_grids_lie_where_single_points_do() -> None:
-    view = find(photo_of(seed=4).data)
-    cells = np.arange(0, len(board().plan.centres_mm), 17)
-    line = np.linspace(-24, 24, 7)
-    offsets = np.column_stack([g.ravel() for g in np.meshgrid(line, line)])
-    turns = np.linspace(0, 6, len(cells))
-    grids = view.grids(board().plan.centres_mm[cells], board().of_cell[cells], offsets, turns)
-    for cell, turn, grid in zip(cells, turns, grids, strict=True):
-        c, s = np.cos(turn), np.sin(turn)
-        points = board().plan.centres_mm[cell] + offsets @ np.array([[c, s], [-s, c]])
-        exact = view.to_working(points, np.repeat(board().of_cell[cell], len(points)))
-        assert np.abs(grid - exact).max() < 0.4
-
-
 def test_mirrored_photo_is_refused_by_name() -> None:
     assert slug_of(photo_of(seed=4).picture[:, ::-1]) == "mirrored"
 

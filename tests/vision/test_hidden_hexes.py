@@ -48,7 +48,7 @@ def test_half_hidden_pieces_are_no_silent_error(shift: float) -> None:
 
 
 def test_pieces_behind_tall_ones_are_no_silent_error() -> None:
-    """Seen from 34 degrees above the table, caps hide a good part of what is behind them."""
+    """Seen from 42 degrees above the table, caps hide a good part of what is behind them."""
     table, words = laid(seed=51)
     assert not silent_errors(read(table, Shot(elevation_deg=42, fill=0.97)), words)
 

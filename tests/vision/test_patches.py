@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from referee.pieces import Piece
-from referee.vision.classify import EMPTY, WORDS, pieces_held, trust_in_place
+from referee.vision.classify import pieces_held, trust_in_place
 from referee.vision.colours import Sample, colour_gaps, group_likelihoods, thing_colours, things_look, to_lab
 from referee.vision.patches import (
     PATCH_PX,
@@ -139,7 +139,6 @@ def test_trust_falls_with_doubt_about_the_place() -> None:
     low, high = DEFAULT.misfit_low_mm, DEFAULT.misfit_mm
     trust = trust_in_place(np.array([0.1, low, (low + high) / 2, high, 9.0], np.float32), DEFAULT)
     assert trust.tolist() == pytest.approx([1, 1, 0.75, 0.5, 0.5])
-    assert WORDS[EMPTY] is Piece.EMPTY
 
 
 def test_patches_of_a_print_lie_where_it_has_them_though_its_size_cannot_be_halved() -> None:

@@ -1,0 +1,36 @@
+"""What picture libraries say goes unseen, and may be heard; where nothing can be written it goes unheard, and nothing hangs."""
+from __future__ import annotations
+
+import os
+import tempfile
+from threading import Thread
+
+import pytest
+
+from calibration.silence import STANDARD_ERROR, Silence
+
+
+def test_what_is_said_is_heard_and_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
+    with Silence() as heard:
+        os.write(STANDARD_ERROR, b"Corrupt JPEG data")
+    assert heard.text == b"Corrupt JPEG data"
+    assert capfd.readouterr().err == ""
+
+
+def test_without_a_folder_to_write_in_it_is_silent_all_the_same_and_others_go_on(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str],
+) -> None:
+    def refuse(**_: object) -> None:
+        raise FileNotFoundError("no temporary folder")
+
+    def speak() -> None:
+        with Silence():
+            os.write(STANDARD_ERROR, b"Corrupt JPEG data")
+
+    monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
+    speak()
+    other = Thread(target=speak, daemon=True)
+    other.start()
+    other.join(10)
+    assert not other.is_alive()
+    assert capfd.readouterr().err == ""
