@@ -58,8 +58,6 @@ class Verdict:
     sureness: Floats
     confidence: Floats
     doubtful: NDArray[np.bool_]
-    odd: Floats
-    misfit: Floats
     testimony: Floats
 
     @property
@@ -70,7 +68,7 @@ class Verdict:
 
 def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdict:
     """Weighs the network, the photo's colour groups, the parked samples and the bare print's misfit against each other."""
-    seen = word_shares(looks.answers, players, settings)
+    seen = word_shares(looks.answers, players)
     compared = things_look(looks.lab, looks.answers.masks)
     shares = with_groups(seen, compared, (), settings)
     parted = np.zeros(len(shares), bool)
@@ -81,11 +79,11 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
     kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks))
-    told = hear_witnesses(word_shares(looks.first, players, settings), shares, misfit, looks.missing, kin)
+    told = hear_witnesses(word_shares(looks.first, players), shares, misfit, looks.missing, kin)
     confidence = believe(told, settings)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)
-    confidence *= 1 - not_playing(looks.answers, players, settings)
+    confidence *= 1 - not_playing(looks.answers, players)
     parted |= (looks.gaps > settings.two_colours) | (looks.burnt > settings.burnt_out) | (odd > settings.odd_above)
     parted |= may_be_markers(shares.argmax(1), looks.in_row)
     parted |= (shares.argmax(1) != EMPTY) & ((looks.missing < settings.pattern_whole) | looks.colourless)
@@ -97,7 +95,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     believed = as_told(sureness, settings)
     unseen = cut_off | (odd > settings.odd_above)
     believed[unseen] = np.minimum(believed, sureness)[unseen]       # what was counted could be seen
-    return Verdict(shares, sureness, believed, doubtful, odd, misfit.astype(np.float32), told)
+    return Verdict(shares, sureness, believed, doubtful, told)
 
 
 def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -112,18 +110,17 @@ def as_told(sureness: Floats, settings: ReaderSettings) -> Floats:
     return np.asarray(np.interp(sureness, said, right), np.float32)
 
 
-def word_shares(answers: Answers, players: int | None, settings: ReaderSettings) -> Floats:
+def word_shares(answers: Answers, players: int | None) -> Floats:
     """Probabilities of the six words as the network sees them; colours that do not play are out of the question."""
-    presence = softmax(answers.presence / settings.temperature)
-    colours = answers.colours / settings.temperature
+    presence, colours = softmax(answers.presence), answers.colours
     if players:
         colours = np.where(np.arange(len(SEATS)) < players, colours, OUT_OF_THE_QUESTION)
     return np.concatenate([presence[:, 2:] * softmax(colours), presence[:, 1:2], presence[:, :1]], 1).astype(np.float32)
 
 
-def not_playing(answers: Answers, players: int | None, settings: ReaderSettings) -> Floats:
+def not_playing(answers: Answers, players: int | None) -> Floats:
     """How likely each hex shows a pioneer of a colour that does not play, which no word can tell."""
-    return np.asarray(word_shares(answers, None, settings)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
+    return np.asarray(word_shares(answers, None)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
 def with_groups(shares: Floats, looks: Floats, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
@@ -146,7 +143,7 @@ def believe_samples(
 
     `there` (k,) tells on which spots the photo shows more than the print.
     """
-    shares, looks = word_shares(answers, None, settings), things_look(lab, answers.masks)
+    shares, looks = word_shares(answers, None), things_look(lab, answers.masks)
     fit = 1 - logistic(answers.odd)
     found = []
     for spot, piece in enumerate(parked):

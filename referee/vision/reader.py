@@ -45,7 +45,7 @@ def read_hexes(sight: Sight, printed: Print, players: int | None = None, setting
 def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
     """What one look at every place tells; the sample spots are taken as witnesses of colour alone."""
     hexes, spots = slice(0, printed.hexes), slice(printed.hexes, None)
-    shares = word_shares(evidence.answers.part(hexes), None, settings)
+    shares = word_shares(evidence.answers.part(hexes), None)
     lab = np.zeros((len(evidence.seen), 3), np.float32)
     coloured = np.concatenate([np.flatnonzero(shares[:, EMPTY] < settings.thing_below), np.arange(printed.hexes, len(lab))])
     lab[coloured] = thing_colours(evidence.seen[coloured], evidence.answers.masks[coloured])
@@ -70,7 +70,7 @@ def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: Read
     masks, lab, gaps = np.array(looks.first.masks), np.array(looks.lab), np.array(looks.gaps)
     masks[hexes], gaps[hexes] = again.masks, 0
     lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
-    pioneers = hexes[word_shares(mixed.part(hexes), None, settings).argmax(1) < STONE]
+    pioneers = hexes[word_shares(mixed.part(hexes), None).argmax(1) < STONE]
     gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], masks[pioneers])
     return replace(looks, answers=replace(mixed, masks=masks), lab=lab, gaps=gaps)
 
@@ -78,6 +78,6 @@ def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: Read
 def look_again(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
     """What the second network says of patches: from their mirror images, too, where both networks together are not sure yet."""
     again, all_of_them = look_closer(seen, expected), np.arange(len(seen))
-    shares = word_shares(first.mixed(all_of_them, again, settings.closer_say), None, settings)
+    shares = word_shares(first.mixed(all_of_them, again, settings.closer_say), None)
     unsure = np.flatnonzero(shares.max(1) < settings.look_mirrored_below)
     return again.mixed(unsure, look_mirrored(seen[unsure], expected[unsure]), 0.5) if len(unsure) else again

@@ -1,4 +1,7 @@
-"""Every tuning number of the reader, with unit, effect and reason. Fitted on tuning photos, never on judged ones."""
+"""The numbers by which what was seen is weighed, with unit, effect and reason; how it is measured stands where that is done.
+
+Fitted on tuning photos, never on judged ones.
+"""
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -19,8 +22,6 @@ class ReaderSettings:
     """Of those, hexes of which both are less sure than this are looked at in their mirror image as well: about one in two."""
     closer_say: float = 0.6
     """The second network's share in what both say of such a hex."""
-    temperature: float = 1.0
-    """Divides the network's logits; how far it is to be believed is for `witnesses` to say."""
     colour_spread: float = 12.0
     """Usual spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
     spread_held: float = 4.0

@@ -50,7 +50,7 @@ def test_mirror_image_is_looked_at_only_where_both_networks_are_not_sure() -> No
     first, seen, expected = evidence.answers.part(places), evidence.seen[places], evidence.expected[places]
     straight, mirrored = look_closer(seen, expected), look_mirrored(seen, expected)
     both = look_again(first, seen, expected, DEFAULT)
-    shares = word_shares(first.mixed(places, straight, DEFAULT.closer_say), None, DEFAULT).max(1)
+    shares = word_shares(first.mixed(places, straight, DEFAULT.closer_say), None).max(1)
     sure = shares >= DEFAULT.look_mirrored_below
     assert 0 < sure.sum() < len(sure)
     assert (both.presence[sure] == straight.presence[sure]).all()

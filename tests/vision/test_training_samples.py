@@ -1,0 +1,46 @@
+"""Training samples: the same seed gives the same ones, they survive the disk, and every sort of them is there."""
+from __future__ import annotations
+
+from dataclasses import fields
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from referee.pieces import Piece
+from referee.training.samples import MASK_PX, WORDS, Samples, composite_samples
+from referee.training.store import load_samples, save_samples
+
+COUNT, SEED = 90, 3
+
+
+def same(one: Samples, other: Samples) -> bool:
+    return all(np.array_equal(getattr(one, field.name), getattr(other, field.name)) for field in fields(Samples))
+
+
+@pytest.fixture(scope="module")
+def samples() -> Samples:
+    return composite_samples(COUNT, SEED)
+
+
+def test_same_seed_gives_the_same_samples_and_another_gives_others(samples: Samples) -> None:
+    few = composite_samples(7, SEED)
+    assert same(few, composite_samples(7, SEED))
+    assert np.array_equal(few.seen, samples.seen[:7])
+    assert not same(few, composite_samples(7, SEED + 1))
+
+
+def test_samples_come_back_from_the_disk_and_are_joined_in_order(samples: Samples, tmp_path: Path) -> None:
+    save_samples(tmp_path / "a.npz", samples)
+    twice = load_samples([tmp_path / "a.npz", tmp_path / "a.npz"])
+    assert same(samples, Samples(*(getattr(twice, field.name)[COUNT:] for field in fields(Samples))))
+
+
+def test_pieces_have_masks_that_mark_them_and_empty_hexes_have_none(samples: Samples) -> None:
+    empty = samples.words == WORDS.index(Piece.EMPTY)
+    assert not samples.masks[empty].any()
+    seen = ~empty & (samples.odd == 0)
+    assert 10 < seen.sum() < COUNT - 10
+    middle = slice(MASK_PX // 4, -(MASK_PX // 4))
+    marked = samples.masks[seen]
+    assert (marked[:, middle, middle].max((1, 2)) > 127).mean() > 0.9
