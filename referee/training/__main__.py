@@ -104,6 +104,8 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
     from referee.training.store import save_samples
     parts = []
     for number, path in enumerate(photos):
+        if not path.with_suffix(".png").exists():
+            raise click.UsageError(f"{path} has no mask beside it. Render it with --masks.")
         try:
             parts.append(photo_samples(path, looks, np.random.default_rng([seed, number])))
         except Problem as problem:

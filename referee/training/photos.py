@@ -1,7 +1,7 @@
 """Training samples from photos whose truth is known: located by the reader itself, so that its own misfit is learned.
 
-A photo NAME.jpg has its truth (photobooth-truth/1) in NAME.json and, where masks are wanted, NAME.png beside it: 16 bit, upright,
-the number of each piece's object.
+A photo NAME.jpg has its truth (photobooth-truth/1) in NAME.json and its mask in NAME.png beside it: 16 bit, upright, the number of
+each piece's object. Who only wants to know what is right needs no mask.
 """
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
 
 def _masks(known: KnownPhoto, sight: Sight, printed: Print, own: NDArray[np.int_]) -> NDArray[np.uint8]:
     if known.objects is None:
-        return np.zeros((len(own), MASK_PX, MASK_PX), np.uint8)
+        raise ValueError("a photo without its mask would teach that nothing lies anywhere")
     at_px = fill_in(sight.to_photo(patch_nodes(printed.centres, printed.hex_mm, sixths_away(sight.away))))
     turn = known.snapshot.view.photo.to_upright
     upright = at_px @ turn[:2, :2].T + turn[:2, 2]

@@ -58,7 +58,8 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     art_at = (at_mm @ scene.artwork.to_px[:, :2].T + scene.artwork.to_px[:, 2]).astype(np.float32)
     seen = cut_patches(*reduce_for_patches(scene.photo, at_px))
     expected = cut_patches(*reduce_for_patches(scene.artwork.picture, art_at))
-    near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * (DEFAULT.light_reach_hexes * HEX_MM) ** 2)).astype(np.float32)
+    reach = DEFAULT.light_reach_hexes * HEX_MM
+    near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * reach ** 2)).astype(np.float32)
     gain, offset = fit_light(block_means(seen), block_means(expected), near)
     gain *= np.exp(rng.normal(0, 0.015, (1, 3))).astype(np.float32)
     masks = _masks(scene, at_px)
