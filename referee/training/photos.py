@@ -1,7 +1,7 @@
 """Training samples from photos whose truth is known: located by the reader itself, so that its own misfit is learned.
 
-A photo NAME.jpg has its truth (photobooth-truth/1) in NAME.json and its mask in NAME.png beside it: 16 bit, upright, the number of
-each piece's object. Who only wants to know what is right needs no mask.
+A photo NAME.jpg has its truth (photobooth-truth/1) in NAME.json and its mask in NAME.png beside it: 16 bit, upright, the number
+of each piece's object. Who only wants to know what is right needs no mask.
 """
 from __future__ import annotations
 
