@@ -19,11 +19,12 @@ def main() -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--count", default=7000, help="How many samples.")
 @click.option("--seed", default=1, help="1-999 for training, 1000-1999 for tuning.")
-def composites(out: Path, count: int, seed: int) -> None:
+@click.option("--households", is_flag=True, help="Several scenes of each household, for the form of things.")
+def composites(out: Path, count: int, seed: int, households: bool) -> None:
     """Write composited samples to OUT (.npz)."""
-    from referee.training.samples import composite_samples
+    from referee.training.samples import composite_samples, household_samples
     from referee.training.store import save_samples
-    save_samples(out, composite_samples(count, seed))
+    save_samples(out, household_samples(count, seed) if households else composite_samples(count, seed))
 
 
 @main.command()
@@ -87,6 +88,18 @@ def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: i
     from referee.training.store import load_samples, save_samples
     network, rng = load_weights("first", first), np.random.default_rng(seed)
     save_samples(out, join([sift_samples(load_samples([path]), network, easy, rng) for path in samples]))
+
+
+@main.command()
+@click.argument("out", type=click.Path(path_type=Path))
+@click.argument("first", type=click.Path(path_type=Path, exists=True))
+@click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+@click.option("--steps", default=3000)
+@click.option("--seed", default=1)
+def forms(out: Path, first: Path, samples: tuple[Path, ...], steps: int, seed: int) -> None:
+    """Train what tells forms in FIRST (.pt) on SAMPLES of households and write all of its weights to OUT (.pt)."""
+    from referee.training.forms import train_forms
+    train_forms(first, out, list(samples), steps, seed)
 
 
 @main.command()

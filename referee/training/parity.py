@@ -35,6 +35,6 @@ def save_answers(weights: dict[str, Path], out: Path) -> None:
     patches = torch.from_numpy(stack_for_network(*random_patches()))
     with torch.no_grad():
         found = [lighten(load_weights(kind, path))(patches) for kind, path in weights.items()]
-    answers, masks = (torch.stack(parts).numpy() for parts in zip(*found, strict=True))
+    answers, masks = (torch.stack([told[k] for told in found]).numpy() for k in (0, 1))
     shipped = (files("referee.vision") / WEIGHTS).read_bytes()
-    np.savez_compressed(out, answers=answers, masks=masks, shipped=sha256(shipped).hexdigest())
+    np.savez_compressed(out, answers=answers, masks=masks, forms=found[0][2].numpy(), shipped=sha256(shipped).hexdigest())

@@ -45,7 +45,10 @@ def open_known_photo(path: Path) -> KnownPhoto:
 
 
 def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
-    """All places of a photo, looked at several times: as the reader found them, then a little shifted each time."""
+    """All places of a photo, looked at several times: as the reader found them, then a little shifted each time.
+
+    Each look counts as a household of its own, for nothing is to be learned from a thing's being like itself.
+    """
     known = open_known_photo(path)
     return join([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])
 
@@ -62,7 +65,8 @@ def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
     parked = [0 if piece is Piece.EMPTY else PARKED_OBJECT for piece in lying[len(cells):]]
     own = np.array([cell.get("object", 0) for cell in cells] + parked)
     words = np.array([WORDS.index(piece) for piece in lying], np.uint8)
-    return Samples(evidence.seen, evidence.expected, words, odd, _masks(known, moved, printed, own))
+    household = np.zeros(len(words), np.uint32)
+    return Samples(evidence.seen, evidence.expected, words, odd, _masks(known, moved, printed, own), household)
 
 
 def _masks(known: KnownPhoto, sight: Sight, printed: Print, own: NDArray[np.int_]) -> NDArray[np.uint8]:

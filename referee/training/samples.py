@@ -5,14 +5,14 @@ A sample is a patch of the photo, the patch of print expected there, the word, w
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import Piece
 from referee.training.artworks import HEX_MM, random_artwork
-from referee.training.scenes import Scene, random_scene
+from referee.training.scenes import Scene, random_scene, random_table, scene_at
 from referee.vision.patches import (
     PATCH_PX,
     block_means,
@@ -30,17 +30,22 @@ MASK_PX = 14
 MASK_BLOCK = PATCH_PX // MASK_PX
 WORDS: tuple[Piece, ...] = tuple(Piece)     # a word's number in samples: red, yellow, blue, green, stone, empty
 HIDDEN_BELOW = 0.35                         # share that must be seen of a thing or an empty hex
+SCENES_EACH = 7                             # of one household
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Arrays of equal length: photo and print patches (n, 56, 56, 3), words, odd flags, masks (n, 14, 14)."""
+    """Arrays of equal length: photo and print patches (n, 56, 56, 3), words, odd flags, masks (n, 14, 14).
+
+    Samples of one number in `household` show one household's things in one photo.
+    """
 
     seen: NDArray[np.uint8]
     expected: NDArray[np.uint8]
     words: NDArray[np.uint8]
     odd: NDArray[np.uint8]
     masks: NDArray[np.uint8]
+    household: NDArray[np.uint32]
 
 
 def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
@@ -68,7 +73,7 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     words = np.array([WORDS.index(w) for w in scene.words], np.uint8)
     keep = slice(0, scene.artwork.inner)
     return Samples(in_paper_white(seen, gain, offset)[keep], expected_in_paper_white(expected, gain, offset)[keep], words[keep],
-                   odd[keep].astype(np.uint8), masks[keep])
+                   odd[keep].astype(np.uint8), masks[keep], np.zeros(scene.artwork.inner, np.uint32))
 
 
 def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:
@@ -92,7 +97,22 @@ def composite_samples(count: int, seed: int) -> Samples:
     return join(parts, count)
 
 
+def household_samples(count: int, seed: int) -> Samples:
+    """Makes `count` samples or a few more, several scenes of each household under one light."""
+    parts: list[Samples] = []
+    made = 0
+    while made < count:
+        rng = np.random.default_rng([seed, len(parts)])
+        table = random_table(random_artwork(rng), rng)
+        scenes = [cut_scene(scene_at(table, random_artwork(rng), rng), rng) for _ in range(SCENES_EACH)]
+        together = join(scenes)
+        parts.append(replace(together, household=np.zeros_like(together.household)))
+        made += len(together.words)
+    return join(parts)
+
+
 def join(parts: list[Samples], count: int | None = None) -> Samples:
-    """Joins samples, the first `count` of them if it is given."""
-    fields = ("seen", "expected", "words", "odd", "masks")
-    return Samples(*(np.concatenate([getattr(part, field) for part in parts])[:count] for field in fields))
+    """Joins samples, the first `count` of them if it is given; households of different parts are different ones."""
+    before = np.cumsum([0, *(int(part.household.max(initial=0)) + 1 for part in parts[:-1])])
+    apart = [replace(part, household=part.household + np.uint32(first)) for part, first in zip(parts, before, strict=True)]
+    return Samples(*(np.concatenate([getattr(part, field.name) for part in apart])[:count] for field in fields(Samples)))

@@ -25,6 +25,7 @@ TINTED_SHARE = 0.12         # of households, how many have pioneers of coloured 
 FADED_SHARE = 0.25          # of households, how many have pale or dull colours
 CAST = 0.08                 # spread of the tint of standing things under mixed light
 MIRRORED_SHARE = 0.1        # of scenes, in how many lamps are mirrored in the paper
+MIXED_SHARE = 0.15          # of households, in how many each thing is another one
 METAL_SHARE = 0.15          # of households, in how many the stones are of metal
 METAL_SPREAD = 0.3          # how much the faces of a metal thing differ in brightness, being mirrors
 GRAINED_SHARE = 0.4         # of uneven surfaces, how many are grained like wood
@@ -99,8 +100,8 @@ class Kit:
 
 
 def random_kit(rng: np.random.Generator) -> Kit:
-    pioneers = [random_solid(rng) for _ in range(2)]
-    stones = [random_solid(rng) for _ in range(3)]
+    pioneers = [random_solid(rng) for _ in range(int(rng.integers(1, 3)))]
+    stones = [random_solid(rng) for _ in range(int(rng.integers(1, 4)))]
     second = any_shade(rng) if rng.random() < 0.5 else plain_shade(rng)
     fade = rng.uniform(0.55, 1.0) if rng.random() < FADED_SHARE else 1.0
     shades = {Piece(c): (player_shade(c, rng, fade), second if rng.random() < 0.8 else any_shade(rng)) for c in SEATS}
@@ -111,7 +112,7 @@ def random_kit(rng: np.random.Generator) -> Kit:
     glassy = rng.uniform(0.15, 0.7) if rng.random() < 0.14 else 0.0
     tinted = rng.uniform(0.35, 0.85) if rng.random() < TINTED_SHARE else 0.0
     cast = np.exp(rng.normal(0, rng.choice([0.02, CAST]), 3))
-    return Kit(solids, shades, glassy, tinted, cast, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < 0.3, metal)
+    return Kit(solids, shades, glassy, tinted, cast, rng.uniform(0, 1), rng.uniform(0, 0.14), rng.random() < MIXED_SHARE, metal)
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
@@ -145,7 +146,11 @@ def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
 
 def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
     """Lays things on a piece of board and takes its picture."""
-    table = random_table(artwork, rng)
+    return scene_at(random_table(artwork, rng), artwork, rng)
+
+
+def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
+    """Lays things of one household on a piece of board and takes its picture as it was settled."""
     kit, view = table.kit, table.view
     count = len(artwork.centres)
     words = tuple(_draw_word(rng, table.full) for _ in range(count))

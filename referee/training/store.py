@@ -7,7 +7,7 @@ import numpy as np
 
 from referee.training.samples import Samples, join
 
-FIELDS = ("seen", "expected", "words", "odd", "masks")
+FIELDS = ("seen", "expected", "words", "odd", "masks", "household")
 
 
 def save_samples(path: Path, samples: Samples) -> None:

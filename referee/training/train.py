@@ -71,7 +71,7 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
     for array in (seen, expected, masks):
         array[mirrored] = array[mirrored, :, ::-1]
     x = torch.from_numpy(stack_for_network(seen, expected))
-    answers, mask = network(spoil(x, rng))
+    answers, mask, *_ = network(spoil(x, rng))
     presence = torch.from_numpy(np.where(words == EMPTY, 0, np.where(words == STONE, 1, 2)))
     clear = torch.from_numpy(np.where(odd > 0, HIDDEN_WORD_WEIGHT, 1.0).astype(np.float32))
     loss = (functional.cross_entropy(answers[:, :3], presence, reduction="none") * clear).mean()
@@ -169,9 +169,9 @@ def lighten(network: PatchNetwork) -> PatchNetwork:
 def as_onnx(network: PatchNetwork) -> bytes:
     """The network in the form that cv2.dnn reads."""
     written = io.BytesIO()
+    told = ["answers", "masks"] if network.form is None else ["answers", "masks", "forms"]
     torch.onnx.export(
-        lighten(network), (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), written,
-        input_names=["patches"], output_names=["answers", "masks"],
-        dynamic_axes={name: {0: "n"} for name in ("patches", "answers", "masks")}, opset_version=13, dynamo=False,
+        lighten(network), (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), written, input_names=["patches"], output_names=told,
+        dynamic_axes={name: {0: "n"} for name in ("patches", *told)}, opset_version=13, dynamo=False,
     )
     return written.getvalue()

@@ -29,9 +29,8 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
              for conv, norm in pairwise(layers) if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)]
     names = {module: name for name, module in network.named_modules()}
     with torch.no_grad():
-        norms = {f"{names[norm]}.{part}" for _, norm in pairs for part in ("weight", "bias")}
         for name, weights in network.named_parameters():
-            if name not in norms:
+            if name in kept:            # norms are not, nor what was not there yet
                 weights.copy_(kept[name])
         for conv, norm in pairs:
             norm.bias.copy_(kept[f"{names[conv]}.bias"])

@@ -9,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
-from referee.vision.colours import Sample, group_likelihoods, log_sizes, things_look
+from referee.vision.colours import log_sizes, things_look
+from referee.vision.groups import Sample, Things, settle_groups
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
 from referee.vision.witnesses import ask_kin, believe, hear_witnesses
@@ -26,15 +27,16 @@ Floats = NDArray[np.float32]
 class Looks:
     """What is known of n hexes when they are weighed: the answers, of both networks where both looked.
 
-    `first` are the first network's alone, `lab` (n, 3) the colour of what may lie there, `misfit`, `burnt`, `inside` and
-    `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on empty hexes (NaN: it
-    cannot be told), `gaps` (n,) how far apart two colours of a thing are, `in_row` (n,) whether a row of score markers may
-    lead there, `samples` the pieces parked;
-    in a photo that is `colourless` nothing tells a pioneer from a stone.
+    `first` are the first network's alone, `forms` (n, 12) and `lab` (n, 3) form and colour of what may lie there, `misfit`,
+    `burnt`, `inside` and `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on
+    empty hexes (NaN: it cannot be told), `gaps` (n,) how far apart two colours of a thing are, `in_row` (n,) whether a row of
+    score markers may lead there, `samples` the pieces parked; in a photo that is `colourless` nothing tells a pioneer from a
+    stone.
     """
 
     answers: Answers
     first: Answers
+    forms: Floats
     lab: Floats
     misfit: Floats
     missing: Floats
@@ -69,7 +71,7 @@ class Verdict:
 def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdict:
     """Weighs the network, the photo's colour groups, the parked samples and the bare print's misfit against each other."""
     seen = word_shares(looks.answers, players)
-    compared = things_look(looks.lab, looks.answers.masks)
+    compared = Things(things_look(looks.lab, looks.answers.masks), looks.forms)
     shares = with_groups(seen, compared, (), settings)
     parted = np.zeros(len(shares), bool)
     if looks.samples:
@@ -123,33 +125,33 @@ def not_playing(answers: Answers, players: int | None) -> Floats:
     return np.asarray(word_shares(answers, None)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
-def with_groups(shares: Floats, looks: Floats, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
+def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
     """Lets the photo's own groups speak about what each thing is; whether there is a thing they do not say."""
     things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
     if not len(things):
         return shares
     five = shares[things, :EMPTY]
-    suits = group_likelihoods(looks[things], five / np.maximum(five.sum(1, keepdims=True), 1e-6), settings, samples)
-    told = five * suits
+    there = five.sum(1, keepdims=True)
     out = shares.copy()
-    out[things, :EMPTY] = told * (five.sum(1) / np.maximum(told.sum(1), 1e-9))[:, None]
+    out[things, :EMPTY] = there * settle_groups(compared.part(things), five / np.maximum(there, 1e-6), settings, samples)
     return out
 
 
 def believe_samples(
-    parked: tuple[Piece, ...], answers: Answers, lab: Floats, there: NDArray[np.bool_], settings: ReaderSettings,
+    parked: tuple[Piece, ...], answers: Answers, seen: Things, there: NDArray[np.bool_], settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Takes what lies on the sample spots for what it ought to be, as far as the network does: a wrong thing says little.
+    """Takes what lies on the sample spots for what it ought to be, unless the network is sure that it is something else.
 
     `there` (k,) tells on which spots the photo shows more than the print.
     """
-    shares, looks = word_shares(answers, None), things_look(lab, answers.masks)
-    fit = 1 - logistic(answers.odd)
+    shares = word_shares(answers, None)
+    thing = (1 - shares[:, EMPTY]) * (1 - logistic(answers.odd))
     found = []
     for spot, piece in enumerate(parked):
-        say = settings.sample_say * float(shares[spot, WORDS.index(piece)] * fit[spot])
+        own, others = float(shares[spot, WORDS.index(piece)]) * settings.spot_prior, float(shares[spot, :EMPTY].sum())
+        say = settings.sample_say * float(thing[spot]) * own / max(own + others - own / settings.spot_prior, 1e-6)
         if there[spot] and say >= settings.least_sample_say:
-            found.append(Sample(WORDS.index(piece), looks[spot], say))
+            found.append(Sample(WORDS.index(piece), seen.looks[spot], seen.forms[spot], say))
     return tuple(found)
 
 

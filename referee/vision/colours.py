@@ -5,33 +5,20 @@ the other things of this photo and to the samples that were parked beside the bo
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.patches import PATCH_PX, WHITE_LEVEL
-from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
 LIGHTNESS_SAY = 0.35     # light and shade change lightness more than hue
 SIZE_SAY, LEAST_SIZE = 10.0, 4.0    # CIE Lab units for a size e times as large; blocks of the mask, added to each
-LEAST_OTHERS = 0.3      # things, of which a group's middle is made
 LOOK_PX = 28            # side of the patch at which colours are taken
 MIDDLE = np.s_[:, 5:-5, 5:-5]   # of those, where neighbours' pieces do not stand
 UNLIKE_PRINT = 30       # 8 bit values by which a thing differs from the print
 LEAST_HALF, LEAST_CHROMA = 0.2, 25.0    # share of a thing, and its chroma, that make a second colour
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """A piece parked on its spot: the group it speaks for, what it looks like, and how far it is to be believed."""
-
-    group: int
-    look: Floats
-    say: float
 
 
 def thing_colours(seen: Pixels, masks: Floats) -> Floats:
@@ -111,38 +98,3 @@ def things_look(lab: Floats, masks: Floats) -> Floats:
 def log_sizes(masks: Floats) -> Floats:
     """The logarithm of how large each mask's thing is, (n,): small ones differ less."""
     return np.asarray(np.log(masks.sum((1, 2)) + LEAST_SIZE), np.float32)
-
-
-def group_likelihoods(looks: Floats, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:
-    """How well each thing suits each of the photo's groups, (n, k), from `shares` (n, k): how likely it belongs to each.
-
-    A thing that lies amid a group suits it; how far off it is otherwise tells nothing, for many a kit has pieces of two kinds.
-    What the groups say makes them clearer, so they are asked again. A group of fewer than `least_group` things, its parked
-    sample counted in, is told by the same low number for all.
-    """
-    groups = np.arange(shares.shape[1])
-    members = np.concatenate([looks, *(sample.look[None] for sample in samples)])
-    parked = np.array([sample.say * (groups == sample.group) for sample in samples], np.float32).reshape(-1, len(groups))
-    suits, told = np.ones_like(shares), shares
-    for _ in range(settings.group_rounds):
-        suits = _suits(looks, told, members, np.concatenate([told, parked]), settings)
-        told = shares * suits
-        told = told / np.maximum(told.sum(1, keepdims=True), 1e-9)
-    return suits
-
-
-def _suits(looks: Floats, own: Floats, members: Floats, counts: Floats, settings: ReaderSettings) -> Floats:
-    """How well each thing (n, 4) suits each group, in which `own` (n, k) tells how far it counts; none vouches for itself.
-
-    `members` (m, 4) of the groups are the things and the samples, and `counts` (m, k) how far those count.
-    """
-    count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
-    usual, held = settings.colour_spread**2, settings.spread_held
-    off = np.maximum(0, squares - total**2 / np.maximum(count, 1e-3)[:, None])
-    spread = (off + held * usual) / (count + held)[:, None]
-    others = count - own
-    centre = (total - own[..., None] * looks[:, None]) / np.maximum(others, 1e-3)[..., None]
-    gap = ((looks[:, None] - centre) ** 2 / spread).sum(2) / (1 + 1 / np.maximum(others, LEAST_OTHERS))
-    dense = np.sqrt(np.prod(spread / usual, axis=1)) ** -settings.dense_say
-    fit = np.where(count < settings.least_group, settings.fit_unknown, dense * np.exp(-gap / 2))
-    return np.asarray(settings.least_fit + fit, np.float32)

@@ -16,6 +16,7 @@ from referee.vision.patches import PATCH_HEXES, stack_for_network
 
 WEIGHTS = "weights.zip"
 FIRST, CLOSE = "first", "close"
+TOLD = {FIRST: ("answers", "masks", "forms"), CLOSE: ("answers", "masks")}
 PRESENCE = 3        # empty, stone, pioneer
 AT_ONCE = 48        # patches: more do not stay in the processor's cache, and take a sixth longer
 MASK_BLOCKS = 14
@@ -78,14 +79,15 @@ def load_networks() -> None:
         load_network(kind)
 
 
-def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
-    return _ask(load_network(FIRST), seen, expected)
+def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> tuple[Answers, Floats]:
+    """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB; and things' forms, (n, 12)."""
+    answers, masks, forms = _ask(FIRST, seen, expected)
+    return _as_answers(answers, masks), forms
 
 
 def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers like `look_first`, better and at a multiple of the price."""
-    return _ask(load_network(CLOSE), seen, expected)
+    return _as_answers(*_ask(CLOSE, seen, expected))
 
 
 def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
@@ -95,9 +97,14 @@ def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answe
     return Answers(answers.presence, answers.odd, answers.colours, answers.masks[across])
 
 
-def _ask(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+def _ask(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
+    network, told = load_network(kind), TOLD[kind]
     parts = [slice(start, start + AT_ONCE) for start in range(0, len(seen), AT_ONCE)]
-    answers, masks = map(np.concatenate, zip(*(_forward(network, seen[part], expected[part]) for part in parts), strict=True))
+    outs = [_forward(network, told, seen[part], expected[part]) for part in parts]
+    return [np.concatenate(arrays) for arrays in zip(*outs, strict=True)]
+
+
+def _as_answers(answers: Floats, masks: Floats) -> Answers:
     return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], own_things(masks[:, 0]))
 
 
@@ -117,7 +124,6 @@ def own_things(masks: Floats) -> Floats:
     return np.asarray(shares / np.maximum(shares.max((1, 2), keepdims=True), LEAST_PEAK), np.float32)
 
 
-def _forward(network: cv2.dnn.Net, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+def _forward(network: cv2.dnn.Net, told: tuple[str, ...], seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
     network.setInput(stack_for_network(seen, expected))
-    answers, masks = network.forward(["answers", "masks"])
-    return np.asarray(answers, np.float32), np.asarray(masks, np.float32)
+    return [np.asarray(out, np.float32) for out in network.forward(told)]

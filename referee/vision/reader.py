@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.classify import EMPTY, STONE, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
-from referee.vision.colours import colour_gaps, thing_colours
+from referee.vision.colours import colour_gaps, thing_colours, things_look
 from referee.vision.evidence import Evidence, gather_evidence
 from referee.vision.ground import pattern_missing
+from referee.vision.groups import Things
 from referee.vision.network import Answers, look_closer, look_mirrored
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
@@ -52,15 +53,17 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     quiet = quiet_level(evidence.misfit[hexes], shares)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
     there &= evidence.shown[spots] < settings.spot_shown
-    samples = believe_samples(printed.parked, evidence.answers.part(spots), lab[spots], there, settings)
+    parked = evidence.answers.part(spots)
+    seen = Things(things_look(lab[spots], parked.masks), evidence.forms[spots])
+    samples = believe_samples(printed.parked, parked, seen, there, settings)
     gaps = np.zeros(printed.hexes, np.float32)
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
     gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers])
     grounds = printed.grounds if printed.grounds is not None else np.zeros(printed.hexes, np.int_)
     missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
     answers = evidence.answers.part(hexes)
-    return Looks(answers, answers, lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes], evidence.inside[hexes],
-                 evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
+    return Looks(answers, answers, evidence.forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
+                 evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
 
 
 def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:

@@ -34,6 +34,12 @@ class ReaderSettings:
     """How well a thing at least suits every group: what no group is like is left to the networks."""
     fit_unknown: float = 0.15
     """How much better than that a thing suits a group too small to be compared with."""
+    form_say: float = 0.7
+    """Weight of what a thing's form tells of it beside what its colour does."""
+    form_most: float = 4.0
+    """The most that form tells of a thing, log odds: many a household has fallen pieces, or two kinds of stones."""
+    form_unlike: float = -6.0
+    """How near a thing's form is at least to any kind, as a logarithm: what is far from all is told by none."""
     dense_say: float = 0.9
     """How much more a narrow group says than a broad one: the power of their volumes' ratio."""
     residual_low: float = 3.0
@@ -74,6 +80,8 @@ class ReaderSettings:
     """A thing with two strong colours further apart than this, in CIE Lab units, may be two things."""
     sample_say: float = 3.0
     """A parked sample that is fully believed counts as so many pieces of its colour."""
+    spot_prior: float = 20.0
+    """How many times likelier than another a spot's own piece lies there, before it is looked at."""
     spot_shown: float = 0.75
     """A sample spot whose print shows more clearly than this is bare: the sign printed on it has its piece's colour."""
     least_sample_say: float = 0.45

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from referee.vision.network import CLOSE, FIRST, WEIGHTS, Answers, load_network, look_closer, look_first, own_things
+from referee.vision.network import CLOSE, FIRST, TOLD, WEIGHTS, Answers, load_network, look_closer, look_first, own_things
 from referee.vision.patches import PATCH_PX, stack_for_network
 
 KEPT = Path(__file__).with_name("parity.npz")
@@ -35,13 +35,19 @@ def test_answers_are_kept_for_the_weights_that_are_shipped() -> None:
 def test_opencv_answers_what_torch_answered(place: int, kind: str) -> None:
     network = load_network(kind)
     network.setInput(stack_for_network(*random_patches()))
-    answers, masks = network.forward(["answers", "masks"])
+    answers, masks, *forms = network.forward(TOLD[kind])
     with np.load(KEPT) as kept:
         assert np.abs(answers - kept["answers"][place]).max() < LARGEST_GAP
         assert np.abs(masks - kept["masks"][place]).max() < LARGEST_GAP
+        assert all(np.abs(told - kept["forms"]).max() < LARGEST_GAP for told in forms)
+        assert len(forms) == (kind == FIRST)
 
 
-@pytest.mark.parametrize("look", [look_first, look_closer])
+def first_answers(seen: np.ndarray, expected: np.ndarray) -> Answers:
+    return look_first(seen, expected)[0]
+
+
+@pytest.mark.parametrize("look", [first_answers, look_closer])
 def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarray, np.ndarray], Answers]) -> None:
     seen, expected = random_patches()
     together, alone = look(seen, expected), look(seen[5:6], expected[5:6])

@@ -6,7 +6,7 @@ import pytest
 
 from referee.pieces import Piece
 from referee.vision.classify import pieces_held, trust_in_place
-from referee.vision.colours import Sample, colour_gaps, group_likelihoods, thing_colours, things_look, to_lab
+from referee.vision.colours import colour_gaps, thing_colours, to_lab
 from referee.vision.patches import (
     PATCH_PX,
     WHITE_LEVEL,
@@ -87,40 +87,6 @@ def test_two_strong_colours_are_told_from_one_and_from_a_pale_print() -> None:
     assert two > DEFAULT.two_colours
     assert colour_gaps(*painted([(140, 20, 25)]))[0] < DEFAULT.two_colours
     assert colour_gaps(*painted([(140, 20, 25), (150, 150, 150)]))[0] == 0
-
-
-def looking(*lab: tuple[float, float, float]) -> np.ndarray:
-    """What things of one size look like, as they are compared."""
-    return things_look(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32))
-
-
-def test_parked_sample_draws_an_odd_shade_to_its_group() -> None:
-    """Orange caps, in between: red's sample on its spot makes them red's."""
-    looks = looking((55, 50, 45), (56, 52, 44), (80, 5, 75), (81, 4, 76), (79, 6, 74), (55, 51, 45))
-    shares = np.array([[0.5, 0.5, 0, 0, 0]] * 2 + [[0.02, 0.98, 0, 0, 0]] * 3, np.float32)
-    alone = group_likelihoods(looks[:5], shares, DEFAULT)
-    backed = group_likelihoods(looks[:5], shares, DEFAULT, (Sample(0, looks[5], 3.0),))
-    assert backed[0, 0] / backed[0, 1] > alone[0, 0] / alone[0, 1]
-    assert backed[0, 0] > backed[0, 1]
-
-
-def test_thing_unlike_all_groups_is_left_to_the_networks() -> None:
-    """Four red caps, four yellow ones, and a cork that has fallen on its painted side: no group claims it."""
-    looks = looking(*[(50, 60, 40)] * 4, *[(80, 0, 75)] * 4, (40, 12, 22))
-    shares = np.array([[0.98, 0.02, 0, 0, 0]] * 4 + [[0.02, 0.98, 0, 0, 0]] * 4 + [[0.7, 0.3, 0, 0, 0]], np.float32)
-    suits = group_likelihoods(looks, shares, DEFAULT)[8]
-    assert abs(np.log(suits[0] / suits[1])) < 0.3
-
-
-def test_thing_amid_a_group_is_told_to_belong_there() -> None:
-    """Dark yellow glass that was taken for brown stone: what lies beside it in another place is yellow, stone is elsewhere."""
-    looks = looking(*[(50, 11, 39)] * 5, *[(68, 16, 29)] * 20)
-    shares = np.zeros((25, 5), np.float32)
-    shares[:4, 1], shares[:4, 4] = 0.9, 0.1
-    shares[4, 1], shares[4, 4] = 0.3, 0.7
-    shares[5:, 4] = 1
-    told = shares[4] * group_likelihoods(looks, shares, DEFAULT)[4]
-    assert told[1] > told[4]
 
 
 @pytest.mark.parametrize(("players", "each"), [(2, 13), (3, 10), (4, 8)])

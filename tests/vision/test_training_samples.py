@@ -1,14 +1,14 @@
 """Training samples: the same seed gives the same ones, they survive the disk, and every sort of them is there."""
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from referee.pieces import Piece
-from referee.training.samples import MASK_PX, WORDS, Samples, composite_samples
+from referee.training.samples import MASK_PX, WORDS, Samples, composite_samples, household_samples
 from referee.training.store import load_samples, save_samples
 
 COUNT, SEED = 90, 3
@@ -33,7 +33,9 @@ def test_same_seed_gives_the_same_samples_and_another_gives_others(samples: Samp
 def test_samples_come_back_from_the_disk_and_are_joined_in_order(samples: Samples, tmp_path: Path) -> None:
     save_samples(tmp_path / "a.npz", samples)
     twice = load_samples([tmp_path / "a.npz", tmp_path / "a.npz"])
-    assert same(samples, Samples(*(getattr(twice, field.name)[COUNT:] for field in fields(Samples))))
+    second = Samples(*(getattr(twice, field.name)[COUNT:] for field in fields(Samples)))
+    assert same(samples, replace(second, household=second.household - second.household[0]))
+    assert twice.household[COUNT] > samples.household[-1], "households of two files are not the same ones"
 
 
 def test_pieces_have_masks_that_mark_them_and_empty_hexes_have_none(samples: Samples) -> None:
@@ -44,3 +46,12 @@ def test_pieces_have_masks_that_mark_them_and_empty_hexes_have_none(samples: Sam
     middle = slice(MASK_PX // 4, -(MASK_PX // 4))
     marked = samples.masks[seen]
     assert (marked[:, middle, middle].max((1, 2)) > 127).mean() > 0.9
+
+
+def test_each_scene_has_its_own_household_unless_several_of_one_are_asked_for(samples: Samples) -> None:
+    assert len(np.unique(samples.household)) > COUNT / 8
+    together = household_samples(60, SEED)
+    numbers, counts = np.unique(together.household, return_counts=True)
+    assert len(numbers) == 2
+    assert (counts > 40).all()
+    assert same(together, household_samples(60, SEED))
