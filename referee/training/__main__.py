@@ -145,9 +145,10 @@ def hear(out: Path, photos: tuple[Path, ...]) -> None:
 @main.command()
 @click.argument("heard", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def believe(heard: tuple[Path, ...]) -> None:
-    """Print `ReaderSettings.witnesses` as fitted on what was HEARD (.npz)."""
+    """Print `ReaderSettings.witnesses` as fitted on what was HEARD (.npz), on top of what they are."""
     from referee.training.witnesses import fit_witnesses, join_heard, load_heard
-    click.echo(fit_witnesses(join_heard([load_heard(path) for path in heard])))
+    from referee.vision.settings import DEFAULT
+    click.echo(fit_witnesses(join_heard([load_heard(path) for path in heard]), DEFAULT.witnesses))
 
 
 @main.command()

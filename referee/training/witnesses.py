@@ -17,12 +17,12 @@ from referee.training.photos import open_known_photo
 from referee.training.samples import HIDDEN_BELOW
 
 ROUNDS = 300
-PRIOR = 1e-4            # keeps a witness of whom little is known from being believed much
+PRIOR = 1e-4            # by what was found before, on other photos, a witness of whom little is known is still believed
 
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was testified of n hexes, (n, 9), and whether their words were right."""
+    """What was testified of n hexes, (n, 10), and whether their words were right."""
 
     testimony: NDArray[np.float32]
     right: NDArray[np.bool_]
@@ -54,18 +54,22 @@ def load_heard(path: Path) -> Heard:
         return Heard(stored["testimony"], stored["right"])
 
 
-def fit_witnesses(heard: Heard) -> tuple[float, ...]:
-    """The start and the weight of each witness that make the words found right the likeliest."""
+def fit_witnesses(heard: Heard, before: tuple[float, ...]) -> tuple[float, ...]:
+    """The start and the weight of each witness that make the words found right the likeliest, `before` being what they were."""
     middle, spread = heard.testimony.mean(0), heard.testimony.std(0) + 1e-3
     rows = torch.from_numpy((heard.testimony - middle) / spread)
     right = torch.from_numpy(heard.right.astype(np.float32))
+    old = np.array(before[1:], np.float32)
     line = torch.nn.Linear(rows.shape[1], 1)
-    torch.nn.init.zeros_(line.weight)
+    kept = torch.from_numpy(old * spread)[None]
+    with torch.no_grad():
+        line.weight.copy_(kept)
+        line.bias.fill_(before[0] + float(old @ middle))
     optimiser = torch.optim.LBFGS(line.parameters(), max_iter=ROUNDS, line_search_fn="strong_wolfe")
 
     def surprise() -> torch.Tensor:
         optimiser.zero_grad()
-        loss = functional.binary_cross_entropy_with_logits(line(rows)[:, 0], right) + PRIOR * (line.weight ** 2).sum()
+        loss = functional.binary_cross_entropy_with_logits(line(rows)[:, 0], right) + PRIOR * ((line.weight - kept) ** 2).sum()
         loss.backward()
         return loss
 

@@ -53,7 +53,7 @@ class Looks:
 class Verdict:
     """For n hexes: probabilities of the six words (n, 6), how sure the likeliest is, whether it must be asked about.
 
-    `testimony` (n, 9) is what the witnesses say, `sureness` what that comes to, `confidence` what it has turned out to mean.
+    `testimony` (n, 10) is what the witnesses say, `sureness` what that comes to, `confidence` what it has turned out to mean.
     """
 
     shares: Floats
@@ -80,7 +80,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         shares = np.asarray((shares + backed) / 2, np.float32)
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
-    kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks))
+    kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks), looks.forms)
     told = hear_witnesses(word_shares(looks.first, players), shares, misfit, looks.missing, kin)
     confidence = believe(told, settings)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)

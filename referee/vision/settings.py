@@ -50,11 +50,14 @@ class ReaderSettings:
     """Up to so many spreads the pattern shows whole, and a thing is at odds with it."""
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
-    witnesses: tuple[float, ...] = (-1.356, 0.61, 0.247, 0.101, 0.787, 0.236, -0.099, -0.128, 0.153, -0.252)
+    witnesses: tuple[float, ...] = (
+        -2.047, 0.796, -0.066, 0.913, 0.302, -0.425, -0.435, -0.249, 0.194, -0.487, 0.413,
+    )
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
-    empty, the kin of a thing, how hard the photo is. Fitted with `python -m referee.training believe`."""
-    doubtful_below: float = 0.985
+    empty, how sure the kin of a thing is, how hard the photo is, how many its kin are. Fitted with
+    `python -m referee.training believe`."""
+    doubtful_below: float = 0.99
     """Hexes less sure than this are asked about."""
     told: tuple[tuple[float, float], ...] = (
         (0.0, 0.05), (0.22, 0.22), (0.4, 0.52), (0.5, 0.6), (0.54, 0.7), (0.58, 0.88), (0.6, 0.885), (0.77, 0.887), (0.83, 0.893),

@@ -5,6 +5,8 @@ neither photos nor patches.
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,14 +16,15 @@ Floats = NDArray[np.float32]
 SURE = 1e-6         # a share is never believed to be nearer to 0 or 1
 ALIKE_LAB, ALIKE_SIZE = 10.0, 0.5       # how far apart things that are alike may be: CIE Lab units, logarithm of their sizes
 LEAST_KIN, MOST_KIN_SAYS = 0.5, 8.0     # a few of its kind say less than many; log odds
+LEAST_BROTHERS = 0.05   # things, that every thing is held to have
 
 
-def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats, kin: Floats) -> Floats:
-    """What speaks for the likeliest word of each hex, (n, 9), in the order of `ReaderSettings.witnesses`.
+def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats, kin: Kin) -> Floats:
+    """What speaks for the likeliest word of each hex, (n, 10), in the order of `ReaderSettings.witnesses`.
 
     `seen` and `shares` (n, 6) are the six words' shares to the first network, and to all looks with the colours; the last two
     columns are stone and empty. `misfit` (n,) is in units of this photo's quiet hexes, `missing` (n,) in spreads, NaN where it
-    cannot be told, `kin` (n,) as `ask_kin` gives it.
+    cannot be told.
     """
     said = shares.argmax(1)
     n, words = shares.shape
@@ -30,26 +33,40 @@ def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats
     hard = log_odds(np.full(n, 1 - shares.max(1).mean(), np.float32))
     columns = (
         log_odds(shares.max(1)), log_odds(seen[np.arange(n), said]), empty, stone,
-        apart * empty, apart * (1 - empty), gone * empty, kin * (1 - empty), hard,
+        apart * empty, apart * (1 - empty), gone * empty, kin.sure, hard, kin.many,
     )
     return np.stack(columns, 1).astype(np.float32)
 
 
-def ask_kin(shares: Floats, lab: Floats, sizes: Floats) -> Floats:
-    """How sure the photo is, in log odds, of the other things that look like each one and go by the same word: (n,).
+@dataclass(frozen=True, slots=True)
+class Kin:
+    """What a photo's other things that look like each one and go by the same word testify, (n,) each; 0 of empty hexes.
 
-    `lab` (n, 3) are their colours, `sizes` (n,) the logarithms of their sizes.
+    `sure`: how sure the photo is of them, in log odds; `many`: the logarithm of how many there are that have its form as well.
     """
-    said, odds = shares.argmax(1), np.minimum(log_odds(shares.max(1)), MOST_KIN_SAYS)
-    things = np.flatnonzero(said < shares.shape[1] - 1)
-    size = sizes[things]
-    apart = ((lab[things, None] - lab[None, things]) ** 2).sum(2) / ALIKE_LAB**2
-    apart += ((size[:, None] - size[None]) / ALIKE_SIZE) ** 2
-    alike = np.exp(-apart / 2) * (said[things, None] == said[None, things])
+
+    sure: Floats
+    many: Floats
+
+
+def ask_kin(shares: Floats, lab: Floats, sizes: Floats, forms: Floats) -> Kin:
+    """Asks for each thing the others like it; `lab` (n, 3) are colours, `sizes` (n,) logarithms of sizes, `forms` (n, 12)."""
+    things = np.flatnonzero(shares.argmax(1) < shares.shape[1] - 1)
+    said, odds = shares[things].argmax(1), np.minimum(log_odds(shares[things].max(1)), MOST_KIN_SAYS)
+    apart = squares_apart(lab[things]) / ALIKE_LAB**2 + squares_apart(sizes[things, None]) / ALIKE_SIZE**2
+    alike = np.exp(-apart / 2)
     np.fill_diagonal(alike, 0)
-    kin = np.zeros(len(shares), np.float32)
-    kin[things] = alike @ odds[things] / (alike.sum(1) + LEAST_KIN)
-    return kin
+    namesakes = alike * (said[:, None] == said[None])
+    brothers = alike * np.exp(-squares_apart(forms[things]) / 2) * shares[things][:, said].T
+    sure, many = np.zeros((2, len(shares)), np.float32)
+    sure[things] = namesakes @ odds / (namesakes.sum(1) + LEAST_KIN)
+    many[things] = np.log(brothers.sum(1) + LEAST_BROTHERS)
+    return Kin(sure, many)
+
+
+def squares_apart(points: Floats) -> Floats:
+    """The squared distances between all points, (n, n)."""
+    return np.asarray(((points[:, None] - points[None]) ** 2).sum(2), np.float32)
 
 
 def believe(told: Floats, settings: ReaderSettings) -> Floats:

@@ -11,14 +11,14 @@ from referee.vision.classify import EMPTY
 from referee.vision.ground import pattern_missing, pattern_shown
 from referee.vision.patches import PATCH_PX, find_veil, fit_light, fit_light_through_veil
 from referee.vision.settings import DEFAULT
-from referee.vision.witnesses import believe, hear_witnesses
+from referee.vision.witnesses import Kin, believe, hear_witnesses
 from tests.vision.readings import silent_errors, wrong_cells
 from tests.vision.table import Shot, Thing, as_file, cap, random_words, set_table, stone
 
 
 def sureness(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
-    ones, no_kin = np.ones(len(shares), np.float32), np.zeros(len(shares), np.float32)
-    return believe(hear_witnesses(shares, shares, ones, missing, no_kin), DEFAULT)
+    ones, none = np.ones(len(shares), np.float32), np.zeros(len(shares), np.float32)
+    return believe(hear_witnesses(shares, shares, ones, missing, Kin(none, none)), DEFAULT)
 
 
 def speckled(count: int) -> np.ndarray:
