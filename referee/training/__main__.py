@@ -82,24 +82,23 @@ def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: i
     """Write to OUT (.npz) the samples that the close network is for: those of SAMPLES that FIRST (.pt) is not sure of."""
     import numpy as np
 
-    from referee.training.network import load_weights
+    from referee.training.network import load_patch_weights
     from referee.training.samples import join
     from referee.training.sift import sift as sift_samples
     from referee.training.store import load_samples, save_samples
-    network, rng = load_weights("first", first), np.random.default_rng(seed)
+    network, rng = load_patch_weights("first", first), np.random.default_rng(seed)
     save_samples(out, join([sift_samples(load_samples([path]), network, easy, rng) for path in samples]))
 
 
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
-@click.argument("first", type=click.Path(path_type=Path, exists=True))
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--steps", default=3000)
 @click.option("--seed", default=1)
-def forms(out: Path, first: Path, samples: tuple[Path, ...], steps: int, seed: int) -> None:
-    """Train what tells forms in FIRST (.pt) on SAMPLES of households and write all of its weights to OUT (.pt)."""
+def forms(out: Path, samples: tuple[Path, ...], steps: int, seed: int) -> None:
+    """Train the network that tells forms on SAMPLES of households and write its weights to OUT (.pt)."""
     from referee.training.forms import train_forms
-    train_forms(first, out, list(samples), steps, seed)
+    train_forms(out, list(samples), steps, seed)
 
 
 @main.command()
@@ -154,21 +153,23 @@ def believe(heard: tuple[Path, ...]) -> None:
 @main.command()
 @click.argument("first", type=click.Path(path_type=Path, exists=True))
 @click.argument("close", type=click.Path(path_type=Path, exists=True))
+@click.argument("form", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
-def export(first: Path, close: Path, out: Path) -> None:
-    """Write the weights FIRST (.pt) and CLOSE (.pt) as OUT (.zip), the form that the package ships."""
+def export(first: Path, close: Path, form: Path, out: Path) -> None:
+    """Write the weights FIRST (.pt), CLOSE (.pt) and FORM (.pt) as OUT (.zip), the form that the package ships."""
     from referee.training.train import export_networks
-    export_networks({"first": first, "close": close}, out)
+    export_networks({"first": first, "close": close, "form": form}, out)
 
 
 @main.command()
 @click.argument("first", type=click.Path(path_type=Path, exists=True))
 @click.argument("close", type=click.Path(path_type=Path, exists=True))
+@click.argument("form", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
-def parity(first: Path, close: Path, out: Path) -> None:
-    """Write to OUT (.npz) what FIRST and CLOSE (.pt) answer to the test patches: cv2.dnn must answer the same."""
+def parity(first: Path, close: Path, form: Path, out: Path) -> None:
+    """Write to OUT (.npz) what FIRST, CLOSE and FORM (.pt) answer to the test patches: cv2.dnn must answer the same."""
     from referee.training.parity import save_answers
-    save_answers({"first": first, "close": close}, out)
+    save_answers({"first": first, "close": close}, form, out)
 
 
 main()

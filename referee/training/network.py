@@ -1,7 +1,7 @@
-"""Two patch networks: they look at a patch of photo beside the patch of print and say what lies on the hex.
+"""The networks: two look at a patch of photo beside the patch of print and say what lies on the hex, one tells things' forms.
 
 Six channels of 56 x 56 in; out come three answers a hex: the word (empty, stone, pioneer), whether the hex is
-fit to be told at all, the four colours; a coarse mask of the hex's own thing; and of the first one, that thing's form.
+fit to be told at all, the four colours; and a coarse mask of the hex's own thing. The third one sees both patches in grey.
 """
 from __future__ import annotations
 
@@ -10,47 +10,45 @@ from pathlib import Path
 import torch
 from torch import nn
 
+from referee.vision.network import FORM_NUMBERS
+
 PRESENCE = ("empty", "stone", "pioneer")
 ANSWERS = len(PRESENCE) + 1 + 4     # and odd, and the four colours
-FORM = 12                           # numbers that tell a form
 
 
 class PatchNetwork(nn.Module):
-    """`forward` gives (n, 3 + 1 + 4) logits: presence, odd, colours; (n, 1, 14, 14) mask logits; forms (n, 12), if it tells them.
-    """
+    """`forward` gives (n, 3 + 1 + 4) logits: presence, odd, colours; and (n, 1, 14, 14) mask logits."""
 
-    def __init__(self, early: nn.Sequential, late: nn.Sequential, wide: int, tells_forms: bool = False) -> None:
+    def __init__(self, early: nn.Sequential, late: nn.Sequential, wide: int) -> None:
         super().__init__()
         self.early, self.late = early, late
         self.mask = nn.Sequential(_conv(wide, 16, 1, 1), nn.Conv2d(16, 1, 1))
         self.answer = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(24 * 49, 64), nn.ReLU(), nn.Linear(64, ANSWERS))
-        self.form = FormHead(64) if tells_forms else None
 
-    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         early = self.early(x)
-        late = self.late[:-1](early)
-        told = self.answer(self.late[-1](late)), self.mask(early)
-        return told if self.form is None else (*told, self.form(late))
+        return self.answer(self.late(early)), self.mask(early)
 
 
-class FormHead(nn.Module):
-    """A thing's form, wherever on its hex it lies and however it is turned."""
+class FormNetwork(nn.Module):
+    """A thing's form, (n, 12), wherever on its hex it lies: near to each other for things of one kind in one household."""
 
-    def __init__(self, wide: int) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.parts = nn.Sequential(nn.Conv2d(wide, 96, 1), nn.ReLU())
-        self.whole = nn.Sequential(nn.Linear(2 * 96, 64), nn.ReLU(), nn.Linear(64, FORM))
+        self.parts = nn.Sequential(_conv(2, 16, 3, 2), _conv(16, 32, 3, 2), _conv(32, 64, 3, 2), _conv(64, 64, 3, 1))
+        self.whole = nn.Sequential(nn.Linear(2 * 64, 64), nn.ReLU(), nn.Linear(64, FORM_NUMBERS))
 
-    def forward(self, late: torch.Tensor) -> torch.Tensor:
-        parts = self.parts(late)[:, :, 1:-1, 1:-1]      # not the neighbours'
-        return self.whole(torch.cat([parts.mean((2, 3)), parts.amax((2, 3))], 1))
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        parts = self.parts(x)[:, :, 1:-1, 1:-1]     # not the neighbours'
+        told: torch.Tensor = self.whole(torch.cat([parts.mean((2, 3)), parts.amax((2, 3))], 1))
+        return told
 
 
 def first_network() -> PatchNetwork:
     """Looks at every hex: small enough for any laptop, the first layers halve at once."""
     early = nn.Sequential(_conv(6, 16, 3, 2), _conv(16, 40, 3, 2))
     late = nn.Sequential(_conv(40, 64, 3, 2), _conv(64, 64, 3, 1), _conv(64, 24, 1, 1))
-    return PatchNetwork(early, late, 40, tells_forms=True)
+    return PatchNetwork(early, late, 40)
 
 
 def close_network() -> PatchNetwork:
@@ -73,12 +71,20 @@ class _Amended(nn.Module):
 
 
 NETWORKS = {"first": first_network, "close": close_network}
+Network = PatchNetwork | FormNetwork
 
 
-def load_weights(kind: str, path: Path) -> PatchNetwork:
-    """The network of that kind with weights that were trained before."""
-    network = NETWORKS[kind]()
+def load_weights(kind: str, path: Path) -> Network:
+    """The network of that kind, "form" among them, with weights that were trained before."""
+    network: Network = FormNetwork() if kind == "form" else NETWORKS[kind]()
     network.load_state_dict(torch.load(path, weights_only=True))
+    return network
+
+
+def load_patch_weights(kind: str, path: Path) -> PatchNetwork:
+    """The first or the close network with weights that were trained before."""
+    network = load_weights(kind, path)
+    assert isinstance(network, PatchNetwork)
     return network
 
 

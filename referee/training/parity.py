@@ -1,6 +1,6 @@
 """What the networks answer under torch, kept beside the tests: cv2.dnn, which runs them for players, must answer the same.
 
-    python -m referee.training parity FIRST.pt CLOSE.pt tests/vision/parity.npz
+    python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/vision/parity.npz
 """
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from referee.training.network import load_weights
 from referee.training.train import lighten
 from referee.vision.network import WEIGHTS
-from referee.vision.patches import PATCH_PX, stack_for_network
+from referee.vision.patches import PATCH_PX, stack_for_network, stack_in_grey
 
 PATCHES = 32
 SEED = 2024
@@ -30,11 +30,13 @@ def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
     return seen, expected
 
 
-def save_answers(weights: dict[str, Path], out: Path) -> None:
+def save_answers(weights: dict[str, Path], form: Path, out: Path) -> None:
     """Answers the patches with torch and keeps that beside the mark of the shipped weights that the answers belong to."""
-    patches = torch.from_numpy(stack_for_network(*random_patches()))
+    seen, expected = random_patches()
+    patches, grey = torch.from_numpy(stack_for_network(seen, expected)), torch.from_numpy(stack_in_grey(seen, expected))
     with torch.no_grad():
         found = [lighten(load_weights(kind, path))(patches) for kind, path in weights.items()]
-    answers, masks = (torch.stack([told[k] for told in found]).numpy() for k in (0, 1))
+        forms = lighten(load_weights("form", form))(grey).numpy()
+    answers, masks = (torch.stack(parts).numpy() for parts in zip(*found, strict=True))
     shipped = (files("referee.vision") / WEIGHTS).read_bytes()
-    np.savez_compressed(out, answers=answers, masks=masks, forms=found[0][2].numpy(), shipped=sha256(shipped).hexdigest())
+    np.savez_compressed(out, answers=answers, masks=masks, forms=forms, shipped=sha256(shipped).hexdigest())

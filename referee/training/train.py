@@ -15,10 +15,10 @@ from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
 from referee.pieces import Piece
-from referee.training.network import NETWORKS, PatchNetwork, count_weights, load_weights
+from referee.training.network import NETWORKS, Network, PatchNetwork, count_weights, load_patch_weights, load_weights
 from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
-from referee.vision.network import member_name
+from referee.vision.network import CHANNELS, TOLD, member_name
 from referee.vision.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX, stack_for_network
 
 BATCH, AT_ONCE = 256, 1000
@@ -38,7 +38,7 @@ def train_network(
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
-    network = load_weights(kind, start) if start else NETWORKS[kind]()
+    network = load_patch_weights(kind, start) if start else NETWORKS[kind]()
     network = network.to(memory_format=torch.channels_last)     # halves the time on a processor
     print(f"{len(samples.words)} samples, {count_weights(network)} weights", flush=True)
     steps = epochs * (len(samples.words) // BATCH)
@@ -71,7 +71,7 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
     for array in (seen, expected, masks):
         array[mirrored] = array[mirrored, :, ::-1]
     x = torch.from_numpy(stack_for_network(seen, expected))
-    answers, mask, *_ = network(spoil(x, rng))
+    answers, mask = network(spoil(x, rng))
     presence = torch.from_numpy(np.where(words == EMPTY, 0, np.where(words == STONE, 1, 2)))
     clear = torch.from_numpy(np.where(odd > 0, HIDDEN_WORD_WEIGHT, 1.0).astype(np.float32))
     loss = (functional.cross_entropy(answers[:, :3], presence, reduction="none") * clear).mean()
@@ -149,12 +149,12 @@ def export_networks(weights: dict[str, Path], out: Path) -> None:
     with zipfile.ZipFile(out, "w") as packed:
         for kind, path in weights.items():
             dateless = zipfile.ZipInfo(member_name(kind))       # the same weights shall make the same file
-            packed.writestr(dateless, as_onnx(load_weights(kind, path)), zipfile.ZIP_DEFLATED, 9)
+            packed.writestr(dateless, as_onnx(load_weights(kind, path), kind), zipfile.ZIP_DEFLATED, 9)
 
 
-def lighten(network: PatchNetwork) -> PatchNetwork:
+def lighten(network: Network) -> Network:
     """The same network with norms folded into their layers and weights of 11 bits, which pack to half the size."""
-    light: PatchNetwork = copy.deepcopy(network).eval()
+    light: Network = copy.deepcopy(network).eval()
     for layers in [m for m in light.modules() if isinstance(m, nn.Sequential)]:
         for k, (layer, norm) in enumerate(pairwise(layers)):
             if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
@@ -166,12 +166,12 @@ def lighten(network: PatchNetwork) -> PatchNetwork:
     return light
 
 
-def as_onnx(network: PatchNetwork) -> bytes:
+def as_onnx(network: Network, kind: str) -> bytes:
     """The network in the form that cv2.dnn reads."""
     written = io.BytesIO()
-    told = ["answers", "masks"] if network.form is None else ["answers", "masks", "forms"]
     torch.onnx.export(
-        lighten(network), (torch.zeros(1, 6, PATCH_PX, PATCH_PX),), written, input_names=["patches"], output_names=told,
-        dynamic_axes={name: {0: "n"} for name in ("patches", *told)}, opset_version=13, dynamo=False,
+        lighten(network), (torch.zeros(1, CHANNELS[kind], PATCH_PX, PATCH_PX),), written,
+        input_names=["patches"], output_names=list(TOLD[kind]),
+        dynamic_axes={name: {0: "n"} for name in ("patches", *TOLD[kind])}, opset_version=13, dynamo=False,
     )
     return written.getvalue()

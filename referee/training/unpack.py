@@ -30,7 +30,7 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
     names = {module: name for name, module in network.named_modules()}
     with torch.no_grad():
         for name, weights in network.named_parameters():
-            if name in kept:            # norms are not, nor what was not there yet
+            if name in kept:            # norms are not
                 weights.copy_(kept[name])
         for conv, norm in pairs:
             norm.bias.copy_(kept[f"{names[conv]}.bias"])

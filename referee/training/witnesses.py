@@ -22,7 +22,7 @@ PRIOR = 1e-4            # by what was found before, on other photos, a witness o
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """What was testified of n hexes, (n, 10), and whether their words were right."""
+    """What was testified of n hexes, (n, 11), and whether their words were right."""
 
     testimony: NDArray[np.float32]
     right: NDArray[np.bool_]

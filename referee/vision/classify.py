@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 from referee.vision.colours import log_sizes, things_look
+from referee.vision.forms import form_odds
 from referee.vision.groups import Sample, Things, settle_groups
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
@@ -53,7 +54,7 @@ class Looks:
 class Verdict:
     """For n hexes: probabilities of the six words (n, 6), how sure the likeliest is, whether it must be asked about.
 
-    `testimony` (n, 10) is what the witnesses say, `sureness` what that comes to, `confidence` what it has turned out to mean.
+    `testimony` (n, 11) is what the witnesses say, `sureness` what that comes to, `confidence` what it has turned out to mean.
     """
 
     shares: Floats
@@ -81,7 +82,8 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     odd = logistic(looks.answers.odd)
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
     kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks), looks.forms)
-    told = hear_witnesses(word_shares(looks.first, players), shares, misfit, looks.missing, kin)
+    formed = kinds_by_form(shares, looks.forms, settings)
+    told = hear_witnesses(word_shares(looks.first, players), shares, misfit, looks.missing, kin, formed)
     confidence = believe(told, settings)
     confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
     confidence *= trust_in_place(looks.doubt_mm, settings)
@@ -98,6 +100,14 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     unseen = cut_off | (odd > settings.odd_above)
     believed[unseen] = np.minimum(believed, sureness)[unseen]       # what was counted could be seen
     return Verdict(shares, sureness, believed, doubtful, told)
+
+
+def kinds_by_form(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:
+    """By how much the form of each thing alone makes a pioneer likelier than a stone, as log odds (n,); 0 of empty hexes."""
+    odds = np.zeros(len(shares), np.float32)
+    things = np.flatnonzero(shares.argmax(1) != EMPTY)
+    odds[things] = form_odds(forms[things], shares[things, :EMPTY], settings)
+    return odds
 
 
 def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -45,8 +45,7 @@ WORST_SHARE = 5                     # the worst fifth of them tells of a thing: 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """For n places: patches of photo and print in units of white paper (RGB), the network's answers, the forms of things (n, 12),
-    misfit of the bare print.
+    """For n places: patches of photo and print in units of white paper (RGB), the network's answers, misfit of the bare print.
 
     `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
     within the frame; `light` (n, 3): a photo value, veil taken off, times the light is in units of white paper; `colourless`: the
@@ -56,7 +55,6 @@ class Evidence:
     seen: Pixels
     expected: Pixels
     answers: Answers
-    forms: Floats
     misfit: Floats
     shown: Floats
     burnt: Floats
@@ -85,10 +83,9 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
     seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], at_px[cut_off], (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
-    answers, forms = look_first(seen, expected)
-    light = paper_factor(gain, offset)
+    answers, light = look_first(seen, expected), paper_factor(gain, offset)
     return Evidence(
-        seen, expected, answers, forms, unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen), inside,
+        seen, expected, answers, unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen), inside,
         sight.doubt_mm.astype(np.float32), light, is_colourless(raw_seen), may_end_a_row(sight, printed, light, veil),
     )
 

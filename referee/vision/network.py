@@ -1,9 +1,11 @@
-"""Runs the trained patch networks with cv2.dnn: a small one that looks at every hex, and one that looks closer at a few.
-The weights of both are one file in the package; their figures stand in docs/MODEL_CARD.md. Knows neither photos nor boards.
+"""Runs the trained networks with cv2.dnn: a small one that looks at every hex, one that looks closer at a few, and one that
+tells the forms of things. The weights of all are one file in the package; their figures stand in docs/MODEL_CARD.md. Knows
+neither photos nor boards.
 """
 from __future__ import annotations
 
 import zipfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,11 +14,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.patches import PATCH_HEXES, stack_for_network
+from referee.vision.patches import PATCH_HEXES, stack_for_network, stack_in_grey
 
 WEIGHTS = "weights.zip"
-FIRST, CLOSE = "first", "close"
-TOLD = {FIRST: ("answers", "masks", "forms"), CLOSE: ("answers", "masks")}
+FIRST, CLOSE, FORM = "first", "close", "form"
+TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
+CHANNELS = {FIRST: 6, CLOSE: 6, FORM: 2}
+FORM_NUMBERS = 12   # that tell a form
 PRESENCE = 3        # empty, stone, pioneer
 AT_ONCE = 48        # patches: more do not stay in the processor's cache, and take a sixth longer
 MASK_BLOCKS = 14
@@ -26,6 +30,7 @@ LEAST_PEAK = 0.05   # of a mask: what is fainter marks nothing
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 Rows = slice | Places
+Stack = Callable[[NDArray[np.uint8], NDArray[np.uint8]], Floats]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +63,7 @@ def _mixed(mine: Floats, rows: Places, theirs: Floats, say: float) -> Floats:
 
 
 def member_name(kind: str) -> str:
-    """Under which name the weights of the "first" or the "close" network lie in the file."""
+    """Under which name the weights of the "first", the "close" or the "form" network lie in the file."""
     return f"{kind}.onnx"
 
 
@@ -74,20 +79,19 @@ def load_network(kind: str) -> cv2.dnn.Net:
 
 
 def load_networks() -> None:
-    """Loads both, so that nobody waits for them later."""
-    for kind in (FIRST, CLOSE):
+    """Loads all, so that nobody waits for them later."""
+    for kind in TOLD:
         load_network(kind)
 
 
-def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> tuple[Answers, Floats]:
-    """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB; and things' forms, (n, 12)."""
-    answers, masks, forms = _ask(FIRST, seen, expected)
-    return _as_answers(answers, masks), forms
+def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
+    return _as_answers(*_ask(FIRST, stack_for_network, seen, expected))
 
 
 def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers like `look_first`, better and at a multiple of the price."""
-    return _as_answers(*_ask(CLOSE, seen, expected))
+    return _as_answers(*_ask(CLOSE, stack_for_network, seen, expected))
 
 
 def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
@@ -97,10 +101,15 @@ def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answe
     return Answers(answers.presence, answers.odd, answers.colours, answers.masks[across])
 
 
-def _ask(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
-    network, told = load_network(kind), TOLD[kind]
+def tell_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
+    """What forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
+    forms, = _ask(FORM, stack_in_grey, seen, expected)
+    return forms
+
+
+def _ask(kind: str, stack: Stack, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
     parts = [slice(start, start + AT_ONCE) for start in range(0, len(seen), AT_ONCE)]
-    outs = [_forward(network, told, seen[part], expected[part]) for part in parts]
+    outs = [_forward(kind, stack(seen[part], expected[part])) for part in parts]
     return [np.concatenate(arrays) for arrays in zip(*outs, strict=True)]
 
 
@@ -124,6 +133,7 @@ def own_things(masks: Floats) -> Floats:
     return np.asarray(shares / np.maximum(shares.max((1, 2), keepdims=True), LEAST_PEAK), np.float32)
 
 
-def _forward(network: cv2.dnn.Net, told: tuple[str, ...], seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
-    network.setInput(stack_for_network(seen, expected))
-    return [np.asarray(out, np.float32) for out in network.forward(told)]
+def _forward(kind: str, patches: Floats) -> list[Floats]:
+    network = load_network(kind)
+    network.setInput(patches)
+    return [np.asarray(out, np.float32) for out in network.forward(TOLD[kind])]

@@ -196,3 +196,8 @@ def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> F
     out -= np.float32(INPUT_MIDDLE)
     out *= np.float32(1 / INPUT_SPREAD)
     return out
+
+
+def stack_in_grey(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
+    """The form network's input, (n, 2, 56, 56): photo and print in grey, in the same units."""
+    return np.asarray(stack_for_network(seen, expected).reshape(len(seen), 2, 3, PATCH_PX, PATCH_PX).mean(2), np.float32)

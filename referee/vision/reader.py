@@ -11,7 +11,7 @@ from referee.vision.colours import colour_gaps, thing_colours, things_look
 from referee.vision.evidence import Evidence, gather_evidence
 from referee.vision.ground import pattern_missing
 from referee.vision.groups import Things
-from referee.vision.network import Answers, look_closer, look_mirrored
+from referee.vision.network import FORM_NUMBERS, Answers, look_closer, look_mirrored, tell_forms
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
 from referee.vision.sight import Sight
@@ -50,11 +50,13 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     lab = np.zeros((len(evidence.seen), 3), np.float32)
     coloured = np.concatenate([np.flatnonzero(shares[:, EMPTY] < settings.thing_below), np.arange(printed.hexes, len(lab))])
     lab[coloured] = thing_colours(evidence.seen[coloured], evidence.answers.masks[coloured])
+    forms = np.zeros((len(lab), FORM_NUMBERS), np.float32)
+    forms[coloured] = tell_forms(evidence.seen[coloured], evidence.expected[coloured])
     quiet = quiet_level(evidence.misfit[hexes], shares)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
     there &= evidence.shown[spots] < settings.spot_shown
     parked = evidence.answers.part(spots)
-    seen = Things(things_look(lab[spots], parked.masks), evidence.forms[spots])
+    seen = Things(things_look(lab[spots], parked.masks), forms[spots])
     samples = believe_samples(printed.parked, parked, seen, there, settings)
     gaps = np.zeros(printed.hexes, np.float32)
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
@@ -62,7 +64,7 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     grounds = printed.grounds if printed.grounds is not None else np.zeros(printed.hexes, np.int_)
     missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
     answers = evidence.answers.part(hexes)
-    return Looks(answers, answers, evidence.forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
+    return Looks(answers, answers, forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
                  evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
 
 

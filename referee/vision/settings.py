@@ -34,7 +34,7 @@ class ReaderSettings:
     """How well a thing at least suits every group: what no group is like is left to the networks."""
     fit_unknown: float = 0.15
     """How much better than that a thing suits a group too small to be compared with."""
-    form_say: float = 0.7
+    form_say: float = 1.0
     """Weight of what a thing's form tells of it beside what its colour does."""
     form_most: float = 4.0
     """The most that form tells of a thing, log odds: many a household has fallen pieces, or two kinds of stones."""
@@ -51,11 +51,11 @@ class ReaderSettings:
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
     witnesses: tuple[float, ...] = (
-        -2.047, 0.796, -0.066, 0.913, 0.302, -0.425, -0.435, -0.249, 0.194, -0.487, 0.413,
+        -1.854, 0.887, -0.178, 1.233, -0.282, -0.695, -0.478, -0.283, 0.196, -0.554, 0.434, 0.152,
     )
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
-    empty, how sure the kin of a thing is, how hard the photo is, how many its kin are. Fitted with
+    empty, how sure the kin of a thing is, how hard the photo is, how many its kin are, what its form tells. Fitted with
     `python -m referee.training believe`."""
     doubtful_below: float = 0.99
     """Hexes less sure than this are asked about."""

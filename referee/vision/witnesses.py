@@ -19,12 +19,12 @@ LEAST_KIN, MOST_KIN_SAYS = 0.5, 8.0     # a few of its kind say less than many; 
 LEAST_BROTHERS = 0.05   # things, that every thing is held to have
 
 
-def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats, kin: Kin) -> Floats:
-    """What speaks for the likeliest word of each hex, (n, 10), in the order of `ReaderSettings.witnesses`.
+def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats, kin: Kin, formed: Floats) -> Floats:
+    """What speaks for the likeliest word of each hex, (n, 11), in the order of `ReaderSettings.witnesses`.
 
     `seen` and `shares` (n, 6) are the six words' shares to the first network, and to all looks with the colours; the last two
     columns are stone and empty. `misfit` (n,) is in units of this photo's quiet hexes, `missing` (n,) in spreads, NaN where it
-    cannot be told.
+    cannot be told, `formed` (n,) are the odds for a pioneer and against a stone by form.
     """
     said = shares.argmax(1)
     n, words = shares.shape
@@ -34,6 +34,7 @@ def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats
     columns = (
         log_odds(shares.max(1)), log_odds(seen[np.arange(n), said]), empty, stone,
         apart * empty, apart * (1 - empty), gone * empty, kin.sure, hard, kin.many,
+        formed * (1 - 2 * stone) * (1 - empty),
     )
     return np.stack(columns, 1).astype(np.float32)
 

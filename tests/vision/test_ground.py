@@ -18,7 +18,7 @@ from tests.vision.table import Shot, Thing, as_file, cap, random_words, set_tabl
 
 def sureness(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
     ones, none = np.ones(len(shares), np.float32), np.zeros(len(shares), np.float32)
-    return believe(hear_witnesses(shares, shares, ones, missing, Kin(none, none)), DEFAULT)
+    return believe(hear_witnesses(shares, shares, ones, missing, Kin(none, none), none), DEFAULT)
 
 
 def speckled(count: int) -> np.ndarray:
