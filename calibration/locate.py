@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
 from calibration.lens import Lens, fit_lens, start_lens
-from calibration.markers import FoundMarkers, find_all, find_faint, find_markers, find_nearby, with_more
+from calibration.markers import ENOUGH, FoundMarkers, find_all, find_all_at, find_faint, find_markers, find_nearby, with_more
 from calibration.photo import Photo
 from calibration.plan import BoardPlan
 from calibration.pose import Camera, find_camera
@@ -41,6 +41,7 @@ class LocateSettings:
     agree_mm: float = 2.5  # markers of one board: sheets lie up to 1.5 mm off, curl shows as another millimetre
     fewest_markers: int = 3  # two can be two strangers; three that agree on a plane cannot
     reach_of_markers: float = 0.25  # of the board's longer side: markers missed farther than that are looked for again
+    speak_for_board: float = 0.8  # share of the markers found that must agree on a board before the others are looked for there
     row_of_markers: float = 0.1  # of the longer side: markers that spread less than this across are looked for again at once
     corner_noise_mm: float = 0.5  # of a marker's corner as first found, sheets included
     good_markers: int = 7  # with fewer the first lens is a rough one
@@ -102,6 +103,29 @@ def seek_markers(seen: Look, dictionary: str, ids: Sequence[int]) -> FoundMarker
 def seek_closer(seen: Look, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
     """Looks again for smaller markers, unless that was done, when those found do not tell which board it is."""
     return found if found.thorough else with_more(found, find_all(seen.greys[0], found.dictionary, ids))
+
+
+def seek_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
+    """Looks closer as `seek_closer` does, but only where markers of a likely board are missing, when those found speak for it."""
+    lens = None if found.thorough else _likely_lens(seen, found, corners_mm)
+    if lens is None:
+        return seek_closer(seen, found, ids)
+    missing = {number: lens.project(square) for number, square in corners_mm.items() if number not in found.ids}
+    return with_more(found, find_all_at(seen.greys[0], found.dictionary, ids, missing))
+
+
+def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats]) -> Lens | None:
+    """The lens through which most of the markers found are a board's, each seen once; None: it may be another board."""
+    ids = found.ids.tolist()
+    if found.count < len(ids) or not set(ids) <= set(corners_mm):
+        return None
+    points = np.array([corners_mm[number] for number in ids])
+    px_per_mm = _typical_side(found.corners) / _typical_side(points)
+    started = start_lens(points.reshape(-1, 2), found.corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
+    whole = started[1].reshape(-1, 4).sum(axis=1) >= 3 if started else np.zeros(0, dtype=bool)
+    if started is None or whole.sum() < ENOUGH or whole.mean() < SETTINGS.speak_for_board:
+        return None
+    return _fit_markers(started[0], points[whole], found.corners[whole])
 
 
 def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> BoardView:

@@ -13,7 +13,7 @@ from calibration import limits  # noqa: F401  # isort: skip - sets limits of Ope
 
 import numpy as np
 
-from calibration.locate import Look, locate_board, look, seek_closer, seek_markers
+from calibration.locate import Look, locate_board, look, seek_closer, seek_markers, seek_missing
 from calibration.markers import FoundMarkers
 from calibration.photo import Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
@@ -161,7 +161,7 @@ def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[
     asked = load_board(options.board) if options.board else None
     code = read_code(seen, found)
     if code is None:
-        found = seek_closer(seen, found, MARKER_IDS)
+        found = _look_closer(seen, found, options, asked)
         code = read_code(seen, found)
     if code is None:
         return _find_by_fit(seen, found, options, asked)
@@ -171,6 +171,15 @@ def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[
     _check_asked(laid.layout.board, asked, options, seen.name)
     known = ready_board(laid, seen, found)
     return known, locate_board(seen, found, known.prepared)
+
+
+def _look_closer(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> FoundMarkers:
+    """Looks for the markers that were missed: first of all those of the likeliest board, for most tables have that one."""
+    try:
+        likely = known_layout(asked or load_board(BUILT_IN[0]), _choice(options))
+    except Problem:     # a print that cannot be: should the photo show another, its code will tell
+        return seek_closer(seen, found, MARKER_IDS)
+    return seek_missing(seen, found, MARKER_IDS, likely.places.marker_corners)
 
 
 def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> tuple[KnownBoard, BoardView]:

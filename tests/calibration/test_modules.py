@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.board import PreparedBoard, prepare_board
-from calibration.locate import Look, look, seek_closer, seek_markers
+from calibration.locate import Look, look, seek_closer, seek_markers, seek_missing
 from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
 from calibration.photo import decode_photo
@@ -73,6 +73,35 @@ def test_closer_look_finds_no_fewer_markers() -> None:
     closer = seek_closer(seen, found, range(50))
     assert closer.count >= found.count
     assert seek_closer(seen, closer, range(50)) is closer
+
+
+def some_of(found: FoundMarkers) -> FoundMarkers:
+    kept = found.ids % 3 > 0
+    return FoundMarkers(found.ids[kept], found.corners[kept], found.dictionary)
+
+
+def squares() -> dict[int, np.ndarray]:
+    return dict(zip(board().plan.marker_ids, board().plan.marker_corners_mm, strict=True))
+
+
+def places(found: FoundMarkers) -> dict[int, list[list[float]]]:
+    return dict(zip(found.ids.tolist(), found.corners.tolist(), strict=True))
+
+
+def test_look_where_markers_should_be_finds_what_a_look_everywhere_finds() -> None:
+    seen, found = seen_with()
+    few = some_of(found)
+    nearby = seek_missing(seen, few, range(50), squares())
+    assert nearby.count > few.count + 3
+    assert nearby.thorough
+    assert places(nearby) == places(seek_closer(seen, few, range(50)))
+
+
+def test_markers_of_another_board_are_looked_for_everywhere() -> None:
+    seen, found = seen_with()
+    few, other = some_of(found), dict(zip(squares(), reversed(squares().values()), strict=True))
+    assert places(seek_missing(seen, few, range(50), other)) == places(seek_closer(seen, few, range(50)))
+    assert places(seek_missing(seen, few, range(50), {0: squares()[0]})) == places(seek_closer(seen, few, range(50)))
 
 
 @pytest.mark.parametrize("elevation", [90.0, 45.0])
