@@ -81,15 +81,14 @@ class Fields:
 
     def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
         """Offsets (n, 2) at (n, 2) places on (n,) sheets, interpolated; beyond a grid those of its rim."""
-        at = np.clip((points_mm - self.corners_mm[sheets]) / GRID_MM, 0, self.last[sheets] - 0.001)
+        at = np.clip((points_mm - self.corners_mm.take(sheets, 0)) / GRID_MM, 0, self.last.take(sheets, 0) - 0.001)
         cell = at.astype(np.intp)
-        share = at - cell
-        u, v = share[:, :1], share[:, 1:]
-        grid, below = self.offsets_mm, self.columns[sheets]
-        corner = self.first[sheets] + cell[:, 1] * below + cell[:, 0]
-        top = grid[corner] * (1 - u) + grid[corner + 1] * u
-        low = grid[corner + below] * (1 - u) + grid[corner + below + 1] * u
-        return np.asarray(top * (1 - v) + low * v)
+        right, down = (at - cell).T
+        grid, below = self.offsets_mm.view(np.complex128).ravel(), self.columns.take(sheets)    # a pair is found as one number
+        corner = self.first.take(sheets) + cell[:, 1] * below + cell[:, 0]
+        top = grid.take(corner) * (1 - right) + grid.take(corner + 1) * right
+        low = grid.take(corner + below) * (1 - right) + grid.take(corner + below + 1) * right
+        return np.asarray((top * (1 - down) + low * down).view(np.float64).reshape(-1, 2))
 
 
 def join_fields(sheets: tuple[SheetField, ...]) -> Fields:

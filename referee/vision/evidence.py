@@ -79,7 +79,8 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     seen = in_paper_white(raw_seen, gain, offset, veil)
     expected = expected_in_paper_white(raw_expected, gain, offset)
     height, width = sight.photo.shape[:2]
-    nodes_in = np.asarray(((nodes_px > 1) & (nodes_px < (width - 1, height - 1))).all(-1))
+    across, down = nodes_px[..., 0], nodes_px[..., 1]
+    nodes_in = np.asarray((across > 1) & (down > 1) & (across < width - 1) & (down < height - 1))
     cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
     seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], at_px[cut_off], (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)

@@ -23,7 +23,6 @@ VEIL_ROUNDS, LEAST_VEIL = 2, 0.05       # of the brightest value
 BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
 NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
-FEW = 16                # patches
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
 
 Floats = NDArray[np.float32]
@@ -70,7 +69,8 @@ def fill_in(nodes: NDArray[np.float64]) -> Floats:
     """From 8 x 8 points a patch to all 56 x 56, bilinearly."""
     blend = _blend()
     planes = np.moveaxis(nodes.astype(np.float32), 3, 0)            # (2, n, 8, 8)
-    return np.stack(list(blend @ planes @ blend.T), 3)
+    across, down = (blend @ planes @ blend.T).reshape(2, -1, PATCH_PX)
+    return np.asarray(cv2.merge((across, down)), np.float32).reshape(-1, PATCH_PX, PATCH_PX, 2)
 
 
 def as_rgb(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -85,10 +85,11 @@ def cut_patches(picture: NDArray[np.uint8], at_px: Floats) -> NDArray[np.uint8]:
     What lies outside the picture is black.
     """
     count = at_px.shape[0]
-    flat = np.ascontiguousarray(at_px.reshape(count * PATCH_PX, PATCH_PX, 2)) - np.float32(0.5)
+    flat = at_px.reshape(count * PATCH_PX, PATCH_PX, 2) - np.float32(0.5)
+    four = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)        # a pixel of four bytes is sampled in two thirds of the time
     # x and y come together in the first map; the stubs do not know that the second may then be None
-    cut = cv2.remap(picture, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
-    return np.asarray(cut, np.uint8).reshape(count, PATCH_PX, PATCH_PX, 3)
+    cut = cv2.remap(four, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
+    return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGRA2BGR), np.uint8).reshape(count, PATCH_PX, PATCH_PX, 3)
 
 
 def reduce_for_patches(picture: NDArray[np.uint8], at_px: Floats) -> tuple[NDArray[np.uint8], Floats]:
@@ -177,16 +178,13 @@ def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Fl
 
 
 def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
-    """Each value times its patch's and channel's factor and more; a few patches at a time, to stay in the processor's cache."""
-    rows = patches.reshape(len(patches), PATCH_PX, -1)
-    factors, offsets = (np.tile(values, PATCH_PX)[:, None] for values in (factor, more + np.float32(0.5)))
-    out = np.empty_like(rows)
-    for start in range(0, len(rows), FEW):
-        few = slice(start, start + FEW)
-        scaled = rows[few] * factors[few]
-        scaled += offsets[few]
-        out[few] = np.clip(scaled, 0, 255, out=scaled)
-    return out.reshape(patches.shape)
+    """Each value times its patch's and channel's factor and more."""
+    steps = np.zeros((len(patches), 3, 4), np.float32)
+    steps[:, range(3), range(3)], steps[:, :, 3] = factor, more
+    out = np.empty_like(patches)
+    for patch, step, scaled in zip(patches, steps, out, strict=True):
+        cv2.transform(patch, step, scaled)
+    return out
 
 
 def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
