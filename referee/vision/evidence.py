@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.ground import pattern_shown
-from referee.vision.network import Answers, look_first
+from referee.vision.network import Answers, begin_first_look
 from referee.vision.patches import (
     BLOCK_PX,
     NODES,
@@ -84,10 +84,12 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
     seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], at_px[cut_off], (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
-    answers, light = look_first(seen, expected), paper_factor(gain, offset)
+    looking, light = begin_first_look(seen, expected), paper_factor(gain, offset)
+    misfit, shown, in_row = unexplained(seen, expected), pattern_shown(seen, expected), may_end_a_row(sight, printed, light, veil)
+    answers = looking()
     return Evidence(
-        seen, expected, answers, unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen), inside,
-        sight.doubt_mm.astype(np.float32), light, is_colourless(raw_seen), may_end_a_row(sight, printed, light, veil),
+        seen, expected, answers, misfit, shown, burnt_out(raw_seen), inside, sight.doubt_mm.astype(np.float32), light,
+        is_colourless(raw_seen), in_row,
     )
 
 

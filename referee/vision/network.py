@@ -6,9 +6,11 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from threading import Barrier, local
 
 import cv2
 import numpy as np
@@ -22,7 +24,8 @@ TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms"
 CHANNELS = {FIRST: 6, CLOSE: 6, FORM: 2}
 FORM_NUMBERS = 12   # that tell a form
 PRESENCE = 3        # empty, stone, pioneer
-AT_ONCE = 48        # patches: more do not stay in the processor's cache, and take a sixth longer
+AT_ONCE = 8         # patches: more are no faster, and take more memory
+LOOKERS = 2         # threads, each with networks of its own: with more of them a cold start would load longer
 MASK_BLOCKS = 14
 BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
 OWN_HEXES = 0.55    # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
@@ -30,7 +33,7 @@ LEAST_PEAK = 0.05   # of a mask: what is fainter marks nothing
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 Rows = slice | Places
-Stack = Callable[[NDArray[np.uint8], NDArray[np.uint8]], Floats]
+_own = local()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +70,16 @@ def member_name(kind: str) -> str:
     return f"{kind}.onnx"
 
 
-@cache
 def load_network(kind: str) -> cv2.dnn.Net:
-    """Loads the shipped weights once a process, with the engine pinned: the engines differ in what they can run."""
+    """Loads the shipped weights once a thread: a network can look at one thing at a time."""
+    networks: dict[str, cv2.dnn.Net] = _own.__dict__.setdefault("networks", {})
+    if kind not in networks:
+        networks[kind] = _read_network(kind)
+    return networks[kind]
+
+
+def _read_network(kind: str) -> cv2.dnn.Net:
+    """Reads the weights, with the engine pinned: the engines differ in what they can run."""
     with (files("referee.vision") / WEIGHTS).open("rb") as shipped, zipfile.ZipFile(shipped) as packed:
         data = packed.read(member_name(kind))
     engine = getattr(cv2.dnn, "ENGINE_NEW", None)
@@ -78,20 +88,38 @@ def load_network(kind: str) -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine)
 
 
+@cache
+def _lookers() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(LOOKERS, "looker")
+
+
 def load_networks() -> None:
-    """Loads all, so that nobody waits for them later."""
+    """Loads all in all threads that look, so that nobody waits for them later."""
+    all_there = Barrier(LOOKERS)
+    for each in [_lookers().submit(_load_all, all_there) for _ in range(LOOKERS)]:
+        each.result()
+
+
+def _load_all(all_there: Barrier) -> None:
     for kind in TOLD:
         load_network(kind)
+    all_there.wait()            # or one thread would take the task of the other
 
 
 def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
-    return _as_answers(*_ask(FIRST, stack_for_network, seen, expected))
+    return begin_first_look(seen, expected)()
+
+
+def begin_first_look(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Callable[[], Answers]:
+    """Looks as `look_first` does while the caller goes on; what it gives waits for the answers."""
+    looking = _begin(FIRST, seen, expected)
+    return lambda: _as_answers(*looking())
 
 
 def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers like `look_first`, better and at a multiple of the price."""
-    return _as_answers(*_ask(CLOSE, stack_for_network, seen, expected))
+    return _as_answers(*_begin(CLOSE, seen, expected)())
 
 
 def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
@@ -103,14 +131,18 @@ def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answe
 
 def tell_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
     """What forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
-    forms, = _ask(FORM, stack_in_grey, seen, expected)
-    return forms
+    return _begin(FORM, seen, expected)()[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
 
 
-def _ask(kind: str, stack: Stack, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
-    parts = [slice(start, start + AT_ONCE) for start in range(0, len(seen), AT_ONCE)]
-    outs = [_forward(kind, stack(seen[part], expected[part])) for part in parts]
-    return [np.concatenate(arrays) for arrays in zip(*outs, strict=True)]
+def _begin(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Callable[[], list[Floats]]:
+    looks = [_lookers().submit(_forward, kind, seen[part], expected[part]) for part in _parts(len(seen))]
+    return lambda: [np.concatenate(arrays) for arrays in zip(*(look.result() for look in looks), strict=True)]
+
+
+def _parts(count: int) -> list[slice]:
+    """Parts of a number of patches, small enough, and one at least for each thread."""
+    size = min(AT_ONCE, -(-count // LOOKERS))
+    return [slice(first, first + size) for first in range(0, count, size)]
 
 
 def _as_answers(answers: Floats, masks: Floats) -> Answers:
@@ -133,7 +165,7 @@ def own_things(masks: Floats) -> Floats:
     return np.asarray(shares / np.maximum(shares.max((1, 2), keepdims=True), LEAST_PEAK), np.float32)
 
 
-def _forward(kind: str, patches: Floats) -> list[Floats]:
+def _forward(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
     network = load_network(kind)
-    network.setInput(patches)
+    network.setInput((stack_in_grey if kind == FORM else stack_for_network)(seen, expected))
     return [np.asarray(out, np.float32) for out in network.forward(TOLD[kind])]

@@ -12,10 +12,13 @@ import pytest
 from referee.vision.network import (
     CLOSE,
     FIRST,
+    FORM_NUMBERS,
     TOLD,
     WEIGHTS,
     Answers,
+    begin_first_look,
     load_network,
+    load_networks,
     look_closer,
     look_first,
     own_things,
@@ -69,6 +72,29 @@ def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarra
     together, alone = look(seen, expected), look(seen[5:6], expected[5:6])
     assert np.abs(together.presence[5] - alone.presence[0]).max() < LARGEST_GAP
     assert np.abs(together.masks[5] - alone.masks[0]).max() < LARGEST_GAP
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 17, 32])
+def test_each_patch_has_its_own_answer_however_many_are_looked_at(count: int) -> None:
+    seen, expected = (patches[:count] for patches in random_patches())
+    looking, alone = begin_first_look(seen, expected), [look_first(seen[k:k + 1], expected[k:k + 1]) for k in range(count)]
+    answers = looking()
+    assert len(answers.odd) == count
+    assert np.abs(answers.presence - np.concatenate([each.presence for each in alone])).max() < LARGEST_GAP
+    assert np.abs(answers.colours - np.concatenate([each.colours for each in alone])).max() < LARGEST_GAP
+
+
+def test_no_patches_have_no_forms() -> None:
+    seen, expected = (patches[:0] for patches in random_patches())
+    assert tell_forms(seen, expected).shape == (0, FORM_NUMBERS)
+
+
+def test_networks_are_loaded_in_all_threads_that_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_networks()
+    load_networks()
+    monkeypatch.setattr("referee.vision.network._read_network", dict[str, int]().__getitem__)      # nothing more is to be read
+    for look in (look_first, look_closer, tell_forms):
+        look(*random_patches())
 
 
 def test_masks_mark_what_lies_on_the_hex_itself_however_bold_the_network_is() -> None:
