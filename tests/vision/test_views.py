@@ -52,6 +52,15 @@ def test_board_is_read_from_every_side_of_the_table(azimuth: float) -> None:
     assert not wrong_cells(read(table, Shot(azimuth_deg=azimuth, elevation_deg=66)), words)
 
 
+def test_board_so_far_off_that_its_markers_are_hardly_twenty_pixels_wide_is_read() -> None:
+    table = set_table()
+    words = random_words(table.layout, seed=3)
+    far = Shot(fill=0.29, elevation_deg=38, azimuth_deg=200, blur_px=0.8, focal_35mm=52.0, seed=4)
+    snapshot = read(table.lay(words), far)
+    assert not silent_errors(snapshot, words)
+    assert len(snapshot.reading.doubtful) < 10
+
+
 def test_mirrored_photo_is_refused() -> None:
     table, _ = laid()
     assert slug_of(table.photograph(Shot(mirrored=True))) == "mirrored"
