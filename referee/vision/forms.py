@@ -1,6 +1,6 @@
 """The things of one photo have forms: all pioneers of a household are alike but for their colour, and so are its stones.
 
-The first network puts what it sees of a thing's form into a few numbers, near to each other for things of one kind. Here they are
+The form network puts what it sees of a thing into a few numbers, near to each other for things of one kind. Here they are
 compared within the photo, so that a brass nut is no yellow pioneer where the red ones are chips. Knows no colour but as a word.
 """
 from __future__ import annotations

@@ -10,7 +10,7 @@ from referee.vision.classify import EMPTY, STONE, Looks, Verdict, believe_sample
 from referee.vision.colours import colour_gaps, thing_colours, things_look
 from referee.vision.evidence import Evidence, gather_evidence
 from referee.vision.ground import pattern_missing
-from referee.vision.groups import Things
+from referee.vision.groups import Sample, Things
 from referee.vision.network import FORM_NUMBERS, Answers, look_closer, look_mirrored, tell_forms
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
@@ -44,40 +44,48 @@ def read_hexes(sight: Sight, printed: Print, players: int | None = None, setting
 
 
 def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
-    """What one look at every place tells; the sample spots are taken as witnesses of colour alone."""
-    hexes, spots = slice(0, printed.hexes), slice(printed.hexes, None)
-    shares = word_shares(evidence.answers.part(hexes), None)
-    lab = np.zeros((len(evidence.seen), 3), np.float32)
-    coloured = np.concatenate([np.flatnonzero(shares[:, EMPTY] < settings.thing_below), np.arange(printed.hexes, len(lab))])
-    lab[coloured] = thing_colours(evidence.seen[coloured], evidence.answers.masks[coloured])
-    forms = np.zeros((len(lab), FORM_NUMBERS), np.float32)
-    forms[coloured] = tell_forms(evidence.seen[coloured], evidence.expected[coloured])
-    quiet = quiet_level(evidence.misfit[hexes], shares)
-    there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
-    there &= evidence.shown[spots] < settings.spot_shown
-    parked = evidence.answers.part(spots)
-    seen = Things(things_look(lab[spots], parked.masks), forms[spots])
-    samples = believe_samples(printed.parked, parked, seen, there, settings)
+    """What one look at every place tells; the sample spots are taken as witnesses of colour and form alone."""
+    hexes = slice(0, printed.hexes)
+    answers = evidence.answers.part(hexes)
+    shares = word_shares(answers, None)
+    lab, forms = np.zeros((len(evidence.seen), 3), np.float32), np.zeros((len(evidence.seen), FORM_NUMBERS), np.float32)
+    things = np.concatenate([np.flatnonzero(shares[:, EMPTY] < settings.thing_below), np.arange(printed.hexes, len(lab))])
+    lab[things] = thing_colours(evidence.seen[things], evidence.answers.masks[things])
+    forms[things] = tell_forms(evidence.seen[things], evidence.expected[things])
+    samples = look_at_samples(evidence, printed, lab, forms, quiet_level(evidence.misfit[hexes], shares), settings)
     gaps = np.zeros(printed.hexes, np.float32)
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
     gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers])
     grounds = printed.grounds if printed.grounds is not None else np.zeros(printed.hexes, np.int_)
     missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
-    answers = evidence.answers.part(hexes)
     return Looks(answers, answers, forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
                  evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
+
+
+def look_at_samples(
+    evidence: Evidence, printed: Print, lab: Floats, forms: Floats, quiet: float, settings: ReaderSettings,
+) -> tuple[Sample, ...]:
+    """The samples that lie on their spots, the last of the places; `quiet` is the misfit of an empty hex."""
+    spots = slice(printed.hexes, None)
+    there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
+    there &= evidence.shown[spots] < settings.spot_shown
+    answers = evidence.answers.part(spots)
+    seen = Things(things_look(lab[spots], answers.masks), forms[spots])
+    return believe_samples(printed.parked, answers, seen, there, settings)
 
 
 def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:
     """Has the second network look at some hexes too: there both have their say."""
     again = look_again(looks.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
     mixed = looks.first.mixed(hexes, again, settings.closer_say)
-    masks, lab, gaps = np.array(looks.first.masks), np.array(looks.lab), np.array(looks.gaps)
+    masks, lab, forms, gaps = (np.array(known) for known in (looks.first.masks, looks.lab, looks.forms, looks.gaps))
     masks[hexes], gaps[hexes] = again.masks, 0
     lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
+    new = hexes[~forms[hexes].any(1)]       # of what was no thing at the first look
+    forms[new] = tell_forms(evidence.seen[new], evidence.expected[new])
     pioneers = hexes[word_shares(mixed.part(hexes), None).argmax(1) < STONE]
     gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], masks[pioneers])
-    return replace(looks, answers=replace(mixed, masks=masks), lab=lab, gaps=gaps)
+    return replace(looks, answers=replace(mixed, masks=masks), lab=lab, forms=forms, gaps=gaps)
 
 
 def look_again(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
