@@ -95,10 +95,11 @@ def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: i
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--steps", default=3000)
 @click.option("--seed", default=1)
-def forms(out: Path, samples: tuple[Path, ...], steps: int, seed: int) -> None:
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
+def forms(out: Path, samples: tuple[Path, ...], steps: int, seed: int, start: Path | None) -> None:
     """Train the network that tells forms on SAMPLES of households and write its weights to OUT (.pt)."""
     from referee.training.forms import train_forms
-    train_forms(out, list(samples), steps, seed)
+    train_forms(out, list(samples), steps, seed, start)
 
 
 @main.command()

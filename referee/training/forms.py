@@ -10,10 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from torch import nn
 from torch.nn import functional
 
 from referee.pieces import Piece
-from referee.training.network import FormNetwork
+from referee.training.network import FormNetwork, load_weights
 from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
 from referee.training.train import spoil
@@ -26,13 +27,13 @@ UNLIKE_ALL = -6.0       # logarithm: how near a thing is at least to any kind
 RATE, DECAY, TOLD_EACH = 3e-3, 0.02, 100
 
 
-def train_forms(out: Path, paths: list[Path], steps: int, seed: int) -> None:
-    """Trains the form network on all samples in `paths`."""
+def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path | None) -> None:
+    """Trains the form network on all samples in `paths`, on from the weights in `start` where they are given."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
     households = households_of(samples)
-    network = FormNetwork().to(memory_format=torch.channels_last)
+    network = (load_weights("form", start) if start else FormNetwork()).to(memory_format=torch.channels_last)
     optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
     schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.15)
     begun, losses = time.monotonic(), []
@@ -49,7 +50,7 @@ def train_forms(out: Path, paths: list[Path], steps: int, seed: int) -> None:
     torch.save(network.state_dict(), out)
 
 
-def kinds_loss(network: FormNetwork, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
+def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
     """What the network has still to learn of the forms of the things in `pick`."""
     seen, expected = samples.seen[pick], samples.expected[pick]
     mirrored = rng.random(len(pick)) < 0.5

@@ -2,10 +2,14 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
+from referee.pieces import Piece
+from referee.vision.classify import believe_samples
 from referee.vision.colours import things_look
 from referee.vision.forms import form_odds
 from referee.vision.groups import Sample, Things, settle_groups
+from referee.vision.network import Answers
 from referee.vision.settings import DEFAULT
 
 STONE = 4
@@ -70,3 +74,21 @@ def test_form_that_is_like_neither_kind_tells_nothing() -> None:
     forms = np.array([[0.0]] * 6 + [[5.0]] * 6 + [[-20.0]]) * np.eye(12)[:1]
     shares = likely([0.5, 0.5, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0.5, 0, 0.5], times=[6, 6, 1])
     assert abs(form_odds(forms.astype(np.float32), shares, DEFAULT)[12]) < 0.01
+
+
+def spot_answers(own: float, empty: float = 0.02) -> Answers:
+    """What the network says of the stone's spot, where it sees a stone with the share `own` of all things, else yellow."""
+    presence = np.log(np.array([[empty, (1 - empty) * own, (1 - empty) * (1 - own)]], np.float32))
+    colours = np.array([[-9, 9, -9, -9]], np.float32)
+    return Answers(presence, np.full(1, -9, np.float32), colours, np.full((1, 14, 14), 0.2, np.float32))
+
+
+@pytest.mark.parametrize(
+    ("own", "empty", "believed"), [(0.9, 0.02, True), (0.2, 0.02, True), (0.002, 0.02, False), (0.9, 0.9, False)],
+)
+def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: float, empty: float, believed: bool) -> None:
+    """A brass nut on the stone's spot may look yellow; a yellow cap there is no stone, and bare print is nothing."""
+    there = np.ones(1, bool)
+    found = believe_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), there, DEFAULT)
+    assert [sample.group for sample in found] == ([STONE] if believed else [])
+    assert not believe_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), ~there, DEFAULT)
