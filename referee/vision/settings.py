@@ -51,7 +51,7 @@ class ReaderSettings:
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
     witnesses: tuple[float, ...] = (
-        -1.854, 0.887, -0.178, 1.233, -0.282, -0.695, -0.478, -0.283, 0.196, -0.554, 0.434, 0.152,
+        -1.77, 0.983, -0.264, 1.475, -0.134, -0.809, -0.523, -0.291, 0.188, -0.539, 0.448, 0.241,
     )
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
