@@ -1,10 +1,10 @@
-"""Measures one part of the product: `python -m tests.bench rules|print|read|web`, with that part's own options behind it."""
+"""Measures one part of the product: `python -m tests.bench PART` with that part's own options behind it."""
 from __future__ import annotations
 
 import sys
 from importlib import import_module
 
-PARTS = ("rules", "print", "read", "web")
+PARTS = ("rules", "print", "read", "boards", "web")
 
 
 def main(arguments: list[str]) -> int:

@@ -7,21 +7,18 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from printables.palette import Ink
-from referee.pieces import Colour, Piece
+from referee.pieces import Piece
 from referee.problems import Problem
 from referee.snapshots import ReadOptions, read_photo_bytes
-from referee.training.shades import plain_shade, player_shade
-from referee.training.solids import random_solid
 from referee.vision.classify import as_told
 from referee.vision.settings import DEFAULT
 from tests.bench.exact import upper_bound
-from tests.vision.table import Shot, Thing, random_words, set_table
+from tests.bench.read import BINS
+from tests.vision.households import random_photo
 
 SEED = 9001
 SECONDS = 150.0             # of processor time
 LEAST_PHOTOS = 20
-BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0000001)
 POINT = 0.01
 
 
@@ -31,32 +28,13 @@ def test_told_confidence_rises_with_sureness() -> None:
     assert 0 <= told[0] < told[-1] <= 1
 
 
-def random_photo(seed: int) -> tuple[bytes, dict[str, Piece]]:
-    """A board with pieces of a household that nobody has seen, from anywhere, in any light."""
-    rng = np.random.default_rng([SEED, seed])
-    table = set_table("terranova", None, Ink.COLOUR if rng.random() < 0.7 else Ink.LIGHT)
-    words = random_words(table.layout, seed, full=float(rng.uniform(0.2, 0.6)))
-    pioneers, stones = ([random_solid(rng) for _ in range(2)] for _ in range(2))
-    shades = {Piece(colour): player_shade(colour, rng) for colour in Colour} | {Piece.STONE: plain_shade(rng)}
-    for cell, word in words.items():
-        x, y = np.array(table.centre(cell)) + rng.normal(0, 2, 2).clip(-6, 6)
-        kinds = stones if word is Piece.STONE else pioneers
-        shade = np.clip(shades[word] * np.exp(rng.normal(0, 0.05)), 0, 1)
-        table.things.append(Thing((float(x), float(y)), kinds[int(rng.integers(2))], shade))
-    shot = Shot(
-        elevation_deg=float(rng.uniform(45, 85)), azimuth_deg=float(rng.uniform(0, 360)), fill=float(rng.uniform(0.75, 0.95)),
-        blur_px=float(rng.uniform(0.4, 1.3)), noise=float(rng.uniform(1, 7)), seed=seed,
-    )
-    return table.photograph(shot), words
-
-
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
 def test_confidence_means_what_it_says_on_composited_hexes() -> None:
     told: list[tuple[float, bool]] = []
     photos, silent, begun = 0, 0, time.process_time()
     while time.process_time() - begun < SECONDS or photos < LEAST_PHOTOS:
-        data, words = random_photo(photos)
+        data, words = random_photo(SEED, photos)
         photos += 1
         try:
             reading = read_photo_bytes(data, "a photo", ReadOptions()).reading

@@ -1,0 +1,95 @@
+"""How often boards drawn in code are read wrongly: `python -m tests.bench boards HEXES [--family N] [--workers N]`.
+
+Each board carries the pieces of a household that nobody has seen, in some light, from somewhere. They cost less than rendered
+photos and show less: many of them tell of errors that are rare.
+"""
+from __future__ import annotations
+
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import pairwise
+
+from tests.bench.exact import upper_bound
+from tests.bench.read import BINS
+
+BATCH = 40          # boards
+TOLD_EACH = 20_000  # hexes
+
+
+@dataclass(frozen=True, slots=True)
+class BoardResult:
+    """One board: for each bin of confidence how many hexes were told, the sum of what was said and how many were wrong."""
+
+    found: bool
+    told: tuple[tuple[int, float, int], ...]
+    silent: int
+    asked: int
+
+    @property
+    def hexes(self) -> int:
+        """How many hexes were told."""
+        return sum(count for count, _, _ in self.told)
+
+
+def main(arguments: list[str]) -> int:
+    """Reads boards until so many hexes were told; 1 when a wrong hex was not asked about."""
+    options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
+    wanted, family, workers = int(arguments[0]), int(options.get("--family", 9002)), int(options.get("--workers", 2))
+    results: list[BoardResult] = []
+    begun = time.monotonic()
+    with ProcessPoolExecutor(workers) as pool:
+        while (told := sum(result.hexes for result in results)) < wanted:
+            numbers = range(len(results), len(results) + BATCH * workers)
+            results += pool.map(measure_board, [family] * len(numbers), numbers)
+            if told // TOLD_EACH != sum(result.hexes for result in results) // TOLD_EACH:
+                print(f"{summary(results)}, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    print(summary(results))
+    print(bins_table(results))
+    return int(any(result.silent for result in results))
+
+
+def measure_board(family: int, number: int) -> BoardResult:
+    """Draws a board, reads it, and compares."""
+    from referee.pieces import Piece
+    from referee.problems import Problem
+    from referee.snapshots import ReadOptions, read_photo_bytes
+    from tests.vision.households import random_photo
+
+    data, words = random_photo(family, number)
+    try:
+        reading = read_photo_bytes(data, "a photo", ReadOptions()).reading
+    except Problem:
+        return BoardResult(False, (), 0, 0)
+    rows, silent = [(0, 0.0, 0)] * (len(BINS) - 1), 0
+    for cell, told in reading.cells.items():
+        place = next(k for k, (low, high) in enumerate(pairwise(BINS)) if low <= told.confidence < high)
+        is_wrong = told.piece is not words.get(cell, Piece.EMPTY)
+        count, said, wrong = rows[place]
+        rows[place] = count + 1, said + told.confidence, wrong + is_wrong
+        silent += is_wrong and cell not in reading.doubtful
+    return BoardResult(True, tuple(rows), silent, len(reading.doubtful))
+
+
+def summary(results: list[BoardResult]) -> str:
+    """What came out, in one line."""
+    hexes, silent = sum(result.hexes for result in results), sum(result.silent for result in results)
+    crowds, found = sum(result.silent > 0 for result in results), [result for result in results if result.found]
+    return (
+        f"{hexes} hexes on {len(results)} boards, {len(found)} found; not asked about and wrong {silent} "
+        f"(below {upper_bound(silent, hexes):.1e}) on {crowds} boards (below {upper_bound(crowds, len(results)):.2%}); "
+        f"asked {sum(result.asked for result in found) / len(found):.2f} a board"
+    )
+
+
+def bins_table(results: list[BoardResult]) -> str:
+    """How true the confidence is."""
+    lines = ["| confidence said | hexes | mean said | right | at least |", "|---|---|---|---|---|"]
+    for k, (low, high) in enumerate(pairwise(BINS)):
+        rows = [result.told[k] for result in results if result.found]
+        count, said, wrong = sum(row[0] for row in rows), sum(row[1] for row in rows), sum(row[2] for row in rows)
+        if count:
+            lines.append(f"| {low:g} to {min(high, 1):g} | {count} | {said / count:.4f} | {1 - wrong / count:.5f} "
+                         f"| {1 - upper_bound(wrong, count):.5f} |")
+    return "\n".join(lines)
