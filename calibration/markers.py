@@ -48,6 +48,7 @@ HARDER_LOOKS = ((SOME, FAST), (MUCH, THOROUGH))
 # Times the larger picture, one after the other, as long as some markers were found but few: those of a board far off are so small
 # that their modules are hardly wider than a pixel, and the detector reads them better when they are drawn larger.
 LARGER_LOOKS = (1.5, 2.0)
+MOST_LARGER_PX = 30_000_000  # of such a picture: it takes a second
 # The smallest outline of a marker as a share of the longer side of the picture; a marker under 10 px cannot be read anyhow.
 SMALLEST_OUTLINE = 0.02
 # Of the detector's error correction; at 0.6, its own default, textured paper turns into markers now and then.
@@ -87,7 +88,7 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
         if found.count < ENOUGH:
             found = with_more(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
     for times in LARGER_LOOKS:
-        if 0 < found.count < ENOUGH:
+        if 0 < found.count < ENOUGH and grey.size * times**2 <= MOST_LARGER_PX:
             larger = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
             found = with_more(found, _detect(np.asarray(larger, np.uint8), 1 / times, dictionary, wanted, THOROUGH))
     if found.count < FEWEST_MIRRORED:

@@ -15,7 +15,7 @@ from tests.bench.exact import upper_bound
 from tests.bench.read import BINS
 
 BATCH = 40          # boards
-TOLD_EACH = 20_000  # hexes
+TOLD_EACH = 50_000  # hexes: who has no more time knows what came out so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,8 @@ def main(arguments: list[str]) -> int:
             numbers = range(len(results), len(results) + BATCH * workers)
             results += pool.map(measure_board, [family] * len(numbers), numbers)
             if told // TOLD_EACH != sum(result.hexes for result in results) // TOLD_EACH:
-                print(f"{summary(results)}, {time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
-    print(summary(results))
-    print(bins_table(results))
+                print(f"{report(results)}\n{time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
+    print(report(results))
     return int(any(result.silent for result in results))
 
 
@@ -70,6 +69,11 @@ def measure_board(family: int, number: int) -> BoardResult:
         rows[place] = count + 1, said + told.confidence, wrong + is_wrong
         silent += is_wrong and cell not in reading.doubtful
     return BoardResult(True, tuple(rows), silent, len(reading.doubtful))
+
+
+def report(results: list[BoardResult]) -> str:
+    """All that is to be told."""
+    return f"{summary(results)}\n\n{bins_table(results)}"
 
 
 def summary(results: list[BoardResult]) -> str:
