@@ -19,11 +19,11 @@ from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
 from referee.training.train import spoil
 from referee.vision.patches import stack_for_network
+from referee.vision.settings import DEFAULT
 
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 HOUSEHOLDS, THINGS_EACH = 6, 40     # in a batch
 FEWEST = 2              # of each kind in a household: fewer have nothing to be compared with
-UNLIKE_ALL = -6.0       # logarithm: how near a thing is at least to any kind
 RATE, DECAY, TOLD_EACH = 3e-3, 0.02, 100
 
 
@@ -96,7 +96,7 @@ def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor)
     to_pioneers = _nearness(near, mates & ~stone[None] & (words[:, None] != words[None]))
     to_stones = _nearness(near, mates & stone[None])
     known = to_pioneers.isfinite() & to_stones.isfinite()
-    unlike = torch.full_like(to_stones, UNLIKE_ALL)
+    unlike = torch.full_like(to_stones, DEFAULT.form_unlike)
     odds = torch.logaddexp(to_pioneers, unlike) - torch.logaddexp(to_stones, unlike)
     return functional.binary_cross_entropy_with_logits(odds[known], (~stone[known]).float())
 

@@ -158,8 +158,9 @@ def believe_samples(
     thing = (1 - shares[:, EMPTY]) * (1 - logistic(answers.odd))
     found = []
     for spot, piece in enumerate(parked):
-        own, others = float(shares[spot, WORDS.index(piece)]) * settings.spot_prior, float(shares[spot, :EMPTY].sum())
-        say = settings.sample_say * float(thing[spot]) * own / max(own + others - own / settings.spot_prior, 1e-6)
+        own = float(shares[spot, WORDS.index(piece)])
+        others, likely = float(shares[spot, :EMPTY].sum()) - own, settings.spot_prior * own
+        say = settings.sample_say * float(thing[spot]) * likely / max(likely + others, 1e-6)
         if there[spot] and say >= settings.least_sample_say:
             found.append(Sample(WORDS.index(piece), seen.looks[spot], seen.forms[spot], say))
     return tuple(found)

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.forms import form_odds
+from referee.vision.forms import STONE, form_odds
 from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 LEAST_OTHERS = 0.3      # things, of which a group's middle is made
-STONE = 4               # column of a thing's five shares: before it the colours
+GROUPS = STONE + 1      # the colours, and stones
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
     """
     members = Things(*(np.concatenate([mine, *(getattr(sample, name)[None] for sample in samples)])
                        for mine, name in ((things.looks, "look"), (things.forms, "form"))))
-    parked = np.array([sample.say * (np.arange(5) == sample.group) for sample in samples], np.float32).reshape(-1, 5)
+    parked = np.array([sample.say * (np.arange(GROUPS) == sample.group) for sample in samples], np.float32).reshape(-1, GROUPS)
     told = shares
     for _ in range(settings.group_rounds):
         counts = np.concatenate([told, parked])

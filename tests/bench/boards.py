@@ -38,12 +38,14 @@ def main(arguments: list[str]) -> int:
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     wanted, family, workers = int(arguments[0]), int(options.get("--family", 9002)), int(options.get("--workers", 2))
     results: list[BoardResult] = []
+    told = 0
     begun = time.monotonic()
     with ProcessPoolExecutor(workers) as pool:
-        while (told := sum(result.hexes for result in results)) < wanted:
+        while not results or (told < wanted and any(result.found for result in results)):
             numbers = range(len(results), len(results) + BATCH * workers)
             results += pool.map(measure_board, [family] * len(numbers), numbers)
-            if told // TOLD_EACH != sum(result.hexes for result in results) // TOLD_EACH:
+            before, told = told, sum(result.hexes for result in results)
+            if before // TOLD_EACH != told // TOLD_EACH:
                 print(f"{report(results)}\n{time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
     print(report(results))
     return int(any(result.silent for result in results))
@@ -83,7 +85,7 @@ def summary(results: list[BoardResult]) -> str:
     return (
         f"{hexes} hexes on {len(results)} boards, {len(found)} found; not asked about and wrong {silent} "
         f"(below {upper_bound(silent, hexes):.1e}) on {crowds} boards (below {upper_bound(crowds, len(results)):.2%}); "
-        f"asked {sum(result.asked for result in found) / len(found):.2f} a board"
+        f"asked {sum(result.asked for result in found) / max(1, len(found)):.2f} a board"
     )
 
 
