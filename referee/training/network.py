@@ -53,12 +53,12 @@ def first_network() -> PatchNetwork:
 
 def close_network() -> PatchNetwork:
     """Looks once more at the few hexes of which the first is not sure: nearly eight times the work a hex."""
-    early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(_Amended(48) for _ in range(4)))
-    late = nn.Sequential(_conv(48, 96, 3, 2), *(_Amended(96) for _ in range(4)), _conv(96, 24, 1, 1))
+    early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(Amended(48) for _ in range(4)))
+    late = nn.Sequential(_conv(48, 96, 3, 2), *(Amended(96) for _ in range(4)), _conv(96, 24, 1, 1))
     return PatchNetwork(early, late, 48)
 
 
-class _Amended(nn.Module):
+class Amended(nn.Module):
     """What comes in, and what one more layer has to add to it."""
 
     def __init__(self, wide: int) -> None:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from referee.training.network import load_weights
 from referee.training.train import lighten
 from referee.vision.network import WEIGHTS
-from referee.vision.patches import PATCH_PX, stack_for_network, stack_in_grey
+from referee.vision.patches import PATCH_PX, stack_for_network
 
 PATCHES = 32
 SEED = 2024
@@ -33,10 +33,11 @@ def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 def save_answers(weights: dict[str, Path], form: Path, out: Path) -> None:
     """Answers the patches with torch and keeps that beside the mark of the shipped weights that the answers belong to."""
     seen, expected = random_patches()
-    patches, grey = torch.from_numpy(stack_for_network(seen, expected)), torch.from_numpy(stack_in_grey(seen, expected))
+    patches = torch.from_numpy(stack_for_network(seen, expected))
+    grey = patches.reshape(PATCHES, 2, 3, PATCH_PX, PATCH_PX).mean(2)
     with torch.no_grad():
         found = [lighten(load_weights(kind, path))(patches) for kind, path in weights.items()]
         forms = lighten(load_weights("form", form))(grey).numpy()
-    answers, masks = (torch.stack(parts).numpy() for parts in zip(*found, strict=True))
+    answers, masks = (torch.stack(parts).flatten(2).numpy() for parts in zip(*found, strict=True))
     shipped = (files("referee.vision") / WEIGHTS).read_bytes()
     np.savez_compressed(out, answers=answers, masks=masks, forms=forms, shipped=sha256(shipped).hexdigest())

@@ -16,12 +16,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.patches import PATCH_HEXES, stack_for_network, stack_in_grey
+from referee.vision.patches import PATCH_HEXES, table_for_network
 
 WEIGHTS = "weights.zip"
 FIRST, CLOSE, FORM = "first", "close", "form"
 TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
-CHANNELS = {FIRST: 6, CLOSE: 6, FORM: 2}
 FORM_NUMBERS = 12   # that tell a form
 PRESENCE = 3        # empty, stone, pioneer
 AT_ONCE = 8         # patches: more are no faster, and take more memory
@@ -146,7 +145,8 @@ def _parts(count: int) -> list[slice]:
 
 
 def _as_answers(answers: Floats, masks: Floats) -> Answers:
-    return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], own_things(masks[:, 0]))
+    own = own_things(masks.reshape(-1, MASK_BLOCKS, MASK_BLOCKS))
+    return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], own)
 
 
 @cache
@@ -167,5 +167,5 @@ def own_things(masks: Floats) -> Floats:
 
 def _forward(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
     network = load_network(kind)
-    network.setInput((stack_in_grey if kind == FORM else stack_for_network)(seen, expected))
+    network.setInput(table_for_network(seen, expected))
     return [np.asarray(out, np.float32) for out in network.forward(TOLD[kind])]

@@ -188,7 +188,7 @@ def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray
 
 
 def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
-    """The network's input, (n, 6, 56, 56): photo and print in units of white paper, roughly -1..1."""
+    """What the networks learn from, (n, 6, 56, 56): photo and print in units of white paper, roughly -1..1."""
     out = np.empty((len(seen), 6, PATCH_PX, PATCH_PX), np.float32)
     out[:, :3], out[:, 3:] = np.moveaxis(seen, 3, 1), np.moveaxis(expected, 3, 1)
     out -= np.float32(INPUT_MIDDLE)
@@ -196,6 +196,10 @@ def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> F
     return out
 
 
-def stack_in_grey(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
-    """The form network's input, (n, 2, 56, 56): photo and print in grey, in the same units."""
-    return np.asarray(stack_for_network(seen, expected).reshape(len(seen), 2, 3, PATCH_PX, PATCH_PX).mean(2), np.float32)
+def table_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
+    """The same as a table, (n, 56 * 56 + 1, 6), of the values as stored: a row a pixel, and one of what lies beyond the patch."""
+    both = np.empty((len(seen) * PATCH_PX * PATCH_PX, 1, 6), np.uint8)
+    cv2.mixChannels([seen.reshape(-1, 1, 3), expected.reshape(-1, 1, 3)], [both], [k for c in range(6) for k in (c, c)])
+    out = np.empty((len(seen), PATCH_PX * PATCH_PX + 1, 6), np.float32)
+    out[:, :-1], out[:, -1] = both.reshape(len(seen), -1, 6), INPUT_MIDDLE
+    return out

@@ -24,7 +24,7 @@ from referee.vision.network import (
     own_things,
     tell_forms,
 )
-from referee.vision.patches import PATCH_PX, stack_for_network
+from referee.vision.patches import PATCH_PX, table_for_network
 
 KEPT = Path(__file__).with_name("parity.npz")
 PATCHES, SEED, GRAIN = 32, 2024, 8      # as in referee/training/parity.py, which needs torch
@@ -48,7 +48,7 @@ def test_answers_are_kept_for_the_weights_that_are_shipped() -> None:
 @pytest.mark.parametrize(("place", "kind"), [(0, FIRST), (1, CLOSE)])
 def test_opencv_answers_what_torch_answered(place: int, kind: str) -> None:
     network = load_network(kind)
-    network.setInput(stack_for_network(*random_patches()))
+    network.setInput(table_for_network(*random_patches()))
     answers, masks = network.forward(TOLD[kind])
     with np.load(KEPT) as kept:
         assert np.abs(answers - kept["answers"][place]).max() < LARGEST_GAP
