@@ -6,7 +6,7 @@ trust it.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -22,7 +22,7 @@ SIDE = 14  # samples along a piece's side
 COARSE_STEP_MM, FINE_STEP_MM = 2.4, 1.3
 # Of the templates, in half steps. One that is softer than the photo, which phones sharpen, makes each shift seem larger than it
 # is, and looks overshoot; soft coarse ones see farther where a photo is blurred.
-COARSE_SOFTNESS, FINE_SOFTNESS = 0.9, 0.6
+COARSE_SOFTNESS, FINE_SOFTNESS = 0.9, 0.45
 # Beyond this many spreads of the residual a sample is something that lies on the print.
 OUTLIER = 2.5
 WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # of the photo against the drawn artwork
@@ -58,6 +58,10 @@ class Templates:
     guess: Singles
     level: Singles
 
+    def part(self, rows: slice) -> Templates:
+        """The templates of some of the landmarks."""
+        return replace(self, basis=self.basis[rows], weights=self.weights[rows], guess=self.guess[rows], level=self.level[rows])
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Offsets:
@@ -70,6 +74,11 @@ class Offsets:
     noise_mm: Floats
     contrast: Floats
     level: Floats
+
+    def followed_by(self, others: Offsets) -> Offsets:
+        """What was measured at other landmarks put behind."""
+        names = ("shift_mm", "noise_mm", "contrast", "level")
+        return Offsets(*(np.concatenate([getattr(self, name), getattr(others, name)]) for name in names))
 
 
 def choose_landmarks(plan: BoardPlan) -> Landmarks:
@@ -93,7 +102,7 @@ def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softne
     x, y = np.meshgrid(line, line)
     offsets = np.column_stack([x.ravel(), y.ravel()])
     art = _soft_grey(plan, step_mm, softness)
-    scale = np.array([art.shape[1] / plan.size_mm[0], art.shape[0] / plan.size_mm[1]])
+    scale = np.array(art.shape[::-1]) / picture_mm(plan)
     places = landmarks.points_mm[:, None] + offsets
     half = step_mm / 2
 
@@ -122,11 +131,16 @@ def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLI
     return np.asarray(sampled, dtype=np.float32)
 
 
+def picture_mm(plan: BoardPlan) -> Floats:
+    """What the plan's picture shows, across and down: whole pixels, and so perhaps a little more than the board."""
+    return np.array(plan.picture.shape[1::-1]) / plan.picture_px_per_mm
+
+
 def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
     """The picture in grey at two pixels a step, as soft as a photo that shows no more."""
     grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
-    size = (round(plan.size_mm[0] * 2 / step_mm), round(plan.size_mm[1] * 2 / step_mm))
-    small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    width, height = np.round(picture_mm(plan) * 2 / step_mm).astype(int).tolist()
+    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(cv2.GaussianBlur(small, (0, 0), softness), dtype=np.float32)
 
 

@@ -20,7 +20,7 @@ from calibration.artwork import (
     make_templates,
 )
 from calibration.plan import BoardPlan
-from calibration.sheets import SheetPlan, prepare_sheets
+from calibration.sheets import SheetPlans, prepare_sheets
 from calibration.trust import light_shapes
 
 MAP_PX_PER_MM = 2.0
@@ -39,7 +39,7 @@ class PreparedBoard:
     landmarks: Landmarks
     coarse: Callable[[], Templates]
     fine: Templates
-    sheets: tuple[SheetPlan, ...]
+    sheets: SheetPlans
     of_cell: NDArray[np.intp]
     sheet_map: NDArray[np.uint8]
     light_shapes: NDArray[np.float64]

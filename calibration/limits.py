@@ -12,7 +12,7 @@ MAX_BYTES = 128_000_000
 
 os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_PIXELS)
 # Matrices and pictures are small here: threads that wait for each other cost more than they save. What takes long, the networks
-# and decoding the next photo, has threads of its own.
+# and the colours of a photo, has threads of its own.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 # glibc hands large blocks back to the system when they are freed, and to fetch them anew for each photo takes a twentieth of its

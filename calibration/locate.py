@@ -18,12 +18,23 @@ from numpy.typing import NDArray
 
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
+from calibration.halves import in_halves
 from calibration.lens import Lens, fit_lens, start_lens
-from calibration.markers import ENOUGH, FoundMarkers, find_all, find_all_at, find_faint, find_markers, find_nearby, with_more
+from calibration.markers import (
+    ENOUGH,
+    FoundMarkers,
+    find_all,
+    find_all_at,
+    find_faint,
+    find_markers,
+    find_nearby,
+    typical_side,
+    with_more,
+)
 from calibration.photo import Photo
 from calibration.plan import BoardPlan
 from calibration.pose import Camera, find_camera
-from calibration.sheets import Fields, doubt_cells, fit_sheet, join_fields
+from calibration.sheets import Fields, doubt_cells, fit_sheets
 from calibration.spread import nine_points, spread, spread_matrix
 from calibration.trust import trust_by_light
 from calibration.view import BoardView, Fit
@@ -79,7 +90,7 @@ class Look:
 
 def look(photo: Photo, name: str) -> Look:
     """Makes the grey pictures; `name` is what the photo is called in problems."""
-    greys: list[Grey] = [np.asarray(cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY), dtype=np.uint8)]
+    greys: list[Grey] = [photo.grey]
     for _ in range(3):
         height, width = greys[-1].shape
         half = (max(1, width // 2), max(1, height // 2))
@@ -120,7 +131,7 @@ def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats])
     if found.count < len(ids) or not set(ids) <= set(corners_mm):
         return None
     points = np.array([corners_mm[number] for number in ids])
-    px_per_mm = _typical_side(found.corners) / _typical_side(points)
+    px_per_mm = typical_side(found.corners) / typical_side(points)
     started = start_lens(points.reshape(-1, 2), found.corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
     whole = started[1].reshape(-1, 4).sum(axis=1) >= 3 if started else np.zeros(0, dtype=bool)
     if started is None or whole.sum() < ENOUGH or whole.mean() < SETTINGS.speak_for_board:
@@ -173,7 +184,7 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
     if len(set(ids.tolist())) < SETTINGS.fewest_markers:
         raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=len(ids)))
     points = np.array([place[number] for number in ids.tolist()])
-    px_per_mm = _typical_side(corners) / _typical_side(points)
+    px_per_mm = typical_side(corners) / typical_side(points)
     started = start_lens(points.reshape(-1, 2), corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
     if started is None:
         raise Problem("board-not-found", text("read.locate_no_board", photo=seen.name))
@@ -212,13 +223,9 @@ def _far_from_all(place: dict[int, Floats], ids: NDArray[np.intp], reach_mm: flo
 
 
 def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:
-    px_per_mm = _typical_side(corners) / _typical_side(points)
+    px_per_mm = typical_side(corners) / typical_side(points)
     noise = np.full(len(points) * 4, SETTINGS.corner_noise_mm * px_per_mm)
     return fit_lens(lens, points.reshape(-1, 2), corners.reshape(-1, 2), noise)
-
-
-def _typical_side(squares: Floats) -> float:
-    return float(np.median(np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)))
 
 
 def _refuse_second_board(
@@ -230,7 +237,7 @@ def _refuse_second_board(
         raise several
     if len(set(ids.tolist())) < SETTINGS.fewest_markers:
         return
-    px_per_mm = _typical_side(corners) / _typical_side(points)
+    px_per_mm = typical_side(corners) / typical_side(points)
     other = start_lens(points.reshape(-1, 2), corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
     if other is not None and int((other[1].reshape(-1, 4).sum(axis=1) >= 3).sum()) >= SETTINGS.fewest_markers:
         raise several
@@ -243,9 +250,13 @@ def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, t
     side = np.median(np.linalg.norm(nine[:, 5] - nine[:, 3], axis=1)) + np.median(np.linalg.norm(nine[:, 7] - nine[:, 1], axis=1))
     px_a_step = float(side) / (4 * reach) * templates.step_mm
     level = next((k for k in range(len(seen.greys)) if px_a_step / 2**k <= MOST_PX_A_STEP), len(seen.greys) - 1)
-    at = spread(nine / 2.0**level, spread_matrix(templates.offsets_mm, reach))
-    offsets = measure_offsets(seen.greys[level], at, templates)
-    return trust_by_light(offsets, board.light_shapes, templates.level)
+    matrix = spread_matrix(templates.offsets_mm, reach)
+
+    def measure(rows: slice) -> Offsets:
+        return measure_offsets(seen.greys[level], spread(nine[rows] / 2.0**level, matrix), templates.part(rows))
+
+    first, second = in_halves(measure, len(nine))
+    return trust_by_light(first.followed_by(second), board.light_shapes, templates.level)
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
@@ -262,18 +273,15 @@ def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard)
 
 
 def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm: Floats) -> Fields:
-    lean = camera.lean(board.landmarks.points_mm)
-    return join_fields(tuple(
-        fit_sheet(sheet, shift_mm[mine], noise_mm[mine], (lean[mine], camera.lean(sheet.grid_mm)))
-        for sheet, mine in ((sheet, sheet.landmarks) for sheet in board.sheets)
-    ))
+    lean, grid_lean = camera.lean(board.landmarks.points_mm), camera.lean(board.sheets.grid_mm)
+    return fit_sheets(board.sheets, shift_mm, noise_mm, lean, grid_lean)
 
 
 def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
     doubts = np.zeros(len(board.plan.centres_mm))
     lean = camera.lean(board.plan.centres_mm)
-    for sheet, field in zip(board.sheets, fields.sheets, strict=True):
-        doubts[sheet.cells] = doubt_cells(sheet, field, lean[sheet.cells])
+    for sheet, precision in zip(board.sheets.each, fields.precision, strict=True):
+        doubts[sheet.cells] = doubt_cells(sheet, precision, lean[sheet.cells])
     return doubts
 
 
@@ -285,7 +293,7 @@ def _judge(seen: Look, lens: Lens, board: PreparedBoard, fine: Offsets, missed: 
     share = float(fits.sum() / max(1, inside.sum()))
     residuals = tuple(
         float(np.median(missed[sheet.landmarks][fits[sheet.landmarks]])) if fits[sheet.landmarks].any() else float("nan")
-        for sheet in board.sheets
+        for sheet in board.sheets.each
     )
     if share < SETTINGS.least_share:
         off = float(np.median(missed[np.isfinite(fine.noise_mm)])) if np.isfinite(fine.noise_mm).any() else 9.9

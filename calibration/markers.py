@@ -13,6 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.halves import two_threads
+
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
@@ -25,13 +27,17 @@ AROUND_SIDES, AROUND_PX = 2.0, 20.0  # so much round an expected marker: its pla
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Sides of the squares, in pixels, over which paper and ink are told apart: one is fast, several see more sizes."""
+    """Sides of the squares, in pixels, over which paper and ink are told apart: one is fast, several see more sizes.
+
+    Ink is darker than its square by so many grey levels: with more of them grain and engraving make fewer outlines to look at.
+    """
 
     smallest: int
     largest: int
+    darker: float
 
 
-FAST, THOROUGH = Windows(13, 13), Windows(5, 29)
+FAST, THOROUGH = Windows(13, 13, 12), Windows(5, 29, 7)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,11 @@ class FoundMarkers:
         return len(set(self.ids.tolist()))
 
 
+def typical_side(squares: Floats) -> float:
+    """The length of the sides of (m, 4, 2) squares."""
+    return float(np.median(np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)))
+
+
 def _nothing(dictionary: str) -> FoundMarkers:
     return FoundMarkers(np.zeros(0, dtype=np.intp), np.zeros((0, 4, 2)), dictionary)
 
@@ -86,11 +97,13 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
         found = with_more(found, find_all(grey, dictionary, wanted))
     for sharpening, windows in HARDER_LOOKS:
         if found.count < ENOUGH:
-            found = with_more(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
+            with two_threads():
+                found = with_more(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
     for times in LARGER_LOOKS:
         if 0 < found.count < ENOUGH and grey.size * times**2 <= MOST_LARGER_PX:
-            larger = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
-            found = with_more(found, _detect(np.asarray(larger, np.uint8), 1 / times, dictionary, wanted, THOROUGH))
+            with two_threads():
+                larger = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+                found = with_more(found, _detect(np.asarray(larger, np.uint8), 1 / times, dictionary, wanted, THOROUGH))
     if found.count < FEWEST_MIRRORED:
         flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, FAST)
         if flipped.count >= FEWEST_MIRRORED:
@@ -100,7 +113,8 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids in the larger picture at once: sees smaller markers, and takes several times as long."""
-    return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
+    with two_threads():
+        return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
 
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
@@ -122,7 +136,8 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
-    return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
+    with two_threads():
+        return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
 def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
@@ -197,6 +212,7 @@ def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smal
     settings.adaptiveThreshWinSizeMin = windows.smallest
     settings.adaptiveThreshWinSizeMax = windows.largest
     settings.adaptiveThreshWinSizeStep = 8
+    settings.adaptiveThreshConstant = windows.darker
     settings.minMarkerPerimeterRate = smallest
     settings.errorCorrectionRate = CORRECTION
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_NONE

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import io
 import math
+import os
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from calibration.halves import do_beside
 from calibration.silence import Silence
 from referee.problems import Problem
 from referee.texts import text
@@ -36,8 +39,14 @@ REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
+HALF = 2  # of the working size, at which colours are decoded beside
+REDUCED_GREY = {
+    1: cv2.IMREAD_GRAYSCALE,
+    2: cv2.IMREAD_REDUCED_GRAYSCALE_2,
+    4: cv2.IMREAD_REDUCED_GRAYSCALE_4,
+    8: cv2.IMREAD_REDUCED_GRAYSCALE_8,
+}
 HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
-BYTES_A_PIXEL = 3
 TAG_ORIENTATION, TAG_EXIF, TAG_FOCAL_35MM = 0x0112, 0x8769, 0xA405
 # How a mirrored photo's orientation reads once it is flipped left to right.
 UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
@@ -59,29 +68,68 @@ class Header:
     progressive: bool = False
 
     @property
-    def room_bytes(self) -> int:
-        """The memory that decoding takes, about: only a JPEG file in one scan is decoded row by row, at the size that is kept."""
-        pixels = self.width * self.height
-        kept = pixels // _reduction(pixels) ** 2
-        row_by_row = self.kind == "JPEG" and not self.progressive
-        return BYTES_A_PIXEL * (kept if row_by_row else pixels + kept)
+    def row_by_row(self) -> bool:
+        """Only a JPEG file in one scan is decoded row by row, at the size that is kept; others take room for every pixel."""
+        return self.kind == "JPEG" and not self.progressive
+
+
+class Colours:
+    """A photo's pixels in blue, green, red: at half the working size as soon as they are decoded, `whole` for whoever asks.
+
+    Half is enough for what lies on a board that fills a photo, and takes half the time.
+    """
+
+    def __init__(self, coming: Future[Pixels], decode: Callable[[], Pixels]) -> None:
+        self._coming, self._decode = coming, decode
+        self._whole: Future[Pixels] | None = None
+
+    @property
+    def half(self) -> Pixels:
+        """Half as wide and as high as the working photo, which begins at the same corner."""
+        return self._coming.result()
+
+    @property
+    def whole(self) -> Pixels:
+        """At working size, (h, w, 3)."""
+        self.begin_whole()
+        assert self._whole is not None, "begun"
+        return self._whole.result()
+
+    def begin_whole(self) -> None:
+        """Begins to decode them at working size, for whoever will ask."""
+        if self._whole is None:
+            self._whole = do_beside(self._decode)
+
+    def wait(self) -> None:
+        """Waits for what was begun: while something is decoded, nobody is heard on standard error."""
+        wait(self._begun)
+
+    @property
+    def _begun(self) -> tuple[Future[Pixels], ...]:
+        return (self._coming, self._whole) if self._whole else (self._coming,)
 
 
 @dataclass(frozen=True, slots=True)
 class Photo:
     """A decoded photo at working size, neither turned nor cropped.
 
-    `pixels` is (h, w, 3) in blue, green, red. `width` and `height` are those of the upright full-size photo. `orientation` is
-    1, 3, 6 or 8: mirrored files are flipped when they are opened. `reduced` is how many full-size pixels a working pixel spans.
-    `focal_px` is the focal length in working pixels that the file states, or None.
+    `grey` is (h, w); the colours may still be on their way. `width` and `height` are those of the upright full-size photo.
+    `orientation` is 1, 3, 6 or 8: mirrored files are flipped when they are opened. `reduced` is how many full-size pixels a
+    working pixel spans. `focal_px` is the focal length in working pixels that the file states, or None.
     """
 
-    pixels: Pixels
+    grey: Pixels
+    colours: Colours
     width: int
     height: int
     orientation: int
     reduced: float
     focal_px: float | None
+
+    @property
+    def pixels(self) -> Pixels:
+        """The photo at working size in blue, green, red, (h, w, 3)."""
+        return self.colours.whole
 
     @property
     def to_upright(self) -> NDArray[np.float64]:
@@ -99,11 +147,6 @@ class Photo:
 
 def open_photo(path: Path) -> Photo:
     """Reads a photo from a file."""
-    return decode_photo(read_file(path), str(path))
-
-
-def read_file(path: Path) -> bytes:
-    """Reads the bytes of a photo's file: of one that is too large no more than tells so."""
     name = str(path)
     try:
         if not path.exists():
@@ -112,23 +155,21 @@ def read_file(path: Path) -> bytes:
             raise Problem("not-a-picture", text("read.photo_folder", photo=name))
         most = min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES     # a pipe cannot tell; room costs time
         with path.open("rb") as file:
-            return file.read(most + 1)
+            data = file.read(most + 1)
     except (OSError, ValueError):
         raise Problem("no-such-file", text("read.photo_unreadable", photo=name)) from None
+    return decode_photo(data, name)
 
 
 def decode_photo(data: bytes, name: str) -> Photo:
     """Reads a photo from the bytes of a file; `name` is what the file is called in a problem."""
-    return decode_pixels(data, read_header(data, name), name)
-
-
-def decode_pixels(data: bytes, header: Header, name: str) -> Photo:
-    """Decodes what the header has told of."""
+    header = read_header(data, name)
     factor = _reduction(header.width * header.height)
-    pixels = _decode(data, header, factor)
-    if pixels is None:
+    decode = _decode_in_two if header.row_by_row and (os.cpu_count() or 1) > 1 else _decode_at_once
+    decoded = decode(data, header, factor)
+    if decoded is None:
         raise Problem("damaged-picture", text("read.photo_damaged", photo=name))
-    return _as_photo(pixels, header, factor)
+    return _as_photo(*decoded, header, factor)
 
 
 def picture_kind(data: bytes) -> str | None:
@@ -202,21 +243,76 @@ def _reduction(pixels: int) -> int:
     return max(factor for factor in REDUCED if factor == 1 or pixels >= ENOUGH_PIXELS * factor * factor)
 
 
-def _decode(data: bytes, header: Header, factor: int) -> Pixels | None:
-    """Decodes as stored, at the reduced size; None when the file is broken. Only JPEG is decoded smaller for less work."""
+def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
+    """Decodes grey at working size while the colours are decoded beside; None when the file is broken."""
     with Silence() as heard:
+        heard.keep()
+        colours = Colours(
+            do_beside(_decode_colours, data, header, HALF * factor, heard), lambda: _decode_again(data, header, factor),
+        )
+        grey = _unpack(data, REDUCED_GREY[factor])
+        whole = grey is not None and not _is_broken(heard)
+    if grey is None or not whole:
+        colours.wait()
+        return None
+    return _unmirrored(grey, header), colours
+
+
+def _decode_colours(data: bytes, header: Header, factor: int, heard: Silence) -> Pixels:
+    """Decodes a file that is known to be whole."""
+    try:
+        pixels = _unpack(data, REDUCED[factor])
+        if pixels is None:
+            raise MemoryError
+        return _unmirrored(pixels, header)
+    finally:
+        heard.leave()
+
+
+def _decode_again(data: bytes, header: Header, factor: int) -> Pixels:
+    return _decode_colours(data, header, factor, Silence().__enter__())
+
+
+def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
+    """Decodes the colours, and makes of them what else is needed; None when the file is broken."""
+    with Silence() as heard:
+        pixels = _decode_as_stored(data, header, factor)
+    if pixels is None or _is_broken(heard):
+        return None
+    whole = _unmirrored(pixels, header)
+    coming: Future[Pixels] = Future()
+    coming.set_result(_reduce(whole, HALF))
+    return np.asarray(cv2.cvtColor(whole, cv2.COLOR_BGR2GRAY), dtype=np.uint8), Colours(coming, lambda: whole)
+
+
+def _is_broken(heard: Silence) -> bool:
+    """libjpeg fills what is missing with grey and only mutters; grey would be read as empty hexes."""
+    return any(complaint in heard.text for complaint in BROKEN_JPEG)
+
+
+def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None:
+    """Decodes at the reduced size. Only JPEG is decoded smaller for less work."""
+    if header.kind == "JPEG":
+        return _unpack(data, REDUCED[factor])
+    if header.kind == "HEIF":
         try:
-            if header.kind == "HEIF":
-                return _decode_heic(data, factor)
-            flags = REDUCED[factor] if header.kind == "JPEG" else cv2.IMREAD_COLOR
-            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
+            return _decode_heic(data, factor)
         except Exception:  # as above
             return None
-    # libjpeg fills what is missing with grey and only mutters; grey would be read as empty hexes.
-    if pixels is None or any(complaint in heard.text for complaint in BROKEN_JPEG):
+    pixels = _unpack(data, cv2.IMREAD_COLOR)
+    return pixels if pixels is None or factor == 1 else _reduce(pixels, factor)
+
+
+def _unpack(data: bytes, flags: int) -> Pixels | None:
+    try:
+        pixels = cv2.imdecode(np.frombuffer(data, np.uint8), flags | cv2.IMREAD_IGNORE_ORIENTATION)
+    except Exception:  # as above
         return None
-    decoded = np.asarray(pixels, dtype=np.uint8)
-    return decoded if header.kind == "JPEG" or factor == 1 else _reduce(decoded, factor)
+    return None if pixels is None else np.asarray(pixels, dtype=np.uint8)
+
+
+def _unmirrored(pixels: Pixels, header: Header) -> Pixels:
+    return np.asarray(cv2.flip(pixels, 1), dtype=np.uint8) if header.orientation in UNMIRRORED else pixels
 
 
 def _reduce(pixels: Pixels, factor: int) -> Pixels:
@@ -241,11 +337,8 @@ def _decode_heic(data: bytes, factor: int) -> Pixels:
         return np.ascontiguousarray(np.asarray(coloured.reduce(factor), dtype=np.uint8)[:, :, ::-1])
 
 
-def _as_photo(pixels: Pixels, header: Header, factor: int) -> Photo:
-    orientation = header.orientation
-    if orientation in UNMIRRORED:
-        orientation = UNMIRRORED[orientation]
-        pixels = np.asarray(cv2.flip(pixels, 1), dtype=np.uint8)
+def _as_photo(grey: Pixels, colours: Colours, header: Header, factor: int) -> Photo:
+    orientation = UNMIRRORED.get(header.orientation, header.orientation)
     upright = (header.height, header.width) if orientation in (6, 8) else (header.width, header.height)
     focal = header.focal_35mm / DIAGONAL_35MM * math.hypot(*upright) / factor
-    return Photo(pixels, *upright, orientation, float(factor), focal or None)
+    return Photo(grey, colours, *upright, orientation, float(factor), focal or None)

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.photo import HALF
 from calibration.view import BoardView
 from referee.texts import Text, text
 
@@ -80,8 +81,8 @@ def _measure_edges(view: BoardView) -> tuple[float, float]:
 def _sample_grey(view: BoardView, pixels: Floats) -> Floats:
     at = (pixels - 0.5).astype(np.float32)
     across, down = np.ascontiguousarray(at[..., 0]), np.ascontiguousarray(at[..., 1])
-    colours = cv2.remap(view.photo.pixels, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(np.asarray(colours, dtype=np.float64).mean(axis=2))
+    values = cv2.remap(view.photo.grey, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(values, dtype=np.float64)
 
 
 def _measure_glare(view: BoardView) -> float:
@@ -93,10 +94,11 @@ def _measure_glare(view: BoardView) -> float:
     at = (points * view.board.plan.picture_px_per_mm).astype(int)
     coloured = art[np.clip(at[:, 1], 0, art.shape[0] - 1), np.clip(at[:, 0], 0, art.shape[1] - 1)].min(axis=1) < PAPER_WHITE
     pixels = view.place(points[coloured])
-    pixels = pixels[view.contains(pixels)].astype(int)
+    colours = view.photo.colours.half
+    pixels = np.minimum(pixels[view.contains(pixels)] / HALF, np.array(colours.shape[1::-1]) - 1).astype(int)
     if len(pixels) == 0:
         return 0.0
-    return float((view.photo.pixels[pixels[:, 1], pixels[:, 0]].min(axis=1) >= BURNT).mean())
+    return float((colours[pixels[:, 1], pixels[:, 0]].min(axis=1) >= BURNT).mean())
 
 
 def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:

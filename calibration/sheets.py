@@ -7,6 +7,7 @@ what is usual for cut and taped paper, which also tells how sure it is where not
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,7 +52,6 @@ class SheetPlan:
 
     landmarks: NDArray[np.intp]  # numbers of the landmarks on it
     cells: NDArray[np.intp]  # numbers of the cells on it
-    corner_mm: Floats  # the grid's first place
     shape: tuple[int, int]  # rows, columns of the grid
     grid_mm: Floats  # (g, 2)
     calm: Floats  # (12 + k, 12 + k): the precision of the unknowns before any photo
@@ -60,52 +60,84 @@ class SheetPlan:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SheetField:
-    """Offsets in board mm on a sheet's grid, (rows, columns, 2), and the precision of the numbers they follow from."""
+class SheetPlans:
+    """A board's sheets, and what is the same for all of them filled up to one size: numpy then fits all k sheets at once.
 
-    corner_mm: Floats
-    offsets_mm: Floats
-    precision: Floats
+    `landmarks` (k, l) are numbers of landmarks, `weights` (k, l) is 0 where they only fill up; `calm`, and `motion` and `height`
+    at landmarks and on the grids as in the plans. The grids lie one after the other in `grid_mm`: `on_grid` (k, g) tells where
+    they do not only fill up, `corners_mm`, `last` (k, 2) and `columns`, `first` (k,) where each begins and ends.
+    """
+
+    each: tuple[SheetPlan, ...]
+    landmarks: NDArray[np.intp]
+    weights: Floats
+    calm: Floats
+    motion: tuple[Floats, Floats]
+    height: tuple[Floats, Floats]
+    grid_mm: Floats
+    on_grid: NDArray[np.bool_]
+    corners_mm: Floats
+    last: Floats
+    columns: NDArray[np.intp]
+    first: NDArray[np.intp]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fields:
-    """The fields of k sheets, their grids one after the other, so that one look finds the offsets on all of them."""
+    """How the sheets lie: offsets in board mm on their grids, (places, 2), and the precision of the numbers they follow from."""
 
-    sheets: tuple[SheetField, ...]
-    corners_mm: Floats  # (k, 2)
-    last: Floats  # (k, 2): the last column and row of each grid
-    columns: NDArray[np.intp]  # (k,)
-    first: NDArray[np.intp]  # (k,): where each grid begins
-    offsets_mm: Floats  # (places, 2)
+    plans: SheetPlans
+    offsets_mm: Floats
+    precision: Floats  # (k, 12 + knots, 12 + knots)
 
     def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
         """Offsets (n, 2) at (n, 2) places on (n,) sheets, interpolated; beyond a grid those of its rim."""
-        at = np.clip((points_mm - self.corners_mm.take(sheets, 0)) / GRID_MM, 0, self.last.take(sheets, 0) - 0.001)
+        plans = self.plans
+        at = np.clip((points_mm - plans.corners_mm.take(sheets, 0)) / GRID_MM, 0, plans.last.take(sheets, 0) - 0.001)
         cell = at.astype(np.intp)
         right, down = (at - cell).T
-        grid, below = self.offsets_mm.view(np.complex128).ravel(), self.columns.take(sheets)    # a pair is found as one number
-        corner = self.first.take(sheets) + cell[:, 1] * below + cell[:, 0]
+        grid, below = self.offsets_mm.view(np.complex128).ravel(), plans.columns.take(sheets)   # a pair is found as one number
+        corner = plans.first.take(sheets) + cell[:, 1] * below + cell[:, 0]
         top = grid.take(corner) * (1 - right) + grid.take(corner + 1) * right
         low = grid.take(corner + below) * (1 - right) + grid.take(corner + below + 1) * right
         return np.asarray((top * (1 - down) + low * down).view(np.float64).reshape(-1, 2))
 
 
-def join_fields(sheets: tuple[SheetField, ...]) -> Fields:
-    """Lays the grids of a board's sheets one after the other."""
-    shapes = np.array([field.offsets_mm.shape[:2] for field in sheets])
-    first = np.concatenate([[0], np.cumsum(shapes.prod(axis=1))[:-1]])
-    grids = np.concatenate([field.offsets_mm.reshape(-1, 2) for field in sheets])
-    return Fields(sheets, np.array([field.corner_mm for field in sheets]), shapes[:, ::-1] - 1.0, shapes[:, 1], first, grids)
+def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
+    """Fills the plans of a board's sheets up to one size."""
+    most, knots = max(len(sheet.landmarks) for sheet in sheets), max(len(sheet.calm) for sheet in sheets) - 2 * SHAPES
+    places, size = max(len(sheet.grid_mm) for sheet in sheets), 2 * SHAPES + knots
+    calm = np.stack([np.eye(size)] * len(sheets))
+    for own, sheet in zip(calm, sheets, strict=True):
+        own[: len(sheet.calm), : len(sheet.calm)] = sheet.calm
+    shapes = np.array([sheet.shape for sheet in sheets])
+    return SheetPlans(
+        sheets, _filled([sheet.landmarks for sheet in sheets], (most,)).astype(np.intp),
+        _filled([np.ones(len(sheet.landmarks)) for sheet in sheets], (most,)), calm,
+        (_filled([s.motion[0] for s in sheets], (most, SHAPES)), _filled([s.motion[2] for s in sheets], (places, SHAPES))),
+        (_filled([s.height[0] for s in sheets], (most, knots)), _filled([s.height[2] for s in sheets], (places, knots))),
+        np.concatenate([sheet.grid_mm for sheet in sheets]),
+        _filled([np.ones(len(sheet.grid_mm)) for sheet in sheets], (places,)) > 0,
+        np.array([sheet.grid_mm[0] for sheet in sheets]), shapes[:, ::-1] - 1.0, shapes[:, 1],
+        np.concatenate([[0], np.cumsum(shapes.prod(axis=1))[:-1]]),
+    )
 
 
-def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> tuple[SheetPlan, ...]:
+def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tuple[int, ...]) -> Floats:
+    """Arrays one above the other, filled up with noughts."""
+    out = np.zeros((len(parts), *shape))
+    for own, part in zip(out, parts, strict=True):
+        own[tuple(slice(length) for length in part.shape)] = part
+    return out
+
+
+def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> SheetPlans:
     """Works out for every sheet what does not depend on a photo."""
     of_cell = plan.sheets_at(plan.centres_mm)
-    return tuple(
+    return join_sheets(tuple(
         _prepare_sheet(outline, np.flatnonzero(landmarks.sheets == number), np.flatnonzero(of_cell == number), plan, landmarks)
         for number, outline in enumerate(plan.sheet_outlines_mm)
-    )
+    ))
 
 
 def _prepare_sheet(
@@ -124,7 +156,7 @@ def _prepare_sheet(
     calm[2 * SHAPES :, 2 * SHAPES :] = precision
     first, second, third = (_motion_shapes(points, middle, reach) for points in places)
     shares = tuple(_alike(points, knots) @ precision for points in places)
-    return SheetPlan(landmarks, cells, grid[0], shape, grid, calm, (first, second, third), (shares[0], shares[1], shares[2]))
+    return SheetPlan(landmarks, cells, shape, grid, calm, (first, second, third), (shares[0], shares[1], shares[2]))
 
 
 def _grid(low: Floats, high: Floats, step: float) -> tuple[Floats, tuple[int, int]]:
@@ -146,59 +178,64 @@ def _alike(first: Floats, second: Floats) -> Floats:
     return np.asarray(wave + HABITS.curl_mm**2 * np.exp(-square / (2 * HABITS.curl_reach_mm**2)))
 
 
-def fit_sheet(sheet: SheetPlan, shift_mm: Floats, noise_mm: Floats, leans: tuple[Floats, Floats]) -> SheetField:
-    """The likeliest offsets on a sheet, given those measured at its landmarks, infinitely noisy where nothing was seen.
+def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Floats, grid_lean: Floats) -> Fields:
+    """The likeliest offsets on all sheets, given those measured at landmarks (n, 2), infinitely noisy where nothing was seen.
 
-    `leans` are those of landmarks and grid.
+    `lean` (n, 2) is that of the landmarks, `grid_lean` that of the places on the grids.
     """
-    noise = np.hypot(noise_mm, HABITS.noise_mm)
-    values, precision = _solve_robustly(sheet.calm, sheet.motion[0], sheet.height[0], leans[0], shift_mm, noise)
-    plane = sheet.motion[2] @ values[: 2 * SHAPES].reshape(2, SHAPES).T
-    offsets = plane + (sheet.height[2] @ values[2 * SHAPES :])[:, None] * leans[1]
-    return SheetField(sheet.corner_mm, offsets.reshape(*sheet.shape, 2), precision)
+    mine = sheets.landmarks
+    noise = np.hypot(noise_mm[mine], HABITS.noise_mm)
+    values, precision = _solve_robustly(sheets, lean[mine], shift_mm[mine], noise)
+    plane = sheets.motion[1] @ values[:, : 2 * SHAPES].reshape(-1, 2, SHAPES).transpose(0, 2, 1)
+    lift = (sheets.height[1] @ values[:, 2 * SHAPES :, None])[..., 0]
+    offsets = plane[sheets.on_grid] + lift[sheets.on_grid][:, None] * grid_lean
+    return Fields(sheets, offsets, precision)
 
 
-def _solve_robustly(
-    calm: Floats, motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, noise_mm: Floats
-) -> tuple[Floats, Floats]:
-    """The unknowns and their precision; a measurement that sticks out counts less (as with Student's t of four degrees).
+def _solve_robustly(sheets: SheetPlans, lean: Floats, shift_mm: Floats, noise_mm: Floats) -> tuple[Floats, Floats]:
+    """The unknowns of k sheets and their precision; a measurement that sticks out counts less (as with Student's t of four
+    degrees).
 
     Along x and along y an offset is a motion shape times its numbers plus the height times the lean along that axis.
     """
-    weights = 1 / noise_mm**2
-    precision = calm
-    values: Floats = np.zeros(len(calm))
+    motion, height = sheets.motion[0], sheets.height[0]
+    usual = sheets.weights / noise_mm**2
+    weights = usual
+    precision, values = sheets.calm, np.zeros(sheets.calm.shape[:2])
     for _ in range(ROUNDS):
         precision, pull = _normal(motion, height, lean, shift_mm, weights)
-        precision += calm
-        values = np.asarray(np.linalg.solve(precision, pull))
-        missed = shift_mm - motion @ values[: 2 * SHAPES].reshape(2, SHAPES).T - (height @ values[2 * SHAPES :])[:, None] * lean
-        weights = 6 / (4 + (missed**2).sum(axis=1) / noise_mm**2) / noise_mm**2
+        precision += sheets.calm
+        values = np.asarray(np.linalg.solve(precision, pull[..., None])[..., 0])
+        plane = motion @ values[:, : 2 * SHAPES].reshape(-1, 2, SHAPES).transpose(0, 2, 1)
+        missed = shift_mm - plane - (height @ values[:, 2 * SHAPES :, None]) * lean
+        weights = 6 / (4 + (missed**2).sum(axis=2) / noise_mm**2) * usual
     return values, precision
 
 
 def _normal(motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """The normal matrix and its right side, block by block."""
-    first, second, last = slice(0, SHAPES), slice(SHAPES, 2 * SHAPES), slice(2 * SHAPES, None)
-    size = 2 * SHAPES + height.shape[1]
-    normal, pull = np.zeros((size, size)), np.zeros(size)
-    weighted = motion * weights[:, None]
-    normal[first, first] = normal[second, second] = weighted.T @ motion
-    normal[last, last] = (height * (weights * (lean**2).sum(axis=1))[:, None]).T @ height
-    for axis, block in enumerate((first, second)):
-        normal[block, last] = (weighted * lean[:, axis : axis + 1]).T @ height
-        normal[last, block] = normal[block, last].T
-        pull[block] = weighted.T @ shift_mm[:, axis]
-    pull[last] = height.T @ (weights * (lean * shift_mm).sum(axis=1))
+    """The normal matrices and their right sides, block by block."""
+    last, size = slice(2 * SHAPES, None), 2 * SHAPES + height.shape[2]
+    normal, pull = np.zeros((len(motion), size, size)), np.zeros((len(motion), size))
+    weighted = (motion * weights[..., None]).transpose(0, 2, 1)
+    along = weighted @ motion
+    knots = height.transpose(0, 2, 1)
+    normal[:, last, last] = (knots * (weights * (lean**2).sum(axis=2))[:, None]) @ height
+    for axis, block in enumerate((slice(SHAPES), slice(SHAPES, 2 * SHAPES))):
+        normal[:, block, block] = along
+        crossed = (weighted * lean[:, None, :, axis]) @ height
+        normal[:, block, last], normal[:, last, block] = crossed, crossed.transpose(0, 2, 1)
+        pull[:, block] = (weighted @ shift_mm[..., axis, None])[..., 0]
+    pull[:, last] = (knots @ (weights * (lean * shift_mm).sum(axis=2))[..., None])[..., 0]
     return normal, pull
 
 
-def doubt_cells(sheet: SheetPlan, field: SheetField, lean: Floats) -> Floats:
+def doubt_cells(sheet: SheetPlan, precision: Floats, lean: Floats) -> Floats:
     """How far the offsets may be off at each cell of the sheet, one sigma in mm, the mean of both axes."""
+    size = len(sheet.calm)
     motion, height = sheet.motion[1], sheet.height[1]
     nothing = np.zeros_like(motion)
     across = np.hstack([motion, nothing, height * lean[:, :1]])
     down = np.hstack([nothing, motion, height * lean[:, 1:]])
     both = np.vstack([across, down])
-    known = (both * np.linalg.solve(field.precision, both.T).T).sum(axis=1)
+    known = (both * np.linalg.solve(precision[:size, :size], both.T).T).sum(axis=1)
     return np.asarray(np.sqrt(known.reshape(2, -1).mean(axis=0)))

@@ -1,7 +1,7 @@
 """Where everything on a board is in a photo of it: the answer of calibration.
 
 A `BoardView` turns board mm into pixels, lens, shifted sheets and curled paper included. Two kinds of pixels, both
-continuous with (0, 0) the top left corner of the top left pixel: *working* pixels are those of `photo.pixels`, which may be
+continuous with (0, 0) the top left corner of the top left pixel: *working* pixels are those of `photo.grey`, which may be
 stored turned and reduced; *upright* pixels are those of the upright full-size photo, as people and FORMATS speak of them.
 """
 from __future__ import annotations
@@ -80,5 +80,5 @@ class BoardView:
 
     def contains(self, pixels: Floats) -> NDArray[np.bool_]:
         """Tells which working pixels (n, 2) lie inside the photo."""
-        height, width = self.photo.pixels.shape[:2]
+        height, width = self.photo.grey.shape
         return np.asarray((pixels[:, 0] >= 0) & (pixels[:, 1] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] < height))

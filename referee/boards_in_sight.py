@@ -108,11 +108,11 @@ def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
 
 
 def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
-    """The empty board, (h, w, 3) blue, green, red, and its pixels per mm."""
+    """The empty board, (h, w, 3) blue, green, red, and its pixels per mm: half of what is kept: photos show no more."""
     empty = find_empty_board(layout, ink)
-    picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
+    picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_REDUCED_COLOR_2)
     assert picture is not None, "our own picture"
-    return np.asarray(picture, np.uint8), empty.px_per_mm
+    return np.asarray(picture, np.uint8), empty.px_per_mm / 2
 
 
 def ready_board(known: KnownLayout, seen: Look, found: FoundMarkers) -> KnownBoard:

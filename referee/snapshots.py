@@ -14,13 +14,13 @@ from calibration import limits  # noqa: F401  # isort: skip - sets limits of Ope
 import numpy as np
 
 from calibration.locate import Look, locate_board, look, seek_closer, seek_markers, seek_missing
-from calibration.markers import FoundMarkers
-from calibration.photo import Photo, decode_photo, open_photo
+from calibration.markers import FoundMarkers, typical_side
+from calibration.photo import HALF, Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
 from calibration.view import BoardView
 from referee.board import Board
 from referee.board_files import BUILT_IN, load_board
-from referee.boards_in_sight import MARKER_IDS, KnownBoard, known_layout, layout_of, read_code, ready_board
+from referee.boards_in_sight import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
 from referee.marker_plan import DICTIONARY
 from referee.papers import PrintChoice
 from referee.pieces import SEATS, Colour, Piece
@@ -32,8 +32,9 @@ from referee.texts import Text, text
 from referee.vision.classify import pieces_held
 from referee.vision.effect import order_by_effect
 from referee.vision.explain import Explained
+from referee.vision.network import begin_loading
 from referee.vision.overlay import Overlaid, Territory
-from referee.vision.patches import WHITE_LEVEL
+from referee.vision.patches import WHITE_LEVEL, finest_needed
 from referee.vision.prints import Print
 from referee.vision.reader import HexesRead, read_hexes
 from referee.vision.sight import Sight
@@ -106,54 +107,34 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
     return Territory(tuple(cells_of(region.cells)), tuple(piece for piece, _ in paid), label)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class OpenedPhoto:
-    """A photo ready to be read, what it is called in problems, and how long it took to open."""
-
-    photo: Photo
-    name: str
-    milliseconds: float
-
-
-def open_to_read(path: Path) -> OpenedPhoto:
-    """Opens a photo's file."""
-    begun = time.perf_counter()
-    return OpenedPhoto(open_photo(path), str(path), _since(begun))
-
-
-def open_bytes_to_read(data: bytes, name: str) -> OpenedPhoto:
-    """Opens a photo from the bytes of its file; `name` is what it is called in problems."""
-    begun = time.perf_counter()
-    return OpenedPhoto(decode_photo(data, name), name, _since(begun))
-
-
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
     """Reads the board on a photo."""
-    return read_opened(open_to_read(path), options)
+    begun = time.perf_counter()
+    return _read(open_photo(path), str(path), options, begun)
 
 
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
-    """Reads the board on a photo from the bytes of its file."""
-    return read_opened(open_bytes_to_read(data, name), options)
-
-
-def read_opened(opened: OpenedPhoto, options: ReadOptions) -> Snapshot:
-    """Reads the board on a photo that was opened before."""
+    """Reads the board on a photo from the bytes of its file; `name` is what it is called in problems."""
     begun = time.perf_counter()
-    seen = look(opened.photo, opened.name)
-    found = seek_markers(seen, DICTIONARY, MARKER_IDS)
-    known, view = _find_board(seen, found, options)
-    locating, located = _since(begun), time.perf_counter()
+    return _read(decode_photo(data, name), name, options, begun)
+
+
+def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
+    decoded = time.perf_counter()
+    begin_loading()     # which is done once
+    try:
+        seen = look(photo, name)
+        known, view = _find_board(seen, seek_markers(seen, DICTIONARY, MARKER_IDS), options)
+    finally:
+        photo.colours.wait()
+    located = time.perf_counter()
     hexes = read_hexes(_sight(view, known.printed), known.printed, options.players)
     position = position_of(known.layout.board, hexes, options.players)
     order = order_by_effect(position, hexes.verdict)
-    spent = Milliseconds(opened.milliseconds, locating, _since(located))
+    finished = time.perf_counter()
+    spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
     reading = _write_down(known, view, hexes, order, options, spent)
     return Snapshot(reading, position, known, view, hexes)
-
-
-def _since(moment: float) -> float:
-    return 1000 * (time.perf_counter() - moment)
 
 
 def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
@@ -169,8 +150,21 @@ def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[
     if laid is None:
         raise Problem("other-board", text("read.unknown_board", photo=seen.name, number=f"{code.board:04x}"))
     _check_asked(laid.layout.board, asked, options, seen.name)
+    return _find_laid(seen, found, laid)
+
+
+def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
+    """Finds where a layout's board is."""
+    px_a_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
+    if not _half_will_do(px_a_mm, laid.layout.hex_mm):
+        seen.photo.colours.begin_whole()
     known = ready_board(laid, seen, found)
     return known, locate_board(seen, found, known.prepared)
+
+
+def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:
+    """Is a working photo with so many pixels a millimetre more than twice as fine as vision needs?"""
+    return px_a_mm >= HALF * finest_needed(hex_mm)
 
 
 def _look_closer(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> FoundMarkers:
@@ -191,8 +185,7 @@ def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: B
     problems: list[Problem] = []
     for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
         try:
-            known = ready_board(known_layout(board, _choice(options)), seen, found)
-            view = locate_board(seen, found, known.prepared)
+            known, view = _find_laid(seen, found, known_layout(board, _choice(options)))
         except Problem as problem:
             problems.append(problem)
             continue
@@ -214,8 +207,19 @@ def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo:
 
 
 def _sight(view: BoardView, printed: Print) -> Sight:
+    """How vision looks at the photo: at half of its size where that is finer than vision needs."""
     doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
-    return Sight(view.photo.pixels, view.place, view.camera.lean(printed.centres), doubt)
+    lean = view.camera.lean(printed.centres)
+    if _half_will_do(_px_a_mm(view, printed), printed.hex_mm):
+        return Sight(view.photo.colours.half, lambda points_mm: view.place(points_mm) / HALF, lean, doubt)
+    return Sight(view.photo.pixels, view.place, lean, doubt)
+
+
+def _px_a_mm(view: BoardView, printed: Print) -> float:
+    """Working pixels a millimetre, where half of the hexes have more."""
+    off = np.array([[0, 0], [1, 0], [0, 1]]) * printed.hex_mm / 4
+    at = view.place(printed.centres[:, None] + off)
+    return float(np.median(np.linalg.norm(at[:, 1:] - at[:, :1], axis=2))) / (printed.hex_mm / 4)
 
 
 def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:

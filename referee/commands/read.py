@@ -13,8 +13,7 @@ from referee.problems import Problem
 from referee.texts import text
 
 if TYPE_CHECKING:
-    from referee.photos_ahead import PhotoAhead
-    from referee.snapshots import OpenedPhoto, ReadOptions, Snapshot
+    from referee.snapshots import ReadOptions, Snapshot
 
 PROGRESS_FROM = 2       # photos
 USUAL = PrintChoice()
@@ -42,19 +41,17 @@ def command(
     reply: Reply, photos: tuple[str, ...], board: str | None, paper: str | None, hex_mm: float | None, players: int | None,
     overlay: str | None, explain: str | None, strict: bool,
 ) -> int:
-    """Reads one photo after the other, each opened while the one before it is read."""
-    from referee.photos_ahead import PhotoAhead
+    """Reads one photo after the other, each opened only when the one before it is answered."""
     from referee.snapshots import ReadOptions
 
     check_choice(PrintChoice(find_paper(paper) if paper else USUAL.paper, hex_mm))
     options = ReadOptions(board, paper, hex_mm, players)
-    ahead, turns = PhotoAhead(), iter(zip(range(1, len(photos) + 1), (*photos[1:], None), strict=True))
+    numbers = iter(range(1, len(photos) + 1))
 
     def answer(path: str) -> int:
-        number, following = next(turns)
         if len(photos) >= PROGRESS_FROM:
-            reply.tell(text("read.progress", number=number, count=len(photos), photo=path))
-        snapshot = _read(path, following, ahead, options)
+            reply.tell(text("read.progress", number=next(numbers), count=len(photos), photo=path))
+        snapshot = _read(path, options)
         if overlay:
             _write_overlay(snapshot, _overlay_path(overlay, path, len(photos)))
         if explain:
@@ -65,19 +62,13 @@ def command(
     return answer_each(reply, photos, answer)
 
 
-def _read(path: str, following: str | None, ahead: PhotoAhead, options: ReadOptions) -> Snapshot:
-    from referee.snapshots import read_opened
-
-    opened = _open_input() if path == STANDARD_INPUT else ahead.take(Path(path))
-    with ahead.opening(None if following in (None, STANDARD_INPUT) else Path(following)):
-        return read_opened(opened, options)
-
-
-def _open_input() -> OpenedPhoto:
+def _read(path: str, options: ReadOptions) -> Snapshot:
     from calibration.limits import MAX_BYTES
-    from referee.snapshots import open_bytes_to_read
+    from referee.snapshots import read_photo, read_photo_bytes
 
-    return open_bytes_to_read(sys.stdin.buffer.read(MAX_BYTES + 1), STANDARD_INPUT)
+    if path == STANDARD_INPUT:
+        return read_photo_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), path, options)
+    return read_photo(Path(path), options)
 
 
 def _send(reply: Reply, snapshot: Snapshot, path: str) -> None:

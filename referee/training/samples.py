@@ -18,9 +18,10 @@ from referee.vision.patches import (
     block_means,
     cut_patches,
     expected_in_paper_white,
+    fill_in,
     fit_light,
     in_paper_white,
-    patch_grid,
+    patch_nodes,
     reduce_for_patches,
     sixths_away,
 )
@@ -52,22 +53,21 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     """Cuts the scene's inner hexes as the reader would, with the misfit of a reader that found the board almost rightly."""
     centres = scene.artwork.centres
     count = len(centres)
-    sixths = int(sixths_away(scene.view.away[None])[0])
-    grid = patch_grid(HEX_MM, sixths)
+    sixths = sixths_away(scene.view.away[None]).repeat(count)
     misfit = rng.normal(0, rng.choice([0.12, 0.3, 0.6]), 2) + rng.normal(0, 0.12, (count, 2))
     stretch = 1 + rng.normal(0, 0.006)
-    at_mm = centres[:, None, None] + grid[None] * stretch
-    ground = scene.view.ground()
-    at_px = ((at_mm + misfit[:, None, None]) @ ground[:, :2].T + ground[:, 2]).astype(np.float32)
-    # Sampling from a picture reduced to about the patch's own resolution, as the reader does.
-    art_at = (at_mm @ scene.artwork.to_px[:, :2].T + scene.artwork.to_px[:, 2]).astype(np.float32)
-    seen = cut_patches(*reduce_for_patches(scene.photo, at_px))
-    expected = cut_patches(*reduce_for_patches(scene.artwork.picture, art_at))
+    nodes_mm = centres[:, None, None] + stretch * patch_nodes(np.zeros((count, 2)), HEX_MM, sixths)
+    nodes_px, art_px = (places @ to_px[:, :2].T + to_px[:, 2] for places, to_px in (
+        (nodes_mm + misfit[:, None, None], scene.view.ground()), (nodes_mm, scene.artwork.to_px),
+    ))
+    # Sampling from a picture reduced to about the patch's own resolution, as the reader does, of blue, green and red.
+    photo, bare = (np.ascontiguousarray(picture[..., ::-1]) for picture in (scene.photo, scene.artwork.picture))
+    seen, expected = (cut_patches(reduce_for_patches(picture, at), at) for picture, at in ((photo, nodes_px), (bare, art_px)))
     reach = DEFAULT.light_reach_hexes * HEX_MM
     near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * reach ** 2)).astype(np.float32)
     gain, offset = fit_light(block_means(seen), block_means(expected), near)
     gain *= np.exp(rng.normal(0, 0.015, (1, 3))).astype(np.float32)
-    masks = _masks(scene, at_px)
+    masks = _masks(scene, fill_in(nodes_px))
     two = scene.things > 1
     odd = (scene.visible < HIDDEN_BELOW) | two
     words = np.array([WORDS.index(w) for w in scene.words], np.uint8)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from referee.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 from referee.vision.colours import log_sizes, things_look
-from referee.vision.forms import form_odds
+from referee.vision.forms import form_odds, nearness_of
 from referee.vision.groups import Sample, Things, settle_groups
 from referee.vision.network import Answers
 from referee.vision.settings import ReaderSettings
@@ -106,7 +106,7 @@ def kinds_by_form(shares: Floats, forms: Floats, settings: ReaderSettings) -> Fl
     """By how much the form of each thing alone makes a pioneer likelier than a stone, as log odds (n,); 0 of empty hexes."""
     odds = np.zeros(len(shares), np.float32)
     things = np.flatnonzero(shares.argmax(1) != EMPTY)
-    odds[things] = form_odds(forms[things], shares[things, :EMPTY], settings)
+    odds[things] = form_odds(nearness_of(forms[things]), shares[things, :EMPTY], settings)
     return odds
 
 

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.halves import in_halves
 from referee.vision.ground import pattern_shown
 from referee.vision.network import Answers, begin_first_look
 from referee.vision.patches import (
@@ -16,7 +17,6 @@ from referee.vision.patches import (
     PATCH_HEXES,
     PATCH_PX,
     WHITE_LEVEL,
-    as_rgb,
     block_means,
     cut_patches,
     expected_in_paper_white,
@@ -68,10 +68,10 @@ class Evidence:
 def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> Evidence:
     """Cuts all patches, fits the light, asks the network, and measures what the print does not explain."""
     sixths = sixths_away(sight.away)
-    nodes_px = sight.to_photo(patch_nodes(printed.centres, printed.hex_mm, sixths))
-    at_px = fill_in(nodes_px)
-    source, reduced_px = reduce_for_patches(sight.photo, at_px)
-    raw_seen = as_rgb(cut_patches(source, reduced_px))
+    nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
+    nodes_px = np.concatenate(in_halves(lambda rows: sight.to_photo(nodes_mm[rows]), len(nodes_mm)))
+    source = reduce_for_patches(sight.photo, nodes_px)
+    raw_seen = np.concatenate(in_halves(lambda rows: cut_patches(source, nodes_px[rows]), len(nodes_px)))
     raw_expected, expected_blocks = expected_patches(printed).take(sixths)
     gain, offset = fit_light_through_veil(block_means(raw_seen), expected_blocks, nearness(printed, settings.light_reach_hexes))
     veil = find_veil(gain, offset)
@@ -82,7 +82,8 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     across, down = nodes_px[..., 0], nodes_px[..., 1]
     nodes_in = np.asarray((across > 1) & (down > 1) & (across < width - 1) & (down < height - 1))
     cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
-    seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], at_px[cut_off], (width, height))
+    if len(cut_off):
+        seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], fill_in(nodes_px[cut_off]), (width, height))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
     looking, light = begin_first_look(seen, expected), paper_factor(gain, offset)
     misfit, shown, in_row = unexplained(seen, expected), pattern_shown(seen, expected), may_end_a_row(sight, printed, light, veil)

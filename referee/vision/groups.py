@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.vision.forms import STONE, form_odds
+from referee.vision.forms import STONE, form_odds, nearness_of
 from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
@@ -48,11 +48,11 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
     members = Things(*(np.concatenate([mine, *(getattr(sample, name)[None] for sample in samples)])
                        for mine, name in ((things.looks, "look"), (things.forms, "form"))))
     parked = np.array([sample.say * (np.arange(GROUPS) == sample.group) for sample in samples], np.float32).reshape(-1, GROUPS)
-    told = shares
+    told, near = shares, nearness_of(members.forms)
     for _ in range(settings.group_rounds):
         counts = np.concatenate([told, parked])
         suits = group_likelihoods(things.looks, told, members.looks, counts, settings)
-        suits[:, :STONE] *= np.exp(form_odds(members.forms, counts, settings)[: len(told), None])
+        suits[:, :STONE] *= np.exp(form_odds(near, counts, settings)[: len(told), None])
         told = shares * suits
         told = told / np.maximum(told.sum(1, keepdims=True), 1e-9)
     return told

@@ -4,9 +4,10 @@ neither photos nor boards.
 """
 from __future__ import annotations
 
+import sys
 import zipfile
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -24,6 +25,7 @@ TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms"
 FORM_NUMBERS = 12   # that tell a form
 PRESENCE = 3        # empty, stone, pioneer
 AT_ONCE = 8         # patches: more are no faster, and take more memory
+HAND_OVER_S = 0.0002    # at which threads take turns in Python: looking needs it again and again for an instant
 LOOKERS = 2         # threads, each with networks of its own: with more of them a cold start would load longer
 MASK_BLOCKS = 14
 BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
@@ -89,14 +91,21 @@ def _read_network(kind: str) -> cv2.dnn.Net:
 
 @cache
 def _lookers() -> ThreadPoolExecutor:
+    sys.setswitchinterval(HAND_OVER_S)
     return ThreadPoolExecutor(LOOKERS, "looker")
+
+
+@cache
+def begin_loading() -> tuple[Future[None], ...]:
+    """Loads all in all threads that look, while the caller goes on."""
+    all_there = Barrier(LOOKERS)
+    return tuple(_lookers().submit(_load_all, all_there) for _ in range(LOOKERS))
 
 
 def load_networks() -> None:
     """Loads all in all threads that look, so that nobody waits for them later."""
-    all_there = Barrier(LOOKERS)
-    for each in [_lookers().submit(_load_all, all_there) for _ in range(LOOKERS)]:
-        each.result()
+    for loading in begin_loading():
+        loading.result()
 
 
 def _load_all(all_there: Barrier) -> None:

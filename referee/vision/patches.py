@@ -7,6 +7,7 @@ units of white paper under the light at that place, so that light, white balance
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -22,6 +23,7 @@ LEAST_WEIGHT = np.float32(1e-4)
 VEIL_ROUNDS, LEAST_VEIL = 2, 0.05       # of the brightest value
 BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
+LEAST_STEP_HALVED = 1.6 # pixels of a picture a patch pixel
 NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
 
@@ -42,6 +44,11 @@ def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
     # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
     angle = np.arctan2(away[:, 0], -away[:, 1])
     return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
+
+
+def finest_needed(hex_mm: float) -> float:
+    """Pixels a millimetre of which patches can make use: a picture finer than twice that is halved before they are cut."""
+    return LEAST_STEP_HALVED / 2 * PATCH_PX / (PATCH_HEXES * hex_mm)
 
 
 def patch_nodes(centres: NDArray[np.float64], hex_mm: float, sixths: NDArray[np.int_]) -> NDArray[np.float64]:
@@ -73,34 +80,34 @@ def fill_in(nodes: NDArray[np.float64]) -> Floats:
     return np.asarray(cv2.merge((across, down)), np.float32).reshape(-1, PATCH_PX, PATCH_PX, 2)
 
 
-def as_rgb(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """OpenCV's order of colours turned round: the network was trained on red, green, blue."""
-    tall = patches.reshape(-1, PATCH_PX, 3)
-    return np.asarray(cv2.cvtColor(tall, cv2.COLOR_BGR2RGB), np.uint8).reshape(patches.shape)
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A picture to cut patches from: red, green, blue and nothing, so many times as large as the picture it was made of."""
+
+    picture: NDArray[np.uint8]
+    scale: float
 
 
-def cut_patches(picture: NDArray[np.uint8], at_px: Floats) -> NDArray[np.uint8]:
-    """Samples a picture at (n, 56, 56, 2) pixel positions (continuous, the top left corner is 0): (n, 56, 56, 3).
+def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]) -> Source:
+    """Halves a picture (blue, green, red) as often as it stays finer than patches: nothing is lost or aliased by sampling it."""
+    steps = np.hypot(*np.moveaxis(nodes_px[:, 1:, 1:] - nodes_px[:, :-1, :-1], -1, 0))
+    step, scale = float(np.median(steps)) * (NODES - 1) / (PATCH_PX - 1) / math.sqrt(2), 1.0
+    while step * scale >= LEAST_STEP_HALVED:
+        picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
+        scale /= 2
+    four = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)        # a pixel of four bytes is sampled in two thirds of the time
+    return Source(np.asarray(four, np.uint8), scale)
+
+
+def cut_patches(source: Source, nodes_px: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Patches (n, 56, 56, 3) of red, green, blue at continuous pixels of the picture, of which (n, 8, 8, 2) are given.
 
     What lies outside the picture is black.
     """
-    count = at_px.shape[0]
-    flat = at_px.reshape(count * PATCH_PX, PATCH_PX, 2) - np.float32(0.5)
-    four = cv2.cvtColor(picture, cv2.COLOR_BGR2BGRA)        # a pixel of four bytes is sampled in two thirds of the time
+    at_px = fill_in(nodes_px * source.scale - 0.5).reshape(-1, PATCH_PX, 2)
     # x and y come together in the first map; the stubs do not know that the second may then be None
-    cut = cv2.remap(four, flat, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
-    return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGRA2BGR), np.uint8).reshape(count, PATCH_PX, PATCH_PX, 3)
-
-
-def reduce_for_patches(picture: NDArray[np.uint8], at_px: Floats) -> tuple[NDArray[np.uint8], Floats]:
-    """Halves a picture as often as it stays finer than the patches, so that nothing is lost or aliased by sampling it."""
-    few = at_px[:, ::NODES, ::NODES]
-    step = np.median(np.hypot(*np.moveaxis(few[:, 1:, 1:] - few[:, :-1, :-1], -1, 0))) / (NODES * math.sqrt(2))
-    while step >= 1.6:
-        picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
-        at_px = at_px * np.float32(0.5)
-        step /= 2
-    return picture, at_px
+    cut = cv2.remap(source.picture, at_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
+    return np.asarray(cv2.cvtColor(cut, cv2.COLOR_RGBA2RGB), np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
 
 
 def block_means(patches: NDArray[np.uint8]) -> Floats:

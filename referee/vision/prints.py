@@ -10,13 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.pieces import Piece
-from referee.vision.patches import BLOCK_PX, PATCH_PX, as_rgb, block_means, cut_patches, fill_in, patch_nodes, reduce_for_patches
+from referee.vision.patches import BLOCK_PX, PATCH_PX, Source, block_means, cut_patches, patch_nodes, reduce_for_patches
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 TURNS = 6
 KEPT = 4                # prints whose patches are kept
 BLOCKS = PATCH_PX // BLOCK_PX
+AT_ONCE = 32            # patches that are cut, so that they take little room
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,24 +51,23 @@ class ExpectedPatches:
         self._patches = np.zeros((count, TURNS, PATCH_PX, PATCH_PX, 3), np.uint8)
         self._blocks = np.zeros((count, TURNS, BLOCKS, BLOCKS, 3), np.float32)
         self._cut = np.zeros((count, TURNS), bool)
-        self._reduced: tuple[NDArray[np.uint8], float] | None = None
+        self._source: Source | None = None
 
     def take(self, sixths: Places) -> tuple[NDArray[np.uint8], Floats]:
         """Red, green, blue patches (n, 56, 56, 3) of all places, each in its turn, and their block means (n, 7, 7, 3)."""
         places = np.arange(len(sixths))
         missing = np.flatnonzero(~self._cut[places, sixths])
-        if len(missing):
-            self._add(missing, sixths[missing])
+        for first in range(0, len(missing), AT_ONCE):
+            few = missing[first:first + AT_ONCE]
+            self._add(few, sixths[few])
         return self._patches[places, sixths], self._blocks[places, sixths]
 
     def _add(self, places: Places, sixths: Places) -> None:
         printed = self._print
-        at_px = fill_in(patch_nodes(printed.centres[places], printed.hex_mm, sixths) * printed.px_per_mm)
-        if self._reduced is None:
-            picture, reduced_px = reduce_for_patches(printed.picture, at_px)
-            self._reduced = picture, float(reduced_px.max() / at_px.max())      # its size in whole pixels is not quite that
-        picture, scale = self._reduced
-        cut = as_rgb(cut_patches(picture, at_px * np.float32(scale)))
+        nodes_px = patch_nodes(printed.centres[places], printed.hex_mm, sixths) * printed.px_per_mm
+        if self._source is None:
+            self._source = reduce_for_patches(printed.picture, nodes_px)
+        cut = cut_patches(self._source, nodes_px)
         self._patches[places, sixths] = cut
         self._blocks[places, sixths] = block_means(cut)
         self._cut[places, sixths] = True

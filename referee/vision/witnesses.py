@@ -67,7 +67,8 @@ def ask_kin(shares: Floats, lab: Floats, sizes: Floats, forms: Floats) -> Kin:
 
 def squares_apart(points: Floats) -> Floats:
     """The squared distances between all points, (n, n)."""
-    return np.asarray(((points[:, None] - points[None]) ** 2).sum(2), np.float32)
+    lengths = (points * points).sum(1)
+    return np.asarray(np.maximum(0, lengths[:, None] + lengths - 2 * (points @ points.T)), np.float32)
 
 
 def believe(told: Floats, settings: ReaderSettings) -> Floats:

@@ -1,0 +1,44 @@
+"""Threads beside the caller's, for what OpenCV and numpy do outside Python: two halves at once take little more than half the
+time. What runs there must not ask for halves itself.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import cache
+from typing import ParamSpec, TypeVar
+
+import cv2
+
+P = ParamSpec("P")
+T = TypeVar("T")
+THREADS = 2     # one may be busy for long, with a picture
+
+
+@cache
+def _beside() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(THREADS, "beside")
+
+
+def do_beside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
+    """Begins some work beside what the caller does."""
+    return _beside().submit(work, *arguments, **named)
+
+
+def in_halves(work: Callable[[slice], T], count: int) -> tuple[T, T]:
+    """Does the work for both halves of so many rows at once."""
+    middle = count // 2
+    second = do_beside(work, slice(middle, count))
+    return work(slice(middle)), second.result()
+
+
+@contextmanager
+def two_threads() -> Iterator[None]:
+    """Meanwhile OpenCV shares large work among threads by itself."""
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(max(before, THREADS))
+    try:
+        yield
+    finally:
+        cv2.setNumThreads(before)
