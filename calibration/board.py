@@ -27,38 +27,66 @@ MAP_PX_PER_MM = 2.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PreparedBoard:
-    """A plan with its landmarks, their pictures coarse and fine, and its sheets; `of_cell` (n,) names each cell's sheet.
+class Ground:
+    """What can be worked out for a plan whatever its ink: landmarks and sheets; `of_cell` (n,) names each cell's sheet.
 
-    Few photos need the coarse pictures: they are made when they are first asked for.
     `sheet_map` holds the number of the sheet for every half millimetre of the board, `light_shapes` how light may change
     over the landmarks.
     """
 
-    plan: BoardPlan
     landmarks: Landmarks
-    coarse: Callable[[], Templates]
-    fine: Templates
     sheets: SheetPlans
     of_cell: NDArray[np.intp]
     sheet_map: NDArray[np.uint8]
     light_shapes: NDArray[np.float64]
 
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PreparedBoard:
+    """A plan with its ground, and the pictures of its landmarks, coarse and fine.
+
+    Few photos need the coarse pictures: they are made when they are first asked for.
+    """
+
+    plan: BoardPlan
+    ground: Ground
+    coarse: Callable[[], Templates]
+    fine: Templates
+
+    @property
+    def landmarks(self) -> Landmarks:
+        """The places that are measured."""
+        return self.ground.landmarks
+
+    @property
+    def sheets(self) -> SheetPlans:
+        """The sheets of paper."""
+        return self.ground.sheets
+
+    @property
+    def of_cell(self) -> NDArray[np.intp]:
+        """Each cell's sheet, (n,)."""
+        return self.ground.of_cell
+
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
         """The sheets (n,) that show (n, 2) points, to half a millimetre; beyond the board those of its rim."""
-        rows, cols = self.sheet_map.shape
+        rows, cols = self.ground.sheet_map.shape
         at = (points_mm * MAP_PX_PER_MM).astype(np.intp)
-        return self.sheet_map[np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, cols - 1)].astype(np.intp)
+        return self.ground.sheet_map[np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, cols - 1)].astype(np.intp)
 
 
-def prepare_board(plan: BoardPlan) -> PreparedBoard:
-    """Prepares a board; takes about a tenth of a second, so keep the answer."""
+def survey_ground(plan: BoardPlan) -> Ground:
+    """Works out what does not depend on the plan's picture."""
     landmarks = choose_landmarks(plan)
-    coarse = cache(lambda: make_templates(plan, landmarks, COARSE_STEP_MM, COARSE_SOFTNESS))
-    fine = make_templates(plan, landmarks, FINE_STEP_MM, FINE_SOFTNESS)
-    of_cell = plan.sheets_at(plan.centres_mm)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)
-    return PreparedBoard(plan, landmarks, coarse, fine, prepare_sheets(plan, landmarks), of_cell, _draw_sheets(plan), shapes)
+    return Ground(landmarks, prepare_sheets(plan, landmarks), plan.sheets_at(plan.centres_mm), _draw_sheets(plan), shapes)
+
+
+def prepare_board(plan: BoardPlan, ground: Ground | None = None) -> PreparedBoard:
+    """Prepares a board, on its `ground` where that is known; takes some hundredths of a second, so keep the answer."""
+    ground = ground or survey_ground(plan)
+    coarse = cache(lambda: make_templates(plan, ground.landmarks, COARSE_STEP_MM, COARSE_SOFTNESS))
+    return PreparedBoard(plan, ground, coarse, make_templates(plan, ground.landmarks, FINE_STEP_MM, FINE_SOFTNESS))
 
 
 def _draw_sheets(plan: BoardPlan) -> NDArray[np.uint8]:

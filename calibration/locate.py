@@ -256,7 +256,7 @@ def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, t
         return measure_offsets(seen.greys[level], spread(nine[rows] / 2.0**level, matrix), templates.part(rows))
 
     first, second = in_halves(measure, len(nine))
-    return trust_by_light(first.followed_by(second), board.light_shapes, templates.level)
+    return trust_by_light(first.followed_by(second), board.ground.light_shapes, templates.level)
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:

@@ -89,6 +89,7 @@ def _nothing(dictionary: str) -> FoundMarkers:
     return FoundMarkers(np.zeros(0, dtype=np.intp), np.zeros((0, 4, 2)), dictionary)
 
 
+@two_threads()
 def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids of a dictionary. `small` is `grey` at half its size."""
     wanted = tuple(ids)
@@ -97,13 +98,11 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
         found = with_more(found, find_all(grey, dictionary, wanted))
     for sharpening, windows in HARDER_LOOKS:
         if found.count < ENOUGH:
-            with two_threads():
-                found = with_more(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
+            found = with_more(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
     for times in LARGER_LOOKS:
         if 0 < found.count < ENOUGH and grey.size * times**2 <= MOST_LARGER_PX:
-            with two_threads():
-                larger = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
-                found = with_more(found, _detect(np.asarray(larger, np.uint8), 1 / times, dictionary, wanted, THOROUGH))
+            larger = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
+            found = with_more(found, _detect(np.asarray(larger, np.uint8), 1 / times, dictionary, wanted, THOROUGH))
     if found.count < FEWEST_MIRRORED:
         flipped = _detect(np.ascontiguousarray(small[:, ::-1]), 2.0, dictionary, wanted, FAST)
         if flipped.count >= FEWEST_MIRRORED:
@@ -111,10 +110,10 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
     return found
 
 
+@two_threads()
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids in the larger picture at once: sees smaller markers, and takes several times as long."""
-    with two_threads():
-        return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
+    return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
 
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
@@ -134,10 +133,10 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
     return FoundMarkers(found.ids[largest_first], found.corners[largest_first], dictionary, thorough=True)
 
 
+@two_threads()
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
-    with two_threads():
-        return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
+    return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
 def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:

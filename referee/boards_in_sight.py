@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import PreparedBoard, prepare_board
+from calibration.board import Ground, PreparedBoard, prepare_board, survey_ground
 from calibration.locate import Look
 from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
@@ -120,17 +120,26 @@ def ready_board(known: KnownLayout, seen: Look, found: FoundMarkers) -> KnownBoa
     return _prepare(known, tell_ink(known.places, seen, found))
 
 
-@lru_cache(KEPT)
-def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
-    layout = known.layout
-    picture, px_per_mm = empty_picture(layout, ink)
-    plan = BoardPlan(
+def _plan(layout: Layout, picture: Pixels, px_per_mm: float) -> BoardPlan:
+    return BoardPlan(
         (layout.width, layout.height), tuple(m.id for m in layout.markers), np.array([m.square.corners for m in layout.markers]),
         tuple(np.array(page.outline) for page in layout.pages), np.array(layout.island.centres), np.array(layout.island.corners),
         picture, px_per_mm,
     )
+
+
+@lru_cache(KEPT)
+def _ground(known: KnownLayout) -> Ground:
+    return survey_ground(_plan(known.layout, np.zeros((1, 1, 3), np.uint8), 1.0))
+
+
+@lru_cache(KEPT)
+def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
+    layout = known.layout
+    picture, px_per_mm = empty_picture(layout, ink)
+    plan = _plan(layout, picture, px_per_mm)
     places = np.concatenate([plan.centres_mm, np.array([sample.centre for sample in layout.samples]).reshape(-1, 2)])
     parked = tuple(Piece(sample.piece) for sample in layout.samples)
     track = np.array([cell.centre for cell in layout.score_track]).reshape(-1, 2)
     printed = Print(picture, px_per_mm, places, layout.hex_mm, parked, known.places.lands, track)
-    return KnownBoard(layout, ink, prepare_board(plan), printed)
+    return KnownBoard(layout, ink, prepare_board(plan, _ground(known)), printed)

@@ -44,6 +44,7 @@ MANY: dict[Piece, Text] = {
     Piece.GREEN: text("read.many_green"), Piece.STONE: text("read.many_stone"),
 }
 FEWEST_TWICE = 3    # markers seen twice that make a second board
+BEYOND_DOUBT = 1.1  # times as many pixels a millimetre as at a few markers the hexes may have
 CROWDED = 1 / 3     # share of doubtful hexes from which another photo is the better advice
 
 
@@ -156,7 +157,7 @@ def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[
 def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
     """Finds where a layout's board is."""
     px_a_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
-    if not _half_will_do(px_a_mm, laid.layout.hex_mm):
+    if not _half_will_do(px_a_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()
     known = ready_board(laid, seen, found)
     return known, locate_board(seen, found, known.prepared)

@@ -95,11 +95,19 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     cut_off = looks.inside < settings.whole_inside
     confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
     sureness = lower_surplus(shares, confidence, players)
-    doubtful = sureness < settings.doubtful_below
+    doubtful = to_be_asked(sureness, settings)
     believed = as_told(sureness, settings)
     unseen = cut_off | (odd > settings.odd_above)
     believed[unseen] = np.minimum(believed, sureness)[unseen]       # what was counted could be seen
     return Verdict(shares, sureness, believed, doubtful, told)
+
+
+def to_be_asked(sureness: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Which hexes a person is asked about: all that are not sure, and while those are few, the least sure of the rest as well."""
+    doubtful = sureness < settings.doubtful_below
+    least = np.argsort(sureness, kind="stable")[: settings.asked_gladly]
+    doubtful[least] |= sureness[least] < settings.doubtful_while_few
+    return doubtful
 
 
 def kinds_by_form(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:

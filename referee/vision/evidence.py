@@ -84,13 +84,12 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
     if len(cut_off):
         seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], fill_in(nodes_px[cut_off]), (width, height))
-    inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
     looking, light = begin_first_look(seen, expected), paper_factor(gain, offset)
-    misfit, shown, in_row = unexplained(seen, expected), pattern_shown(seen, expected), may_end_a_row(sight, printed, light, veil)
-    answers = looking()
+    misfit, shown, burnt = unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen)
+    inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
+    colourless, in_row = is_colourless(raw_seen), may_end_a_row(sight, printed, light, veil)
     return Evidence(
-        seen, expected, answers, misfit, shown, burnt_out(raw_seen), inside, sight.doubt_mm.astype(np.float32), light,
-        is_colourless(raw_seen), in_row,
+        seen, expected, looking(), misfit, shown, burnt, inside, sight.doubt_mm.astype(np.float32), light, colourless, in_row,
     )
 
 

@@ -139,7 +139,15 @@ def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answe
 
 def tell_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
     """What forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
-    return _begin(FORM, seen, expected)()[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
+    return begin_telling_forms(seen, expected)()
+
+
+def begin_telling_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Callable[[], Floats]:
+    """Tells forms as `tell_forms` does while the caller goes on."""
+    if not len(seen):
+        return lambda: np.zeros((0, FORM_NUMBERS), np.float32)
+    telling = _begin(FORM, seen, expected)
+    return lambda: telling()[0]
 
 
 def _begin(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Callable[[], list[Floats]]:

@@ -9,8 +9,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.halves import in_halves
 from referee.pieces import Piece
-from referee.vision.patches import BLOCK_PX, PATCH_PX, Source, block_means, cut_patches, patch_nodes, reduce_for_patches
+from referee.vision.patches import BLOCK_PX, PATCH_PX, block_means, cut_patches, patch_nodes, reduce_for_patches
 
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
@@ -51,26 +52,25 @@ class ExpectedPatches:
         self._patches = np.zeros((count, TURNS, PATCH_PX, PATCH_PX, 3), np.uint8)
         self._blocks = np.zeros((count, TURNS, BLOCKS, BLOCKS, 3), np.float32)
         self._cut = np.zeros((count, TURNS), bool)
-        self._source: Source | None = None
+        nodes_mm = patch_nodes(printed.centres[:1], printed.hex_mm, np.zeros(1, np.int_))
+        self._source = reduce_for_patches(printed.picture, nodes_mm * printed.px_per_mm)
 
     def take(self, sixths: Places) -> tuple[NDArray[np.uint8], Floats]:
         """Red, green, blue patches (n, 56, 56, 3) of all places, each in its turn, and their block means (n, 7, 7, 3)."""
         places = np.arange(len(sixths))
         missing = np.flatnonzero(~self._cut[places, sixths])
-        for first in range(0, len(missing), AT_ONCE):
-            few = missing[first:first + AT_ONCE]
-            self._add(few, sixths[few])
+        if len(missing):
+            in_halves(lambda rows: self._add(missing[rows], sixths[missing[rows]]), len(missing))
         return self._patches[places, sixths], self._blocks[places, sixths]
 
     def _add(self, places: Places, sixths: Places) -> None:
-        printed = self._print
-        nodes_px = patch_nodes(printed.centres[places], printed.hex_mm, sixths) * printed.px_per_mm
-        if self._source is None:
-            self._source = reduce_for_patches(printed.picture, nodes_px)
-        cut = cut_patches(self._source, nodes_px)
-        self._patches[places, sixths] = cut
-        self._blocks[places, sixths] = block_means(cut)
-        self._cut[places, sixths] = True
+        nodes_px = patch_nodes(self._print.centres[places], self._print.hex_mm, sixths) * self._print.px_per_mm
+        for first in range(0, len(places), AT_ONCE):
+            few = np.s_[first:first + AT_ONCE]
+            cut = cut_patches(self._source, nodes_px[few])
+            self._patches[places[few], sixths[few]] = cut
+            self._blocks[places[few], sixths[few]] = block_means(cut)
+            self._cut[places[few], sixths[few]] = True
 
 
 @lru_cache(KEPT)

@@ -13,7 +13,7 @@ class ReaderSettings:
 
     light_reach_hexes: float = 1.6
     """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
-    look_closer_most: int = 80
+    look_closer_most: int = 48
     """At most so many of the least sure hexes are looked at by the second network too: most photos have a dozen, those of
     pieces and stones that were never seen before have many."""
     look_closer_below: float = 0.999
@@ -59,6 +59,11 @@ class ReaderSettings:
     `python -m referee.training believe`."""
     doubtful_below: float = 0.99
     """Hexes less sure than this are asked about."""
+    doubtful_while_few: float = 0.999
+    """Of hexes less sure than this the least sure ones are asked about as well, as long as no more than `asked_gladly` come
+    together: it takes a person seconds to look at a few, and a wrong word that nobody is asked about is the worst."""
+    asked_gladly: int = 8
+    """So many hexes a person looks at without a sigh."""
     told: tuple[tuple[float, float], ...] = (
         (0.0, 0.05), (0.22, 0.22), (0.4, 0.52), (0.5, 0.6), (0.54, 0.7), (0.58, 0.88), (0.6, 0.885), (0.77, 0.887), (0.83, 0.893),
         (0.88, 0.905), (0.92, 0.925), (0.95, 0.953), (0.975, 0.97), (0.983, 0.985), (0.988, 0.991), (0.993, 0.9972),
