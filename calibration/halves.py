@@ -11,6 +11,8 @@ from typing import ParamSpec, TypeVar
 
 import cv2
 
+from calibration.processors import keep_off, processor_here
+
 P = ParamSpec("P")
 T = TypeVar("T")
 THREADS = 2     # one may be busy for long, with a picture
@@ -22,8 +24,14 @@ def _beside() -> ThreadPoolExecutor:
 
 
 def do_beside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-    """Begins some work beside what the caller does."""
-    return _beside().submit(work, *arguments, **named)
+    """Begins some work beside what the caller does, on another processor."""
+    here = processor_here()
+
+    def elsewhere() -> T:
+        keep_off(here)
+        return work(*arguments, **named)
+
+    return _beside().submit(elsewhere)
 
 
 def in_halves(work: Callable[[slice], T], count: int) -> tuple[T, T]:

@@ -51,7 +51,7 @@ class FirstProduct(Product):
             self.more -= INPUT_MIDDLE * self.weights.sum(1)
 
     def forward(self, table: torch.Tensor) -> torch.Tensor:
-        return self.of_ended(table)
+        return self.of_ended(table.float())
 
 
 class PatchProducts(nn.Module):

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.halves import in_halves
 from referee.vision.ground import pattern_shown
-from referee.vision.network import Answers, begin_first_look
+from referee.vision.network import Answers, do_in_turn, look_first
 from referee.vision.patches import (
     BLOCK_PX,
     NODES,
@@ -84,12 +84,16 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
     if len(cut_off):
         seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], fill_in(nodes_px[cut_off]), (width, height))
-    looking, light = begin_first_look(seen, expected), paper_factor(gain, offset)
-    misfit, shown, burnt = unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen)
+    light = paper_factor(gain, offset)
+    print_alone = do_in_turn(lambda: (
+        unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen), is_colourless(raw_seen),
+        may_end_a_row(sight, printed, light, veil),
+    ))
+    answers = look_first(seen, expected)
+    misfit, shown, burnt, colourless, in_row = print_alone.result()
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
-    colourless, in_row = is_colourless(raw_seen), may_end_a_row(sight, printed, light, veil)
     return Evidence(
-        seen, expected, looking(), misfit, shown, burnt, inside, sight.doubt_mm.astype(np.float32), light, colourless, in_row,
+        seen, expected, answers, misfit, shown, burnt, inside, sight.doubt_mm.astype(np.float32), light, colourless, in_row,
     )
 
 

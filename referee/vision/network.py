@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from threading import Barrier, local
+from typing import TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.processors import spread_out
 from referee.vision.patches import PATCH_HEXES, table_for_network
 
 WEIGHTS = "weights.zip"
@@ -31,6 +33,7 @@ MASK_BLOCKS = 14
 BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
 OWN_HEXES = 0.55    # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
 LEAST_PEAK = 0.05   # of a mask: what is fainter marks nothing
+T = TypeVar("T")
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 Rows = slice | Places
@@ -92,7 +95,7 @@ def _read_network(kind: str) -> cv2.dnn.Net:
 @cache
 def _lookers() -> ThreadPoolExecutor:
     sys.setswitchinterval(HAND_OVER_S)
-    return ThreadPoolExecutor(LOOKERS, "looker")
+    return ThreadPoolExecutor(LOOKERS, "looker", spread_out(LOOKERS))
 
 
 @cache
@@ -116,18 +119,17 @@ def _load_all(all_there: Barrier) -> None:
 
 def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
-    return begin_first_look(seen, expected)()
+    return _as_answers(*_look(FIRST, seen, expected))
 
 
-def begin_first_look(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Callable[[], Answers]:
-    """Looks as `look_first` does while the caller goes on; what it gives waits for the answers."""
-    looking = _begin(FIRST, seen, expected)
-    return lambda: _as_answers(*looking())
+def do_in_turn(work: Callable[[], T]) -> Future[T]:
+    """Does other work in a thread that looks, before what is begun after it: a third thread would only take turns with those."""
+    return _lookers().submit(work)
 
 
 def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers like `look_first`, better and at a multiple of the price."""
-    return _as_answers(*_begin(CLOSE, seen, expected)())
+    return _as_answers(*_look(CLOSE, seen, expected))
 
 
 def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
@@ -139,20 +141,12 @@ def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answe
 
 def tell_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
     """What forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
-    return begin_telling_forms(seen, expected)()
+    return _look(FORM, seen, expected)[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
 
 
-def begin_telling_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Callable[[], Floats]:
-    """Tells forms as `tell_forms` does while the caller goes on."""
-    if not len(seen):
-        return lambda: np.zeros((0, FORM_NUMBERS), np.float32)
-    telling = _begin(FORM, seen, expected)
-    return lambda: telling()[0]
-
-
-def _begin(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Callable[[], list[Floats]]:
+def _look(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
     looks = [_lookers().submit(_forward, kind, seen[part], expected[part]) for part in _parts(len(seen))]
-    return lambda: [np.concatenate(arrays) for arrays in zip(*(look.result() for look in looks), strict=True)]
+    return [np.concatenate(arrays) for arrays in zip(*(look.result() for look in looks), strict=True)]
 
 
 def _parts(count: int) -> list[slice]:

@@ -203,10 +203,10 @@ def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> F
     return out
 
 
-def table_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
+def table_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The same as a table, (n, 56 * 56 + 1, 6), of the values as stored: a row a pixel, and one of what lies beyond the patch."""
     both = np.empty((len(seen) * PATCH_PX * PATCH_PX, 1, 6), np.uint8)
     cv2.mixChannels([seen.reshape(-1, 1, 3), expected.reshape(-1, 1, 3)], [both], [k for c in range(6) for k in (c, c)])
-    out = np.empty((len(seen), PATCH_PX * PATCH_PX + 1, 6), np.float32)
+    out = np.empty((len(seen), PATCH_PX * PATCH_PX + 1, 6), np.uint8)
     out[:, :-1], out[:, -1] = both.reshape(len(seen), -1, 6), INPUT_MIDDLE
     return out

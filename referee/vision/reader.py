@@ -11,7 +11,7 @@ from referee.vision.colours import colour_gaps, thing_colours, things_look
 from referee.vision.evidence import Evidence, gather_evidence
 from referee.vision.ground import pattern_missing
 from referee.vision.groups import Sample, Things
-from referee.vision.network import FORM_NUMBERS, Answers, begin_telling_forms, look_closer, look_mirrored, tell_forms
+from referee.vision.network import FORM_NUMBERS, Answers, do_in_turn, look_closer, look_mirrored, tell_forms
 from referee.vision.prints import Print
 from referee.vision.settings import DEFAULT, ReaderSettings
 from referee.vision.sight import Sight
@@ -50,14 +50,16 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     shares = word_shares(answers, None)
     lab, forms = np.zeros((len(evidence.seen), 3), np.float32), np.zeros((len(evidence.seen), FORM_NUMBERS), np.float32)
     things = np.concatenate([np.flatnonzero(shares[:, EMPTY] < settings.thing_below), np.arange(printed.hexes, len(lab))])
-    telling = begin_telling_forms(evidence.seen[things], evidence.expected[things])
-    lab[things] = thing_colours(evidence.seen[things], evidence.answers.masks[things])
-    gaps = np.zeros(printed.hexes, np.float32)
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
-    gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers])
+    coloured = do_in_turn(lambda: (
+        thing_colours(evidence.seen[things], evidence.answers.masks[things]),
+        colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers]),
+    ))
+    forms[things] = tell_forms(evidence.seen[things], evidence.expected[things])
+    gaps = np.zeros(printed.hexes, np.float32)
+    lab[things], gaps[pioneers] = coloured.result()
     grounds = printed.grounds if printed.grounds is not None else np.zeros(printed.hexes, np.int_)
     missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
-    forms[things] = telling()
     samples = look_at_samples(evidence, printed, lab, forms, quiet_level(evidence.misfit[hexes], shares), settings)
     return Looks(answers, answers, forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
                  evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)

@@ -16,7 +16,6 @@ from referee.vision.network import (
     TOLD,
     WEIGHTS,
     Answers,
-    begin_first_look,
     load_network,
     load_networks,
     look_closer,
@@ -77,8 +76,7 @@ def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarra
 @pytest.mark.parametrize("count", [1, 2, 3, 17, 32])
 def test_each_patch_has_its_own_answer_however_many_are_looked_at(count: int) -> None:
     seen, expected = (patches[:count] for patches in random_patches())
-    looking, alone = begin_first_look(seen, expected), [look_first(seen[k:k + 1], expected[k:k + 1]) for k in range(count)]
-    answers = looking()
+    answers, alone = look_first(seen, expected), [look_first(seen[k:k + 1], expected[k:k + 1]) for k in range(count)]
     assert len(answers.odd) == count
     assert np.abs(answers.presence - np.concatenate([each.presence for each in alone])).max() < LARGEST_GAP
     assert np.abs(answers.colours - np.concatenate([each.colours for each in alone])).max() < LARGEST_GAP
