@@ -20,7 +20,7 @@ class ReaderSettings:
     """The second network looks at hexes of which the first look is less sure than this."""
     look_mirrored_below: float = 0.998
     """Of those, hexes of which both are less sure than this are looked at in their mirror image as well: about one in two."""
-    closer_say: float = 0.6
+    closer_say: float = 0.75
     """The second network's share in what both say of such a hex."""
     colour_spread: float = 12.0
     """Usual spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
@@ -59,7 +59,7 @@ class ReaderSettings:
     `python -m referee.training believe`."""
     doubtful_below: float = 0.99
     """Hexes less sure than this are asked about."""
-    doubtful_while_few: float = 0.999
+    doubtful_while_few: float = 0.9993
     """Of hexes less sure than this the least sure ones are asked about as well, as long as no more than `asked_gladly` come
     together: it takes a person seconds to look at a few, and a wrong word that nobody is asked about is the worst."""
     asked_gladly: int = 8
