@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
 import cv2
 import numpy as np
@@ -19,6 +18,7 @@ from calibration.artwork import (
     choose_landmarks,
     make_templates,
 )
+from calibration.halves import do_beside
 from calibration.plan import BoardPlan
 from calibration.sheets import SheetPlans, prepare_sheets
 from calibration.trust import light_shapes
@@ -45,7 +45,7 @@ class Ground:
 class PreparedBoard:
     """A plan with its ground, and the pictures of its landmarks, coarse and fine.
 
-    Few photos need the coarse pictures: they are made when they are first asked for.
+    Few photos need the coarse pictures: nobody waits for them before.
     """
 
     plan: BoardPlan
@@ -85,8 +85,9 @@ def survey_ground(plan: BoardPlan) -> Ground:
 def prepare_board(plan: BoardPlan, ground: Ground | None = None) -> PreparedBoard:
     """Prepares a board, on its `ground` where that is known; takes some hundredths of a second, so keep the answer."""
     ground = ground or survey_ground(plan)
-    coarse = cache(lambda: make_templates(plan, ground.landmarks, COARSE_STEP_MM, COARSE_SOFTNESS))
-    return PreparedBoard(plan, ground, coarse, make_templates(plan, ground.landmarks, FINE_STEP_MM, FINE_SOFTNESS))
+    coarse = do_beside(make_templates, plan, ground.landmarks, COARSE_STEP_MM, COARSE_SOFTNESS)
+    fine = make_templates(plan, ground.landmarks, FINE_STEP_MM, FINE_SOFTNESS)
+    return PreparedBoard(plan, ground, coarse.result, fine)
 
 
 def _draw_sheets(plan: BoardPlan) -> NDArray[np.uint8]:

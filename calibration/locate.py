@@ -50,6 +50,7 @@ class LocateSettings:
     """Numbers of the search, with why they are what they are."""
 
     agree_mm: float = 2.5  # markers of one board: sheets lie up to 1.5 mm off, curl shows as another millimetre
+    strange_mm: float = 10.0  # half of a marker: one nearer to its place than this is no other board's, however the paper curls
     fewest_markers: int = 3  # two can be two strangers; three that agree on a plane cannot
     reach_of_markers: float = 0.25  # of the board's longer side: markers missed farther than that are looked for again
     speak_for_board: float = 0.8  # share of the markers found that must agree on a board before the others are looked for there
@@ -192,7 +193,9 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
     whole = agreed.reshape(-1, 4).sum(axis=1) >= 3
     if len(set(ids[whole].tolist())) < SETTINGS.fewest_markers:
         raise Problem("board-not-found", text("read.locate_few_markers", photo=seen.name, count=int(whole.sum())))
-    _refuse_second_board(seen, ids[whole], ids[~whole], points[~whole], corners[~whole])
+    off = np.linalg.norm(lens.project(points.reshape(-1, 2)).reshape(-1, 4, 2) - corners, axis=2).mean(axis=1)
+    strange = ~whole & (off > SETTINGS.strange_mm * px_per_mm)
+    _refuse_second_board(seen, ids[whole], ids[strange], points[strange], corners[strange])
     if _in_a_row(points[whole], board.plan):
         faint = find_faint(seen.greys[0], found.dictionary, board.plan.marker_ids)
         closer = with_more(seek_closer(seen, found, board.plan.marker_ids), faint)

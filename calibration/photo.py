@@ -11,7 +11,7 @@ import os
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,17 +96,13 @@ class Colours:
         return self._whole.result()
 
     def begin_whole(self) -> None:
-        """Begins to decode them at working size, for whoever will ask."""
+        """Begins to decode them at working size, for whoever may ask."""
         if self._whole is None:
             self._whole = do_beside(self._decode)
 
     def wait(self) -> None:
-        """Waits for what was begun: while something is decoded, nobody is heard on standard error."""
-        wait(self._begun)
-
-    @property
-    def _begun(self) -> tuple[Future[Pixels], ...]:
-        return (self._coming, self._whole) if self._whole else (self._coming,)
+        """Waits for what is decoded beside: meanwhile nobody is heard on standard error."""
+        wait((self._coming,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,7 +244,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
     with Silence() as heard:
         heard.keep()
         colours = Colours(
-            do_beside(_decode_colours, data, header, HALF * factor, heard), lambda: _decode_again(data, header, factor),
+            do_beside(_decode_colours, data, header, HALF * factor, heard), lambda: _decode_again(data, header, factor, heard),
         )
         grey = _unpack(data, REDUCED_GREY[factor])
         whole = grey is not None and not _is_broken(heard)
@@ -269,8 +265,13 @@ def _decode_colours(data: bytes, header: Header, factor: int, heard: Silence) ->
         heard.leave()
 
 
-def _decode_again(data: bytes, header: Header, factor: int) -> Pixels:
-    return _decode_colours(data, header, factor, Silence().__enter__())
+def _decode_again(data: bytes, header: Header, factor: int, before: Silence) -> Pixels:
+    """Decodes what was decoded before, and says again what it said then."""
+    with Silence() if before.text else nullcontext():
+        pixels = _unpack(data, REDUCED[factor])
+    if pixels is None:
+        raise MemoryError
+    return _unmirrored(pixels, header)
 
 
 def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:

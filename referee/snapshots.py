@@ -44,7 +44,8 @@ MANY: dict[Piece, Text] = {
     Piece.GREEN: text("read.many_green"), Piece.STONE: text("read.many_stone"),
 }
 FEWEST_TWICE = 3    # markers seen twice that make a second board
-BEYOND_DOUBT = 1.1  # times as many pixels a millimetre as at a few markers the hexes may have
+BEYOND_DOUBT = 1.03 # times as many pixels a millimetre as a few markers, mostly, the hexes have not
+NEEDS_NO_ADVICE = 0.99  # confidence
 CROWDED = 1 / 3     # share of doubtful hexes from which another photo is the better advice
 
 
@@ -242,10 +243,10 @@ def _write_down(
     known: KnownBoard, view: BoardView, hexes: HexesRead, order: tuple[int, ...], options: ReadOptions, spent: Milliseconds,
 ) -> Reading:
     verdict, cells, layout = hexes.verdict, known.layout.board.cells, known.layout
-    told = {cell.id: CellReading(piece, round(float(sure), 6))
-            for cell, piece, sure in zip(cells, verdict.pieces, verdict.confidence, strict=True)}
+    sure = np.round(verdict.confidence.astype(np.float64), 6).tolist()
+    told = {cell.id: CellReading(piece, share) for cell, piece, share in zip(cells, verdict.pieces, sure, strict=True)}
     doubtful = tuple(cell.id for cell, asked in zip(cells, verdict.doubtful, strict=True) if asked)
-    centres = {cell.id: (round(x, 2), round(y, 2)) for cell, (x, y) in zip(cells, view.centres_px.tolist(), strict=True)}
+    centres = {cell.id: (x, y) for cell, (x, y) in zip(cells, np.round(view.centres_px, 2).tolist(), strict=True)}
     matrix = view.board_to_photo
     return Reading(
         view.photo.width, view.photo.height, options.board or layout.board.name, layout.paper, layout.hex_mm, told, doubtful,
@@ -263,10 +264,10 @@ def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
 
 
 def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
-    """What would make a better photo, where something is doubtful: who is asked nothing needs no advice."""
-    doubtful = float(np.mean(hexes.verdict.doubtful))
-    if doubtful == 0:
+    """What would make a better photo, where something is not sure: who is asked nothing, or out of caution, needs no advice."""
+    if hexes.verdict.confidence.min() >= NEEDS_NO_ADVICE:
         return ()
+    doubtful = float(np.mean(hexes.verdict.doubtful))
     colourless = (text("read.photo_colourless"),) if hexes.evidence.colourless else ()
     advice = (*colourless, *give_advice(measure_quality(view)))
     return (*advice, text("read.another_photo")) if doubtful > CROWDED else advice

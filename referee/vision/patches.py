@@ -23,7 +23,8 @@ LEAST_WEIGHT = np.float32(1e-4)
 VEIL_ROUNDS, LEAST_VEIL = 2, 0.05       # of the brightest value
 BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
-LEAST_STEP_HALVED = 1.6 # pixels of a picture a patch pixel
+LEAST_STEP = 0.7        # pixels of a picture a patch pixel
+LEAST_STEP_HALVED = 1.6 # from which a picture is halved before patches are cut
 NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
 
@@ -47,8 +48,8 @@ def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
 
 
 def finest_needed(hex_mm: float) -> float:
-    """Pixels a millimetre of which patches can make use: a picture finer than twice that is halved before they are cut."""
-    return LEAST_STEP_HALVED / 2 * PATCH_PX / (PATCH_HEXES * hex_mm)
+    """Pixels a millimetre that patches need to show what lies there: with more of them words are no more often right."""
+    return LEAST_STEP * PATCH_PX / (PATCH_HEXES * hex_mm)
 
 
 def patch_nodes(centres: NDArray[np.float64], hex_mm: float, sixths: NDArray[np.int_]) -> NDArray[np.float64]:
