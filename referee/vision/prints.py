@@ -45,7 +45,7 @@ class Print:
 
 
 class ExpectedPatches:
-    """The patches of a print, (n, 6 turns) of them, cut when they are first asked for."""
+    """The patches of a print, (n, 6 turns) of them, cut when they are first asked for; who asks again has them all cut beside."""
 
     def __init__(self, printed: Print) -> None:
         self._print = printed
@@ -56,6 +56,11 @@ class ExpectedPatches:
         self._taken = 0
         nodes_mm = patch_nodes(printed.centres[:1], printed.hex_mm, np.zeros(1, np.int_))
         self._source = reduce_for_patches(printed.picture, nodes_mm * printed.px_per_mm)
+
+    @property
+    def ready(self) -> bool:
+        """Nothing is left to be cut."""
+        return bool(self._cut.all())
 
     def take(self, sixths: Places) -> tuple[NDArray[np.uint8], Floats]:
         """Red, green, blue patches (n, 56, 56, 3) of all places, each in its turn, and their block means (n, 7, 7, 3)."""

@@ -62,7 +62,7 @@ class ReaderSettings:
     doubtful_while_few: float = 0.9993
     """Of hexes less sure than this the least sure ones are asked about as well, as long as no more than `asked_gladly` come
     together: it takes a person seconds to look at a few, and a wrong word that nobody is asked about is the worst."""
-    asked_gladly: int = 8
+    asked_gladly: int = 6
     """So many hexes a person looks at without a sigh."""
     told: tuple[tuple[float, float], ...] = (
         (0.0, 0.05), (0.22, 0.22), (0.4, 0.52), (0.5, 0.6), (0.54, 0.7), (0.58, 0.88), (0.6, 0.885), (0.77, 0.887), (0.83, 0.893),

@@ -53,7 +53,7 @@ def _one_alone(photo: Path) -> tuple[float, float, str]:
 
 
 def _measure_many(photos: list[Path]) -> bool:
-    """From the first answer to the last; a photo is decoded while the one before it is read, so one alone takes longer."""
+    """From the first answer to the last."""
     decode = [_typical_decode(path) for path in photos[1:]]
     child = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "read", "--json", *map(str, photos)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,

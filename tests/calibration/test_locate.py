@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -161,6 +162,31 @@ def test_mirrored_photo_is_refused_by_name() -> None:
 def test_two_whole_boards_are_refused_by_name() -> None:
     one = cv2.resize(photo_of(seed=4).picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
     assert slug_of(cv2.resize(np.hstack([one, one]), None, fx=1.5, fy=1.5)) == "several-boards"
+
+
+def test_markers_of_curled_paper_are_no_second_board() -> None:
+    """They agree with each other, but lie a few millimetres from where the others say."""
+    taken = photo_of(seed=4)
+    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    found = seek_markers(seen, DICTIONARY, ALL_IDS)
+    left = found.corners[:, :, 0].mean(1) < np.quantile(found.corners[:, :, 0].mean(1), 0.4)
+    assert left.sum() >= 3
+    px_per_mm = float(np.linalg.norm(found.corners[0, 1] - found.corners[0, 0])) / 18
+    curled = replace(found, corners=found.corners + left[:, None, None] * np.array([5 * px_per_mm, 0]))
+    assert np.median(off_mm(locate_board(seen, curled, board()), taken)) < 0.5
+    elsewhere = replace(found, corners=found.corners + left[:, None, None] * np.array([60 * px_per_mm, 0]))
+    with pytest.raises(Problem) as caught:
+        locate_board(seen, elsewhere, board())
+    assert caught.value.slug == "several-boards"
+
+
+def test_picture_that_shows_a_little_more_than_the_board_is_not_squeezed() -> None:
+    plan = board().plan
+    more = cv2.copyMakeBorder(plan.picture, 0, 12, 0, 12, cv2.BORDER_REPLICATE)
+    taken = photo_of(seed=4)
+    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    view = locate_board(seen, seek_markers(seen, DICTIONARY, ALL_IDS), prepare_board(replace(plan, picture=more)))
+    assert np.abs(view.centres_px - find(taken.data).centres_px).max() < 0.4
 
 
 @pytest.mark.parametrize("kind", ["blank wall", "noise", "one pixel", "thin"])

@@ -228,3 +228,40 @@ def test_photo_is_a_value() -> None:
     assert isinstance(photo, Photo)
     with pytest.raises(AttributeError):
         photo.width = 3  # type: ignore[misc]
+
+
+def half_of(whole: np.ndarray) -> np.ndarray:
+    height, width = whole.shape[:2]
+    return cv2.resize(whole[: height // 2 * 2, : width // 2 * 2], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
+
+
+@pytest.mark.parametrize(("kind", "size", "orientation"), [
+    ("JPEG", (640, 480), 1), ("JPEG", (641, 483), 1), ("JPEG", (4032, 3024), 1), ("JPEG", (640, 480), 2), ("JPEG", (640, 480), 6),
+    ("PNG", (641, 483), 1),
+])
+def test_grey_and_half_show_what_the_whole_shows(kind: str, size: tuple[int, int], orientation: int) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    soft = cv2.GaussianBlur(scene(*size), (0, 0), 3 * size[0] / 640)
+    photo = decode_photo(packed(soft, kind, exif=exif.tobytes()), "a photo")
+    assert np.abs(photo.grey.astype(int) - cv2.cvtColor(photo.pixels, cv2.COLOR_BGR2GRAY)).mean() < 1.5
+    height, width = photo.grey.shape
+    half = photo.colours.half[: height // 2, : width // 2]
+    assert np.abs(half.astype(int) - half_of(photo.pixels)).mean() < 2.5
+
+
+def test_standard_error_is_heard_once_the_colours_are_there(capfd: pytest.CaptureFixture[str]) -> None:
+    photo = decode_photo(packed(scene(1600, 1200)), "a photo")
+    photo.colours.wait()
+    os.write(2, b"heard")
+    assert capfd.readouterr().err == "heard"
+    assert photo.pixels.shape == (1200, 1600, 3)
+
+
+def test_photo_that_libjpeg_grumbles_at_is_decoded_again_in_silence(capfd: pytest.CaptureFixture[str]) -> None:
+    """Needless bytes before the end are no damage, but libjpeg mentions them each time."""
+    data = packed(scene(1600, 1200))
+    photo = decode_photo(data[:-2] + bytes(40) + data[-2:], "a photo")
+    assert photo.pixels.shape == (1200, 1600, 3)
+    photo.colours.wait()
+    assert capfd.readouterr().err == ""

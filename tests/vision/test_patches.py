@@ -1,11 +1,14 @@
 """Patches, light and colours: the arithmetic under the reader."""
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 from referee.pieces import Piece
-from referee.vision.classify import pieces_held, trust_in_place
+from referee.vision.classify import pieces_held, to_be_asked, trust_in_place
 from referee.vision.colours import colour_gaps, thing_colours, to_lab
 from referee.vision.patches import (
     PATCH_PX,
@@ -17,7 +20,7 @@ from referee.vision.patches import (
     patch_nodes,
     sixths_away,
 )
-from referee.vision.prints import Print, expected_patches
+from referee.vision.prints import ExpectedPatches, Print, expected_patches
 from referee.vision.settings import DEFAULT
 
 
@@ -116,3 +119,42 @@ def test_patches_of_a_print_lie_where_it_has_them_though_its_size_cannot_be_halv
     dark = 255.0 - patch[0, :, :, 0]
     middle = [float((dark.sum(axis) * np.arange(PATCH_PX)).sum() / dark.sum()) for axis in (0, 1)]
     assert middle == pytest.approx([(PATCH_PX - 1) / 2] * 2, abs=0.1)
+
+
+def test_patches_of_all_turns_lie_ready_for_who_reads_a_second_photo() -> None:
+    rng = np.random.default_rng(2)
+    printed = Print(rng.integers(0, 256, (400, 400, 3), dtype=np.uint8), 4.0, np.array([[50.0, 50.0], [40.0, 60.0]]), 20.0)
+    patches = ExpectedPatches(printed)
+    patches.take(np.zeros(2, np.int_))
+    assert not patches.ready
+    patches.take(np.zeros(2, np.int_))
+    wait_until(lambda: patches.ready)
+    for turn in range(6):
+        ready, blocks = patches.take(np.full(2, turn))
+        fresh, fresh_blocks = ExpectedPatches(printed).take(np.full(2, turn))
+        assert np.array_equal(ready, fresh)
+        assert np.array_equal(blocks, fresh_blocks)
+
+
+def wait_until(true: Callable[[], bool]) -> None:
+    begun = time.monotonic()
+    while not true():
+        assert time.monotonic() - begun < 10
+        time.sleep(0.01)
+
+
+def asked(sureness: list[float]) -> list[bool]:
+    told: list[bool] = to_be_asked(np.array(sureness, np.float32), DEFAULT).tolist()
+    return told
+
+
+def test_who_is_not_sure_is_always_asked_about() -> None:
+    assert asked([0.5] * 30 + [0.9999] * 9) == [True] * 30 + [False] * 9
+
+
+def test_the_least_sure_of_the_sure_are_asked_about_while_that_makes_few() -> None:
+    nearly = (DEFAULT.doubtful_below + DEFAULT.doubtful_while_few) / 2
+    assert asked([nearly] * 2 + [1.0] * 20) == [True] * 2 + [False] * 20
+    assert sum(asked([0.5] * 2 + [nearly] * 20)) == DEFAULT.asked_gladly
+    assert sum(asked([0.5] * DEFAULT.asked_gladly + [nearly] * 20)) == DEFAULT.asked_gladly
+    assert asked([1.0] * 20) == [False] * 20

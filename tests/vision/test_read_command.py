@@ -208,3 +208,38 @@ def test_standard_error_holds_no_noise_of_libraries(tmp_path: Path) -> None:
     assert [json.loads(line)["problem"] for line in ended.stdout.splitlines()] == ["damaged-picture", "no-such-file"]
     assert all(line.startswith("Photo ") or ".jpg" in line or "none" in line for line in ended.stderr.splitlines())
     assert len(ended.stderr.splitlines()) == 4
+
+
+def test_each_photo_is_opened_only_when_the_one_before_is_answered(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import referee.snapshots
+    from referee.commands.reply import Reply
+
+    done: list[str] = []
+    open_photo, send_json = referee.snapshots.open_photo, Reply.send_json
+
+    def noted_open(path: Path) -> Any:
+        done.append("opened")
+        return open_photo(path)
+
+    def noted_send(reply: Reply, value: object) -> None:
+        send_json(reply, value)
+        done.append("answered")
+
+    monkeypatch.setattr(referee.snapshots, "open_photo", noted_open)
+    monkeypatch.setattr(Reply, "send_json", noted_send)
+    run("read", "--json", *[str(photo)] * 3)
+    assert done == ["opened", "answered"] * 3
+
+
+def test_each_of_many_is_answered_as_if_it_were_alone(photo: Path, crowded: Path, tmp_path: Path) -> None:
+    damaged = tmp_path / "damaged.jpg"
+    damaged.write_bytes(photo.read_bytes()[:40_000])
+    asked = [photo, damaged, tmp_path / "none.jpg", crowded, tmp_path, photo]
+    together = run("read", "--json", *map(str, asked))
+    alone = [run("read", "--json", str(path)) for path in asked]
+
+    def told(answer: dict[str, Any]) -> dict[str, Any]:
+        return {key: value for key, value in answer.items() if key != "milliseconds"}
+
+    assert [told(answer) for answer in together.json_lines] == [told(ran.json) for ran in alone]
+    assert together.code == 2
