@@ -112,8 +112,12 @@ def load_networks() -> None:
 
 
 def _load_all(all_there: Barrier) -> None:
-    for kind in TOLD:
-        load_network(kind)
+    try:
+        for kind in TOLD:
+            load_network(kind)
+    except BaseException:
+        all_there.abort()       # nobody waits for who will not come
+        raise
     all_there.wait()            # or one thread would take the task of the other
 
 

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from referee.vision.network import (
     TOLD,
     WEIGHTS,
     Answers,
+    _load_all,
     load_network,
     load_networks,
     look_closer,
@@ -93,6 +96,17 @@ def test_networks_are_loaded_in_all_threads_that_look(monkeypatch: pytest.Monkey
     monkeypatch.setattr("referee.vision.network._read_network", dict[str, int]().__getitem__)      # nothing more is to be read
     for look in (look_first, look_closer, tell_forms):
         look(*random_patches())
+
+
+def test_nobody_waits_for_networks_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(kind: str) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("referee.vision.network._read_network", refuse)
+    both = Barrier(2)
+    with ThreadPoolExecutor(2) as threads:
+        loading = [threads.submit(_load_all, both) for _ in range(2)]
+        assert all(each.exception(timeout=10) for each in loading)
 
 
 def test_masks_mark_what_lies_on_the_hex_itself_however_bold_the_network_is() -> None:
