@@ -30,14 +30,17 @@ class Windows:
     """Sides of the squares, in pixels, over which paper and ink are told apart: one is fast, several see more sizes.
 
     Ink is darker than its square by so many grey levels: with more of them grain and engraving make fewer outlines to look at.
+    The shortest outline is a share of the longer side of the picture.
     """
 
     smallest: int
     largest: int
     darker: float
+    outline: float
 
 
-FAST, THOROUGH = Windows(13, 13, 12), Windows(5, 29, 7)
+# The thorough search sees markers of half the size, and a marker under 10 px cannot be read anyhow.
+FAST, THOROUGH = Windows(13, 13, 12, 0.03), Windows(5, 29, 7, 0.02)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +58,6 @@ HARDER_LOOKS = ((SOME, FAST), (MUCH, THOROUGH))
 # that their modules are hardly wider than a pixel, and the detector reads them better when they are drawn larger.
 LARGER_LOOKS = (1.5, 2.0)
 MOST_LARGER_PX = 30_000_000  # of such a picture: it takes a second
-# The smallest outline of a marker as a share of the longer side of the picture; a marker under 10 px cannot be read anyhow.
-SMALLEST_OUTLINE = 0.02
 # Of the detector's error correction; at 0.6, its own default, textured paper turns into markers now and then.
 CORRECTION = 0.4
 
@@ -118,7 +119,7 @@ def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
 
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
     """Finds what `find_all` would find of the expected markers, near their (4, 2) corners in pixels, in a tenth of its time."""
-    smallest = SMALLEST_OUTLINE * max(grey.shape)
+    smallest = THOROUGH.outline * max(grey.shape)
     found = _nothing(dictionary)
     for number, corners in expected_px.items():
         low, high = _surroundings(corners, AROUND_SIDES, AROUND_PX, grey.shape)
@@ -200,7 +201,7 @@ def _detect_with(
 
 @lru_cache(KEPT_DETECTORS)
 def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows) -> cv2.aruco.ArucoDetector:
-    return _make_detector(dictionary, ids, windows, SMALLEST_OUTLINE)
+    return _make_detector(dictionary, ids, windows, windows.outline)
 
 
 def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:

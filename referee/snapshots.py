@@ -44,7 +44,7 @@ MANY: dict[Piece, Text] = {
     Piece.GREEN: text("read.many_green"), Piece.STONE: text("read.many_stone"),
 }
 FEWEST_TWICE = 3    # markers seen twice that make a second board
-BEYOND_DOUBT = 1.03 # times as many pixels a millimetre as a few markers, mostly, the hexes have not
+BEYOND_DOUBT = 1.1  # times as many pixels a millimetre as a few markers the hexes hardly have
 NEEDS_NO_ADVICE = 0.99  # confidence
 CROWDED = 1 / 3     # share of doubtful hexes from which another photo is the better advice
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.halves import in_halves
+from calibration.halves import do_beside, in_halves
 from referee.vision.ground import pattern_shown
 from referee.vision.network import Answers, do_in_turn, look_first
 from referee.vision.patches import (
@@ -76,8 +76,8 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     gain, offset = fit_light_through_veil(block_means(raw_seen), expected_blocks, nearness(printed, settings.light_reach_hexes))
     veil = find_veil(gain, offset)
     offset = offset - veil
-    seen = in_paper_white(raw_seen, gain, offset, veil)
-    expected = expected_in_paper_white(raw_expected, gain, offset)
+    expecting = do_beside(expected_in_paper_white, raw_expected, gain, offset)
+    seen, expected = in_paper_white(raw_seen, gain, offset, veil), expecting.result()
     height, width = sight.photo.shape[:2]
     across, down = nodes_px[..., 0], nodes_px[..., 1]
     nodes_in = np.asarray((across > 1) & (down > 1) & (across < width - 1) & (down < height - 1))
