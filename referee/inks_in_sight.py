@@ -18,7 +18,7 @@ from referee.board import looks_of
 from referee.layout import Layout
 
 HEX_POINTS, TOWARDS_CORNER = 6, 0.48     # places a hex at which inks are compared, and how many hex widths from its middle
-LEAST_LIKENESS, LEAST_SLOPE = 0.6, 0.2
+LEAST_LIKENESS, LEAST_SLOPE = 0.2, 0.2
 LEAST_SHADES = 0.5      # of the differences between a grey print's landscapes
 ROUNDS, CLOSE, RIDGE, DARKEST = 12, 0.02, 1e-6, 0.05     # of a fit by least absolute gaps, in natural logarithms
 ENGRAVED = 0.1          # share of a hex that its engraving covers, about
