@@ -53,21 +53,6 @@ class PreparedBoard:
     coarse: Callable[[], Templates]
     fine: Templates
 
-    @property
-    def landmarks(self) -> Landmarks:
-        """The places that are measured."""
-        return self.ground.landmarks
-
-    @property
-    def sheets(self) -> SheetPlans:
-        """The sheets of paper."""
-        return self.ground.sheets
-
-    @property
-    def of_cell(self) -> NDArray[np.intp]:
-        """Each cell's sheet, (n,)."""
-        return self.ground.of_cell
-
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
         """The sheets (n,) that show (n, 2) points, to half a millimetre; beyond the board those of its rim."""
         rows, cols = self.ground.sheet_map.shape

@@ -158,7 +158,7 @@ def _follow_print(
 
     Returns the last offsets measured, too, and how far each missed the place that its sheet says (n,).
     """
-    offsets = move = np.zeros_like(board.landmarks.points_mm)
+    offsets = move = np.zeros_like(board.ground.landmarks.points_mm)
     for turn in range(SETTINGS.most_looks):
         measured = _measure(seen, lens, offsets, board, board.coarse() if rough else board.fine)
         shift_mm = offsets + measured.shift_mm
@@ -166,7 +166,7 @@ def _follow_print(
             lens, shift_mm = _refit(lens, shift_mm, measured.noise_mm, board)
         camera = find_camera(lens, seen.photo.focal_px)
         fields = _fit_fields(board, camera, shift_mm, measured.noise_mm)
-        before, offsets, move_before = offsets, fields.at(board.landmarks.points_mm, board.landmarks.sheets), move
+        before, offsets, move_before = offsets, fields.at(board.ground.landmarks.points_mm, board.ground.landmarks.sheets), move
         move = offsets - before
         moved = float(np.percentile(np.hypot(*move.T), 90))
         if not rough and moved < SETTINGS.settled_mm:
@@ -248,7 +248,7 @@ def _refuse_second_board(
 
 def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, templates: Templates) -> Offsets:
     reach = float(np.abs(templates.offsets_mm).max())
-    points = board.landmarks.points_mm + offsets_mm
+    points = board.ground.landmarks.points_mm + offsets_mm
     nine = lens.project((points[:, None] + nine_points(reach)).reshape(-1, 2)).reshape(-1, 9, 2)
     side = np.median(np.linalg.norm(nine[:, 5] - nine[:, 3], axis=1)) + np.median(np.linalg.norm(nine[:, 7] - nine[:, 1], axis=1))
     px_a_step = float(side) / (4 * reach) * templates.step_mm
@@ -264,7 +264,7 @@ def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, t
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
     """The lens again, from all landmarks that were seen, and their offsets under it."""
-    points = board.landmarks.points_mm
+    points = board.ground.landmarks.points_mm
     good = np.isfinite(noise_mm)
     if good.sum() < SETTINGS.fewest_landmarks:
         return lens, shift_mm
@@ -276,27 +276,27 @@ def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard)
 
 
 def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm: Floats) -> Fields:
-    lean, grid_lean = camera.lean(board.landmarks.points_mm), camera.lean(board.sheets.grid_mm)
-    return fit_sheets(board.sheets, shift_mm, noise_mm, lean, grid_lean)
+    lean, grid_lean = camera.lean(board.ground.landmarks.points_mm), camera.lean(board.ground.sheets.grid_mm)
+    return fit_sheets(board.ground.sheets, shift_mm, noise_mm, lean, grid_lean)
 
 
 def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
     doubts = np.zeros(len(board.plan.centres_mm))
     lean = camera.lean(board.plan.centres_mm)
-    for sheet, precision in zip(board.sheets.each, fields.precision, strict=True):
+    for sheet, precision in zip(board.ground.sheets.each, fields.precision, strict=True):
         doubts[sheet.cells] = doubt_cells(sheet, precision, lean[sheet.cells])
     return doubts
 
 
 def _judge(seen: Look, lens: Lens, board: PreparedBoard, fine: Offsets, missed: Floats, markers: tuple[int, ...]) -> Fit:
     """Refuses when the print does not lie where the markers say."""
-    pixels = lens.project(board.landmarks.points_mm)
+    pixels = lens.project(board.ground.landmarks.points_mm)
     inside = ((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1)
     fits = (fine.noise_mm < SETTINGS.fit_mm) & (missed < SETTINGS.fit_mm) & inside
     share = float(fits.sum() / max(1, inside.sum()))
     residuals = tuple(
         float(np.median(missed[sheet.landmarks][fits[sheet.landmarks]])) if fits[sheet.landmarks].any() else float("nan")
-        for sheet in board.sheets.each
+        for sheet in board.ground.sheets.each
     )
     if share < SETTINGS.least_share:
         off = float(np.median(missed[np.isfinite(fine.noise_mm)])) if np.isfinite(fine.noise_mm).any() else 9.9

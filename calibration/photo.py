@@ -39,7 +39,7 @@ REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-HALF = 2  # of the working size, at which colours are decoded beside
+COARSER = 2  # times, than the working photo, are the colours that come first
 REDUCED_GREY = {
     1: cv2.IMREAD_GRAYSCALE,
     2: cv2.IMREAD_REDUCED_GRAYSCALE_2,
@@ -244,7 +244,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
     with Silence() as heard:
         heard.keep()
         colours = Colours(
-            do_beside(_decode_colours, data, header, HALF * factor, heard), lambda: _decode_again(data, header, factor, heard),
+            do_beside(_decode_colours, data, header, COARSER * factor, heard), lambda: _decode_again(data, header, factor, heard),
         )
         grey = _unpack(data, REDUCED_GREY[factor])
         whole = grey is not None and not _is_broken(heard)
@@ -282,7 +282,7 @@ def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, C
         return None
     whole = _unmirrored(pixels, header)
     coming: Future[Pixels] = Future()
-    coming.set_result(_reduce(whole, HALF))
+    coming.set_result(_reduce(whole, COARSER))
     return np.asarray(cv2.cvtColor(whole, cv2.COLOR_BGR2GRAY), dtype=np.uint8), Colours(coming, lambda: whole)
 
 

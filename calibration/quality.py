@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.photo import HALF
+from calibration.photo import COARSER
 from calibration.view import BoardView
 from referee.texts import Text, text
 
@@ -95,7 +95,7 @@ def _measure_glare(view: BoardView) -> float:
     coloured = art[np.clip(at[:, 1], 0, art.shape[0] - 1), np.clip(at[:, 0], 0, art.shape[1] - 1)].min(axis=1) < PAPER_WHITE
     pixels = view.place(points[coloured])
     colours = view.photo.colours.half
-    pixels = np.minimum(pixels[view.contains(pixels)] / HALF, np.array(colours.shape[1::-1]) - 1).astype(int)
+    pixels = np.minimum(pixels[view.contains(pixels)] / COARSER, np.array(colours.shape[1::-1]) - 1).astype(int)
     if len(pixels) == 0:
         return 0.0
     return float((colours[pixels[:, 1], pixels[:, 0]].min(axis=1) >= BURNT).mean())

@@ -35,8 +35,8 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.of_cell` for cells, `board.sheets_at` for
-    others); `place` finds the sheets itself. `doubt_mm` (cells,) is how far the place of each cell may be off, one sigma.
+    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.ground.of_cell` for cells, for others
+    `board.sheets_at`); `place` finds the sheets itself. `doubt_mm` (cells,) is how far the place of each cell may be off, one sigma.
     """
 
     photo: Photo
@@ -65,7 +65,7 @@ class BoardView:
     @property
     def centres_px(self) -> Floats:
         """Upright full-size pixels (cells, 2) of the cells' centres."""
-        return self.to_upright(self.board.plan.centres_mm, self.board.of_cell)
+        return self.to_upright(self.board.plan.centres_mm, self.board.ground.of_cell)
 
     @property
     def away(self) -> Floats:

@@ -108,7 +108,7 @@ def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
 
 
 def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
-    """The empty board, (h, w, 3) blue, green, red, and its pixels per mm: half of what is kept: photos show no more."""
+    """The empty board, (h, w, 3) blue, green, red, and its pixels per mm: half of those kept, as photos show no more."""
     empty = find_empty_board(layout, ink)
     picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_REDUCED_COLOR_2)
     assert picture is not None, "our own picture"

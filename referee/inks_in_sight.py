@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.locate import Look
 from calibration.markers import FoundMarkers
-from calibration.photo import HALF
+from calibration.photo import COARSER
 from printables.palette import Ink, landscape_inks
 from referee.board import looks_of
 from referee.layout import Layout
@@ -66,7 +66,7 @@ def tell_ink(places: InkPlaces, seen: Look, found: FoundMarkers) -> Ink:
     found_plane, _ = cv2.findHomography(printed, found.corners[known].reshape(-1, 2), cv2.RANSAC, PLANE_WITHIN_PX)
     if found_plane is None:
         return Ink.COLOUR
-    to_photo, colours = np.diag([1 / HALF, 1 / HALF, 1]) @ np.asarray(found_plane, np.float64), seen.photo.colours.half
+    to_photo, colours = np.diag([1 / COARSER, 1 / COARSER, 1]) @ np.asarray(found_plane, np.float64), seen.photo.colours.half
     white = np.median(_samples(colours, to_photo, places.white), 0)
     corner_colours = _samples(colours, to_photo, places.points).reshape(-1, HEX_POINTS, 3)
     hexes = np.median(corner_colours, 1) / np.maximum(white, DARKEST_PAPER)

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.locate import Look, locate_board, look, seek_closer, seek_markers, seek_missing
 from calibration.markers import FoundMarkers, typical_side
-from calibration.photo import HALF, Photo, decode_photo, open_photo
+from calibration.photo import COARSER, Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
 from calibration.view import BoardView
 from referee.board import Board
@@ -80,7 +80,7 @@ class Snapshot:
         score = score_position(self.position)
         closed = [region for region in score.regions if region.closed]
         board = self.known.prepared
-        corners = np.stack([self.view.to_working(board.plan.corners_mm[:, k], board.of_cell) for k in range(6)], 1)
+        corners = np.stack([self.view.to_working(board.plan.corners_mm[:, k], board.ground.of_cell) for k in range(6)], 1)
         return Overlaid(
             self.view.photo.pixels, corners, self.hexes.verdict.pieces, tuple(map(bool, self.hexes.verdict.doubtful)),
             tuple(_territory(self.position, region) for region in closed), self.view.photo.orientation,
@@ -166,7 +166,7 @@ def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[Know
 
 def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:
     """Is a working photo with so many pixels a millimetre more than twice as fine as vision needs?"""
-    return px_a_mm >= HALF * finest_needed(hex_mm)
+    return px_a_mm >= COARSER * finest_needed(hex_mm)
 
 
 def _look_closer(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> FoundMarkers:
@@ -213,7 +213,7 @@ def _sight(view: BoardView, printed: Print) -> Sight:
     doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
     lean = view.camera.lean(printed.centres)
     if _half_will_do(_px_a_mm(view, printed), printed.hex_mm):
-        return Sight(view.photo.colours.half, lambda points_mm: view.place(points_mm) / HALF, lean, doubt)
+        return Sight(view.photo.colours.half, lambda points_mm: view.place(points_mm) / COARSER, lean, doubt)
     return Sight(view.photo.pixels, view.place, lean, doubt)
 
 

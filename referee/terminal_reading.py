@@ -9,6 +9,7 @@ from referee.terminal import draw_score
 from referee.texts import Text, say, text
 
 INDENT = "  "
+MOST_SURE = 0.99        # that is said of a hex a person shall look at, as in the companion
 PIECE_NAMES: dict[str, Text] = {
     "red": text("read.piece_red"), "yellow": text("read.piece_yellow"), "blue": text("read.piece_blue"),
     "green": text("read.piece_green"), "stone": text("read.piece_stone"), "empty": text("read.piece_empty"),
@@ -35,6 +36,6 @@ def _doubts(reading: Reading, language: str) -> list[str]:
     lines = [say(text("read.doubts", count=len(reading.by_effect)), language)]
     for cell in reading.by_effect:
         told = reading.cells[cell]
-        sure = round(100 * told.confidence)
+        sure = round(100 * min(MOST_SURE, told.confidence))
         lines.append(INDENT + say(text("read.doubt", cell=cell, piece=PIECE_NAMES[told.piece.value], percent=sure), language))
     return lines

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,11 @@ from PIL import Image
 from referee.board_files import load_board
 from referee.formats import position_from_json
 from referee.pieces import Piece
+from referee.reading import CellReading
+from referee.screen import find_screen
+from referee.snapshots import ReadOptions, read_photo
+from referee.terminal_reading import draw_reading
+from referee.texts import LANGUAGES
 from tests.cli.runs import run
 from tests.vision.table import Shot, random_words, set_table
 from tests.web.pictures import AWKWARD
@@ -99,6 +105,16 @@ def test_people_are_shown_the_board_and_the_doubtful_hexes(photo: Path, crowded:
     assert "board terranova" in clear.out
     unclear = run("read", str(crowded), "--lang", "de")
     assert "H7" in unclear.out.split("Bitte sieh dir")[1]
+
+
+def test_nobody_is_asked_about_what_is_said_to_be_certain(photo: Path) -> None:
+    snapshot = read_photo(photo, ReadOptions())
+    cells = snapshot.reading.cells | {"C4": CellReading(Piece.EMPTY, 0.99999)}
+    cautious = replace(snapshot.reading, doubtful=("C4",), by_effect=("C4",), cells=cells)
+    for language in LANGUAGES:
+        told = draw_reading(cautious, snapshot.position, "a photo", find_screen(io.StringIO(), {}), language)
+        assert "99" in told
+        assert "100" not in told.rsplit("C4", 1)[1]
 
 
 def test_strict_makes_doubt_an_exit_code(crowded: Path) -> None:
