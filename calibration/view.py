@@ -36,7 +36,7 @@ class BoardView:
     """A board found in a photo.
 
     Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.ground.of_cell` for cells, for others
-    `board.sheets_at`); `place` finds the sheets itself. `doubt_mm` (cells,) is how far the place of each cell may be off, one sigma.
+    `board.sheets_at`); `place` finds the sheets itself. `doubt_mm` (cells,) is how far each cell's place may be off, one sigma.
     """
 
     photo: Photo
