@@ -38,7 +38,7 @@ def in_halves(work: Callable[[slice], T], count: int) -> tuple[T, T]:
     """Does the work for both halves of so many rows at once."""
     middle = count // 2
     second = do_beside(work, slice(middle, count))
-    return work(slice(middle)), second.result()
+    return work(slice(0, middle)), second.result()
 
 
 @contextmanager

@@ -1,4 +1,5 @@
-"""Finds printed markers in a photo: on a small picture first, on the larger one only when few are found there.
+"""Finds printed markers in a photo: on a small picture first, on the larger one only when few are found there, at all sizes
+only when few are found there, too.
 
 A marker found is only a first hint where the board lies: places are measured later, from the print itself. Searching for the
 printed ids alone is faster than for a whole dictionary and confuses less.
@@ -13,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.halves import two_threads
+from calibration.halves import in_halves, two_threads
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
@@ -22,6 +23,8 @@ ENOUGH = 5  # markers, with which the search ends early
 FEWEST_MIRRORED = 3
 KEPT_DETECTORS = 64  # one for each marker that was looked for alone, and a few for all
 SMALLEST_CROP = 24  # pixels
+SMALLEST_HALVED = 200  # pixels
+SHARED = 0.12  # of the longer side, that both halves of a picture show: a marker on the seam lies whole in one of them
 AROUND_SIDES, AROUND_PX = 2.0, 20.0  # so much round an expected marker: its place may be off, and a window reaches out of it
 
 
@@ -90,11 +93,12 @@ def _nothing(dictionary: str) -> FoundMarkers:
     return FoundMarkers(np.zeros(0, dtype=np.intp), np.zeros((0, 4, 2)), dictionary)
 
 
-@two_threads()
 def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids of a dictionary. `small` is `grey` at half its size."""
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
+    if found.count < ENOUGH:
+        found = with_more(found, _detect(grey, 1.0, dictionary, wanted, FAST))
     if found.count < ENOUGH:
         found = with_more(found, find_all(grey, dictionary, wanted))
     for sharpening, windows in HARDER_LOOKS:
@@ -111,7 +115,6 @@ def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -
     return found
 
 
-@two_threads()
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids in the larger picture at once: sees smaller markers, and takes several times as long."""
     return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
@@ -134,7 +137,6 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
     return FoundMarkers(found.ids[largest_first], found.corners[largest_first], dictionary, thorough=True)
 
 
-@two_threads()
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
     """Looks for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
@@ -148,7 +150,7 @@ def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> 
         if (high - low).min() < SMALLEST_CROP:
             continue
         crop = _sharpen(np.ascontiguousarray(grey[low[1] : high[1], low[0] : high[0]]), SOME)
-        seen = _detect(crop, 1.0, dictionary, (number,), FAST)
+        seen = _detect_with(_detector(dictionary, (number,), FAST, FAST.outline), crop, 1.0, dictionary, (number,))
         found += [(number, place + low) for place in seen.corners[:1]]
     if not found:
         return _nothing(dictionary)
@@ -185,7 +187,34 @@ def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
-    return _detect_with(_detector(dictionary, ids, windows), picture, scale, dictionary, ids)
+    """Looks in two threads: over several windows OpenCV shares the work itself, else each looks at a half of the picture."""
+    longer = max(picture.shape)
+    if windows.smallest < windows.largest or longer < SMALLEST_HALVED:
+        with two_threads():
+            return _detect_with(_detector(dictionary, ids, windows, windows.outline), picture, scale, dictionary, ids)
+    upright = picture.shape[0] > picture.shape[1]
+    reach = round(longer * SHARED / 2)
+
+    def look(part: slice) -> FoundMarkers:
+        first, last = max(0, part.start - reach), part.stop + reach
+        half = picture[first:last] if upright else np.ascontiguousarray(picture[:, first:last])
+        detector = _detector(dictionary, ids, windows, windows.outline * longer / max(half.shape))
+        seen = _detect_with(detector, half, 1.0, dictionary, ids)
+        return replace(seen, corners=(seen.corners + ((0, first) if upright else (first, 0))) * scale)
+
+    return _joined(*in_halves(look, longer))
+
+
+def _joined(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
+    """What was found in two halves of a picture; what lies where both show it is one marker."""
+    middles = first.corners.mean(axis=1)
+    new = [
+        not any(number == known and np.linalg.norm(square.mean(axis=0) - middle) < _around(square) / 8
+                for known, middle in zip(first.ids.tolist(), middles, strict=True))
+        for number, square in zip(second.ids.tolist(), second.corners, strict=True)
+    ]
+    ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])
+    return replace(first, ids=ids, corners=corners)
 
 
 def _detect_with(
@@ -200,8 +229,8 @@ def _detect_with(
 
 
 @lru_cache(KEPT_DETECTORS)
-def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows) -> cv2.aruco.ArucoDetector:
-    return _make_detector(dictionary, ids, windows, windows.outline)
+def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:
+    return _make_detector(dictionary, ids, windows, smallest)
 
 
 def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:

@@ -13,7 +13,7 @@ from math import ceil
 from pathlib import Path
 
 from printables.palette import Ink
-from referee.board_code import encode_code
+from referee.board_code import CODE_COLUMNS, CODE_ROWS, BoardCode, decode_code, encode_code
 from referee.board_files import BUILT_IN, data_folder, load_board
 from referee.layout import Layout, lay_out
 from referee.problems import Problem
@@ -99,6 +99,15 @@ def _shipped_name(layout: Layout, ink: Ink) -> str:
     """Names the picture of a layout among those that come with the program, by the code the board carries."""
     code = int("".join(encode_code(layout.code)), 2)
     return f"{layout.board.name}-{ink}-{code:024x}{ENDING}"
+
+
+def find_shipped_code(board: str) -> BoardCode | None:
+    """Gives the code of a built-in board's usual print, which the names of its pictures carry: to lay it out anew takes longer."""
+    for file in (files("printables") / "pictures").iterdir():
+        name, _, rest = file.name.removesuffix(ENDING).partition("-")
+        if name == board:
+            return decode_code([f"{int(rest.rpartition('-')[2], 16):0{CODE_ROWS * CODE_COLUMNS}b}"])
+    return None
 
 
 def build_shipped_pictures(folder: Path) -> None:

@@ -18,7 +18,9 @@ from calibration.markers import FoundMarkers, typical_side
 from calibration.photo import COARSER, Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
 from calibration.view import BoardView
+from printables.empty_board import find_shipped_code
 from referee.board import Board
+from referee.board_code import board_number
 from referee.board_files import BUILT_IN, load_board
 from referee.boards_in_sight import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
 from referee.marker_plan import DICTIONARY
@@ -172,7 +174,7 @@ def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:
 def _look_closer(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> FoundMarkers:
     """Looks for the markers that were missed: first of all those of the likeliest board, for most tables have that one."""
     try:
-        likely = known_layout(asked or load_board(BUILT_IN[0]), _choice(options))
+        likely = _likely_layout(asked or load_board(BUILT_IN[0]), options)
     except Problem:     # a print that cannot be: should the photo show another, its code will tell
         return seek_closer(seen, found, MARKER_IDS)
     return seek_missing(seen, found, MARKER_IDS, likely.places.marker_corners)
@@ -187,7 +189,7 @@ def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: B
     problems: list[Problem] = []
     for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
         try:
-            known, view = _find_laid(seen, found, known_layout(board, _choice(options)))
+            known, view = _find_laid(seen, found, _likely_layout(board, options))
         except Problem as problem:
             problems.append(problem)
             continue
@@ -199,8 +201,12 @@ def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: B
     raise Problem("board-not-found", text("read.locate_no_board", photo=seen.name))
 
 
-def _choice(options: ReadOptions) -> PrintChoice:
-    return PrintChoice(options.paper or "A4", options.hex_mm)
+def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
+    """How a board is laid out as far as that was said, else on its usual print."""
+    usual = find_shipped_code(board.name) if options.paper is None and options.hex_mm is None else None
+    if usual and usual.board == board_number(board):
+        return known_layout(board, usual.choice)
+    return known_layout(board, PrintChoice(options.paper or "A4", options.hex_mm))
 
 
 def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo: str) -> None:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.halves import do_beside, in_halves
-from referee.vision.ground import pattern_shown
-from referee.vision.network import Answers, do_in_turn, look_first
+from referee.vision.ground import pattern_shown, shows_bare_print
+from referee.vision.network import Answers, do_in_turn, look_first, nothing_there
 from referee.vision.patches import (
     BLOCK_PX,
     NODES,
@@ -85,13 +85,15 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     if len(cut_off):
         seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], fill_in(nodes_px[cut_off]), (width, height))
     light = paper_factor(gain, offset)
-    print_alone = do_in_turn(lambda: (
-        unexplained(seen, expected), pattern_shown(seen, expected), burnt_out(raw_seen), is_colourless(raw_seen),
-        may_end_a_row(sight, printed, light, veil),
-    ))
-    answers = look_first(seen, expected)
-    misfit, shown, burnt, colourless, in_row = print_alone.result()
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
+    misfit, shown = (np.concatenate(halves) for halves in zip(*in_halves(
+        lambda rows: (unexplained(seen[rows], expected[rows]), pattern_shown(seen[rows], expected[rows])), len(seen),
+    ), strict=True))
+    print_alone = do_in_turn(lambda: (burnt_out(raw_seen), is_colourless(raw_seen), may_end_a_row(sight, printed, light, veil)))
+    bare = (inside >= settings.whole_inside) & shows_bare_print(misfit, shown, printed.grounds_told, settings)
+    looked_at = np.flatnonzero(~bare)
+    answers = nothing_there(len(seen)).with_others(looked_at, look_first(seen[looked_at], expected[looked_at]))
+    burnt, colourless, in_row = print_alone.result()
     return Evidence(
         seen, expected, answers, misfit, shown, burnt, inside, sight.doubt_mm.astype(np.float32), light, colourless, in_row,
     )

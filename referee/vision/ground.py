@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.vision.patches import PATCH_PX
+from referee.vision.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -35,11 +36,16 @@ def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
     core = core - core.mean((1, 2), keepdims=True)
     core /= np.sqrt(np.einsum("nij,nij->n", core, core))[:, None, None] + FLAT
     printed = np.ascontiguousarray(_pattern(expected)[:, low - REACH:high + REACH, low - REACH:high + REACH])
+    # In rows as long as the print's a shift is a step: what the core's rows end with is 0.
+    framed = np.zeros_like(printed)
+    framed[:, :SIDE, :SIDE] = core
+    row = printed.shape[2]
+    long, flat, shown = SIDE * row - 2 * REACH, printed.reshape(len(seen), -1), framed.reshape(len(seen), -1)
     agree = np.empty((len(seen), SHIFTS, SHIFTS), np.float32)
     for down in range(SHIFTS):
         for across in range(SHIFTS):
-            part = printed[:, down:down + SIDE, across:across + SIDE]
-            agree[:, down, across] = np.einsum("nij,nij->n", core, part)
+            step = down * row + across
+            agree[:, down, across] = np.einsum("np,np->n", shown[:, :long], flat[:, step:step + long])
     return np.asarray((agree / (_lengths(printed) + FLAT)).max((1, 2)), np.float32)
 
 
@@ -57,23 +63,39 @@ def _fine_kernel() -> Floats:
 
 def _pattern(patches: Pixels) -> Floats:
     rim = (PATCH_PX - WINDOW) // 2
-    middles = np.ascontiguousarray(patches[:, rim:-rim, rim:-rim]).reshape(-1, WINDOW, 3)
-    tall = cv2.cvtColor(middles, cv2.COLOR_RGB2GRAY)
-    fine = cv2.sepFilter2D(tall, cv2.CV_32F, _fine_kernel(), _fine_kernel())
-    broad = cv2.boxFilter(tall, cv2.CV_32F, (BROAD_PX, BROAD_PX))
-    return np.asarray(cv2.subtract(fine, broad), np.float32).reshape(-1, WINDOW, WINDOW)
+    middles = patches[:, rim:-rim, rim:-rim].transpose(1, 0, 2, 3)      # side by side: long rows are filtered faster
+    wide = cv2.cvtColor(np.ascontiguousarray(middles).reshape(WINDOW, -1, 3), cv2.COLOR_RGB2GRAY)
+    fine = cv2.sepFilter2D(wide, cv2.CV_32F, _fine_kernel(), _fine_kernel())
+    broad = cv2.boxFilter(wide, cv2.CV_32F, (BROAD_PX, BROAD_PX))
+    return np.asarray(cv2.subtract(fine, broad), np.float32).reshape(WINDOW, -1, WINDOW).transpose(1, 0, 2)
 
 
 def pattern_missing(shown: Floats, grounds: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
     """By how many spreads each hex shows its pattern less clearly than empty ones of its ground, (n,); NaN: it cannot be told."""
-    missing = np.full(len(shown), np.nan, np.float32)
-    for ground in np.unique(grounds):
-        mine = np.flatnonzero(grounds == ground)
-        known = shown[mine[empty[mine]]]
-        if len(known) < LEAST_OF_KIND:
-            continue
-        usual = float(np.median(known))
-        spread = max(1.48 * float(np.median(np.abs(known - usual))), LEAST_SPREAD)
-        if usual > LEAST_SHOWN:
-            missing[mine] = (usual - shown[mine]) / spread
-    return missing
+    known = empty & (grounds == np.arange(grounds.max(initial=0) + 1)[:, None])     # a row a ground
+    count = known.sum(1)
+    usual = _middles(shown, known, count)
+    spread = np.maximum(np.float32(1.48) * _middles(np.abs(shown - usual[:, None]), known, count), np.float32(LEAST_SPREAD))
+    tells = (count >= LEAST_OF_KIND) & (usual > LEAST_SHOWN)
+    return np.where(tells[grounds], (usual[grounds] - shown) / spread[grounds], np.float32(np.nan))
+
+
+def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]) -> Floats:
+    """The median of the values counted in each row of `counted`; (n,) values are the same for all rows."""
+    ordered, rows = np.sort(np.where(counted, values, np.float32(np.inf)), axis=1), np.arange(len(counted))
+    last = np.maximum(count - 1, 0)
+    low, high = ordered[rows, last // 2], ordered[rows, np.maximum(count, 1) // 2]
+    return np.where(count > 0, (low + high) / 2, 0).astype(np.float32)
+
+
+def shows_bare_print(misfit: Floats, shown: Floats, grounds: NDArray[np.int_], settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Which of n places show nothing but the print, of which the first ones are hexes of these `grounds`: no network needs to look.
+
+    There the photo must look like the print, show its pattern, and show it as clearly as others of its ground that look like it.
+    On the sample spots behind them a sign that shows is bare.
+    """
+    hexes = slice(0, len(grounds))
+    bare = shown >= settings.spot_shown
+    bare[hexes] = (misfit[hexes] < settings.bare_misfit) & (shown[hexes] > settings.bare_shown)
+    bare[hexes] &= pattern_missing(shown[hexes], grounds, bare[hexes]) < settings.bare_missing
+    return bare

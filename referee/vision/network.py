@@ -25,7 +25,8 @@ WEIGHTS = "weights.zip"
 FIRST, CLOSE, FORM = "first", "close", "form"
 TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
 FORM_NUMBERS = 12   # that tell a form
-PRESENCE = 3        # empty, stone, pioneer
+PRESENCE, COLOURS = 3, 4    # empty, stone, pioneer; red, yellow, blue, green
+SURELY = 12.0       # a logit
 AT_ONCE = 8         # patches: more are no faster, and take more memory
 HAND_OVER_S = 0.0002    # at which threads take turns in Python: looking needs it again and again for an instant
 LOOKERS = 2         # threads, each with networks of its own: with more of them a cold start would load longer
@@ -53,6 +54,14 @@ class Answers:
         """The answers for some of the patches."""
         return Answers(self.presence[rows], self.odd[rows], self.colours[rows], self.masks[rows])
 
+    def with_others(self, rows: Places, others: Answers) -> Answers:
+        """The answers with those of `others` in place of some."""
+        out = Answers(*(np.array(mine) for mine in (self.presence, self.odd, self.colours, self.masks)))
+        for mine, theirs in zip((out.presence, out.odd, out.colours, out.masks),
+                                (others.presence, others.odd, others.colours, others.masks), strict=True):
+            mine[rows] = theirs
+        return out
+
     def mixed(self, rows: Places, others: Answers, say: float) -> Answers:
         """The answers with those of `others` mixed in for some of the patches, of which they make up the share `say`."""
         return Answers(*(
@@ -67,6 +76,16 @@ def _mixed(mine: Floats, rows: Places, theirs: Floats, say: float) -> Floats:
     out = np.array(mine)
     out[rows] += np.float32(say) * (theirs - out[rows])
     return out
+
+
+def nothing_there(count: int) -> Answers:
+    """What the first network usually answers of patches on which nothing lies."""
+    presence = np.zeros((count, PRESENCE), np.float32)
+    presence[:, 0] = SURELY
+    return Answers(
+        presence, np.full(count, -SURELY, np.float32), np.zeros((count, COLOURS), np.float32),
+        np.zeros((count, MASK_BLOCKS, MASK_BLOCKS), np.float32),
+    )
 
 
 def member_name(kind: str) -> str:

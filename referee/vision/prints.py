@@ -43,6 +43,11 @@ class Print:
         """How many of the places are hexes."""
         return len(self.centres) - len(self.parked)
 
+    @property
+    def grounds_told(self) -> Places:
+        """The grounds of all hexes: of one kind unless they are known."""
+        return self.grounds if self.grounds is not None else np.zeros(self.hexes, np.int_)
+
 
 class ExpectedPatches:
     """The patches of a print, (n, 6 turns) of them, cut when they are first asked for; who asks again has them all cut beside."""

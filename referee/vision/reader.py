@@ -49,7 +49,8 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     answers = evidence.answers.part(hexes)
     shares = word_shares(answers, None)
     lab, forms = np.zeros((len(evidence.seen), 3), np.float32), np.zeros((len(evidence.seen), FORM_NUMBERS), np.float32)
-    things = np.concatenate([np.flatnonzero(shares[:, EMPTY] < settings.thing_below), np.arange(printed.hexes, len(lab))])
+    there = spots_taken(evidence, printed, quiet_level(evidence.misfit[hexes], shares), settings)
+    things = np.flatnonzero(np.concatenate([shares[:, EMPTY] < settings.thing_below, there]))
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
     coloured = do_in_turn(lambda: (
         thing_colours(evidence.seen[things], evidence.answers.masks[things]),
@@ -58,20 +59,24 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     forms[things] = tell_forms(evidence.seen[things], evidence.expected[things])
     gaps = np.zeros(printed.hexes, np.float32)
     lab[things], gaps[pioneers] = coloured.result()
-    grounds = printed.grounds if printed.grounds is not None else np.zeros(printed.hexes, np.int_)
-    missing = pattern_missing(evidence.shown[hexes], grounds, shares[:, EMPTY] > settings.surely_empty)
-    samples = look_at_samples(evidence, printed, lab, forms, quiet_level(evidence.misfit[hexes], shares), settings)
+    missing = pattern_missing(evidence.shown[hexes], printed.grounds_told, shares[:, EMPTY] > settings.surely_empty)
+    samples = look_at_samples(evidence, printed, lab, forms, there, settings)
     return Looks(answers, answers, forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
                  evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
 
 
-def look_at_samples(
-    evidence: Evidence, printed: Print, lab: Floats, forms: Floats, quiet: float, settings: ReaderSettings,
-) -> tuple[Sample, ...]:
-    """The samples that lie on their spots, the last of the places; `quiet` is the misfit of an empty hex."""
+def spots_taken(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
+    """On which sample spots, the last of the places, the photo shows more than the print; `quiet` is the misfit of an empty hex."""
     spots = slice(printed.hexes, None)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
-    there &= evidence.shown[spots] < settings.spot_shown
+    return np.asarray(there & (evidence.shown[spots] < settings.spot_shown))
+
+
+def look_at_samples(
+    evidence: Evidence, printed: Print, lab: Floats, forms: Floats, there: NDArray[np.bool_], settings: ReaderSettings,
+) -> tuple[Sample, ...]:
+    """The samples that lie on their spots; `there` (k,) tells on which something does."""
+    spots = slice(printed.hexes, None)
     answers = evidence.answers.part(spots)
     seen = Things(things_look(lab[spots], answers.masks), forms[spots])
     return believe_samples(printed.parked, answers, seen, there, settings)
