@@ -102,7 +102,7 @@ def _shipped_name(layout: Layout, ink: Ink) -> str:
 
 
 def find_shipped_code(board: str) -> BoardCode | None:
-    """Gives the code of a built-in board's usual print, which the names of its pictures carry: to lay it out anew takes longer."""
+    """Gives the code of a built-in board's usual print, which its pictures are named by: to lay the board out takes longer."""
     for file in (files("printables") / "pictures").iterdir():
         name, _, rest = file.name.removesuffix(ENDING).partition("-")
         if name == board:

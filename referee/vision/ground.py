@@ -89,10 +89,10 @@ def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]
 
 
 def shows_bare_print(misfit: Floats, shown: Floats, grounds: NDArray[np.int_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Which of n places show nothing but the print, of which the first ones are hexes of these `grounds`: no network needs to look.
+    """Which of n places show the print alone, so that no network needs to look; the first ones are hexes of these `grounds`.
 
     There the photo must look like the print, show its pattern, and show it as clearly as others of its ground that look like it.
-    On the sample spots behind them a sign that shows is bare.
+    A sample spot, which the others are, is bare when its sign shows.
     """
     hexes = slice(0, len(grounds))
     bare = shown >= settings.spot_shown

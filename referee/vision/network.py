@@ -56,10 +56,9 @@ class Answers:
 
     def with_others(self, rows: Places, others: Answers) -> Answers:
         """The answers with those of `others` in place of some."""
-        out = Answers(*(np.array(mine) for mine in (self.presence, self.odd, self.colours, self.masks)))
-        for mine, theirs in zip((out.presence, out.odd, out.colours, out.masks),
-                                (others.presence, others.odd, others.colours, others.masks), strict=True):
-            mine[rows] = theirs
+        out = Answers(np.array(self.presence), np.array(self.odd), np.array(self.colours), np.array(self.masks))
+        out.presence[rows], out.odd[rows] = others.presence, others.odd
+        out.colours[rows], out.masks[rows] = others.colours, others.masks
         return out
 
     def mixed(self, rows: Places, others: Answers, say: float) -> Answers:

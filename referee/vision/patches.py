@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -25,7 +25,7 @@ BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy pa
 NOTHING = np.empty(0, np.float32)
 LEAST_STEP = 0.7        # pixels of a picture a patch pixel
 LEAST_STEP_HALVED = 1.6 # from which a picture is halved before patches are cut
-NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
+NODES = 6               # a patch's place in the photo is computed at 8 x 8 points and filled in between
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
 
 Floats = NDArray[np.float32]
@@ -53,13 +53,18 @@ def finest_needed(hex_mm: float) -> float:
 
 
 def patch_nodes(centres: NDArray[np.float64], hex_mm: float, sixths: NDArray[np.int_]) -> NDArray[np.float64]:
-    """The 8 x 8 points of each patch from which the rest is filled in, (n, 8, 8, 2) in board mm."""
+    """The points of each patch from which the rest is filled in, (n, 8, 8, 2) in board mm."""
+    return np.asarray(centres[:, None, None] + _node_grids(hex_mm)[sixths], np.float64)
+
+
+@lru_cache(4)
+def _node_grids(hex_mm: float) -> Floats:
+    """These points' offsets from the hex's centre in each of the six turns, (6, 8, 8, 2)."""
     grids = np.stack([patch_grid(hex_mm, k) for k in range(6)])
     ends = np.linspace(0, PATCH_PX - 1, NODES)
     first = grids[:, :1, :1]
     right, down = (grids[:, :1, -1:] - first) / (PATCH_PX - 1), (grids[:, -1:, :1] - first) / (PATCH_PX - 1)
-    nodes = first + right * ends[None, None, :, None] + down * ends[None, :, None, None]
-    return np.asarray(centres[:, None, None] + nodes[sixths], np.float64)
+    return np.asarray(first + right * ends[None, None, :, None] + down * ends[None, :, None, None])
 
 
 @cache

@@ -66,7 +66,7 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
 
 
 def spots_taken(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """On which sample spots, the last of the places, the photo shows more than the print; `quiet` is the misfit of an empty hex."""
+    """On which sample spots, the last of the places, the photo shows more than the print; `quiet` is an empty hex's misfit."""
     spots = slice(printed.hexes, None)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
     return np.asarray(there & (evidence.shown[spots] < settings.spot_shown))

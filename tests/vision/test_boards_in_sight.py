@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import pytest
 
+from printables.empty_board import find_shipped_code
 from referee.board_files import BUILT_IN, load_board
 from referee.boards_in_sight import known_layout, layout_of
 from referee.layout import PrintChoice, lay_out
@@ -17,3 +18,12 @@ def test_hidden_code_and_code_lead_to_one_layout(name: str) -> None:
 def test_other_print_is_another_layout() -> None:
     board = load_board("islet")
     assert known_layout(board, PrintChoice("A4")) is not known_layout(board, PrintChoice("Letter"))
+
+
+@pytest.mark.parametrize("name", BUILT_IN)
+def test_names_of_the_pictures_carry_the_code_of_the_usual_print(name: str) -> None:
+    assert find_shipped_code(name) == lay_out(load_board(name)).code
+
+
+def test_board_without_a_picture_has_no_usual_print() -> None:
+    assert find_shipped_code("nowhere") is None
