@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.halves import do_beside, in_halves
+from calibration.halves import in_halves
 from referee.pieces import Piece
 from referee.vision.patches import BLOCK_PX, PATCH_PX, block_means, cut_patches, patch_nodes, reduce_for_patches
 
@@ -18,7 +18,6 @@ Places = NDArray[np.int_]
 TURNS = 6
 KEPT = 4                # prints whose patches are kept
 BLOCKS = PATCH_PX // BLOCK_PX
-OFTEN = 2               # who reads a second photo of a print is likely to read more of them
 AT_ONCE = 32            # patches that are cut, so that they take little room
 
 
@@ -50,7 +49,7 @@ class Print:
 
 
 class ExpectedPatches:
-    """The patches of a print, (n, 6 turns) of them, cut when they are first asked for; who asks again has them all cut beside."""
+    """The patches of a print, (n, 6 turns) of them, cut when they are first asked for."""
 
     def __init__(self, printed: Print) -> None:
         self._print = printed
@@ -58,31 +57,16 @@ class ExpectedPatches:
         self._patches = np.zeros((count, TURNS, PATCH_PX, PATCH_PX, 3), np.uint8)
         self._blocks = np.zeros((count, TURNS, BLOCKS, BLOCKS, 3), np.float32)
         self._cut = np.zeros((count, TURNS), bool)
-        self._taken = 0
         nodes_mm = patch_nodes(printed.centres[:1], printed.hex_mm, np.zeros(1, np.int_))
         self._source = reduce_for_patches(printed.picture, nodes_mm * printed.px_per_mm)
-
-    @property
-    def ready(self) -> bool:
-        """Nothing is left to be cut."""
-        return bool(self._cut.all())
 
     def take(self, sixths: Places) -> tuple[NDArray[np.uint8], Floats]:
         """Red, green, blue patches (n, 56, 56, 3) of all places, each in its turn, and their block means (n, 7, 7, 3)."""
         places = np.arange(len(sixths))
         missing = np.flatnonzero(~self._cut[places, sixths])
-        self._taken += 1
-        if self._taken == OFTEN:
-            do_beside(self._add_all)
         if len(missing):
             in_halves(lambda rows: self._add(missing[rows], sixths[missing[rows]]), len(missing))
         return self._patches[places, sixths], self._blocks[places, sixths]
-
-    def _add_all(self) -> None:
-        """Cuts what photos from other sides will ask for."""
-        for turn in range(TURNS):
-            missing = np.flatnonzero(~self._cut[:, turn])
-            self._add(missing, np.full(len(missing), turn))
 
     def _add(self, places: Places, sixths: Places) -> None:
         nodes_px = patch_nodes(self._print.centres[places], self._print.hex_mm, sixths) * self._print.px_per_mm
