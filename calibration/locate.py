@@ -9,7 +9,7 @@ Which board the markers and the printed code speak of is for the caller to know.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -21,7 +21,6 @@ from calibration.board import PreparedBoard
 from calibration.halves import in_halves
 from calibration.lens import Lens, fit_lens, start_lens
 from calibration.markers import (
-    ENOUGH,
     FoundMarkers,
     find_all,
     find_all_at,
@@ -100,9 +99,14 @@ def look(photo: Photo, name: str) -> Look:
     return Look(photo, name, tuple(greys))
 
 
-def seek_markers(seen: Look, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Finds the printed markers, or says why there is no board to be read."""
-    found = find_markers(seen.greys[0], seen.greys[1], dictionary, ids)
+def seek_markers(
+    seen: Look, dictionary: str, ids: Sequence[int], likely_mm: Callable[[], dict[int, Floats]] = dict,
+) -> FoundMarkers:
+    """Finds the printed markers, or says why there is no board to be read; `likely_mm` gives their corners on a likely board."""
+    def add_likely(found: FoundMarkers) -> FoundMarkers:
+        return _add_missing(seen, found, ids, likely_mm()) if found.count >= SETTINGS.fewest_markers else found
+
+    found = find_markers(seen.greys[0], seen.greys[1], dictionary, ids, add_likely)
     if found.mirrored:
         raise Problem("mirrored", text("read.locate_mirrored", photo=seen.name))
     if found.count == 0:
@@ -119,9 +123,14 @@ def seek_closer(seen: Look, found: FoundMarkers, ids: Sequence[int]) -> FoundMar
 
 def seek_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
     """Looks closer as `seek_closer` does, but only where markers of a likely board are missing, when those found speak for it."""
+    return seek_closer(seen, _add_missing(seen, found, ids, corners_mm), ids)
+
+
+def _add_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
+    """Adds the markers of a likely board that were missed, when those found speak for it."""
     lens = None if found.thorough else _likely_lens(seen, found, corners_mm)
     if lens is None:
-        return seek_closer(seen, found, ids)
+        return found
     missing = {number: lens.project(square) for number, square in corners_mm.items() if number not in found.ids}
     return with_more(found, find_all_at(seen.greys[0], found.dictionary, ids, missing))
 
@@ -135,7 +144,7 @@ def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats])
     px_per_mm = typical_side(found.corners) / typical_side(points)
     started = start_lens(points.reshape(-1, 2), found.corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
     whole = started[1].reshape(-1, 4).sum(axis=1) >= 3 if started else np.zeros(0, dtype=bool)
-    if started is None or whole.sum() < ENOUGH or whole.mean() < SETTINGS.speak_for_board:
+    if started is None or whole.sum() < SETTINGS.fewest_markers or whole.mean() < SETTINGS.speak_for_board:
         return None
     return _fit_markers(started[0], points[whole], found.corners[whole])
 

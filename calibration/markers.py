@@ -6,7 +6,7 @@ printed ids alone is faster than for a whole dictionary and confuses less.
 """
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -93,13 +93,21 @@ def _nothing(dictionary: str) -> FoundMarkers:
     return FoundMarkers(np.zeros(0, dtype=np.intp), np.zeros((0, 4, 2)), dictionary)
 
 
-def find_markers(grey: Grey, small: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Looks for the given ids of a dictionary. `small` is `grey` at half its size."""
+def find_markers(
+    grey: Grey, small: Grey, dictionary: str, ids: Sequence[int],
+    add_likely: Callable[[FoundMarkers], FoundMarkers] | None = None,
+) -> FoundMarkers:
+    """Looks for the given ids of a dictionary. `small` is `grey` at half its size.
+
+    `add_likely` may know where to look for more, when few were found: to look everywhere takes long.
+    """
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
     if found.count < ENOUGH:
         found = with_more(found, _detect(grey, 1.0, dictionary, wanted, FAST))
-    if found.count < ENOUGH:
+    if found.count < ENOUGH and add_likely:
+        found = add_likely(found)
+    if found.count < ENOUGH and not found.thorough:
         found = with_more(found, find_all(grey, dictionary, wanted))
     for sharpening, windows in HARDER_LOOKS:
         if found.count < ENOUGH:

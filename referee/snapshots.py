@@ -12,8 +12,9 @@ from pathlib import Path
 from calibration import limits  # noqa: F401  # isort: skip - sets limits of OpenCV and numpy before they are loaded
 
 import numpy as np
+from numpy.typing import NDArray
 
-from calibration.locate import Look, locate_board, look, seek_closer, seek_markers, seek_missing
+from calibration.locate import Look, locate_board, look, seek_markers, seek_missing
 from calibration.markers import FoundMarkers, typical_side
 from calibration.photo import COARSER, Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
@@ -128,7 +129,7 @@ def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapsh
     begin_loading()     # which is done once
     try:
         seen = look(photo, name)
-        known, view = _find_board(seen, seek_markers(seen, DICTIONARY, MARKER_IDS), options)
+        known, view = _find_board(seen, options)
     finally:
         photo.colours.wait()
     located = time.perf_counter()
@@ -141,12 +142,21 @@ def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapsh
     return Snapshot(reading, position, known, view, hexes)
 
 
-def _find_board(seen: Look, found: FoundMarkers, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
+def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
     """Finds which board is in sight and where; the code decides, else what was said, else what fits."""
     asked = load_board(options.board) if options.board else None
+
+    def likely_mm() -> dict[int, NDArray[np.float64]]:
+        """The markers' corners on the likeliest board, for most tables have that one."""
+        try:
+            return _likely_layout(asked or load_board(BUILT_IN[0]), options).places.marker_corners
+        except Problem:     # a print that cannot be: should the photo show another, its code will tell
+            return {}
+
+    found = seek_markers(seen, DICTIONARY, MARKER_IDS, likely_mm)
     code = read_code(seen, found)
     if code is None:
-        found = _look_closer(seen, found, options, asked)
+        found = seek_missing(seen, found, MARKER_IDS, likely_mm())
         code = read_code(seen, found)
     if code is None:
         return _find_by_fit(seen, found, options, asked)
@@ -169,15 +179,6 @@ def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[Know
 def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:
     """Is a working photo with so many pixels a millimetre more than twice as fine as vision needs?"""
     return px_a_mm >= COARSER * finest_needed(hex_mm)
-
-
-def _look_closer(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> FoundMarkers:
-    """Looks for the markers that were missed: first of all those of the likeliest board, for most tables have that one."""
-    try:
-        likely = _likely_layout(asked or load_board(BUILT_IN[0]), options)
-    except Problem:     # a print that cannot be: should the photo show another, its code will tell
-        return seek_closer(seen, found, MARKER_IDS)
-    return seek_missing(seen, found, MARKER_IDS, likely.places.marker_corners)
 
 
 def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> tuple[KnownBoard, BoardView]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -95,6 +96,47 @@ def test_look_where_markers_should_be_finds_what_a_look_everywhere_finds() -> No
     assert nearby.count > few.count + 3
     assert nearby.thorough
     assert places(nearby) == places(seek_closer(seen, few, range(50)))
+
+
+def far_apart(found: FoundMarkers) -> tuple[int, ...]:
+    """The three markers that span the largest triangle."""
+    middles = dict(zip(found.ids.tolist(), found.corners.mean(axis=1), strict=True))
+
+    def area(three: tuple[int, ...]) -> float:
+        (a, b), (c, d) = (middles[three[1]] - middles[three[0]], middles[three[2]] - middles[three[0]])
+        return abs(float(a * d - b * c))
+
+    return max(combinations(sorted(middles), 3), key=area)
+
+
+def test_three_markers_that_agree_on_a_board_tell_where_the_others_are() -> None:
+    seen, found = seen_with()
+    kept = np.isin(found.ids, far_apart(found))
+    three = FoundMarkers(found.ids[kept], found.corners[kept], found.dictionary)
+    nearby = seek_missing(seen, three, range(50), squares())
+    assert nearby.thorough
+    assert set(nearby.ids.tolist()) >= set(found.ids.tolist())
+
+
+def test_likely_board_is_asked_for_when_few_markers_were_found_and_not_before() -> None:
+    seen, found = seen_with()
+    asked = []
+
+    def likely() -> dict[int, np.ndarray]:
+        asked.append(True)
+        return squares()
+
+    assert set(seek_markers(seen, DICTIONARY, range(50), likely).ids.tolist()) == set(found.ids.tolist())
+    assert not asked
+    few, printed = far_apart(found), seek_closer(seen, found, range(50))
+    grey = seen.greys[0].copy()
+    for number, square in zip(printed.ids.tolist(), printed.corners, strict=True):
+        if number not in few:
+            low, high = square.min(axis=0).astype(int), square.max(axis=0).astype(int)
+            grey[low[1]:high[1], low[0]:high[0]] = 200
+    covered = look(replace(seen.photo, grey=grey), "a photo")
+    assert set(seek_markers(covered, DICTIONARY, range(50), likely).ids.tolist()) == set(few)
+    assert asked
 
 
 def test_markers_of_another_board_are_looked_for_everywhere() -> None:
