@@ -25,7 +25,7 @@ BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy pa
 NOTHING = np.empty(0, np.float32)
 LEAST_STEP = 0.7        # pixels of a picture a patch pixel
 LEAST_STEP_HALVED = 1.6 # from which a picture is halved before patches are cut
-NODES = 6               # a patch's place in the photo is computed at 8 x 8 points and filled in between
+NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
 INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
 
 Floats = NDArray[np.float32]
