@@ -35,6 +35,7 @@ from referee.vision.settings import ReaderSettings
 from referee.vision.sight import Sight
 
 Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
 CORE_RADIUS = 10                    # patch pixels round the hex's middle: what leans in from next door stays outside
 MIDDLE_PX = 2 * CORE_RADIUS + 4     # the core with what a shift and a blur of one pixel each bring in
@@ -65,50 +66,98 @@ class Evidence:
     in_row: NDArray[np.bool_]
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """For n places the patches of photo and print as they are (RGB), with their block means, and what lies beyond the photo."""
+
+    seen: Pixels
+    expected: Pixels
+    seen_blocks: Floats
+    expected_blocks: Floats
+    cut_off: NDArray[np.int_]       # (k,) places of which the photo shows a part
+    outside: NDArray[np.bool_]      # (k, 56, 56)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The same in units of white paper, the light and the veil by which they came to it, and how far photo and print agree."""
+
+    seen: Pixels
+    expected: Pixels
+    light: Floats
+    veil: Floats
+    misfit: Floats
+    shown: Floats
+
+
 def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> Evidence:
     """Cuts all patches, fits the light, asks the network, and measures what the print does not explain."""
     sixths = sixths_away(sight.away)
     nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
     nodes_px = np.concatenate(in_halves(lambda rows: sight.to_photo(nodes_mm[rows]), len(nodes_mm)))
-    source = reduce_for_patches(sight.photo, nodes_px)
-    raw_seen = np.concatenate(in_halves(lambda rows: cut_patches(source, nodes_px[rows]), len(nodes_px)))
-    raw_expected, expected_blocks = expected_patches(printed).take(sixths)
-    gain, offset = fit_light_through_veil(block_means(raw_seen), expected_blocks, nearness(printed, settings.light_reach_hexes))
-    veil = find_veil(gain, offset)
-    offset = offset - veil
-    expecting = do_beside(expected_in_paper_white, raw_expected, gain, offset)
-    seen, expected = in_paper_white(raw_seen, gain, offset, veil), expecting.result()
     height, width = sight.photo.shape[:2]
     across, down = nodes_px[..., 0], nodes_px[..., 1]
     nodes_in = np.asarray((across > 1) & (down > 1) & (across < width - 1) & (down < height - 1))
-    cut_off = np.flatnonzero(~nodes_in.all((1, 2)))
-    if len(cut_off):
-        seen[cut_off] = with_print_outside(seen[cut_off], expected[cut_off], fill_in(nodes_px[cut_off]), (width, height))
-    light = paper_factor(gain, offset)
+    cut = _cut(sight, printed, sixths, nodes_px, np.flatnonzero(~nodes_in.all((1, 2))))
+    compared = _compare_in_its_light(cut, printed, settings)
+    print_alone = do_in_turn(lambda: (
+        burnt_out(cut.seen), is_colourless(cut.seen), may_end_a_row(sight, printed, compared.light, compared.veil),
+    ))
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
+    bare = (inside >= settings.whole_inside) & shows_bare_print(compared.misfit, compared.shown, printed.grounds_told, settings)
+    looked_at = np.flatnonzero(~bare)
+    looks = look_first(compared.seen[looked_at], compared.expected[looked_at])
+    burnt, colourless, in_row = print_alone.result()
+    return Evidence(
+        compared.seen, compared.expected, nothing_there(len(bare)).with_others(looked_at, looks), compared.misfit, compared.shown,
+        burnt, inside, sight.doubt_mm.astype(np.float32), compared.light, colourless, in_row,
+    )
+
+
+def _cut(sight: Sight, printed: Print, sixths: NDArray[np.int_], nodes_px: Points, cut_off: NDArray[np.int_]) -> Cut:
+    source = reduce_for_patches(sight.photo, nodes_px)
+    seen = np.concatenate(in_halves(lambda rows: cut_patches(source, nodes_px[rows]), len(nodes_px)))
+    expected, expected_blocks = expected_patches(printed).take(sixths)
+    outside = np.zeros((0, PATCH_PX, PATCH_PX), bool)
+    if len(cut_off):
+        at_px, size = fill_in(nodes_px[cut_off]), (sight.photo.shape[1] - 1, sight.photo.shape[0] - 1)
+        outside = np.asarray(((at_px <= 1) | (at_px >= size)).any(-1))
+    return Cut(seen, expected, block_means(seen), expected_blocks, cut_off, outside)
+
+
+def _compare_in_its_light(cut: Cut, printed: Print, settings: ReaderSettings) -> Compared:
+    """Compares photo and print under the light that the whole print tells of, or that of the hexes whose pattern shows.
+
+    Many stones of one tint beside each other may be taken for the paper, and their tint for the lamp's. Then the bare hexes
+    are what the light does not explain, and yet they show their pattern: from these alone the light is told.
+    """
+    near, hexes = nearness(printed, settings.light_reach_hexes), slice(0, printed.hexes)
+    compared = _compare(cut, near)
+    plain = compared.shown > settings.pattern_shows
+    unlike = plain[hexes] & (compared.misfit[hexes] > settings.wrong_light)
+    if unlike.sum() > settings.wrong_light_share * plain[hexes].sum():
+        return _compare(cut, near, plain.astype(np.float32))
+    return compared
+
+
+def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
+    gain, offset = fit_light_through_veil(cut.seen_blocks, cut.expected_blocks, near, trust)
+    veil = find_veil(gain, offset)
+    offset = offset - veil
+    expecting = do_beside(expected_in_paper_white, cut.expected, gain, offset)
+    seen, expected = in_paper_white(cut.seen, gain, offset, veil), expecting.result()
+    if len(cut.cut_off):    # black would be taken for a thing
+        seen[cut.cut_off] = np.where(cut.outside[..., None], expected[cut.cut_off], seen[cut.cut_off])
     misfit, shown = (np.concatenate(halves) for halves in zip(*in_halves(
         lambda rows: (unexplained(seen[rows], expected[rows]), pattern_shown(seen[rows], expected[rows])), len(seen),
     ), strict=True))
-    print_alone = do_in_turn(lambda: (burnt_out(raw_seen), is_colourless(raw_seen), may_end_a_row(sight, printed, light, veil)))
-    bare = (inside >= settings.whole_inside) & shows_bare_print(misfit, shown, printed.grounds_told, settings)
-    looked_at = np.flatnonzero(~bare)
-    answers = nothing_there(len(seen)).with_others(looked_at, look_first(seen[looked_at], expected[looked_at]))
-    burnt, colourless, in_row = print_alone.result()
-    return Evidence(
-        seen, expected, answers, misfit, shown, burnt, inside, sight.doubt_mm.astype(np.float32), light, colourless, in_row,
-    )
+    return Compared(seen, expected, paper_factor(gain, offset), veil, misfit, shown)
 
 
 def _hex_nodes() -> NDArray[np.bool_]:
     """Which of a patch's 8 x 8 nodes lie on its hex."""
     line = (np.arange(NODES) / (NODES - 1) - 0.5) * PATCH_HEXES
     return np.asarray(np.hypot(line[:, None], line[None]) < 0.5)
-
-
-def with_print_outside(seen: Pixels, expected: Pixels, at_px: Floats, size: tuple[int, int]) -> Pixels:
-    """Patches that reach beyond the photo hold there what the print leads one to expect: black would be taken for a thing."""
-    outside = np.asarray(((at_px <= 1) | (at_px >= (size[0] - 1, size[1] - 1))).any(-1))
-    return np.where(outside[..., None], expected, seen)
 
 
 @cache

@@ -124,15 +124,20 @@ def block_means(patches: NDArray[np.uint8]) -> Floats:
     return small.reshape(n, side, side, 3).astype(np.float32) / np.float32(255)
 
 
-def fit_light(seen: Floats, expected: Floats, near: Floats, rounds: int = 4, scale: float = 0.03) -> tuple[Floats, Floats]:
+def fit_light(
+    seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None, rounds: int = 4, scale: float = 0.03,
+) -> tuple[Floats, Floats]:
     """Fits, hex by hex, photo = gain * print + offset per channel from block means of the hexes near it.
 
-    `near` (n, n) weighs whose blocks count for whom. Pieces are outliers: blocks that the fit does not explain lose their
-    weight from round to round; `scale` is the misfit, in 0..1, at which a block counts half. Returns gain and offset, (n, 3).
+    `near` (n, n) weighs whose blocks count for whom, `trust` (n,) how much they count at all. Pieces are outliers: blocks that
+    the fit does not explain lose their weight from round to round; `scale` is the misfit, in 0..1, at which a block counts
+    half. Returns gain and offset, (n, 3).
     """
     n = seen.shape[0]
     s, e = seen.reshape(n, -1, 3), expected.reshape(n, -1, 3)
     usable = np.asarray(((s > DARK) & (s < BURNT)).all(2), np.float32)
+    if trust is not None:
+        usable *= trust[:, None]
     weight = usable + LEAST_WEIGHT
     terms = np.concatenate([np.ones_like(e), e, s, e * e, e * s], 2)
     # A prior keeps the fit sound where hexes near by are all of one tint: offset near 0.
@@ -157,15 +162,15 @@ def paper_factor(gain: Floats, offset: Floats) -> Floats:
     return np.asarray(WHITE_LEVEL / 255 / np.maximum(gain + offset, 0.04), np.float32)
 
 
-def fit_light_through_veil(seen: Floats, expected: Floats, near: Floats) -> tuple[Floats, Floats]:
+def fit_light_through_veil(seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None) -> tuple[Floats, Floats]:
     """Fits as `fit_light` does; haze that brightens the whole photo is taken off first, for the fit's prior knows no haze."""
-    gain, offset = fit_light(seen, expected, near)
+    gain, offset = fit_light(seen, expected, near, trust)
     for _ in range(VEIL_ROUNDS):
         veil = np.median(find_veil(gain, offset), axis=0)
         if veil.max() < LEAST_VEIL:
             break
         clear = 1 - veil
-        gain, offset = fit_light(np.maximum(0, (seen - veil) / clear), expected, near)
+        gain, offset = fit_light(np.maximum(0, (seen - veil) / clear), expected, near, trust)
         gain, offset = gain * clear, offset * clear + veil
     return gain, offset
 

@@ -13,6 +13,13 @@ class ReaderSettings:
 
     light_reach_hexes: float = 1.6
     """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
+    pattern_shows: float = 0.6
+    """Correlation with the print's pattern from which on a hex is bare enough to tell of the light, should there be doubt..."""
+    wrong_light: float = 0.2
+    """... as there is when the misfit, in units of white paper, is above this..."""
+    wrong_light_share: float = 0.2
+    """... on more than this share of such hexes: of 180 rendered photos so in four, one where brown tiles were taken for the
+    paper and three in dappled shade."""
     bare_misfit: float = 0.025
     """Misfit of print and photo, in units of white paper, below which a hex may be bare and no network needs to look at it..."""
     bare_shown: float = 0.85
