@@ -2,7 +2,8 @@
 
     look(photo) -> Look          grey pictures of falling size
     seek_markers(look, ...)      which markers are where; refuses mirrored photos and those without any
-    locate_board(look, found, board) -> BoardView
+    start_from_markers(look, found, place) -> Start     about where the board lies
+    locate_board(look, start, board) -> BoardView
 
 Which board the markers and the printed code speak of is for the caller to know.
 """
@@ -31,7 +32,6 @@ from calibration.markers import (
     with_more,
 )
 from calibration.photo import Photo
-from calibration.plan import BoardPlan
 from calibration.pose import Camera, find_camera
 from calibration.sheets import Fields, doubt_cells, fit_sheets
 from calibration.spread import nine_points, spread, spread_matrix
@@ -86,6 +86,14 @@ class Look:
         """Width and height of the working picture."""
         height, width = self.greys[0].shape
         return width, height
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """About where a board lies: a first lens, and the markers that agree with it."""
+
+    lens: Lens
+    markers: tuple[int, ...]
 
 
 def look(photo: Photo, name: str) -> Look:
@@ -149,9 +157,9 @@ def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats])
     return _fit_markers(started[0], points[whole], found.corners[whole])
 
 
-def locate_board(seen: Look, found: FoundMarkers, board: PreparedBoard) -> BoardView:
+def locate_board(seen: Look, start: Start, board: PreparedBoard) -> BoardView:
     """Measures where every printed point of the board is in the photo."""
-    lens, markers = _start(seen, found, board)
+    lens, markers = start.lens, start.markers
     camera = find_camera(lens, seen.photo.focal_px)
     tilt = float(np.linalg.norm(camera.foot_mm - np.array(board.plan.size_mm) / 2)) / camera.height_mm
     rough = len(markers) < SETTINGS.good_markers or tilt > SETTINGS.steep_tilt
@@ -186,9 +194,9 @@ def _follow_print(
     return lens, camera, fields, measured, np.hypot(*(shift_mm - offsets).T)
 
 
-def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens, tuple[int, ...]]:
-    """A first lens from the markers' corners, and the markers that agree with it."""
-    place = dict(zip(board.plan.marker_ids, board.plan.marker_corners_mm, strict=True))
+def start_from_markers(seen: Look, found: FoundMarkers, place: dict[int, Floats]) -> Start:
+    """Tells about where a board lies from the places of its markers' corners on it, in mm; looks for more where they are few."""
+    size_mm = float(np.ptp(np.concatenate(list(place.values())), axis=0).max())
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
     ids, corners = found.ids[known], found.corners[known]
     if len(set(ids.tolist())) < SETTINGS.fewest_markers:
@@ -205,26 +213,26 @@ def _start(seen: Look, found: FoundMarkers, board: PreparedBoard) -> tuple[Lens,
     off = np.linalg.norm(lens.project(points.reshape(-1, 2)).reshape(-1, 4, 2) - corners, axis=2).mean(axis=1)
     strange = ~whole & (off > SETTINGS.strange_mm * px_per_mm)
     _refuse_second_board(seen, ids[whole], ids[strange], points[strange], corners[strange])
-    if _in_a_row(points[whole], board.plan):
-        faint = find_faint(seen.greys[0], found.dictionary, board.plan.marker_ids)
-        closer = with_more(seek_closer(seen, found, board.plan.marker_ids), faint)
+    if _in_a_row(points[whole], size_mm):
+        faint = find_faint(seen.greys[0], found.dictionary, tuple(place))
+        closer = with_more(seek_closer(seen, found, tuple(place)), faint)
         if closer.count > found.count:
-            return _start(seen, closer, board)
+            return start_from_markers(seen, closer, place)
     ids, corners, lens = ids[whole], corners[whole], _fit_markers(lens, points[whole], corners[whole])
-    lonely = _far_from_all(place, ids, SETTINGS.reach_of_markers * max(board.plan.size_mm))
+    lonely = _far_from_all(place, ids, SETTINGS.reach_of_markers * size_mm)
     missing = {number: lens.project(place[number]) for number in lonely}
     nearby = find_nearby(seen.greys[0], found.dictionary, missing)
     if nearby.count:
         ids, corners = np.concatenate([ids, nearby.ids]), np.concatenate([corners, nearby.corners])
         lens = _fit_markers(lens, np.array([place[number] for number in ids.tolist()]), corners)
-    return lens, tuple(sorted(set(ids.tolist())))
+    return Start(lens, tuple(sorted(set(ids.tolist()))))
 
 
-def _in_a_row(squares: Floats, plan: BoardPlan) -> bool:
+def _in_a_row(squares: Floats, size_mm: float) -> bool:
     """Do markers lie along one line, which tells nothing of what is far from it?"""
     middles = squares.mean(axis=1)
     across = np.linalg.svd(middles - middles.mean(axis=0), compute_uv=False)[1] / math.sqrt(len(middles))
-    return bool(across < SETTINGS.row_of_markers * max(plan.size_mm))
+    return bool(across < SETTINGS.row_of_markers * size_mm)
 
 
 def _far_from_all(place: dict[int, Floats], ids: NDArray[np.intp], reach_mm: float) -> list[int]:

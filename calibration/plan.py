@@ -26,6 +26,11 @@ class BoardPlan:
     picture: NDArray[np.uint8]
     picture_px_per_mm: float
 
+    @property
+    def marker_places(self) -> dict[int, Floats]:
+        """Each marker's corners (4, 2) on the board."""
+        return dict(zip(self.marker_ids, self.marker_corners_mm, strict=True))
+
     def sheets_at(self, points_mm: Floats) -> NDArray[np.intp]:
         """Gives for (n, 2) points the (n,) numbers of the sheets that show them; outside all, the nearest."""
         points = np.asarray(points_mm, dtype=np.float64)

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.board import Ground, PreparedBoard, prepare_board, survey_ground
+from calibration.lens import Lens
 from calibration.locate import Look
 from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
@@ -115,9 +116,9 @@ def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
     return np.asarray(picture, np.uint8), empty.px_per_mm / 2
 
 
-def ready_board(known: KnownLayout, seen: Look, found: FoundMarkers) -> KnownBoard:
-    """Prepares a layout in the ink that the photo shows."""
-    return _prepare(known, tell_ink(known.places, seen, found))
+def ready_board(known: KnownLayout, seen: Look, lens: Lens) -> KnownBoard:
+    """Prepares a layout in the ink that the photo shows, in which the board lies about as `lens` says."""
+    return _prepare(known, tell_ink(known.places, seen, lens))
 
 
 def _plan(layout: Layout, picture: Pixels, px_per_mm: float) -> BoardPlan:

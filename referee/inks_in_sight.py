@@ -6,12 +6,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.lens import Lens
 from calibration.locate import Look
-from calibration.markers import FoundMarkers
 from calibration.photo import COARSER
 from printables.palette import Ink, landscape_inks
 from referee.board import looks_of
@@ -22,7 +21,6 @@ LEAST_LIKENESS, LEAST_SLOPE = 0.2, 0.2
 LEAST_SHADES = 0.5      # of the differences between a grey print's landscapes
 ROUNDS, CLOSE, RIDGE, DARKEST = 12, 0.02, 1e-6, 0.05     # of a fit by least absolute gaps, in natural logarithms
 ENGRAVED = 0.1          # share of a hex that its engraving covers, about
-PLANE_WITHIN_PX = 6.0   # of a marker's corner, off the plane that most of them agree on
 DARKEST_PAPER = 20      # grey levels
 
 Pixels = NDArray[np.uint8]
@@ -59,16 +57,11 @@ def ink_places(layout: Layout) -> InkPlaces:
     )
 
 
-def tell_ink(places: InkPlaces, seen: Look, found: FoundMarkers) -> Ink:
+def tell_ink(places: InkPlaces, seen: Look, lens: Lens) -> Ink:
     """Tells in which ink a board was printed, from the tints of its hexes against the white round its markers."""
-    known = [row for row, number in enumerate(found.ids.tolist()) if number in places.marker_corners]
-    printed = np.array([places.marker_corners[int(found.ids[row])] for row in known]).reshape(-1, 2)
-    found_plane, _ = cv2.findHomography(printed, found.corners[known].reshape(-1, 2), cv2.RANSAC, PLANE_WITHIN_PX)
-    if found_plane is None:
-        return Ink.COLOUR
-    to_photo, colours = np.diag([1 / COARSER, 1 / COARSER, 1]) @ np.asarray(found_plane, np.float64), seen.photo.colours.half
-    white = np.median(_samples(colours, to_photo, places.white), 0)
-    corner_colours = _samples(colours, to_photo, places.points).reshape(-1, HEX_POINTS, 3)
+    colours = seen.photo.colours.half
+    white = np.median(_samples(colours, lens.project(places.white) / COARSER), 0)
+    corner_colours = _samples(colours, lens.project(places.points) / COARSER).reshape(-1, HEX_POINTS, 3)
     hexes = np.median(corner_colours, 1) / np.maximum(white, DARKEST_PAPER)
     shown = np.array([np.median(hexes[places.lands == land], 0) for land in range(len(places.coloured))])
     if _follows(_hues(shown), _hues(places.coloured)):
@@ -132,9 +125,8 @@ def _hex_points(centres: Floats, hex_mm: float) -> Floats:
     return np.asarray((centres[:, None] + around).reshape(-1, 2))
 
 
-def _samples(picture: Pixels, to_picture: Floats, points: Floats) -> Floats:
-    """Values (n, 3) at board points; outside the picture those of its edge."""
-    at = cv2.perspectiveTransform(points[None], to_picture)[0]
+def _samples(picture: Pixels, at: Floats) -> Floats:
+    """Values (n, 3) at places (n, 2) in a picture; beyond it those of its edge."""
     x = np.clip(at[:, 0], 0, picture.shape[1] - 1).astype(int)
     y = np.clip(at[:, 1], 0, picture.shape[0] - 1).astype(int)
     return np.asarray(picture[y, x], np.float64)

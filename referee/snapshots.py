@@ -14,7 +14,7 @@ from calibration import limits  # noqa: F401  # isort: skip - sets limits of Ope
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.locate import Look, locate_board, look, seek_markers, seek_missing
+from calibration.locate import Look, locate_board, look, seek_markers, seek_missing, start_from_markers
 from calibration.markers import FoundMarkers, typical_side
 from calibration.photo import COARSER, Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
@@ -172,8 +172,9 @@ def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[Know
     px_a_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
     if not _half_will_do(px_a_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()
-    known = ready_board(laid, seen, found)
-    return known, locate_board(seen, found, known.prepared)
+    start = start_from_markers(seen, found, laid.places.marker_corners)
+    known = ready_board(laid, seen, start.lens)
+    return known, locate_board(seen, start, known.prepared)
 
 
 def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.board import PreparedBoard, prepare_board
-from calibration.locate import locate_board, look, seek_markers
+from calibration.locate import Look, locate_board, look, seek_markers, start_from_markers
 from calibration.markers import FoundMarkers
 from calibration.photo import decode_photo
 from calibration.view import BoardView
@@ -33,7 +33,11 @@ def photo_of(**how: object) -> Taken:
 
 def find(data: bytes) -> BoardView:
     seen = look(decode_photo(data, "a photo"), "a photo")
-    return locate_board(seen, seek_markers(seen, DICTIONARY, ALL_IDS), board())
+    return locate(seen, seek_markers(seen, DICTIONARY, ALL_IDS), board())
+
+
+def locate(seen: Look, found: FoundMarkers, on: PreparedBoard) -> BoardView:
+    return locate_board(seen, start_from_markers(seen, found, on.plan.marker_places), on)
 
 
 def off_mm(view: BoardView, taken: Taken) -> np.ndarray:
@@ -116,7 +120,7 @@ def test_markers_along_one_side_alone_are_not_enough_and_the_others_are_looked_f
     found, plan = seek_markers(seen, DICTIONARY, ALL_IDS), board().plan
     across = dict(zip(plan.marker_ids, plan.marker_corners_mm[:, :, 0].mean(axis=1).tolist(), strict=True))
     row = np.array([across[number] > max(across.values()) - 40 for number in found.ids.tolist()])
-    view = locate_board(seen, FoundMarkers(found.ids[row], found.corners[row], found.dictionary), board())
+    view = locate(seen, FoundMarkers(found.ids[row], found.corners[row], found.dictionary), board())
     assert 3 <= row.sum() < len(view.fit.markers)
     assert np.percentile(off_mm(view, taken), 95) < 0.5
 
@@ -173,10 +177,10 @@ def test_markers_of_curled_paper_are_no_second_board() -> None:
     assert left.sum() >= 3
     px_per_mm = float(np.linalg.norm(found.corners[0, 1] - found.corners[0, 0])) / 18
     curled = replace(found, corners=found.corners + left[:, None, None] * np.array([5 * px_per_mm, 0]))
-    assert np.median(off_mm(locate_board(seen, curled, board()), taken)) < 0.5
+    assert np.median(off_mm(locate(seen, curled, board()), taken)) < 0.5
     elsewhere = replace(found, corners=found.corners + left[:, None, None] * np.array([60 * px_per_mm, 0]))
     with pytest.raises(Problem) as caught:
-        locate_board(seen, elsewhere, board())
+        locate(seen, elsewhere, board())
     assert caught.value.slug == "several-boards"
 
 
@@ -185,7 +189,7 @@ def test_picture_that_shows_a_little_more_than_the_board_is_not_squeezed() -> No
     more = cv2.copyMakeBorder(plan.picture, 0, 12, 0, 12, cv2.BORDER_REPLICATE)
     taken = photo_of(seed=4)
     seen = look(decode_photo(taken.data, "a photo"), "a photo")
-    view = locate_board(seen, seek_markers(seen, DICTIONARY, ALL_IDS), prepare_board(replace(plan, picture=more)))
+    view = locate(seen, seek_markers(seen, DICTIONARY, ALL_IDS), prepare_board(replace(plan, picture=more)))
     assert np.abs(view.centres_px - find(taken.data).centres_px).max() < 0.4
 
 

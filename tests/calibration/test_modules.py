@@ -82,7 +82,7 @@ def some_of(found: FoundMarkers) -> FoundMarkers:
 
 
 def squares() -> dict[int, np.ndarray]:
-    return dict(zip(board().plan.marker_ids, board().plan.marker_corners_mm, strict=True))
+    return board().plan.marker_places
 
 
 def places(found: FoundMarkers) -> dict[int, list[list[float]]]:

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.board import prepare_board
-from calibration.locate import locate_board, look, seek_markers
+from calibration.locate import locate_board, look, seek_markers, start_from_markers
 from calibration.photo import decode_photo
 from printables.palette import Ink
 from referee.boards_in_sight import MARKER_IDS, known_layout, ready_board
@@ -66,12 +66,13 @@ def test_repainted_landscapes_are_read_without_training_anew() -> None:
     shot = Shot()
     photo = decode_photo(Table(table.layout, painted).lay(words).photograph(shot), "a photo")
     seen = look(photo, "a photo")
-    found = seek_markers(seen, DICTIONARY, MARKER_IDS)
-    known = ready_board(known_layout(table.layout.board, table.layout.choice), seen, found)
+    laid = known_layout(table.layout.board, table.layout.choice)
+    start = start_from_markers(seen, seek_markers(seen, DICTIONARY, MARKER_IDS), laid.places.marker_corners)
+    known = ready_board(laid, seen, start.lens)
     plan = known.prepared.plan
     picture = np.ascontiguousarray(painted[..., ::-1])
     board = prepare_board(replace(plan, picture=picture, picture_px_per_mm=PX_PER_MM))
-    view = locate_board(seen, found, board)
+    view = locate_board(seen, start, board)
     printed = Print(picture, PX_PER_MM, plan.centres_mm, table.layout.hex_mm)
     hexes = read_hexes(Sight(photo.pixels, view.place, view.away, view.doubt_mm), printed)
     told = {cell.id: word for cell, word in zip(table.layout.board.cells, hexes.verdict.pieces, strict=True)}
