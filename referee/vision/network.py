@@ -141,7 +141,7 @@ def _load_all(all_there: Barrier) -> None:
 
 def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
-    return _as_answers(*_look(FIRST, seen, expected))
+    return _as_answers(*_look(FIRST, seen, expected)) if len(seen) else nothing_there(0)
 
 
 def do_in_turn(work: Callable[[], T]) -> Future[T]:

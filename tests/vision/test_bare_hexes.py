@@ -1,11 +1,18 @@
 """No network looks at hexes that show the bare print: what is read is the same, and reading takes less time."""
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 
 import numpy as np
 import pytest
+from PIL import Image
 
+from printables.empty_board import find_empty_board
+from printables.palette import Ink
+from referee.board_files import load_board
+from referee.layout import lay_out
+from referee.pieces import Piece
 from referee.snapshots import ReadOptions, read_photo_bytes
 from referee.vision import evidence
 from referee.vision.evidence import gather_evidence
@@ -64,6 +71,19 @@ def test_hex_with_a_thing_is_looked_at_even_where_it_has_the_tint_of_the_print(l
     assert bare.sum() > hexes / 4
     assert not {cell.id for cell in laid} & {cell for cell, nothing in zip(cells, bare, strict=True) if nothing}
     assert looked_at[-1] >= len(laid)
+
+
+def test_board_on_which_every_hex_is_bare_is_read_without_a_look(looked_at: list[int]) -> None:
+    picture = find_empty_board(lay_out(load_board("islet")), Ink.COLOUR).picture
+    with Image.open(io.BytesIO(picture)) as empty:
+        framed = Image.new("RGB", (empty.width + 200, empty.height + 200), (120, 100, 80))
+        framed.paste(empty, (100, 100))
+    photo = io.BytesIO()
+    framed.save(photo, "JPEG", quality=92)
+    reading = read_photo_bytes(photo.getvalue(), "a photo", ReadOptions()).reading
+    assert looked_at == [0]
+    assert {cell.piece for cell in reading.cells.values()} == {Piece.EMPTY}
+    assert not reading.doubtful
 
 
 @pytest.mark.parametrize(("what", "value"), [("misfit", 0.03), ("shown", 0.8), ("shown", 0.9)])
