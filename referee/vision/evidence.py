@@ -146,8 +146,8 @@ def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
     offset = offset - veil
     expecting = do_beside(expected_in_paper_white, cut.expected, gain, offset)
     seen, expected = in_paper_white(cut.seen, gain, offset, veil), expecting.result()
-    if len(cut.cut_off):    # black would be taken for a thing
-        seen[cut.cut_off] = np.where(cut.outside[..., None], expected[cut.cut_off], seen[cut.cut_off])
+    # What lies beyond the photo is black, which would be taken for a thing.
+    seen[cut.cut_off] = np.where(cut.outside[..., None], expected[cut.cut_off], seen[cut.cut_off])
     misfit, shown = (np.concatenate(halves) for halves in zip(*in_halves(
         lambda rows: (unexplained(seen[rows], expected[rows]), pattern_shown(seen[rows], expected[rows])), len(seen),
     ), strict=True))

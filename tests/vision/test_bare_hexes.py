@@ -1,4 +1,4 @@
-"""No network looks at hexes that show the bare print: what is read is the same, and reading takes less time."""
+"""No network looks at hexes that show the bare print: what is read is the same."""
 from __future__ import annotations
 
 import io
