@@ -5,11 +5,12 @@ from collections.abc import Sequence
 
 from printables.drawing import Anchor, Face, Item, Path, Pen, Symbol, Use, Words, offset, shift, soften
 from printables.faces import CAPITAL_HEIGHT
+from printables.landscape_marks import draw_marks
 from printables.landscape_plot import DRAWN_HEX_MM
 from printables.landscapes import LEGEND_VARIANT, draw_landscape, symbol_name, variant_of
 from printables.outlines import outlines_of
 from printables.palette import Ink, Scenery, landscape_inks, scenery
-from referee.board import looks_of
+from referee.board import landscape_of, looks_of
 from referee.island import SQRT3, Island
 
 HEX_LINE_MM, BORDER_MM, COAST_MM = 0.22, 0.65, 0.95  # at a hex of 32 mm
@@ -41,6 +42,9 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
         Use(symbol_name(looks[cell.terrain], variant_of(cell.q, cell.r)), shift(round(x, 3), round(y, 3)))
         for cell, (x, y) in zip(island.board.cells, island.centres, strict=True)
     ]
+    for look in drawn:
+        items += draw_marks(look, (corners for cell, corners in zip(island.board.cells, island.corners, strict=True)
+                                   if looks[cell.terrain] == look), ink)
     return (*items, *_draw_labels(island, looks, ink), *_draw_lines(island, colours)), symbols
 
 
@@ -74,7 +78,7 @@ def _draw_ground(island: Island, look: str, looks: Sequence[str], ink: Ink) -> l
     paths = [ground.path(fill=inks.tint, even_odd=True)]
     if inks.shade != inks.tint:
         paths.append(band.path(fill=inks.shade, even_odd=True))
-    if look == LAKE:
+    if landscape_of(look) == LAKE:
         for away, width in SHORE_LINES:
             shore = Pen()
             for loop in loops:

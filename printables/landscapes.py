@@ -15,6 +15,7 @@ from printables.landscape_ground import draw_desert, draw_lake, draw_moor, draw_
 from printables.landscape_plants import draw_cornfield, draw_forest, draw_meadow, draw_vineyard
 from printables.landscape_plot import DRAWN_HEX_MM, Plot
 from printables.palette import Ink, Inks, landscape_inks
+from referee.board import landscape_of
 
 ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
     "meadow": draw_meadow,
@@ -47,7 +48,8 @@ def draw_landscape(look: str, variant: int, hex_mm: float, ink: Ink) -> Symbol:
     """Draws one variant of a landscape about the origin, without the ground it stands on."""
     inks = landscape_inks(look, ink)
     scale = hex_mm / DRAWN_HEX_MM
-    strokes = ARTISTS[look](Plot(Random(f"{look} {variant}"), inks))
+    landscape = landscape_of(look)
+    strokes = ARTISTS[landscape](Plot(Random(f"{landscape} {variant}"), inks))
     drawn = [_scaled(path, scale) for path in strokes]
     if ink is Ink.LIGHT:
         drawn = [_thinned(path, inks) for path in drawn]

@@ -13,15 +13,10 @@ Corners = Sequence[Sequence[float]]
 Side = tuple[Point, Point]
 
 
-def sides_of(corners: Corners) -> tuple[Side, ...]:
-    """Gives the sides of a hex as directed pairs of corners, to a hundredth of a millimetre."""
-    points = [(round(x, 2), round(y, 2)) for x, y in corners]
-    return tuple(zip(points, (*points[1:], points[0]), strict=True))
-
-
 def outlines_of(hexes: Iterable[Corners]) -> tuple[tuple[Point, ...], ...]:
-    """Gives the closed loops round a group of hexes: coasts run as the hexes' corners do, gaps the other way."""
-    directed = {side for corners in hexes for side in sides_of(corners)}
+    """Return the closed loops round a group of hexes: coasts run as the hexes' corners do, gaps the other way."""
+    join = _Joints()
+    directed = {side for corners in hexes for side in _sides_of([join.snap(x, y) for x, y in corners])}
     rest: dict[Point, list[Point]] = {}
     for start, end in sorted(directed):
         if (end, start) not in directed:
@@ -38,6 +33,27 @@ def outlines_of(hexes: Iterable[Corners]) -> tuple[tuple[Point, ...], ...]:
             loop.append(following)
         loops.append(tuple(loop))
     return tuple(loops)
+
+
+class _Joints:
+    """Corners to a hundredth of a millimetre, one for all hexes that share it, however their sums were rounded."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], Point] = {}
+
+    def snap(self, x: float, y: float) -> Point:
+        """Return the corner known within a hundredth of a millimetre of a place, else make the place one."""
+        column, row = round(x * 100), round(y * 100)
+        for across in (0, -1, 1):
+            for down in (0, -1, 1):
+                if known := self._known.get((column + across, row + down)):
+                    return known
+        return self._known.setdefault((column, row), (round(x, 2), round(y, 2)))
+
+
+def _sides_of(points: Sequence[Point]) -> tuple[Side, ...]:
+    """Return the sides of a hex as directed pairs of corners."""
+    return tuple(zip(points, (*points[1:], points[0]), strict=True))
 
 
 def _next(rest: dict[Point, list[Point]], before: Point | None, here: Point) -> Point:

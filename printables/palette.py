@@ -4,10 +4,11 @@ Landscapes are quiet (chroma at most about 30), pieces loud. Light ink leaves th
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from functools import cache
 
+from referee.board import landscape_of
 from referee.pieces import Colour
 
 
@@ -58,6 +59,9 @@ LANDSCAPE_INKS: dict[str, Inks] = {
     "moor": Inks("#b19a85", "#553d2d", "#987f6d", "#d0beac", "#99b5be"),
     "vineyard": Inks("#bdabc1", "#553b59", "#a089a3", "#ded0de", "#4e6a4b"),
 }
+# Towards which of its own colours a landscape's ground is moved when its picture carries a mark, and how far.
+MARKED_GROUNDS: dict[str, str] = {"-cornered": "shade", "-barred": "light"}
+MARKED_SHARE = 0.6
 # A middle grey: engravings stay lighter than pieces, and a fine line is no black one where a printer widens it.
 LIGHT_INKS = Inks(tint="#ffffff", line="#787878", shade="#ffffff", light="#ffffff", accent="#787878")
 
@@ -86,11 +90,21 @@ LIGHT_SCENERY = Scenery(
 
 
 def landscape_inks(look: str, ink: Ink) -> Inks:
-    """Gives a landscape's colours in an ink."""
+    """Return the colours of a landscape's picture in an ink."""
     if ink is Ink.LIGHT:
         return LIGHT_INKS
-    inks = LANDSCAPE_INKS[look]
+    inks = _marked(LANDSCAPE_INKS[landscape_of(look)], look.removeprefix(landscape_of(look)))
     return inks if ink is Ink.COLOUR else Inks(*(to_grey(getattr(inks, field.name)) for field in fields(Inks)))
+
+
+def _marked(inks: Inks, mark: str) -> Inks:
+    """Move the ground of a picture that carries a mark away from that of the plain one."""
+    if not mark:
+        return inks
+    towards = getattr(inks, MARKED_GROUNDS[mark])
+    pairs = ((int(inks.tint[k : k + 2], 16), int(towards[k : k + 2], 16)) for k in (1, 3, 5))
+    mixed = (round(here + (there - here) * MARKED_SHARE) for here, there in pairs)
+    return replace(inks, tint="#" + "".join(f"{level:02x}" for level in mixed))
 
 
 def scenery(ink: Ink) -> Scenery:

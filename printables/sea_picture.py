@@ -7,9 +7,11 @@ from math import cos, pi, sin
 from printables.canvas import width_of
 from printables.drawing import Anchor, Face, Group, Item, Path, Pen, Point, Use, Words, circle, hexagon, polygon, rectangle, shift
 from printables.faces import CAPITAL_HEIGHT, baseline_for
+from printables.landscape_marks import draw_marks
 from printables.landscapes import LEGEND_VARIANT, symbol_name
 from printables.lettering import can_letter, draw_lettering, lettering_width
 from printables.palette import PLAYER_COLOURS, PLAYER_SHAPES, STONE_COLOUR, Ink, Scenery, Shape, in_ink, landscape_inks
+from referee.board import landscape_of
 from referee.pieces import Colour, Piece
 from referee.shapes import Box
 
@@ -113,12 +115,13 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
     size = min(box.height - 1.2, 12.0)
     centre = (box.left + size / 2 + 0.5, box.centre[1])
     corners = hexagon(centre, size * 3**0.5 / 2)
-    x, y = LEGEND_VIEWS.get(look, (0.0, 8.0))
+    x, y = LEGEND_VIEWS.get(landscape_of(look), (0.0, 8.0))
     place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
     window = Group((Use(symbol_name(look, LEGEND_VARIANT), place),), clip=corners)
     left = centre[0] + size / 2 + 1.6
     words = _legend_words(label, Box(left, box.top, box.right - 0.2, box.bottom), colours)
-    return polygon(corners, fill=inks.tint), window, polygon(corners, stroke=colours.line, width_mm=0.3), *words
+    edge = polygon(corners, stroke=colours.line, width_mm=0.3)
+    return polygon(corners, fill=inks.tint), window, *draw_marks(look, (corners,), ink), edge, *words
 
 
 def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:

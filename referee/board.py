@@ -4,7 +4,8 @@ Knows where cells lie and which lie next to each other, not how they are drawn o
 """
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,6 +13,8 @@ from referee.hexes import DIRECTIONS
 
 # The landscapes whose names the catalogue holds and whose pictures are drawn, in the order of the default board.
 LANDSCAPES = ("meadow", "cornfield", "forest", "lake", "mountain", "desert", "moor", "vineyard")
+# Each landscape's picture can serve several landscapes of one board: plain, or with a mark drawn over it in every hex.
+MARKS = ("", "-cornered", "-barred")
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -100,13 +103,46 @@ def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
 
 
 def looks_of(board: Board) -> tuple[str, ...]:
-    """Tells for each terrain of the board which one of LANDSCAPES is drawn for it.
+    """Return for each terrain of the board the picture drawn for it: one of LANDSCAPES with one of MARKS, never the same twice.
 
-    A landscape of the board's own that names none takes one that the board has not used yet, as long as there is one.
+    A known landscape has its own picture plain. A landscape of the board's own that names no picture takes one that is
+    unused or, failing that, the least used. A board that passed `check_looks` never runs out of marks.
     """
-    chosen = [terrain.id if terrain.id in LANDSCAPES else terrain.looks_like for terrain in board.terrains]
-    free = [landscape for landscape in LANDSCAPES if landscape not in chosen]
-    looks = []
-    for number, landscape in enumerate(chosen):
-        looks.append(landscape or (free.pop(0) if free else LANDSCAPES[number % len(LANDSCAPES)]))
+    landscapes = _landscapes_drawn(board.terrains)
+    own = [terrain.id not in LANDSCAPES for terrain in board.terrains]
+    looks = [""] * len(landscapes)
+    used: Counter[str] = Counter()
+    for number in sorted(range(len(landscapes)), key=lambda number: own[number]):
+        landscape = landscapes[number]
+        looks[number] = landscape + MARKS[used[landscape]]
+        used[landscape] += 1
     return tuple(looks)
+
+
+def landscape_of(look: str) -> str:
+    """Return which one of LANDSCAPES a picture is of, whatever its mark."""
+    return look.partition("-")[0]
+
+
+def find_crowded_landscape(terrains: Sequence[Terrain]) -> str | None:
+    """Return the picture that more terrains share than there are marks to tell them apart, if there is one."""
+    shared = Counter(_landscapes_drawn(terrains))
+    return next((landscape for landscape in LANDSCAPES if shared[landscape] > len(MARKS)), None)
+
+
+def terrains_drawn_as(terrains: Sequence[Terrain], landscape: str) -> tuple[Terrain, ...]:
+    """Return the terrains that share a picture."""
+    drawn = zip(terrains, _landscapes_drawn(terrains), strict=True)
+    return tuple(terrain for terrain, picture in drawn if picture == landscape)
+
+
+def _landscapes_drawn(terrains: Sequence[Terrain]) -> list[str]:
+    chosen = [terrain.id if terrain.id in LANDSCAPES else terrain.looks_like for terrain in terrains]
+    used = Counter(landscape for landscape in chosen if landscape)
+    drawn = []
+    for landscape in chosen:
+        if landscape is None:
+            landscape = min(LANDSCAPES, key=lambda name: used[name])
+            used[landscape] += 1
+        drawn.append(landscape)
+    return drawn

@@ -4,9 +4,9 @@ Knows spots on the grid and a way to name a spot in its file; knows neither TOML
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
-from referee.board import ROW_LETTERS, label_cells
+from referee.board import LANDSCAPES, MARKS, ROW_LETTERS, Terrain, find_crowded_landscape, label_cells, terrains_drawn_as
 from referee.hexes import neighbours_of
 from referee.problems import Problem
 from referee.texts import Text, text
@@ -27,6 +27,23 @@ def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Pl
     if len(used) < MIN_TERRAINS:
         sentence = text("boards.too_few_terrains", place=place_of_map, count=len(used), terrains=used, least=MIN_TERRAINS)
         raise Problem("too-few-terrains", sentence)
+
+
+def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Place], place_of_legend: Place) -> None:
+    """Refuse landscapes that would look alike on the printed board because too many share a picture."""
+    most = len(MARKS) * len(LANDSCAPES)
+    if len(terrains) > most:
+        sentence = text("boards.too_many_terrains", place=place_of_legend, count=len(terrains), most=most)
+        raise Problem("too-many-terrains", sentence)
+    crowded = find_crowded_landscape(terrains)
+    if crowded is None:
+        return
+    alike = terrains_drawn_as(terrains, crowded)
+    free = [name for name in LANDSCAPES if len(terrains_drawn_as(terrains, name)) < len(MARKS)]
+    last = next(terrain for terrain in reversed(alike) if terrain.looks_like)
+    names = [terrain.id for terrain in alike]
+    sentence = text("boards.looks_alike", place=place_of_terrain(last), look=crowded, terrains=names, most=len(MARKS), free=free)
+    raise Problem("looks-alike", sentence)
 
 
 def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place]) -> None:

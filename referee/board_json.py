@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.board import LANDSCAPES, Board, Cell, Terrain, label_cells
-from referee.board_checks import Spot, check_cells
+from referee.board_checks import Spot, check_cells, check_looks
 from referee.board_maps import LONGEST_WORD, is_word
 from referee.board_names import catalogue_labels
 from referee.hexes import neighbours_of
@@ -70,6 +70,7 @@ def _read_terrains(value: object, place: Place) -> tuple[Terrain, ...]:
             raise Problem("terrain-twice", text("boards.terrain_twice", place=at.said, terrain=word))
         known = word in LANDSCAPES and label in catalogue_labels(word)
         terrains[word] = Terrain(word, None if known else label)
+    check_looks(tuple(terrains.values()), lambda terrain: place.said, place.said)
     return tuple(terrains.values())
 
 

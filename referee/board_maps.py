@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.board import LANDSCAPES, Board, Cell, Terrain, label_cells
-from referee.board_checks import Spot, check_cells
+from referee.board_checks import Spot, check_cells, check_looks
 from referee.json_files import shown
 from referee.problems import Problem
 from referee.texts import Text, text
@@ -169,6 +169,10 @@ def _read_legend(file: _BoardFile, legend: object) -> dict[str, Terrain]:
         if terrain.id in {other.id for other in terrains.values()}:
             raise Problem("terrain-twice", text("boards.terrain_twice", place=place, terrain=terrain.id))
         terrains[letter] = terrain
+    letter_of = {terrain.id: letter for letter, terrain in terrains.items()}
+    check_looks(
+        tuple(terrains.values()), lambda terrain: file.place_of("looks-like", letter_of[terrain.id]), file.place_of("legend")
+    )
     return terrains
 
 

@@ -10,10 +10,14 @@ import pypdfium2
 import pytest
 
 from printables.canvas import Book, Sheet, write_pdf
-from printables.drawing import THINNEST_MM, Drawing, Path, Symbol, Use, rectangle, shift
+from printables.cover import CROWN_CAP_MM
+from printables.drawing import THINNEST_MM, Drawing, Path, Symbol, Use, hexagon, polygon, rectangle, shift
+from printables.landscape_marks import draw_marks
 from printables.landscapes import ARTISTS, VARIANTS, draw_landscape, symbol_name, variant_of
-from printables.palette import Ink, landscape_inks
-from referee.board import LANDSCAPES
+from printables.palette import Ink, landscape_inks, scenery
+from printables.sea_picture import draw_legend_entry
+from referee.board import LANDSCAPES, MARKS
+from referee.shapes import Box
 
 HEX_MM = 32.0
 PIXELS_PER_MM, FINER = 8, 2  # drawn finer than looked at: renderers widen hairlines to a pixel
@@ -138,3 +142,45 @@ def test_a_picture_grows_with_its_hex() -> None:
     for one, other in zip(small, large, strict=True):
         for a, b in zip(one.segments, other.segments, strict=True):
             assert b[1:] == pytest.approx([2 * n for n in a[1:]])
+
+
+ALIKE = tuple(f"moor{mark}" for mark in MARKS)
+
+
+def hex_with_marks(look: str, ink: Ink) -> np.ndarray:
+    """Gives one hex with its ground, engraving and mark as (rows, columns, 3), 0 to 255; the paper round it is white."""
+    middle = (SIZE / 2, SIZE / 2)
+    corners = hexagon(middle, HEX_MM)
+    name = symbol_name(look, 0)
+    items = (
+        polygon(corners, fill=landscape_inks(look, ink).tint), Use(name, shift(*middle)), *draw_marks(look, (corners,), ink)
+    )
+    drawing = Drawing(SIZE, SIZE, items, {name: draw_landscape(look, 0, HEX_MM, ink)})
+    page = pypdfium2.PdfDocument(write_pdf(Book("hex", "en", (Sheet(drawing),))))[0]
+    return np.asarray(page.render(scale=PIXELS_PER_MM * 25.4 / 72).to_pil().convert("RGB"), dtype=float)
+
+
+@pytest.mark.parametrize("ink", Ink)
+@pytest.mark.parametrize(("one", "other"), list(combinations(ALIKE, 2)))
+def test_landscapes_that_share_a_picture_are_told_apart_round_a_crown_cap(one: str, other: str, ink: Ink) -> None:
+    pictures = [hex_with_marks(look, ink) for look in (one, other)]
+    rows, columns = np.indices(pictures[0].shape[:2]) / PIXELS_PER_MM - SIZE / 2
+    beside_the_cap = np.hypot(rows, columns) > CROWN_CAP_MM / 2
+    changed = (np.abs(pictures[0] - pictures[1]).max(axis=2) > 60) & beside_the_cap
+    assert changed.sum() / PIXELS_PER_MM**2 > 6, "square millimetres"
+
+
+@pytest.mark.parametrize("look", ALIKE[1:])
+def test_marks_leave_the_label_free(look: str) -> None:
+    marked, plain = hex_with_marks(look, Ink.LIGHT), hex_with_marks(ALIKE[0], Ink.LIGHT)
+    middle, label = SIZE / 2 * PIXELS_PER_MM, (SIZE / 2 + LABEL_MIDDLE_MM) * PIXELS_PER_MM
+    rows, columns = slice(int(label) - 10, int(label) + 10), slice(int(middle) - 20, int(middle) + 20)
+    assert np.array_equal(marked[rows, columns], plain[rows, columns])
+
+
+def test_legend_shows_the_mark_of_each_landscape() -> None:
+    entries = [
+        draw_legend_entry(look, "Moor", Box(0, 0, 40, 13), Ink.LIGHT, scenery(Ink.LIGHT)) for look in ALIKE
+    ]
+    assert [len(entry) - len(entries[0]) for entry in entries] == [0, 1, 1]
+    assert entries[1] != entries[2]

@@ -1,7 +1,8 @@
 """Title, compass and ship: the letters read as letters, and nothing stands in anything's way."""
 from __future__ import annotations
 
-from math import dist
+from itertools import pairwise
+from math import dist, hypot, sqrt
 
 import numpy as np
 import pypdfium2
@@ -111,3 +112,14 @@ def test_outlines_of_two_hexes_that_touch_are_one_loop_of_ten() -> None:
     second = island.board.neighbours[first][0]
     (loop,) = outlines_of((island.corners[first], island.corners[second]))
     assert len(loop) == 10
+
+
+@pytest.mark.parametrize("hex_mm", [20.25, 32.0, 32.5, 35.75])
+def test_outlines_hold_no_side_shorter_than_a_hex(hex_mm: float) -> None:
+    """A corner rounded one way for one hex and another way for its neighbour drew stripes across the whole board."""
+    island = make_island(load_board("islet"), hex_mm).moved_to(10.3725, 20.6175)
+    for terrain in range(len(island.board.terrains)):
+        cells = zip(island.board.cells, island.corners, strict=True)
+        for loop in outlines_of(corners for cell, corners in cells if cell.terrain == terrain):
+            for (x0, y0), (x1, y1) in pairwise((*loop, loop[0])):
+                assert hypot(x1 - x0, y1 - y0) == pytest.approx(hex_mm / sqrt(3), abs=0.05)
