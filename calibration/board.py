@@ -18,9 +18,9 @@ from calibration.artwork import (
     choose_landmarks,
     make_templates,
 )
-from calibration.halves import do_beside
 from calibration.plan import BoardPlan
 from calibration.sheets import SheetPlans, prepare_sheets
+from calibration.threads import do_beside
 from calibration.trust import light_shapes
 
 MAP_PX_PER_MM = 2.0

@@ -19,7 +19,6 @@ from numpy.typing import NDArray
 
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
-from calibration.halves import in_halves
 from calibration.lens import Lens, fit_lens, start_lens
 from calibration.markers import (
     FoundMarkers,
@@ -35,10 +34,11 @@ from calibration.photo import Photo
 from calibration.pose import Camera, find_camera
 from calibration.sheets import Fields, doubt_cells, fit_sheets
 from calibration.spread import nine_points, spread, spread_matrix
+from calibration.threads import in_halves
 from calibration.trust import trust_by_light
 from calibration.view import BoardView, Fit
-from referee.problems import Problem
-from referee.texts import text
+from referee.words.problems import Problem
+from referee.words.texts import text
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]

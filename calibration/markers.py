@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.halves import in_halves, two_threads
+from calibration.threads import in_halves, two_threads
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]

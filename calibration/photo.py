@@ -22,10 +22,10 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from calibration.halves import do_beside
-from calibration.silence import Silence
-from referee.problems import Problem
-from referee.texts import text
+from calibration.stderr_capture import Silence
+from calibration.threads import do_beside
+from referee.words.problems import Problem
+from referee.words.texts import text
 
 Pixels = NDArray[np.uint8]
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from calibration.photo import COARSER
 from calibration.view import BoardView
-from referee.texts import Text, text
+from referee.words.texts import Text, text
 
 Floats = NDArray[np.float64]
 

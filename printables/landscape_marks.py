@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from printables.drawing import Path, Pen, Point
-from printables.palette import Ink, landscape_inks
-from referee.board import landscape_of
+from printables.artwork.palette import Ink, landscape_inks
+from printables.drawing.drawing import Path, Pen, Point
+from referee.boards.board import landscape_of
 
 Hexagon = tuple[Point, ...]  # six corners, clockwise
 WEDGE_SHARE = 0.17  # of a side: how far a wedge reaches along it

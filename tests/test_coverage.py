@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-COVERED = "referee/rules/*,referee/position.py"
+COVERED = "referee/rules/*,referee/rules/position.py"
 
 
 def call(*command: str) -> subprocess.CompletedProcess[str]:

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from referee.board import Board
-from referee.position import Position, cells_of
+from referee.boards.board import Board
 from referee.rules.editions import RULEBOOKS, ReturnRule
 from referee.rules.grid import grid_of
 from referee.rules.midturn import Figure, Midturn, figure_at
+from referee.rules.position import Position, cells_of
 from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetStone, Turn
 
 

@@ -3,14 +3,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.position import Position
 from referee.rules.midturn import Event, begin_turn
 from referee.rules.play import OVER_BECAUSE, play_turn
+from referee.rules.position import Position
 from referee.rules.reasons import find_reason
 from referee.rules.retrace import retrace
 from referee.rules.scoring import find_end
 from referee.rules.turns import Turn, format_turn
-from referee.texts import Text
+from referee.words.texts import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from referee.board import Board
+from referee.boards.board import Board
 from referee.rules.grid import grid_of
 from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions_round
 

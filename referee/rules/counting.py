@@ -7,12 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.hexes import DIRECTIONS
-from referee.position import Position, cells_of
+from referee.boards.hexes import DIRECTIONS
 from referee.rules.closing import Closings, closings_of
 from referee.rules.editions import RULEBOOKS, ReturnRule, Rulebook
 from referee.rules.grid import Step, grid_of
 from referee.rules.lanes import count_moves, lay_out_lanes
+from referee.rules.position import Position, cells_of
 
 _LANES_OF_A_CELL = len(DIRECTIONS)
 

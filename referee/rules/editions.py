@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 
-from referee.pieces import STONE_SUPPLY
-from referee.position import Edition
-from referee.texts import Text, text
+from referee.rules.pieces import STONE_SUPPLY
+from referee.rules.position import Edition
+from referee.words.texts import Text, text
 
 
 class ReturnRule(Enum):

@@ -7,9 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
-from referee.board import Board
-from referee.position import mask_of
+from referee.boards.board import Board
 from referee.rules.lanes import find_lanes
+from referee.rules.position import mask_of
 
 # A referee has a handful of boards open at a time. They are known by identity: comparing two boards cell by cell takes
 # longer than most questions put to a grid.

@@ -11,9 +11,9 @@ Knows no turn and no rulebook.
 """
 from __future__ import annotations
 
-from referee.board import Board
-from referee.hexes import DIRECTIONS
-from referee.position import cells_of
+from referee.boards.board import Board
+from referee.boards.hexes import DIRECTIONS
+from referee.rules.position import cells_of
 
 _OPPOSITE = len(DIRECTIONS) // 2
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from referee.position import Position
+from referee.rules.position import Position
 from referee.rules.scoring import ScoredRegion, pay_regions, pay_standing, score_region
 from referee.rules.territories import regions_round
 from referee.rules.turns import Action, Move, Place, SetStone, Turn

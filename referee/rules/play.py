@@ -5,14 +5,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from referee.position import Position
-from referee.problems import Refusal
 from referee.rules.actions import allowed_actions
 from referee.rules.midturn import Event, Midturn, begin_turn, carry_out
+from referee.rules.position import Position
 from referee.rules.refusals import why_refused
 from referee.rules.scoring import End, EndReason, find_end
 from referee.rules.turns import Turn, format_action
-from referee.texts import Text, text
+from referee.words.problems import Refusal
+from referee.words.texts import Text, text
 
 OVER_BECAUSE: Mapping[EndReason, Text] = MappingProxyType(
     {

@@ -4,14 +4,14 @@ Only asked once an action is known to be refused; which are refused is decided i
 """
 from __future__ import annotations
 
-from referee.pieces import Colour
-from referee.position import Position, colour_word, owner_word
 from referee.rules.actions import can_go_on, cells_for_stone, forbidden_end
 from referee.rules.editions import RULEBOOKS, ReturnRule
 from referee.rules.grid import grid_of
 from referee.rules.midturn import Midturn, figure_at
+from referee.rules.pieces import Colour
+from referee.rules.position import Position, colour_word, owner_word
 from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetStone, format_action
-from referee.texts import Text, text
+from referee.words.texts import Text, text
 
 
 def why_refused(midturn: Midturn, action: Action) -> Text:

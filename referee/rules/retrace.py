@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.board import Board
-from referee.position import Position, cells_of, mask_of
+from referee.boards.board import Board
 from referee.rules.actions import allowed_actions, forbidden_end, reachable
 from referee.rules.closing import Closings, closings_of
 from referee.rules.counting import stones_left
 from referee.rules.editions import RULEBOOKS
 from referee.rules.grid import grid_of
 from referee.rules.midturn import Figure, Midturn, carry_out, figure_at
+from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.territories import regions_of
 from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from referee.board import Board
-from referee.pieces import Colour
-from referee.position import Position, cells_of
+from referee.boards.board import Board
 from referee.rules.editions import RULEBOOKS
 from referee.rules.grid import grid_of
+from referee.rules.pieces import Colour
+from referee.rules.position import Position, cells_of
 from referee.rules.territories import Region, find_regions
 
 

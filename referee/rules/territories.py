@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.board import Board
-from referee.position import Position
+from referee.boards.board import Board
 from referee.rules.grid import grid_of
+from referee.rules.position import Position
 
 # DE, Gebiete: "höchstens 3 verschiedene Landschaften"; HU: "nem több, mint 3 színű mezőkből".
 MOST_TERRAINS = 3

@@ -7,10 +7,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from referee.board import Board
-from referee.position import cut_short, number_of_label
-from referee.problems import Problem
-from referee.texts import text
+from referee.boards.board import Board
+from referee.rules.position import cut_short, number_of_label
+from referee.words.problems import Problem
+from referee.words.texts import text
 
 ACTIONS_A_TURN = 3
 PASS_WORD = "pass"

@@ -111,10 +111,10 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
     """Write samples cut from PHOTOS (NAME.jpg with NAME.json and NAME.png beside it) to OUT (.npz)."""
     import numpy as np
 
-    from referee.problems import Problem
     from referee.training.photos import photo_samples
     from referee.training.samples import join
     from referee.training.store import save_samples
+    from referee.words.problems import Problem
     parts = []
     for number, path in enumerate(photos):
         if not path.with_suffix(".png").exists():
@@ -131,8 +131,8 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def hear(out: Path, photos: tuple[Path, ...]) -> None:
     """Write to OUT (.npz) what the witnesses testify of PHOTOS that are new to the network, and what was right."""
-    from referee.problems import Problem
-    from referee.training.witnesses import hear_photo, join_heard, save_heard
+    from referee.training.confidence_features import hear_photo, join_heard, save_heard
+    from referee.words.problems import Problem
     parts = []
     for path in photos:
         try:
@@ -146,8 +146,8 @@ def hear(out: Path, photos: tuple[Path, ...]) -> None:
 @click.argument("heard", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def believe(heard: tuple[Path, ...]) -> None:
     """Print `ReaderSettings.witnesses` as fitted on what was HEARD (.npz), on top of what they are."""
-    from referee.training.witnesses import fit_witnesses, join_heard, load_heard
-    from referee.vision.settings import DEFAULT
+    from referee.reader.settings import DEFAULT
+    from referee.training.confidence_features import fit_witnesses, join_heard, load_heard
     click.echo(fit_witnesses(join_heard([load_heard(path) for path in heard]), DEFAULT.witnesses))
 
 

@@ -13,10 +13,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.empty_board import find_empty_board
-from printables.palette import Ink
-from referee.board_files import load_board
-from referee.layout import lay_out
+from printables.artwork.empty_board import find_empty_board
+from printables.artwork.palette import Ink
+from referee.boards.library import load_board
+from referee.layout.layout import lay_out
 from referee.training.shades import lch_to_rgb
 
 HEX_MM = 32.0

@@ -13,13 +13,13 @@ import torch
 from torch import nn
 from torch.nn import functional
 
-from referee.pieces import Piece
+from referee.reader.patches import stack_for_network
+from referee.reader.settings import DEFAULT
+from referee.rules.pieces import Piece
 from referee.training.network import FormNetwork, load_weights
 from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
 from referee.training.train import spoil
-from referee.vision.patches import stack_for_network
-from referee.vision.settings import DEFAULT
 
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 HOUSEHOLDS, THINGS_EACH = 6, 40     # in a batch

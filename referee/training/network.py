@@ -10,7 +10,7 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from referee.vision.network import FORM_NUMBERS
+from referee.reader.networks import FORM_NUMBERS
 
 PRESENCE = ("empty", "stone", "pioneer")
 ANSWERS = len(PRESENCE) + 1 + 4     # and odd, and the four colours

@@ -1,6 +1,6 @@
 """What the networks answer under torch, kept beside the tests: cv2.dnn, which runs them for players, must answer the same.
 
-    python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/vision/parity.npz
+    python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/reader/parity.npz
 """
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from referee.reader.networks import WEIGHTS
+from referee.reader.patches import PATCH_PX, stack_for_network
 from referee.training.network import load_weights
 from referee.training.train import lighten
-from referee.vision.network import WEIGHTS
-from referee.vision.patches import PATCH_PX, stack_for_network
 
 PATCHES = 32
 SEED = 2024
@@ -39,5 +39,5 @@ def save_answers(weights: dict[str, Path], form: Path, out: Path) -> None:
         found = [lighten(load_weights(kind, path))(patches) for kind, path in weights.items()]
         forms = lighten(load_weights("form", form))(grey).numpy()
     answers, masks = (torch.stack(parts).flatten(2).numpy() for parts in zip(*found, strict=True))
-    shipped = (files("referee.vision") / WEIGHTS).read_bytes()
+    shipped = (files("referee.reader") / WEIGHTS).read_bytes()
     np.savez_compressed(out, answers=answers, masks=masks, forms=forms, shipped=sha256(shipped).hexdigest())

@@ -14,14 +14,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.pieces import Piece
-from referee.snapshots import ReadOptions, Snapshot, read_photo
+from referee.reader.evidence import Evidence, gather_evidence
+from referee.reader.located_photo import Sight
+from referee.reader.patches import fill_in, patch_nodes, sixths_away
+from referee.reader.prints import Print
+from referee.reader.read_photo import ReadOptions, Snapshot, read_photo
+from referee.reader.settings import DEFAULT
+from referee.rules.pieces import Piece
 from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples, join
-from referee.vision.evidence import Evidence, gather_evidence
-from referee.vision.patches import fill_in, patch_nodes, sixths_away
-from referee.vision.prints import Print
-from referee.vision.settings import DEFAULT
-from referee.vision.sight import Sight
 
 MISFIT_MM = 0.6     # spread of the shift added to the reader's own misfit in repeated looks
 PARKED_OBJECT = 50  # in the mask: what lies beside the board or on a sample spot

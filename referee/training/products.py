@@ -10,8 +10,8 @@ import torch
 from torch import nn
 from torch.nn import functional
 
+from referee.reader.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX
 from referee.training.network import Amended, FormNetwork, Network, PatchNetwork
-from referee.vision.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX
 
 COLOURS = 3
 

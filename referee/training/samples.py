@@ -10,10 +10,7 @@ from dataclasses import dataclass, fields, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.pieces import Piece
-from referee.training.artworks import HEX_MM, random_artwork
-from referee.training.scenes import Scene, random_scene, random_table, scene_at
-from referee.vision.patches import (
+from referee.reader.patches import (
     PATCH_PX,
     block_means,
     cut_patches,
@@ -25,7 +22,10 @@ from referee.vision.patches import (
     reduce_for_patches,
     sixths_away,
 )
-from referee.vision.settings import DEFAULT
+from referee.reader.settings import DEFAULT
+from referee.rules.pieces import Piece
+from referee.training.artworks import HEX_MM, random_artwork
+from referee.training.scenes import Scene, random_scene, random_table, scene_at
 
 MASK_PX = 14
 MASK_BLOCK = PATCH_PX // MASK_PX

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.pieces import SEATS, Colour, Piece
+from referee.rules.pieces import SEATS, Colour, Piece
 from referee.training import sensor
 from referee.training.artworks import HEX_MM, Artwork, corners
 from referee.training.shades import any_shade, metal_shade, plain_shade, player_shade

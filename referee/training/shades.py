@@ -8,7 +8,7 @@ import math
 
 import numpy as np
 
-from referee.pieces import Colour
+from referee.rules.pieces import Colour
 
 # (lightness, chroma, hue in degrees): what people call by the name, from pale toys to dark caps.
 PLAYER_RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {

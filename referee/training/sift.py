@@ -5,10 +5,10 @@ from dataclasses import fields
 
 import numpy as np
 
+from referee.reader.settings import DEFAULT
 from referee.training.network import PatchNetwork
 from referee.training.samples import Samples
 from referee.training.train import answer_all, words_of
-from referee.vision.settings import DEFAULT
 
 
 def sift(samples: Samples, network: PatchNetwork, easy: float, rng: np.random.Generator) -> Samples:

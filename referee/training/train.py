@@ -14,13 +14,13 @@ from torch import nn
 from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from referee.pieces import Piece
+from referee.reader.networks import TOLD, member_name
+from referee.reader.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX, stack_for_network, table_for_network
+from referee.rules.pieces import Piece
 from referee.training.network import NETWORKS, Network, PatchNetwork, count_weights, load_patch_weights, load_weights
 from referee.training.products import as_products
 from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
-from referee.vision.network import TOLD, member_name
-from referee.vision.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX, stack_for_network, table_for_network
 
 BATCH, AT_ONCE = 256, 1000
 MASK_WEIGHT = 0.5

@@ -11,10 +11,10 @@ import torch
 from onnx import numpy_helper
 from torch import nn
 
+from referee.reader.networks import member_name
 from referee.training.network import NETWORKS, PatchNetwork
 from referee.training.samples import Samples
 from referee.training.train import answer_all
-from referee.vision.network import member_name
 
 LEAST_SPREAD = 1e-3     # of a channel that the samples never stir
 

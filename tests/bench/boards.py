@@ -53,10 +53,10 @@ def main(arguments: list[str]) -> int:
 
 def measure_board(family: int, number: int) -> BoardResult:
     """Draws a board, reads it, and compares."""
-    from referee.pieces import Piece
-    from referee.problems import Problem
-    from referee.snapshots import ReadOptions, read_photo_bytes
-    from tests.vision.households import random_photo
+    from referee.reader.read_photo import ReadOptions, read_photo_bytes
+    from referee.rules.pieces import Piece
+    from referee.words.problems import Problem
+    from tests.reader.households import random_photo
 
     data, words = random_photo(family, number)
     try:

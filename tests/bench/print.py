@@ -45,7 +45,7 @@ def _measure(folder: Path) -> Iterator[bool]:
 
 def _best(*arguments: str) -> tuple[float, float, float]:
     """The best of some cold starts by the clock and by the processor, in seconds, and the most memory of one, in MB."""
-    program = "from referee.cli import main; raise SystemExit(main())"
+    program = "from referee.cli.main import main; raise SystemExit(main())"
     best, busy, most = float("inf"), float("inf"), 0.0
     # as installed: modules compiled once
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

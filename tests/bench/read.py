@@ -82,8 +82,8 @@ def photos_in(folder: Path) -> list[Path]:
 
 def measure_photo(path: Path) -> PhotoResult:
     """Reads one photo and compares it with its truth."""
-    from referee.problems import Problem
-    from referee.snapshots import ReadOptions, read_photo
+    from referee.reader.read_photo import ReadOptions, read_photo
+    from referee.words.problems import Problem
 
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     try:

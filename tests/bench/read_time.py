@@ -16,7 +16,7 @@ DECODES = 5                 # of each file, before and after the command
 FEWEST, MOST_PHOTOS = 8, 20         # in one command
 LARGE = 10_000_000          # pixels: smaller photos say nothing of a phone's
 MOST_RATIO, MOST_COLD_S, MOST_COLD_MB = 1.3, 1.0, 250.0
-PROGRAM = "from referee.cli import main; raise SystemExit(main())"
+PROGRAM = "from referee.cli.main import main; raise SystemExit(main())"
 
 
 def measure_time(photo: Path, others: list[Path]) -> bool:
@@ -38,7 +38,7 @@ def _cold_start(photo: Path) -> tuple[float, float]:
 
 
 def _one_alone(photo: Path) -> tuple[float, float, str]:
-    from referee.snapshots import ReadOptions, read_photo
+    from referee.reader.read_photo import ReadOptions, read_photo
 
     read_photo(photo, ReadOptions())
     decode, read, parts = [], [], []

@@ -18,11 +18,11 @@ from statistics import median
 
 import chess
 
-from referee.board_files import load_board
-from referee.position import Edition, Position, labels_of
+from referee.boards.library import load_board
 from referee.rules.check import check_turn
 from referee.rules.closing import closings_of
 from referee.rules.legal import count_turns
+from referee.rules.position import Edition, Position, labels_of
 from referee.rules.scoring import score_position
 from referee.rules.turns import Place
 from tests.rules.games import PlayedTurn, opening, play_game
@@ -165,7 +165,7 @@ def _as_json(position: Position) -> dict[str, object]:
 
 
 def _words(*arguments: str) -> list[str]:
-    return [sys.executable, "-c", "from referee.cli import main; main()", *arguments]
+    return [sys.executable, "-c", "from referee.cli.main import main; main()", *arguments]
 
 
 def _command(*arguments: str) -> float:

@@ -22,10 +22,10 @@ from pathlib import Path
 import psutil
 from PIL import Image, ImageFilter
 
-from printables.empty_board import find_empty_board
-from printables.palette import Ink
-from referee.board_files import load_board
-from referee.layout import lay_out
+from printables.artwork.empty_board import find_empty_board
+from printables.artwork.palette import Ink
+from referee.boards.library import load_board
+from referee.layout.layout import lay_out
 from tests.web.served import Served
 
 PHOTO_SIZE = (4032, 3024)

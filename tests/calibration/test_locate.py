@@ -14,7 +14,7 @@ from calibration.locate import Look, locate_board, look, seek_markers, start_fro
 from calibration.markers import FoundMarkers
 from calibration.photo import decode_photo
 from calibration.view import BoardView
-from referee.problems import Problem
+from referee.words.problems import Problem
 from tests.calibration.camera import DICTIONARY, Lens, Shot, Taken, as_file, draw_plan, take
 
 ALL_IDS = range(50)

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.markers import ENOUGH, FoundMarkers, find_markers
-from referee.marker_plan import DICTIONARY
+from referee.layout.markers import DICTIONARY
 
 Grey = NDArray[np.uint8]
 WIDE, HIGH = 1600, 1200

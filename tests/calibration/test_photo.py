@@ -17,8 +17,8 @@ from PIL import Image
 
 from calibration.limits import MAX_PIXELS
 from calibration.photo import Photo, decode_photo, open_photo
-from referee.problems import Problem
-from referee.texts import LANGUAGES, say
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, say
 
 PATIENCE_S = 3.0  # of processor time: other work on the machine does not count
 

@@ -11,7 +11,7 @@ from calibration.board import PreparedBoard, prepare_board
 from calibration.locate import locate_board, look, seek_markers, start_from_markers
 from calibration.photo import decode_photo
 from calibration.quality import Quality, give_advice, measure_quality
-from referee.texts import LANGUAGES, Text, say
+from referee.words.texts import LANGUAGES, Text, say
 from tests.calibration.camera import DICTIONARY, Shot, Taken, as_file, draw_plan, take
 
 GOOD = {"elevation_deg": 75.0, "seed": 3}

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-# Islet's south: D7 to K3 hold one desert. Row K is F D D; J is F F D D; see referee/boards/islet.toml.
+# Islet's south: D7 to K3 hold one desert. Row K is F D D; J is F F D D; see referee/boards/built_in/islet.toml.
 ISLET_CELLS = 78
 
 

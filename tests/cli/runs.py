@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from referee.cli import main
+from referee.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PLAIN_ENVIRONMENT = {"LANG": "en_GB.UTF-8", "NO_COLOR": "1"}
@@ -89,7 +89,7 @@ def process(
 
 def command_line(*arguments: str, python_options: Sequence[str] = ()) -> list[str]:
     """Gives the words that start the command line with this interpreter."""
-    return [sys.executable, *python_options, "-m", "referee.cli", *arguments]
+    return [sys.executable, *python_options, "-m", "referee.cli.main", *arguments]
 
 
 def process_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from referee.board_files import BUILT_IN, load_board
+from referee.boards.library import BUILT_IN, load_board
 from tests.cli.positions import ISLET_CELLS, game, position, write_json
 from tests.cli.runs import ROOT, Ran, assert_refused, run
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from referee.board_files import BUILT_IN
-from referee.pieces import Colour
-from referee.screen import Colours, Screen, Sheet, Style, find_screen, mix
-from referee.terminal_map import player_sign, terrain_letters
+from referee.boards.library import BUILT_IN
+from referee.cli.terminal.board_map import player_sign, terrain_letters
+from referee.cli.terminal.screen import Colours, Screen, Sheet, Style, find_screen, mix
+from referee.rules.pieces import Colour
 from tests.cli.positions import game, position
 from tests.cli.runs import run
 
@@ -79,7 +79,7 @@ def test_built_in_board_fits_80_columns(board: str, language: str) -> None:
 
 
 def test_landscapes_players_and_stones_differ_without_colour() -> None:
-    from referee.board_files import load_board
+    from referee.boards.library import load_board
 
     for screen in (Screen(), Screen(signs=False)):
         signs = {player_sign(colour, screen) for colour in Colour}

@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.board_files import load_board
+from referee.boards.library import load_board
 from tests.cli.positions import game, position
 from tests.cli.runs import Ran, assert_refused, run
 
@@ -120,7 +120,7 @@ def test_any_sound_position_is_scored_counted_and_printed_again(seed: int) -> No
 
 def turn_of(value: Any) -> str:
     """Gives some legal turn, the first that is listed."""
-    from referee.formats import position_from_json
+    from referee.formats.positions import position_from_json
     from referee.rules.legal import list_turns
 
     return next(iter(list_turns(position_from_json(value, "x").position)))

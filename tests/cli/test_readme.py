@@ -12,7 +12,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from referee.cli import COMMANDS
+from referee.cli.main import COMMANDS
 from tests.cli.runs import ROOT, process
 
 README = ROOT / "README.md"

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.problems import Problem
-from referee.texts import text
+from referee.words.problems import Problem
+from referee.words.texts import text
 from tests.cli.positions import game, position, write_json
 from tests.cli.runs import ROOT, Ran, assert_refused, command_line, process, process_environment, run
 
@@ -99,13 +99,13 @@ def test_closed_streams_are_no_crash(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of another kind")
 def test_interrupted_run_ends_without_a_word() -> None:
     waiting = (
-        "import signal, sys, time; from unittest.mock import patch; from referee.cli import main\n"
+        "import signal, sys, time; from unittest.mock import patch; from referee.cli.main import main\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # a run in the background hands on that it is ignored
         "def wait(path):\n"
         "    print('waiting', flush=True)\n"
         "    time.sleep(60)\n"
         "import referee.service\n"
-        "with patch('referee.service.read_json_file', wait): sys.exit(main(['score', 'x.json']))"
+        "with patch('referee.formats.service.read_json_file', wait): sys.exit(main(['score', 'x.json']))"
     )
     started = subprocess.Popen(
         [sys.executable, "-c", waiting], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=process_environment()
@@ -149,8 +149,9 @@ def test_process_and_function_answer_alike(opening: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of another kind")
 def test_lack_of_memory_is_one_sentence(opening: str) -> None:
     limited = (
-        "import sys, resource; from unittest.mock import patch; from referee.cli import main\n"
-        "with patch('referee.service.read_json_file', side_effect=MemoryError): sys.exit(main(['score', sys.argv[1], '--json']))"
+        "import sys, resource; from unittest.mock import patch; from referee.cli.main import main\n"
+        "with patch('referee.formats.service.read_json_file', side_effect=MemoryError):\n"
+        "    sys.exit(main(['score', sys.argv[1], '--json']))"
     )
     done = subprocess.run(
         [sys.executable, "-c", limited, opening], capture_output=True, env=process_environment(), cwd=ROOT, timeout=60
@@ -164,7 +165,7 @@ def test_error_of_ours_is_one_sentence_too(opening: str, monkeypatch: pytest.Mon
     def fail(path: str) -> object:
         raise RuntimeError(f"lost\n{path}")
 
-    monkeypatch.setattr("referee.service.read_json_file", fail)
+    monkeypatch.setattr("referee.formats.service.read_json_file", fail)
     assert "RuntimeError" in assert_refused(run("score", opening, "--json"), "unexpected")
     with pytest.raises(RuntimeError):
         run("score", opening, environment={"TERRANOVA_DEBUG": "1"})
@@ -174,7 +175,7 @@ def test_sentence_that_cannot_be_put_into_words_is_told_by_another(opening: str,
     def fail(path: str) -> object:
         raise Problem("strange", text("cli.at_place", place="here"))  # without the message that the sentence asks for
 
-    monkeypatch.setattr("referee.service.read_json_file", fail)
+    monkeypatch.setattr("referee.formats.service.read_json_file", fail)
     assert "KeyError" in assert_refused(run("score", opening, "--json"), "unexpected")
 
 
@@ -186,7 +187,7 @@ def test_shell_completion_offers_commands_boards_and_words() -> None:
             "COMP_WORDS": line,
             "COMP_CWORD": str(len(words) - 1),
         }
-        start = "import sys; from referee.cli import main; sys.exit(main())"
+        start = "import sys; from referee.cli.main import main; sys.exit(main())"
         done = subprocess.run(
             [sys.executable, "-c", start], capture_output=True, env=process_environment(environment), cwd=ROOT, timeout=60
         )

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.cli import COMMANDS
-from referee.texts import LANGUAGES
+from referee.cli.main import COMMANDS
+from referee.words.texts import LANGUAGES
 from tests.cli.positions import position, write_json
 from tests.cli.runs import assert_one_sentence, assert_refused, run
 

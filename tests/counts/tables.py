@@ -16,10 +16,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from referee.board_files import load_board
-from referee.pieces import Colour
-from referee.position import Edition, Position, build_position, labels_of
+from referee.boards.library import load_board
 from referee.rules.legal import count_turns
+from referee.rules.pieces import Colour
+from referee.rules.position import Edition, Position, build_position, labels_of
 from tests.rules.games import opening, play_game
 
 FOLDER = Path(__file__).parent

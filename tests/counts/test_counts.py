@@ -5,8 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from referee.position import Edition
 from referee.rules.legal import count_turns, list_turns
+from referee.rules.position import Edition
 from tests.counts.tables import CountedPosition, read_tables
 from tests.rules import oracle
 from tests.rules.random_boards import table_of

@@ -6,11 +6,11 @@ from functools import cache
 
 from hypothesis import strategies as st
 
-from referee.board import LANDSCAPES, ROW_LETTERS, Board, Cell, Terrain
-from referee.board_files import BUILT_IN, load_board
-from referee.hexes import neighbours_of
-from referee.layout import Layout, lay_out
-from referee.papers import PrintChoice
+from referee.boards.board import LANDSCAPES, ROW_LETTERS, Board, Cell, Terrain
+from referee.boards.hexes import neighbours_of
+from referee.boards.library import BUILT_IN, load_board
+from referee.layout.layout import Layout, lay_out
+from referee.layout.papers import PrintChoice
 
 
 def make_board(name: str, rows: Sequence[tuple[int, int]], terrains: int = 4) -> Board:

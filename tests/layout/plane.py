@@ -5,7 +5,7 @@ import math
 from collections.abc import Sequence
 from itertools import pairwise
 
-from referee.shapes import Box, Point
+from referee.layout.shapes import Box, Point
 
 
 def is_inside(point: Point, polygon: Sequence[Point]) -> bool:

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from referee.board import Board
-from referee.board_code import (
+from referee.boards.board import Board
+from referee.layout.board_code import (
     CODE_COLUMNS,
     CODE_ROWS,
     BoardCode,
@@ -17,9 +17,9 @@ from referee.board_code import (
     encode_code,
     show_code,
 )
-from referee.layout import Layout, lay_out
-from referee.marker_plan import QUIET_MODULES
-from referee.papers import PAPERS, Orientation, PrintChoice
+from referee.layout.layout import Layout, lay_out
+from referee.layout.markers import QUIET_MODULES
+from referee.layout.papers import PAPERS, Orientation, PrintChoice
 from tests.layout.boards import BUILT_INS, SKEW, TINY, laid_out
 
 codes = st.builds(

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from referee.board import Board
-from referee.board_files import load_board
-from referee.formats_layout import layout_to_json
-from referee.layout import LARGEST_HEX_MM, WANTED_HEX_MM, Layout, lay_out
-from referee.papers import PAPERS, Orientation, PrintChoice, parse_measured
-from referee.problems import Problem
-from referee.texts import LANGUAGES, say
+from referee.boards.board import Board
+from referee.boards.library import load_board
+from referee.formats.layouts import layout_to_json
+from referee.layout.layout import LARGEST_HEX_MM, WANTED_HEX_MM, Layout, lay_out
+from referee.layout.papers import PAPERS, Orientation, PrintChoice, parse_measured
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, say
 from tests.layout.boards import BUILT_INS, ODD_BOARDS, laid_out
 
 TERRANOVA = load_board("terranova")

@@ -6,15 +6,15 @@ from itertools import combinations, pairwise
 
 import pytest
 
-from referee.board import Board
-from referee.composition import Disc
-from referee.island import make_island
-from referee.layout import Layout, lay_out
-from referee.papers import PrintChoice
-from referee.pieces import Piece
-from referee.score_track import LEAST_CELL_MM
-from referee.shapes import Box, box_round
-from referee.swatches import SWATCH_COLOURS
+from referee.boards.board import Board
+from referee.layout.composition import Disc
+from referee.layout.island import make_island
+from referee.layout.layout import Layout, lay_out
+from referee.layout.papers import PrintChoice
+from referee.layout.score_track import LEAST_CELL_MM
+from referee.layout.shapes import Box, box_round
+from referee.layout.swatches import SWATCH_COLOURS
+from referee.rules.pieces import Piece
 from tests.layout.boards import BUILT_INS, LONG, ODD_BOARDS, TINY, laid_out
 
 LAYOUTS = [laid_out(board, PrintChoice(paper)) for board in (*BUILT_INS, *ODD_BOARDS) for paper in ("A4", "A3")]

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from referee.board_files import load_board
-from referee.commands.layout import caps_that_fit
-from referee.formats_layout import layout_to_json
-from referee.layout import lay_out
-from referee.texts import LANGUAGES, say
+from referee.boards.library import load_board
+from referee.cli.commands.layout import caps_that_fit
+from referee.formats.layouts import layout_to_json
+from referee.layout.layout import lay_out
+from referee.words.texts import LANGUAGES, say
 from tests.cli.runs import run
 
 TERRANOVA = load_board("terranova")

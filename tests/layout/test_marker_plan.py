@@ -5,8 +5,8 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.layout import Layout
-from referee.marker_plan import (
+from referee.layout.layout import Layout
+from referee.layout.markers import (
     CORNER_IDS,
     DICTIONARY,
     FIRST_SIDE_ID,
@@ -17,7 +17,7 @@ from referee.marker_plan import (
     marker_rows,
     module_for,
 )
-from referee.papers import PrintChoice
+from referee.layout.papers import PrintChoice
 from tests.layout.boards import BUILT_INS, ODD_BOARDS, TINY, laid_out
 
 MARKERS = 50

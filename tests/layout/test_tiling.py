@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from referee.board import Board
-from referee.board_files import load_board
-from referee.layout import Layout, Page, lay_out
-from referee.papers import PAPERS, STRIP_MM, Orientation, PrintChoice
-from referee.problems import Problem
-from referee.shapes import Box, Point, box_holding
+from referee.boards.board import Board
+from referee.boards.library import load_board
+from referee.layout.layout import Layout, Page, lay_out
+from referee.layout.papers import PAPERS, STRIP_MM, Orientation, PrintChoice
+from referee.layout.shapes import Box, Point, box_holding
+from referee.words.problems import Problem
 from tests.layout.boards import BUILT_INS, ODD_BOARDS, islands, laid_out
 from tests.layout.plane import area, distance_to_edge, is_inside, points_of, points_round
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from referee.board import Board
-from referee.pieces import Colour, seats_for
-from referee.position import Edition, Position, build_position
+from referee.boards.board import Board
 from referee.rules.legal import count_turns, list_turns
+from referee.rules.pieces import Colour, seats_for
 from referee.rules.play import Played, play_turn
+from referee.rules.position import Edition, Position, build_position
 from referee.rules.turns import parse_turn
 from tests.rules.random_boards import board_of
 

@@ -5,12 +5,12 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from referee.board import Board
-from referee.position import Edition, Position, first_position, mask_of
+from referee.boards.board import Board
 from referee.rules.actions import allowed_actions
 from referee.rules.closing import groups_round
 from referee.rules.midturn import Midturn, begin_turn, carry_out
 from referee.rules.play import Played, play_turn
+from referee.rules.position import Edition, Position, first_position, mask_of
 from referee.rules.turns import Action, SetStone, Turn
 
 WALL_BUILDING = 0.9

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from hypothesis import strategies as st
 
-from referee.board import Board, Cell, Terrain
-from referee.hexes import neighbours_of
-from referee.pieces import PIONEERS_EACH, seats_for
-from referee.position import Edition, Position, check_position, mask_of
+from referee.boards.board import Board, Cell, Terrain
+from referee.boards.hexes import neighbours_of
+from referee.rules.pieces import PIONEERS_EACH, seats_for
+from referee.rules.position import Edition, Position, check_position, mask_of
 from tests.rules.oracle import Figure, Land, Table, clear_first, ended
 
 ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

@@ -7,11 +7,11 @@ from functools import lru_cache
 
 from hypothesis import HealthCheck, given, settings
 
-from referee.position import Position, cells_of, mask_of
 from referee.rules.check import check_turn
 from referee.rules.legal import count_turns, list_turns
 from referee.rules.midturn import Event
 from referee.rules.play import play_turn
+from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.scoring import score_position
 from referee.rules.turns import format_action, format_turn, parse_turn
 from tests.rules import oracle

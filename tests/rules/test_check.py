@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from referee.position import Position
 from referee.rules.check import check_turn
+from referee.rules.position import Position
 from referee.rules.turns import format_turn
-from referee.texts import LANGUAGES, say
+from referee.words.texts import LANGUAGES, say
 from tests.rules.drawn import HEXAGON, draw_board, row_board, set_up
 
 LONG = row_board("aaabbbcccdddeee")

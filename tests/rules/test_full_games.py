@@ -5,12 +5,12 @@ from itertools import pairwise
 
 import pytest
 
-from referee.board_files import load_board
-from referee.formats import GivenPosition, position_from_json, position_to_json
-from referee.position import Edition, check_position
+from referee.boards.library import load_board
+from referee.formats.positions import GivenPosition, position_from_json, position_to_json
 from referee.rules.check import check_turn
 from referee.rules.legal import count_turns, list_turns
 from referee.rules.play import IllegalTurn, play_turn
+from referee.rules.position import Edition, check_position
 from referee.rules.scoring import score_position
 from tests.rules.games import PlayedTurn, play_game
 

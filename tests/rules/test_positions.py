@@ -5,11 +5,11 @@ from collections.abc import Callable
 
 import pytest
 
-from referee.pieces import Colour
-from referee.position import Edition, build_position, check_players, check_position, first_position
-from referee.problems import Problem
 from referee.rules.legal import count_turns
-from referee.texts import LANGUAGES, say
+from referee.rules.pieces import Colour
+from referee.rules.position import Edition, build_position, check_players, check_position, first_position
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, say
 from tests.rules.drawn import HEXAGON, row_board, set_up
 
 RED, YELLOW, BLUE = Colour.RED, Colour.YELLOW, Colour.BLUE

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import pytest
 
-from referee.position import Position
-from referee.problems import Problem
 from referee.rules.legal import next_actions
 from referee.rules.play import IllegalTurn
+from referee.rules.position import Position
 from referee.rules.turns import parse_turn
-from referee.texts import LANGUAGES, say
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, say
 from tests.rules.drawn import HEXAGON, draw_board, play, row_board, set_up
 
 BOARD = draw_board("a b c d a b . c d a b c d")

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee.pieces import Colour
-from referee.position import labels_of
+from referee.rules.pieces import Colour
+from referee.rules.position import labels_of
 from referee.rules.scoring import End, EndReason, score_position, share
 from tests.rules.drawn import draw_board, play, row_board, set_up, turns_of
 

@@ -7,7 +7,7 @@ from referee.rules.check import check_turn
 from referee.rules.legal import count_turns, next_actions
 from referee.rules.scoring import score_position
 from referee.rules.turns import Place
-from referee.texts import say
+from referee.words.texts import say
 from tests.rules.drawn import play, row_board, set_up, turns_of
 
 ROW = row_board("aabbccddee")

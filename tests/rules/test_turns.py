@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.board import Board
+from referee.boards.board import Board
 from referee.rules.legal import count_turns
 from referee.rules.scoring import score_position
 from tests.rules.drawn import HEXAGON, draw_board, row_board, set_up, turns_of

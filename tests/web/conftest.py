@@ -14,9 +14,9 @@ from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from web.app import create_app
-from web.companion import Companion, Config
-from web.openapi import describe
+from web.site.app import create_app
+from web.site.companion import Companion, Config
+from web.site.openapi import describe
 
 ORIGIN = {"Origin": "http://localhost"}
 _numbers = itertools.count()

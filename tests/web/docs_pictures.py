@@ -16,10 +16,10 @@ import numpy as np
 from PIL import Image
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from referee.board_files import load_board
-from referee.pieces import Piece
+from referee.boards.library import load_board
+from referee.rules.pieces import Piece
 from referee.training.solids import circle
-from tests.vision.table import Shot, set_table
+from tests.reader.table import Shot, set_table
 from tests.web.browser.test_by_hand import choose
 from tests.web.served import Served, serving
 

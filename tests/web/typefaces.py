@@ -13,7 +13,7 @@ from pathlib import Path
 from fontTools.subset import Options, Subsetter
 from fontTools.ttLib import TTFont
 
-from web.static_files import FOLDER
+from web.site.static_files import FOLDER
 
 FONTS = FOLDER / "fonts"
 SOURCES = {

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.web.browser.conftest import LAPTOP, SMALL_PHONE, Table, piece_on, scores, tap
+from tests.web.games.test_score_keeper import CORNER, STONES, value_of
 from tests.web.positions import CROSSING
-from tests.web.test_score_keeper import CORNER, STONES, value_of
 
 
 def choose(following: dict[str, Any], chance: random.Random) -> str:

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.training.solids import circle
-from tests.vision.table import Shot, set_table
+from tests.reader.table import Shot, set_table
 from tests.web.browser.conftest import Table, piece_on, scores
 from tests.web.browser.test_snap import WORDS, snap
-from tests.web.test_score_keeper import CORNER, value_of
+from tests.web.games.test_score_keeper import CORNER, value_of
 
 HIDDEN = "K3"
 MUG_RADIUS_MM, MUG_HEIGHT_MM = 38.0, 40.0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from referee.board_files import load_board
-from referee.hexes import DIRECTIONS
+from referee.boards.hexes import DIRECTIONS
+from referee.boards.library import load_board
 from tests.web.browser.conftest import LAPTOP, Table, piece_on
 from tests.web.browser.test_setting_pieces import START
 

@@ -12,11 +12,11 @@ from PIL import Image
 from playwright.sync_api import Page, expect
 
 from calibration.photo import ENOUGH_PIXELS, decode_photo
-from referee.snapshots import ReadOptions, read_photo_bytes
+from referee.reader.read_photo import ReadOptions, read_photo_bytes
 from tests.web.browser.conftest import Table, piece_on
 from tests.web.browser.test_snap import WORDS, photo, snap
 from tests.web.pictures import jpeg
-from web.choices import HALVE_FROM
+from web.site.choices import HALVE_FROM
 
 LARGE = (6400, 4800)
 FOCAL_35MM, ORIENTATION = 0xA405, 0x0112

@@ -14,8 +14,8 @@ from tests.web.browser.test_by_hand import almost_over
 from tests.web.browser.test_doubts import photo as photo_with_mug
 from tests.web.browser.test_setting_pieces import START, put
 from tests.web.browser.test_snap import snap
+from tests.web.games.test_score_keeper import OTHER_STONES, STONES
 from tests.web.pictures import jpeg
-from tests.web.test_score_keeper import OTHER_STONES, STONES
 
 PAGES = ("/", "/new", "/invite", "/check", "/help", "/games/{game}", "/games/{game}/history")
 LEAST_TARGET_PX = 24

@@ -14,11 +14,11 @@ from werkzeug.serving import make_server
 from tests.web.browser.conftest import HOST, PHONE, SMALL_PHONE, Table, piece_on
 from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 from tests.web.browser.test_snap import WORDS, photo
+from tests.web.photos.test_jobs import wait_until
 from tests.web.served import Server
-from tests.web.test_jobs import wait_until
-from web.app import create_app
-from web.companion import Companion, Config
-from web.worker import Worker
+from web.photos.worker import Worker
+from web.site.app import create_app
+from web.site.companion import Companion, Config
 
 READS_WHILE_THERE = """
 import os
@@ -68,7 +68,7 @@ class Reader:
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
     """A companion whose reader can go away."""
-    monkeypatch.setattr("web.jobs.REST_SECONDS", REST_SECONDS)
+    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", REST_SECONDS)
     made = Reader(tmp_path)
     thread = threading.Thread(target=made.server.serve_forever)
     thread.start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Table, piece_on, scores, tap
-from tests.web.test_score_keeper import CORNER, OTHER_CORNER, OTHER_STONES, REST, STONES, value_of
+from tests.web.games.test_score_keeper import CORNER, OTHER_CORNER, OTHER_STONES, REST, STONES, value_of
 
 START = {
     "format": "terranova-position/1",

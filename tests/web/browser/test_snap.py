@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.pieces import Piece
-from tests.vision.table import Shot, set_table
+from referee.rules.pieces import Piece
+from tests.reader.table import Shot, set_table
 from tests.web.browser.conftest import Table, piece_on, scores, tap
+from tests.web.games.test_score_keeper import CORNER, REST, STONES, value_of
 from tests.web.pictures import jpeg
-from tests.web.test_score_keeper import CORNER, REST, STONES, value_of
 
 WORDS = {
     **dict.fromkeys(STONES, Piece.STONE),

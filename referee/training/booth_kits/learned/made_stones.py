@@ -16,7 +16,7 @@ from booth.util import blob, lathe, prism, rounded_box, srgb, surface
 
 sys.path.append(str(Path(__file__).resolve().parents[4]))
 
-from printables.palette import LANDSCAPE_INKS
+from printables.artwork.palette import LANDSCAPE_INKS
 from referee.training.booth_kits.metals import make_metal
 from referee.training.booth_kits.shapes import (
     add_pips,

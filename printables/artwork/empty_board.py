@@ -1,0 +1,124 @@
+"""The empty board as one picture, for whoever compares a photo with it: 4 pixels a millimetre, in one of the three inks.
+
+Pictures of the built-in boards on the usual paper come with the program; others are drawn once and kept in the data folder,
+under a name that changes with the drawing. `python -m printables.empty_board` draws the ones that come with the program anew.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from importlib.resources import files
+from io import BytesIO
+from math import ceil
+from pathlib import Path
+
+from printables.artwork.palette import Ink
+from referee.boards.library import BUILT_IN, data_folder, load_board
+from referee.files.atomic_write import write_file_whole
+from referee.layout.board_code import CODE_COLUMNS, CODE_ROWS, BoardCode, decode_code, encode_code
+from referee.layout.layout import Layout, lay_out
+from referee.words.problems import Problem
+
+PX_PER_MM = 4
+FINER = 2  # drawn finer than kept: a renderer widens each hairline to a whole pixel, a printer does not
+HAIR_PX = 0.01
+QUALITY = 80  # of the JPEG: at 4 px/mm its faults are far below a printer's; WebP takes three times as long to read
+CACHE = "pictures"
+ENDING = ".jpg"
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyBoard:
+    """A picture of a board: the bytes of a JPEG file, its scale, and the file where it lies, if it does.
+
+    The board's top left corner is the picture's; to the right and below the picture may reach a fraction of a millimetre further.
+    """
+
+    picture: bytes
+    px_per_mm: float
+    path: Path | None
+
+
+def find_empty_board(layout: Layout, ink: Ink) -> EmptyBoard:
+    """Gives the picture of a board: the one that comes with the program, else the one drawn before, else draws it."""
+    shipped = Path(str(files("printables.artwork"))) / "pictures" / _shipped_name(layout, ink)
+    found = _read(shipped)
+    return EmptyBoard(found, PX_PER_MM, shipped) if found else _find_drawn(layout, ink)
+
+
+def draw_empty_board(layout: Layout, ink: Ink) -> bytes:
+    """Draws the picture as a JPEG file."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(_draw_page(layout, ink))
+    try:
+        bitmap = document[0].render(scale=FINER * PX_PER_MM * 25.4 / 72)
+        stream = BytesIO()
+        bitmap.to_pil().convert("RGB").reduce(FINER).save(stream, "JPEG", quality=QUALITY, optimize=True)
+        return stream.getvalue()
+    finally:
+        document.close()
+
+
+def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
+    """Finds a picture in the data folder by a hash of the drawing; one that cannot be kept there is drawn each time."""
+    key = sha256(_draw_page(layout, ink)).hexdigest()[:24]
+    path = data_folder() / CACHE / f"{ink}-{key}{ENDING}"
+    if found := _read(path):
+        return EmptyBoard(found, PX_PER_MM, path)
+    picture = draw_empty_board(layout, ink)
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_file_whole(path, picture)
+    except (OSError, Problem):
+        return EmptyBoard(picture, PX_PER_MM, None)
+    return EmptyBoard(picture, PX_PER_MM, path)
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes() or None
+    except OSError:
+        return None
+
+
+def _draw_page(layout: Layout, ink: Ink) -> bytes:
+    """Draws the board on a page that is a whole number of pixels wide and high, so that its scale is exact.
+
+    A hair less than whole: PDFium rounds up, and what it rounds was written with few decimals.
+    """
+    from printables.artwork.board_picture import board_picture
+    from printables.drawing.pdf import Book, Sheet, write_pdf
+
+    board = board_picture(layout, ink, "en")
+    width, height = ((ceil(round(length * PX_PER_MM, 6)) - HAIR_PX) / PX_PER_MM for length in (layout.width, layout.height))
+    return write_pdf(Book(layout.board.name, "en", (Sheet(replace(board, width_mm=width, height_mm=height)),)))
+
+
+def _shipped_name(layout: Layout, ink: Ink) -> str:
+    """Names the picture of a layout among those that come with the program, by the code the board carries."""
+    code = int("".join(encode_code(layout.code)), 2)
+    return f"{layout.board.name}-{ink}-{code:024x}{ENDING}"
+
+
+def find_shipped_code(board: str) -> BoardCode | None:
+    """Gives the code of a built-in board's usual print, which its pictures are named by: to lay the board out takes longer."""
+    for file in (files("printables.artwork") / "pictures").iterdir():
+        name, _, rest = file.name.removesuffix(ENDING).partition("-")
+        if name == board:
+            return decode_code([f"{int(rest.rpartition('-')[2], 16):0{CODE_ROWS * CODE_COLUMNS}b}"])
+    return None
+
+
+def build_shipped_pictures(folder: Path) -> None:
+    """Draws the pictures that come with the program."""
+    for old in folder.glob(f"*{ENDING}"):
+        old.unlink()
+    for name in BUILT_IN:
+        layout = lay_out(load_board(name))
+        for ink in Ink:
+            write_file_whole(folder / _shipped_name(layout, ink), draw_empty_board(layout, ink))
+
+
+if __name__ == "__main__":
+    build_shipped_pictures(Path(__file__).parent / "pictures")

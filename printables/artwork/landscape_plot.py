@@ -1,0 +1,56 @@
+"""The plot on which a landscape is drawn: a hex of 32 mm about the origin, with its calm middle and the place of its label."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import hypot, sqrt
+from random import Random
+
+from printables.artwork.palette import Inks
+
+DRAWN_HEX_MM = 32.0
+REACH = DRAWN_HEX_MM / sqrt(3)
+LABEL_FOOT = -13.8  # mm below the centre: above a cap of 30 mm
+CALM_RADIUS = 5.0
+EDGE = 0.5  # mm that tops of things stay away from the hex's sides
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A hex to be drawn in: its chance and its inks."""
+
+    random: Random
+    inks: Inks
+
+    def vary(self, low: float, high: float) -> float:
+        """Gives some number between the two."""
+        return self.random.uniform(low, high)
+
+    def scatter(
+        self, step_x: float, step_y: float, margin: float, jitter: float, thin_middle: float = 0.5, tall: float = 0.0
+    ) -> Iterator[tuple[float, float]]:
+        """Gives places for things that stand, from the back to the front, staggered row by row, fewer in the middle.
+
+        Things `tall` mm high leave the label free.
+        """
+        rows = int(2 * REACH / step_y) + 1
+        for row in range(rows):
+            y = (row - (rows - 1) / 2) * step_y
+            columns = int(DRAWN_HEX_MM / step_x) + 2
+            for column in range(columns):
+                x = (column - (columns - 1) / 2 + (row % 2) / 2) * step_x
+                x, at = x + self.vary(-jitter, jitter), y + self.vary(-jitter, jitter)
+                calm = hypot(x, at) < CALM_RADIUS and self.random.random() < thin_middle
+                inside = room_at(x, at) >= margin and room_at(x, at - tall) >= EDGE
+                if inside and at - tall > LABEL_FOOT and not calm:
+                    yield x, at
+
+
+def room_at(x: float, y: float) -> float:
+    """Tells how far a place is from the nearest side of the hex; below 0 it lies outside."""
+    return DRAWN_HEX_MM / 2 - max(abs(x), abs(x) / 2 + abs(y) * sqrt(3) / 2)
+
+
+def half_width_at(y: float) -> float:
+    """Tells how far the hex reaches to the right at a height."""
+    return min(DRAWN_HEX_MM / 2, max(0.0, (REACH - abs(y)) * sqrt(3)))

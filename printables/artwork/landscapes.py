@@ -1,0 +1,69 @@
+"""Turns the eight landscapes into symbols: one engraved picture of each in a few variants, the size of a hex.
+
+The pictures themselves are in landscape_plants and landscape_ground, drawn in a hex of 32 mm; here they are scaled and tinted.
+A hex takes its variant from where it lies, so the same board always looks the same.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from random import Random
+
+from printables.artwork.landscape_ground import draw_desert, draw_lake, draw_moor, draw_mountain
+from printables.artwork.landscape_plants import draw_cornfield, draw_forest, draw_meadow, draw_vineyard
+from printables.artwork.landscape_plot import DRAWN_HEX_MM, Plot
+from printables.artwork.palette import Ink, Inks, landscape_inks
+from printables.drawing.drawing import THINNEST_MM, Path, Segment, Symbol
+from referee.boards.board import landscape_of
+
+ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
+    "meadow": draw_meadow,
+    "cornfield": draw_cornfield,
+    "forest": draw_forest,
+    "lake": draw_lake,
+    "mountain": draw_mountain,
+    "desert": draw_desert,
+    "moor": draw_moor,
+    "vineyard": draw_vineyard,
+}
+VARIANTS = 4
+LEGEND_VARIANT = 0  # the one that a legend shows
+LIGHT_SHARE = 0.75  # how wide lines are in light ink
+THINNEST_GREY_MM = 0.14  # grey lines are made of dots, so they need a little more
+
+
+def symbol_name(look: str, variant: int) -> str:
+    """Names the symbol of a landscape's variant."""
+    return f"{look}-{variant}"
+
+
+def variant_of(q: int, r: int) -> int:
+    """Chooses a variant for a place, so that neighbours in a row or across it seldom share one."""
+    return (q * 2 + r * 3 + (q * r) % 3) % VARIANTS
+
+
+@cache
+def draw_landscape(look: str, variant: int, hex_mm: float, ink: Ink) -> Symbol:
+    """Draws one variant of a landscape about the origin, without the ground it stands on."""
+    inks = landscape_inks(look, ink)
+    scale = hex_mm / DRAWN_HEX_MM
+    landscape = landscape_of(look)
+    strokes = ARTISTS[landscape](Plot(Random(f"{landscape} {variant}"), inks))
+    drawn = [_scaled(path, scale) for path in strokes]
+    if ink is Ink.LIGHT:
+        drawn = [_thinned(path, inks) for path in drawn]
+    reach = hex_mm / 3**0.5
+    return Symbol((-hex_mm / 2, -reach, hex_mm / 2, reach), tuple(drawn))
+
+
+def _scaled(path: Path, scale: float) -> Path:
+    segments: tuple[Segment, ...] = tuple((kind, *(n * scale for n in numbers)) for kind, *numbers in path.segments)
+    return replace(path, segments=segments, width_mm=max(THINNEST_MM, path.width_mm * scale))
+
+
+def _thinned(path: Path, inks: Inks) -> Path:
+    """Leaves of a filled shape its outline and of a line a thinner one."""
+    if path.fill:
+        path = replace(path, stroke=inks.line, fill=inks.tint)
+    return replace(path, width_mm=max(THINNEST_GREY_MM, path.width_mm * LIGHT_SHARE))

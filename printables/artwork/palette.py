@@ -1,0 +1,136 @@
+"""Every colour of the printed and the shown board: players with their shapes, landscapes, sea, lines; and the three inks.
+
+Landscapes are quiet (chroma at most about 30), pieces loud. Light ink leaves the paper white; grey keeps each colour's lightness.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, replace
+from enum import StrEnum
+from functools import cache
+
+from referee.boards.board import landscape_of
+from referee.rules.pieces import Colour
+
+
+class Ink(StrEnum):
+    """How much colour the printer is to give."""
+
+    COLOUR = "colour"
+    LIGHT = "light"
+    GREY = "grey"
+
+
+class Shape(StrEnum):
+    """The sign of a player beside the colour, the same on caps, score track and screen."""
+
+    DOT = "dot"
+    TRIANGLE = "triangle"
+    SQUARE = "square"
+    RING = "ring"
+
+
+PLAYER_COLOURS: dict[Colour, str] = {
+    Colour.RED: "#b5121b", Colour.YELLOW: "#ffd500", Colour.BLUE: "#0b37a0", Colour.GREEN: "#24b574",
+}
+PLAYER_SHAPES: dict[Colour, Shape] = {
+    Colour.RED: Shape.DOT, Colour.YELLOW: Shape.TRIANGLE, Colour.BLUE: Shape.SQUARE, Colour.GREEN: Shape.RING,
+}
+STONE_COLOUR = "#8a8580"
+
+
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """A landscape's colours: the ground, the engraver's line, a shade between the two, a light, and one more."""
+
+    tint: str
+    line: str
+    shade: str
+    light: str
+    accent: str
+
+
+LANDSCAPE_INKS: dict[str, Inks] = {
+    "meadow": Inks("#d4e2bb", "#5b744c", "#afc599", "#f3f5e4", "#bda270"),
+    "cornfield": Inks("#e1c798", "#805c39", "#ccab7f", "#f7e3bf", "#6e4e32"),
+    "forest": Inks("#76967f", "#263e2f", "#5a7c64", "#98b299", "#4c4033"),
+    "lake": Inks("#91c3da", "#166589", "#6ca8c5", "#c4e1ef", "#166589"),
+    "mountain": Inks("#d3cec9", "#504742", "#aaa29b", "#ece7e2", "#837b74"),
+    "desert": Inks("#f9ecdb", "#a07a59", "#ecd3b6", "#fef9f0", "#896649"),
+    "moor": Inks("#b19a85", "#553d2d", "#987f6d", "#d0beac", "#99b5be"),
+    "vineyard": Inks("#bdabc1", "#553b59", "#a089a3", "#ded0de", "#4e6a4b"),
+}
+# Towards which of its own colours a landscape's ground is moved when its picture carries a mark, and how far.
+MARKED_GROUNDS: dict[str, str] = {"-cornered": "shade", "-barred": "light"}
+MARKED_SHARE = 0.6
+# A middle grey: engravings stay lighter than pieces, and a fine line is no black one where a printer widens it.
+LIGHT_INKS = Inks(tint="#ffffff", line="#787878", shade="#ffffff", light="#ffffff", accent="#787878")
+
+
+@dataclass(frozen=True, slots=True)
+class Scenery:
+    """The colours of all that is not a landscape."""
+
+    sea: str = "#d9ebf1"
+    sea_line: str = "#81a6b9"
+    sea_faint: str = "#b3cfdb"  # the compass's lines
+    paper: str = "#faf6ef"  # track cells, title, legend
+    line: str = "#2b2420"  # hex lines and words
+    soft_line: str = "#8d8177"
+    shade: str = "#e6dccb"
+    bar: str = "#2b2420"  # dark bars of the frame
+    accent: str = "#8c2f2b"  # the title's and compass's red
+    white: str = "#ffffff"
+    black: str = "#000000"
+
+
+LIGHT_SCENERY = Scenery(
+    sea="#ffffff", sea_line="#9a9a9a", sea_faint="#e4e4e4", paper="#ffffff", line="#2b2b2b", soft_line="#8a8a8a",
+    shade="#ffffff", bar="#c8c8c8", accent="#2b2b2b",
+)
+
+
+def landscape_inks(look: str, ink: Ink) -> Inks:
+    """Return the colours of a landscape's picture in an ink."""
+    if ink is Ink.LIGHT:
+        return LIGHT_INKS
+    inks = _marked(LANDSCAPE_INKS[landscape_of(look)], look.removeprefix(landscape_of(look)))
+    return inks if ink is Ink.COLOUR else Inks(*(to_grey(getattr(inks, field.name)) for field in fields(Inks)))
+
+
+def _marked(inks: Inks, mark: str) -> Inks:
+    """Move the ground of a picture that carries a mark away from that of the plain one."""
+    if not mark:
+        return inks
+    towards = getattr(inks, MARKED_GROUNDS[mark])
+    pairs = ((int(inks.tint[k : k + 2], 16), int(towards[k : k + 2], 16)) for k in (1, 3, 5))
+    mixed = (round(here + (there - here) * MARKED_SHARE) for here, there in pairs)
+    return replace(inks, tint="#" + "".join(f"{level:02x}" for level in mixed))
+
+
+def scenery(ink: Ink) -> Scenery:
+    """Gives the other colours in an ink."""
+    if ink is Ink.LIGHT:
+        return LIGHT_SCENERY
+    plain = Scenery()
+    return plain if ink is Ink.COLOUR else Scenery(*(to_grey(getattr(plain, field.name)) for field in fields(Scenery)))
+
+
+def in_ink(colour: str, ink: Ink) -> str:
+    """Gives any other colour in an ink: pieces and swatches keep their colour in light."""
+    return to_grey(colour) if ink is Ink.GREY else colour
+
+
+@cache
+def to_grey(colour: str) -> str:
+    """Gives the grey that is as light as the colour (the same CIE L*)."""
+    red, green, blue = (_to_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))
+    level = round(255 * _from_linear(0.2126 * red + 0.7152 * green + 0.0722 * blue))
+    return f"#{level:02x}{level:02x}{level:02x}"
+
+
+def _to_linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def _from_linear(value: float) -> float:
+    return value * 12.92 if value <= 0.0031308 else 1.055 * value ** (1 / 2.4) - 0.055

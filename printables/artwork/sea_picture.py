@@ -1,0 +1,201 @@
+"""Draws what lies in the sea round the island: the title, the legend, the spots for spare pieces, the compass's lines."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import cos, pi, sin
+
+from printables.artwork.landscapes import LEGEND_VARIANT, symbol_name
+from printables.artwork.lettering import can_letter, draw_lettering, lettering_width
+from printables.artwork.palette import PLAYER_COLOURS, PLAYER_SHAPES, STONE_COLOUR, Ink, Scenery, Shape, in_ink, landscape_inks
+from printables.drawing.drawing import (
+    Anchor,
+    Face,
+    Group,
+    Item,
+    Path,
+    Pen,
+    Point,
+    Use,
+    Words,
+    circle,
+    hexagon,
+    polygon,
+    rectangle,
+    shift,
+)
+from printables.drawing.faces import CAPITAL_HEIGHT, baseline_for
+from printables.drawing.pdf import width_of
+from printables.landscape_marks import draw_marks
+from referee.boards.board import landscape_of
+from referee.layout.shapes import Box
+from referee.rules.pieces import Colour, Piece
+
+RHUMB_LINES = 32
+LEGEND_WORD_MM, SMALLEST_LEGEND_WORD_MM, LEGEND_LEADING = 4.2, 3.4, 1.1
+SMALL_PRINT_MM = 2.5
+SAMPLE_WORD_MM = 4.4
+LEGEND_SCALE = 0.68
+# Which place of a landscape's picture the legend shows; of most what lies right below the calm middle.
+LEGEND_VIEWS = {"mountain": (0.0, -2.5), "desert": (0.0, 1.0)}
+
+
+def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) -> tuple[Item, ...]:
+    """Draws the compass's lines across the whole sea, as on old charts."""
+    pen, far = Pen(), box.width + box.height
+    for line in range(RHUMB_LINES):
+        turn = line * 2 * pi / RHUMB_LINES
+        pen.stroke(
+            centre[0] + inner * sin(turn), centre[1] - inner * cos(turn), centre[0] + far * sin(turn), centre[1] - far * cos(turn)
+        )
+    return (Group((pen.path(stroke=colours.sea_faint, width_mm=0.15),), clip=box.corners),)
+
+
+def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
+    """Draws the title in a cartouche: our own capitals where they suffice, type for other names."""
+    lines = _title_lines(words.upper(), box)
+    plate = box.grown(-1.0)
+    inner = plate.grown(-min(6.0, plate.height * 0.115))
+    gap = 0.32 if len(lines) > 1 else 0.0
+    height = inner.height / (len(lines) + gap * (len(lines) - 1))
+    height = min(height, *(inner.width / _relative_width(line) for line in lines))
+    whole = height * (len(lines) + gap * (len(lines) - 1))
+    top = inner.centre[1] - whole / 2
+    items: list[Item] = [*_cartouche(plate, colours)]
+    for number, line in enumerate(lines):
+        items += _title_line(line, box.centre[0], top + number * height * (1 + gap), height, colours)
+    if len(lines) > 1:
+        items += _ornament((box.centre[0], top + height * (1 + gap / 2)), inner.width * 0.42, height * 0.09, colours)
+    return tuple(items)
+
+
+def _title_lines(words: str, box: Box) -> tuple[str, ...]:
+    if len(words.split()) < 2 or box.width > 2.4 * box.height:
+        return (words,)
+    return _halves(words)
+
+
+def _halves(words: str) -> tuple[str, str]:
+    """Parts several words into two lines about as long."""
+    parts = words.split()
+    middle = min(range(1, len(parts)), key=lambda cut: abs(len(" ".join(parts[:cut])) - len(" ".join(parts[cut:]))))
+    return " ".join(parts[:middle]), " ".join(parts[middle:])
+
+
+def _relative_width(line: str) -> float:
+    """Tells how long a line is when its capitals are 1 high."""
+    if can_letter(line):
+        return lettering_width(line)
+    return width_of(line, Face.SERIF_BOLD, 1 / CAPITAL_HEIGHT, 0.08)
+
+
+def _title_line(line: str, middle: float, top: float, height: float, colours: Scenery) -> tuple[Item, ...]:
+    if can_letter(line):
+        return draw_lettering(line, middle - lettering_width(line) * height / 2, top, height, colours)
+    size = height / CAPITAL_HEIGHT
+    return (Words(line, middle, top + height, size, Face.SERIF_BOLD, Anchor.MIDDLE, colours.line, spacing_mm=0.08 * height),)
+
+
+def _cartouche(box: Box, colours: Scenery) -> tuple[Path, ...]:
+    """Draws a plate whose corners are hollowed, with a second line inside."""
+    return (
+        _hollow_corners(box, 4.0).path(fill=colours.paper, stroke=colours.line, width_mm=0.6),
+        _hollow_corners(box.grown(-1.3), 3.6).path(stroke=colours.line, width_mm=0.18),
+    )
+
+
+def _hollow_corners(box: Box, r: float) -> Pen:
+    c = r * 0.45
+    left, top, right, bottom = box.left, box.top, box.right, box.bottom
+    pen = Pen().move(left + r, top).line(right - r, top).curve(right - r, top + r - c, right - r + c, top + r, right, top + r)
+    pen.line(right, bottom - r).curve(right - r + c, bottom - r, right - r, bottom - r + c, right - r, bottom)
+    pen.line(left + r, bottom).curve(left + r, bottom - r + c, left + r - c, bottom - r, left, bottom - r)
+    return pen.line(left, top + r).curve(left + r - c, top + r, left + r, top + r - c, left + r, top).close()
+
+
+def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tuple[Path, ...]:
+    """Draws a rule that swells to a diamond in its middle."""
+    x, y = centre
+    rules = Pen()
+    for side in (-1, 1):
+        near, far = x + side * reach * 1.7, x + side * half
+        rules.move(near, y - reach * 0.16).line(far, y).line(near, y + reach * 0.16).close()
+        rules.ring(near - side * reach * 0.1, y, reach * 0.3)
+    diamond = polygon([(x, y - reach), (x + reach, y), (x, y + reach), (x - reach, y)], fill=colours.accent)
+    return rules.path(fill=colours.line), diamond
+
+
+def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
+    """Draws one line of the legend: a small hex of the landscape and its name."""
+    inks = landscape_inks(look, ink)
+    size = min(box.height - 1.2, 12.0)
+    centre = (box.left + size / 2 + 0.5, box.centre[1])
+    corners = hexagon(centre, size * 3**0.5 / 2)
+    x, y = LEGEND_VIEWS.get(landscape_of(look), (0.0, 8.0))
+    place = shift(centre[0] - x * LEGEND_SCALE, centre[1] - y * LEGEND_SCALE, LEGEND_SCALE)
+    window = Group((Use(symbol_name(look, LEGEND_VARIANT), place),), clip=corners)
+    left = centre[0] + size / 2 + 1.6
+    words = _legend_words(label, Box(left, box.top, box.right - 0.2, box.bottom), colours)
+    edge = polygon(corners, stroke=colours.line, width_mm=0.3)
+    return polygon(corners, fill=inks.tint), window, *draw_marks(look, (corners,), ink), edge, *words
+
+
+def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
+    """Sets a name in one line, or in two where one would come out small."""
+    lines: tuple[str, ...] = (label,)
+    size = _fitting(label, Face.SERIF, LEGEND_WORD_MM, room.width)
+    if size < SMALLEST_LEGEND_WORD_MM and " " in label:
+        lines = _halves(label)
+        size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
+    first = room.centre[1] - (len(lines) - 1) * size * LEGEND_LEADING / 2
+    return tuple(
+        Words(line, room.left, baseline_for(first + row * size * LEGEND_LEADING, size), size, Face.SERIF, colour=colours.line)
+        for row, line in enumerate(lines)
+    )
+
+
+def _fitting(words: str, face: Face, size: float, width: float) -> float:
+    """Gives a size, at most the one asked for, at which the words fit a width."""
+    return min(size, size * width / max(0.001, width_of(words, face, size)))
+
+
+def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
+    """Draws a spot where a spare piece may lie: a ring, the player's sign, the word."""
+    colour = in_ink(STONE_COLOUR if piece is Piece.STONE else PLAYER_COLOURS[Colour(piece.value)], ink)
+    x, y = centre
+    size = SAMPLE_WORD_MM
+    return (
+        circle(centre, radius, fill=colours.paper, stroke=colours.line, width_mm=0.25),
+        circle(centre, radius - 1.0, stroke=colour, width_mm=0.7),
+        *draw_sign(piece, (x, y - radius * 0.14), radius * 0.26, colour, colours),
+        Words(
+            word, x, y + radius * 0.5, _fitting(word, Face.SERIF, size, radius * 1.5), Face.SERIF, Anchor.MIDDLE, colours.line
+        ),
+    )
+
+
+def draw_sign(piece: Piece, centre: Point, reach: float, colour: str, colours: Scenery) -> tuple[Item, ...]:
+    """Draws a player's sign, or the small block of a stone."""
+    x, y = centre
+    if piece is Piece.STONE:
+        side = reach * 0.8
+        block = Box(x - side, y - side * 0.6, x + side, y + side * 0.6)
+        return (rectangle(block.left, block.top, block.width, block.height, fill=colour, rounded=side * 0.3),)
+    shape = PLAYER_SHAPES[Colour(piece.value)]
+    if shape is Shape.SQUARE:
+        return (polygon(Box(x, y, x, y).grown(reach * 0.85).corners, fill=colour, stroke=colours.line, width_mm=0.2),)
+    if shape is Shape.TRIANGLE:
+        return (polygon(_triangle(x, y, reach), fill=colour, stroke=colours.line, width_mm=0.2),)
+    if shape is Shape.RING:
+        ring = Pen().ring(x, y, reach).ring(x, y, reach * 0.5)
+        return (ring.path(fill=colour, stroke=colours.line, width_mm=0.2, even_odd=True),)
+    return (circle(centre, reach, fill=colour, stroke=colours.line, width_mm=0.2),)
+
+
+def _triangle(x: float, y: float, reach: float) -> Sequence[Point]:
+    return [(x, y - reach * 1.05), (x + reach * 1.1, y + reach * 0.85), (x - reach * 1.1, y + reach * 0.85)]
+
+
+def draw_small_print(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
+    """Writes a line for people who want to know which board and layout this is."""
+    size = _fitting(words, Face.SANS, SMALL_PRINT_MM, box.width - 2)
+    return (Words(words, box.centre[0], baseline_for(box.centre[1], size), size, Face.SANS, Anchor.MIDDLE, colours.line),)

@@ -1,0 +1,56 @@
+"""The board as documents: the tiled sheets behind their cover, and the whole of it on one sheet."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printables.artwork.board_picture import board_picture, title_of
+from printables.artwork.palette import Ink
+from printables.documents.cover import CoverChoice, draw_cover
+from printables.documents.sheets import BoardLayers, SheetDress, draw_sheet, trimmed_box
+from printables.drawing.drawing import Drawing
+from printables.drawing.layers import Layers
+from printables.drawing.pdf import Book, Sheet
+from referee.layout.layout import Layout
+from referee.layout.papers import write_mm
+from referee.words.texts import Text, say, text
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPrint:
+    """A laid out board as it is to be printed; its drawing is made once for all documents."""
+
+    layout: Layout
+    ink: Ink
+    language: str
+    drawing: Drawing
+
+    @property
+    def name(self) -> str:
+        """The title people read."""
+        return title_of(self.layout.board)
+
+
+def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:
+    """Draws the board for printing."""
+    return BoardPrint(layout, ink, language, board_picture(layout, ink, language))
+
+
+def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
+    """Gives the cover and the sheets, with their entries in the outline at a level."""
+    layout, language = board.layout, board.language
+    cover = draw_cover(layout, CoverChoice(board.name, board.ink, language))
+    measured = BoardLayers(board.drawing, Layers(board.drawing))
+    detail = text("print.sheet_detail", board=board.name, paper=layout.paper, hex=write_mm(layout.hex_mm))
+    dress = SheetDress(say(detail, language), language)
+    sheets = [Sheet(cover, outline=cover.label, level=level)]
+    for page in layout.pages:
+        box = trimmed_box(page)
+        name = say(text("print.sheet_of", sheet=page.number, sheets=len(layout.pages)), language)
+        drawing = draw_sheet(measured, layout, page, dress)
+        sheets.append(Sheet(drawing, (box.left, box.top, box.right, box.bottom), name, level))
+    return tuple(sheets)
+
+
+def make_book(title: Text, language: str, sheets: tuple[Sheet, ...]) -> Book:
+    """Makes a document of sheets."""
+    return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language))

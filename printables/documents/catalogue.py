@@ -1,0 +1,165 @@
+"""What can be printed: puts documents together from what a person chose, and names their files.
+
+Names tell what is in a file: board, kind, paper, hex, ink, language.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from printables.artwork.board_picture import title_of
+from printables.artwork.palette import Ink
+from printables.documents.aids import AidChoice, draw_aid
+from printables.documents.board_document import BoardPrint, board_sheets, make_book, prepare_board
+from printables.documents.calibration_sheet import draw_calibration
+from printables.documents.leaf import Leaf
+from printables.documents.pieces import PieceChoice, draw_pieces
+from printables.documents.poster import POSTER_PAPERS, PosterSize, draw_poster, poster_size
+from printables.drawing.pdf import Book, Sheet
+from printables.drawing.printer_scale import print_true
+from referee.layout.layout import Layout
+from referee.layout.papers import PAPERS, show_mm
+from referee.rules.pieces import Colour
+from referee.rules.position import Edition
+from referee.words.problems import Problem
+from referee.words.texts import Text, say, text
+
+
+class Material(StrEnum):
+    """What a person asks to be printed."""
+
+    BOARD = "board"
+    POSTER = "poster"
+    PIECES = "pieces"
+    AIDS = "aids"
+    CALIBRATION = "calibration"
+    ALL = "all"
+
+
+USUAL_PAPER = "A4"
+LONGEST_NAME = 60  # of a board in a file's name
+# In the order of the complete document: what goes to an ordinary printer first.
+PARTS = (Material.BOARD, Material.PIECES, Material.AIDS, Material.CALIBRATION, Material.POSTER)
+PART_NAMES: dict[Material, Text] = {
+    Material.BOARD: text("print.part_board"),
+    Material.POSTER: text("print.part_poster"),
+    Material.PIECES: text("print.part_pieces"),
+    Material.AIDS: text("print.part_aids"),
+    Material.CALIBRATION: text("print.part_calibration"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PrintJob:
+    """A board laid out, and how it and what goes with it are to be printed."""
+
+    layout: Layout
+    ink: Ink
+    language: str
+    edition: Edition
+    poster_paper: str | None = None
+
+    @property
+    def title(self) -> str:
+        """The board's title."""
+        return title_of(self.layout.board)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A document and the name of its file, without folder."""
+
+    file_name: str
+    book: Book
+
+
+def sort_papers(material: Material, paper: str) -> tuple[str, str | None]:
+    """Tells a paper for sheets from one for posters: a poster on a large paper shows the board laid out for the usual one."""
+    large = next((name for name in POSTER_PAPERS if name.casefold() == paper.strip().casefold()), None)
+    if large is not None and material is not Material.POSTER:
+        raise Problem("unknown-paper", text("print.poster_paper_only", paper=large, papers=tuple(PAPERS)))
+    if large is None and material is Material.POSTER and paper.strip().casefold() not in (name.casefold() for name in PAPERS):
+        raise Problem("unknown-paper", text("layout.unknown_paper", paper=paper, known=(*PAPERS, *POSTER_PAPERS)))
+    return (USUAL_PAPER, large) if large else (paper, None)
+
+
+def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], None]) -> Iterator[Document]:
+    """Makes the documents one by one; `all` gives each part as a document of its own."""
+    board = _needs_board(material) and prepare_board(job.layout, job.ink, job.language)
+    for part in PARTS if material is Material.ALL else (material,):
+        if material is Material.ALL:
+            tell(text("print.writing", what=PART_NAMES[part]))
+        title, sheets = _make_part(job, part, board or None, 0)
+        yield Document(name_file(job, part), make_book(title, job.language, sheets))
+
+
+def make_everything(job: PrintJob, tell: Callable[[Text], None]) -> Document:
+    """Makes one document of all parts, its outline in two levels."""
+    board = prepare_board(job.layout, job.ink, job.language)
+    sheets: list[Sheet] = []
+    for part in PARTS:
+        tell(text("print.writing", what=PART_NAMES[part]))
+        _, pages = _make_part(job, part, board, 1)
+        sheets.append(replace(pages[0], outline=say(PART_NAMES[part], job.language), level=0))
+        sheets.extend(pages[1:])
+    book = make_book(text("print.doc_all", board=job.title), job.language, tuple(sheets))
+    return Document(name_file(job, Material.ALL), book)
+
+
+def name_file(job: PrintJob, material: Material) -> str:
+    """Names a document's file by what is in it."""
+    board = re.sub(r"[^\w-]+", "-", job.layout.board.name).strip("-")[:LONGEST_NAME] or "board"
+    hexes = f"{show_mm(job.layout.hex_mm)}mm"
+    paper = job.layout.paper
+    details: dict[Material, tuple[str, ...]] = {
+        Material.AIDS: (paper, f"rules-{job.edition}"),
+        Material.CALIBRATION: (paper,),
+    }
+    if material is Material.POSTER:
+        size = poster_size(job.layout, job.poster_paper)
+        details[material] = (size.paper or "true-size", f"{show_mm(round(job.layout.hex_mm * size.scale, 1))}mm")
+    return "-".join((board, material, *details.get(material, (paper, hexes)), job.ink, job.language)) + ".pdf"
+
+
+def _needs_board(material: Material) -> bool:
+    return material in (Material.BOARD, Material.POSTER, Material.ALL)
+
+
+def _make_part(job: PrintJob, part: Material, board: BoardPrint | None, level: int) -> tuple[Text, tuple[Sheet, ...]]:
+    if part is Material.BOARD and board:
+        return text("print.doc_board", board=job.title), board_sheets(board, level)
+    if part is Material.POSTER and board:
+        size: PosterSize = poster_size(job.layout, job.poster_paper)
+        poster = draw_poster(board.drawing, job.layout, size, job.language)
+        return text("print.doc_poster", board=job.title), (replace(poster, level=level),)
+    if part is Material.PIECES:
+        return text("print.doc_pieces", board=job.title), _piece_sheets(job, level)
+    if part is Material.AIDS:
+        return text("print.doc_aids", board=job.title), _aid_sheets(job, level)
+    return text("print.doc_calibration", board=job.title), _calibration_sheets(job, level)
+
+
+def _leaf_of(job: PrintJob) -> Leaf:
+    """Gives a leaf as it will come out of the printer, upright; `print_true` puts what is drawn on it back on the page."""
+    width, height = PAPERS[job.layout.paper]
+    across, down = (share / 100 for share in job.layout.choice.measured)
+    return Leaf(width * across, height * down, job.layout.choice.margin_mm * max(across, down))
+
+
+def _piece_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:
+    drawings = draw_pieces(PieceChoice(_leaf_of(job), job.layout.hex_mm, job.ink, job.language))
+    measured = job.layout.choice.measured
+    return tuple(Sheet(print_true(drawing, measured), outline=drawing.label, level=level) for drawing in drawings)
+
+
+def _aid_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:
+    choice = AidChoice(job.edition, job.ink, job.language, *PAPERS[job.layout.paper])
+    drawings = [draw_aid(choice, colour) for colour in Colour]
+    return tuple(Sheet(drawing, outline=drawing.label, level=level) for drawing in drawings)
+
+
+def _calibration_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:
+    drawing = draw_calibration(_leaf_of(job), job.ink, job.language)
+    return (Sheet(print_true(drawing, job.layout.choice.measured), outline=drawing.label, level=level),)

@@ -1,0 +1,195 @@
+"""Pieces to cut out: pioneers in four colours and shapes, stones, score markers, and pioneers that fold up and stand.
+
+Sizes follow the hexes they are for; what does not fit on one leaf runs on to the next.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printables.artwork.palette import PLAYER_COLOURS, Ink, in_ink
+from printables.artwork.tokens import EDGE, draw_pioneer, draw_stone, pioneer_outline, shine_on
+from printables.documents.leaf import Leaf, set_heading
+from printables.documents.standees import draw_standee, standee_for
+from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, rectangle, shift
+from printables.drawing.paragraphs import Block
+from referee.rules.pieces import PIONEERS_EACH, STONE_SUPPLY, Colour
+from referee.words.texts import Text, say, text
+
+PIONEER_SHARE = 0.70  # of the hex: leaves the hex's label and lines in sight
+STONE_SHARE = 0.58
+LARGEST_PIONEER, LARGEST_STONE = 25.0, 20.0
+GAP = 3.0
+TRIANGLE_ROOM = 1.2  # a triangle is wider than the disc it stands for
+SCORE_MARKER = 12.0  # lies on a track cell of 15 mm
+HUNDRED_WIDTH = 20.0
+SECTION_GAP = 9.0
+CUT = "#8a8a8a"
+
+
+@dataclass(frozen=True, slots=True)
+class PieceChoice:
+    """What pieces are made for."""
+
+    leaf: Leaf
+    hex_mm: float
+    ink: Ink
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """One thing to cut out: the room it takes and what it looks like about its centre."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Things of one kind under a heading; each group starts a new row."""
+
+    title: Text
+    how: Text
+    groups: tuple[tuple[Tile, ...], ...]
+
+
+def count_of(colour: Colour) -> int:
+    """How many pioneers a colour has: as many as in the smallest company that uses it."""
+    return PIONEERS_EACH[max(2, list(Colour).index(colour) + 1)]
+
+
+def pioneer_size(hex_mm: float) -> float:
+    """How wide a cut-out pioneer is, in mm."""
+    return min(LARGEST_PIONEER, PIONEER_SHARE * hex_mm)
+
+
+def stone_size(hex_mm: float) -> float:
+    """How wide a cut-out stone is, in mm."""
+    return min(LARGEST_STONE, STONE_SHARE * hex_mm)
+
+
+def draw_pieces(choice: PieceChoice) -> tuple[Drawing, ...]:
+    """Draws all sheets of pieces."""
+    sections = (_pioneers(choice), _stones(choice), _markers(choice), _standees(choice))
+    return _Leaves(choice).set(sections)
+
+
+def _pioneers(choice: PieceChoice) -> Section:
+    size = pioneer_size(choice.hex_mm)
+    groups = tuple((_pioneer_tile(colour, size, choice.ink),) * count_of(colour) for colour in Colour)
+    return Section(text("print.pieces_pioneers"), text("print.pieces_pioneers_how"), groups)
+
+
+def _pioneer_tile(colour: Colour, size: float, ink: Ink) -> Tile:
+    """A pioneer with a thin line to cut along, a little outside its edge."""
+    room = size * (TRIANGLE_ROOM if colour is Colour.YELLOW else 1.0) + GAP
+    cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=0.15)
+    return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), cut))
+
+
+def _stones(choice: PieceChoice) -> Section:
+    size = stone_size(choice.hex_mm)
+    cut = rectangle(-size / 2, -size / 2, size, size, stroke=CUT, width_mm=0.2)
+    tile = Tile(size, size, (*draw_stone(size - 1.6, choice.ink), cut))
+    return Section(text("print.pieces_stones"), text("print.pieces_stones_how"), ((tile,) * STONE_SUPPLY,))
+
+
+def _markers(choice: PieceChoice) -> Section:
+    tiles = []
+    for colour in Colour:
+        tiles.append(_pioneer_tile(colour, SCORE_MARKER, choice.ink))
+        tiles.append(Tile(HUNDRED_WIDTH + 3 * GAP, SCORE_MARKER + GAP, _draw_hundred(colour, choice.ink)))
+    return Section(text("print.pieces_markers"), text("print.pieces_markers_how"), (tuple(tiles),))
+
+
+def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
+    """A marker that says +100, in a player's colour."""
+    fill = in_ink(PLAYER_COLOURS[colour], ink)
+    width, height = HUNDRED_WIDTH, SCORE_MARKER
+    box = rectangle(-width / 2, -height / 2, width, height, fill=fill, stroke=EDGE, width_mm=0.3, rounded=1.5)
+    return (box, Words("+100", 0, 2.2, 6.4, Face.SANS_BOLD, Anchor.MIDDLE, shine_on(fill)))
+
+
+def _standees(choice: PieceChoice) -> Section:
+    standee = standee_for(choice.hex_mm)
+    tiles = tuple(
+        Tile(standee.width + GAP, standee.strip + GAP, draw_standee(standee, colour, choice.ink))
+        for colour in Colour
+        for _ in range(count_of(colour))
+    )
+    return Section(text("print.pieces_standees"), text("print.pieces_standees_how"), (tiles,))
+
+
+class _Leaves:
+    """The leaves being filled, from the top down."""
+
+    def __init__(self, choice: PieceChoice) -> None:
+        self.choice = choice
+        self.leaves: list[Drawing] = []
+        self.items: list[Item] = []
+        self.title: Text | None = None
+        self.y = 0.0
+
+    def set(self, sections: tuple[Section, ...]) -> tuple[Drawing, ...]:
+        """Sets the sections one after the other; one that would be broken starts on a leaf of its own."""
+        for section in sections:
+            rows = [row for group in section.groups for row in self._rows_of(group)]
+            needed = sum(row[0].height for row in rows)
+            if self.items and self.y + SECTION_GAP + self._heading(section, 0.0).bottom + needed > self._bottom:
+                self._finish()
+            self._set_section(section, rows)
+        self._finish()
+        return tuple(self.leaves)
+
+    @property
+    def _bottom(self) -> float:
+        return self.choice.leaf.height - self.choice.leaf.margin
+
+    def _heading(self, section: Section, top: float) -> Block:
+        language = self.choice.language
+        return set_heading(self.choice.leaf, say(section.title, language), say(section.how, language), top)
+
+    def _rows_of(self, group: tuple[Tile, ...]) -> list[tuple[Tile, ...]]:
+        leaf = self.choice.leaf
+        room = leaf.width - leaf.inset - leaf.margin
+        rows: list[tuple[Tile, ...]] = []
+        row: list[Tile] = []
+        for tile in group:
+            if row and sum(other.width for other in row) + tile.width > room:
+                rows.append(tuple(row))
+                row = []
+            row.append(tile)
+        return [*rows, tuple(row)]
+
+    def _set_section(self, section: Section, rows: list[tuple[Tile, ...]]) -> None:
+        self._start(section)
+        figure: list[Item] = []
+        for row in rows:
+            if self.y + row[0].height > self._bottom:
+                self._add_figure(section, figure)
+                self._finish()
+                self._start(section)
+                figure = []
+            x = self.choice.leaf.inset
+            for tile in row:
+                figure.append(Group(tile.items, shift(x + tile.width / 2, self.y + tile.height / 2)))
+                x += tile.width
+            self.y += row[0].height
+        self._add_figure(section, figure)
+
+    def _start(self, section: Section) -> None:
+        heading = self._heading(section, self.y + SECTION_GAP if self.items else self.choice.leaf.inset)
+        self.title = self.title or section.title
+        self.items.extend(heading.items)
+        self.y = heading.bottom
+
+    def _add_figure(self, section: Section, figure: list[Item]) -> None:
+        alternative = say(text("print.alt_pieces", what=section.title), self.choice.language)
+        self.items.append(Marked("Figure", tuple(figure), alternative))
+
+    def _finish(self) -> None:
+        if self.title is not None:
+            leaf = self.choice.leaf
+            self.leaves.append(Drawing(leaf.width, leaf.height, tuple(self.items), label=say(self.title, self.choice.language)))
+        self.items, self.title, self.y = [], None, 0.0

@@ -1,0 +1,75 @@
+"""The whole board on one sheet: in true size, or scaled as a whole to a large paper, never above true size."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printables.documents.leaf import NOTE
+from printables.drawing.drawing import Anchor, Drawing, Group, Item, Marked, Words, shift
+from printables.drawing.paragraphs import fit_words
+from printables.drawing.pdf import Sheet
+from referee.layout.layout import Layout
+from referee.layout.papers import write_mm
+from referee.words.texts import Text, say, text
+
+POSTER_PAPERS: dict[str, tuple[float, float]] = {
+    "A2": (420.0, 594.0),
+    "A1": (594.0, 841.0),
+    "A0": (841.0, 1189.0),
+    "50x70": (500.0, 700.0),
+    "70x100": (700.0, 1000.0),
+}
+NOTE_ROOM = 7.0  # for the line that tells the scale, inside the margin
+
+
+@dataclass(frozen=True, slots=True)
+class PosterSize:
+    """How large the board comes out, and on what; without a paper the sheet is the board."""
+
+    paper: str | None
+    width: float
+    height: float
+    scale: float
+
+
+def poster_size(layout: Layout, paper: str | None) -> PosterSize:
+    """Finds the largest size on a paper, lying or upright, that is not above true size."""
+    if paper is None:
+        return PosterSize(None, layout.width, layout.height, 1.0)
+    short, long = POSTER_PAPERS[paper]
+    sizes = [_fit(layout, paper, width, height) for width, height in ((short, long), (long, short))]
+    return max(sizes, key=lambda size: size.scale)
+
+
+def _fit(layout: Layout, paper: str, width: float, height: float) -> PosterSize:
+    margin = layout.choice.margin_mm
+    across, down = width - 2 * margin, height - 2 * margin - NOTE_ROOM
+    return PosterSize(paper, width, height, min(1.0, across / layout.width, down / layout.height))
+
+
+def tell_size(layout: Layout, size: PosterSize) -> Text:
+    """Says how large the hexes come out."""
+    hexes = write_mm(round(layout.hex_mm * size.scale, 1))
+    if size.paper is None:
+        return text("print.poster_note_true", hex=hexes)
+    return text("print.poster_note_scaled", paper=size.paper, hex=hexes)
+
+
+def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> Sheet:
+    """Draws the poster; on a paper larger than the board a line below it tells the scale."""
+    width, height = layout.width * size.scale, layout.height * size.scale
+    alternative = text("print.alt_poster", cells=len(layout.board.cells), terrains=len(layout.board.terrains))
+    if size.paper is None:
+        figure: Item = Marked("Figure", board.items, say(alternative, language))
+        return Sheet(Drawing(size.width, size.height, (figure,), board.symbols, _label(language)), outline=_label(language))
+    left, top = (size.width - width) / 2, (size.height - height - NOTE_ROOM) / 2
+    picture = Group(board.items, shift(left, top, size.scale))
+    note = say(tell_size(layout, size), language)
+    style = fit_words(note, NOTE, width)
+    words = Words(note, size.width / 2, top + height + 5.0, style.size, style.face, Anchor.MIDDLE, style.colour)
+    items = (Marked("Figure", (picture,), say(alternative, language)), Marked("P", (words,)))
+    drawing = Drawing(size.width, size.height, items, board.symbols, _label(language))
+    return Sheet(drawing, (left, top, left + width, top + height), _label(language))
+
+
+def _label(language: str) -> str:
+    return say(text("print.part_poster"), language)

@@ -1,0 +1,104 @@
+"""Boards as other programs write them: the object of terranova-board/1, checked key by key.
+
+Ids and neighbours are believed only when they are what q and r imply. Writing the same object is done in formats.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from referee.boards.board import LANDSCAPES, Board, Cell, Terrain, label_cells
+from referee.boards.checks import Spot, check_cells, check_looks
+from referee.boards.hexes import neighbours_of
+from referee.boards.landscape_names import catalogue_labels
+from referee.boards.maps import LONGEST_WORD, is_word
+from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_whole
+from referee.files.json_input import shown
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+BOARD_FORMAT = "terranova-board/1"
+FARTHEST = 10_000  # q and r beyond this belong to no board of 26 rows
+
+_BOARD_KEYS = ("format", "name", "terrains", "cells")
+_TERRAIN_KEYS = ("id", "label")
+_CELL_KEYS = ("id", "q", "r", "terrain", "neighbours")
+
+
+@dataclass(frozen=True, slots=True)
+class _GivenCell:
+    """One cell as the file tells it."""
+
+    id: str
+    terrain: str
+    neighbours: tuple[str, ...]
+    place: Place
+
+
+def board_from_json(given: object, source: str | Text) -> Board:
+    """Checks a terranova-board/1 object and builds the board."""
+    place = Place(source)
+    take_format(take_map(given, place), place, BOARD_FORMAT)
+    fields = take_object(given, place, _BOARD_KEYS)
+    name = _take_printable(fields["name"], place.key("name"))
+    terrains = _read_terrains(fields["terrains"], place.key("terrains"))
+    numbers = {terrain.id: number for number, terrain in enumerate(terrains)}
+    cells = _read_cells(fields["cells"], place.key("cells"), numbers)
+    landscapes = {spot: cell.terrain for spot, cell in cells.items()}
+    check_cells(landscapes, lambda spot: cells[spot].place.said, place.key("cells").said)
+    labels = label_cells(cells)
+    for spot, cell in cells.items():
+        _check_cell(spot, cell, labels)
+    return Board(name, terrains, tuple(Cell(label, *spot, numbers[landscapes[spot]]) for spot, label in labels.items()))
+
+
+def _take_printable(value: object, place: Place) -> str:
+    word = take_string(value, place)
+    if not is_word(word):
+        raise Problem("bad-word", text("boards.not_a_word", place=place.said, word=shown(word), most=LONGEST_WORD))
+    return word
+
+
+def _read_terrains(value: object, place: Place) -> tuple[Terrain, ...]:
+    terrains: dict[str, Terrain] = {}
+    for number, item in enumerate(take_list(value, place)):
+        at = place.item(number)
+        fields = take_object(item, at, _TERRAIN_KEYS)
+        word = _take_printable(fields["id"], at.key("id"))
+        label = _take_printable(fields["label"], at.key("label"))
+        if word in terrains:
+            raise Problem("terrain-twice", text("boards.terrain_twice", place=at.said, terrain=word))
+        known = word in LANDSCAPES and label in catalogue_labels(word)
+        terrains[word] = Terrain(word, None if known else label)
+    check_looks(tuple(terrains.values()), lambda terrain: place.said, place.said)
+    return tuple(terrains.values())
+
+
+def _read_cells(value: object, place: Place, numbers: Mapping[str, int]) -> dict[Spot, _GivenCell]:
+    cells: dict[Spot, _GivenCell] = {}
+    for number, item in enumerate(take_list(value, place)):
+        at = place.item(number)
+        fields = take_object(item, at, _CELL_KEYS)
+        q, r = (take_whole(fields[key], at.key(key), -FARTHEST, FARTHEST) for key in ("q", "r"))
+        terrain = take_string(fields["terrain"], at.key("terrain"))
+        if (q, r) in cells:
+            raise Problem("cell-twice", text("boards.cell_twice", place=at.said, q=q, r=r))
+        if terrain not in numbers:
+            sentence = text("boards.unlisted_terrain", place=at.key("terrain").said, terrain=shown(terrain), known=list(numbers))
+            raise Problem("unknown-landscape", sentence)
+        beside = at.key("neighbours")
+        given = tuple(take_string(label, beside.item(n)) for n, label in enumerate(take_list(fields["neighbours"], beside)))
+        cells[q, r] = _GivenCell(take_string(fields["id"], at.key("id")), terrain, given, at)
+    return cells
+
+
+def _check_cell(spot: Spot, cell: _GivenCell, labels: Mapping[Spot, str]) -> None:
+    """Refuses an id or neighbours that are not those of the spot."""
+    label = labels[spot]
+    if cell.id != label:
+        raise Problem("wrong-id", text("boards.wrong_id", place=cell.place.key("id").said, given=shown(cell.id), cell=label))
+    around = sorted((other for other in neighbours_of(*spot) if other in labels), key=lambda other: (other[1], other[0]))
+    implied = [labels[other] for other in around]
+    if len(cell.neighbours) != len(implied) or set(cell.neighbours) != set(implied):
+        sentence = text("boards.wrong_neighbours", place=cell.place.key("neighbours").said, cell=label, cells=implied)
+        raise Problem("wrong-neighbours", sentence)

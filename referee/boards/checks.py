@@ -1,0 +1,82 @@
+"""What must be true of the cells of any board, however its file is written.
+
+Knows spots on the grid and a way to name a spot in its file; knows neither TOML nor JSON.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from referee.boards.board import LANDSCAPES, MARKS, ROW_LETTERS, Terrain, find_crowded_landscape, label_cells, terrains_drawn_as
+from referee.boards.hexes import neighbours_of
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+MIN_TERRAINS = 4  # a region of three landscapes is closed: with fewer than four nothing could ever stay open
+
+Spot = tuple[int, int]  # q, r
+Place = Text | str  # how a sentence names a place in a file
+
+
+def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place], place_of_map: Place) -> None:
+    """Refuses cells that make no board. `terrains` holds the landscape of each cell."""
+    if not terrains:
+        raise Problem("no-cells", text("boards.no_cells", place=place_of_map))
+    _check_rows(terrains, place_of_spot)
+    _check_connected(terrains, place_of_spot)
+    used = sorted(set(terrains.values()))
+    if len(used) < MIN_TERRAINS:
+        sentence = text("boards.too_few_terrains", place=place_of_map, count=len(used), terrains=used, least=MIN_TERRAINS)
+        raise Problem("too-few-terrains", sentence)
+
+
+def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Place], place_of_legend: Place) -> None:
+    """Refuse landscapes that would look alike on the printed board because too many share a picture."""
+    most = len(MARKS) * len(LANDSCAPES)
+    if len(terrains) > most:
+        sentence = text("boards.too_many_terrains", place=place_of_legend, count=len(terrains), most=most)
+        raise Problem("too-many-terrains", sentence)
+    crowded = find_crowded_landscape(terrains)
+    if crowded is None:
+        return
+    alike = terrains_drawn_as(terrains, crowded)
+    free = [name for name in LANDSCAPES if len(terrains_drawn_as(terrains, name)) < len(MARKS)]
+    last = next(terrain for terrain in reversed(alike) if terrain.looks_like)
+    names = [terrain.id for terrain in alike]
+    sentence = text("boards.looks_alike", place=place_of_terrain(last), look=crowded, terrains=names, most=len(MARKS), free=free)
+    raise Problem("looks-alike", sentence)
+
+
+def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place]) -> None:
+    top = min(r for _, r in terrains)
+    below = sorted((r, q) for q, r in terrains if r - top >= len(ROW_LETTERS))
+    if below:
+        r, q = below[0]
+        raise Problem("too-many-rows", text("boards.too_many_rows", place=place_of_spot((q, r)), most=len(ROW_LETTERS)))
+
+
+def _check_connected(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place]) -> None:
+    parts = _find_parts(terrains)
+    if len(parts) == 1:
+        return
+    smallest = min(reversed(parts), key=len)
+    spot = min(smallest, key=lambda spot: (spot[1], spot[0]))
+    cell = label_cells(terrains)[spot]
+    raise Problem("not-connected", text("boards.not_connected", place=place_of_spot(spot), cell=cell, cells=len(smallest)))
+
+
+def _find_parts(terrains: Mapping[Spot, str]) -> list[set[Spot]]:
+    parts: list[set[Spot]] = []
+    left = dict.fromkeys(terrains)
+    while left:
+        start = next(iter(left))
+        del left[start]
+        part = {start}
+        waiting = [start]
+        while waiting:
+            for spot in neighbours_of(*waiting.pop()):
+                if spot in left:
+                    del left[spot]
+                    part.add(spot)
+                    waiting.append(spot)
+        parts.append(part)
+    return parts

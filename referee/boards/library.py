@@ -1,0 +1,101 @@
+"""Finds the board that a name means: a built-in one, a saved one, or a file.
+
+Knows where boards are kept; what their files say is read by board_maps (drawn maps) and board_json (terranova-board/1).
+"""
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+
+from referee.boards.board import Board
+from referee.boards.board_json import board_from_json
+from referee.boards.landscape_names import terrain_label
+from referee.boards.maps import parse_board_toml
+from referee.files.json_input import decode_text, parse_json, read_bytes, shown, source_name
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+__all__ = [
+    "BUILT_IN",
+    "board_from_json",
+    "data_folder",
+    "list_saved_boards",
+    "load_board",
+    "load_kept_board",
+    "parse_board",
+    "parse_board_toml",
+    "terrain_label",
+]
+
+BUILT_IN = ("terranova", "islet", "wheel")
+DATA_FOLDER_VARIABLE = "TERRANOVA_DATA"
+LARGEST_BOARD_FILE = 1_000_000  # bytes: a board of 26 rows and 100 columns takes a third of it
+SAVED = "boards"  # the folder of saved boards within the data folder
+_ENDINGS = (".toml", ".json")
+
+
+def load_board(name_or_path: str, folder: Path | None = None) -> Board:
+    """Loads a board by name, or by a path that is tried from the current folder, then from `folder`."""
+    if name_or_path in (*BUILT_IN, *list_saved_boards()):
+        return load_kept_board(name_or_path)
+    path = _find_file(name_or_path, folder)
+    if path is None:
+        raise _no_such_board(name_or_path)
+    return parse_board(read_bytes(path, LARGEST_BOARD_FILE), source_name(path))
+
+
+def load_kept_board(name: str) -> Board:
+    """Loads a built-in or a saved board; a name that comes from afar opens no other file."""
+    if name in BUILT_IN:
+        return _load_built_in(name)
+    if name not in list_saved_boards():
+        raise _no_such_board(name)
+    boards = data_folder() / SAVED
+    path = next(path for ending in _ENDINGS if (path := boards / (name + ending)).exists())
+    return parse_board(read_bytes(path, LARGEST_BOARD_FILE), source_name(path))
+
+
+def parse_board(data: bytes, source: str | Text) -> Board:
+    """Reads a board file of either kind from its bytes."""
+    words = decode_text(data, source)
+    if not words.strip():
+        raise Problem("empty-file", text("cli.empty_file", source=source))
+    if words.lstrip().startswith("{") or str(source).endswith(".json"):
+        return board_from_json(parse_json(data, source), source)
+    return parse_board_toml(words, source)
+
+
+def list_saved_boards() -> tuple[str, ...]:
+    """Gives the names of the saved boards, sorted; a built-in board's name always means that one."""
+    try:
+        found = sorted((data_folder() / SAVED).iterdir())
+    except OSError:
+        return ()
+    return tuple(dict.fromkeys(path.stem for path in found if path.suffix in _ENDINGS and path.stem not in BUILT_IN))
+
+
+def data_folder() -> Path:
+    """Tells where boards, games and pictures of this user are kept."""
+    import platformdirs
+
+    given = os.environ.get(DATA_FOLDER_VARIABLE)
+    return Path(given) if given else platformdirs.user_data_path("terranova", appauthor=False)
+
+
+def _no_such_board(name: str) -> Problem:
+    return Problem("no-such-board", text("boards.no_such_board", name=shown(name), known=[*BUILT_IN, *list_saved_boards()]))
+
+
+def _find_file(name: str, folder: Path | None) -> Path | None:
+    if not name:
+        return None
+    tried = [Path(name)] if folder is None else [Path(name), folder / name]
+    return next((path for path in tried if os.path.exists(path)), None)
+
+
+@cache
+def _load_built_in(name: str) -> Board:
+    source = files("referee.boards") / "built_in" / f"{name}.toml"
+    return parse_board(source.read_bytes(), f"{name}.toml")

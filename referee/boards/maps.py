@@ -1,0 +1,245 @@
+"""Board files as people draw them: TOML with a legend of letters and a map in which each letter is a hex.
+
+    name = "atoll"
+    map = '''
+      M M F F
+     M L L F
+      D D D F
+    '''
+    [legend]
+    M = "meadow"
+    D = { id = "lava", label = "Lava", looks-like = "desert" }
+
+A hex is two columns wide, each row is shifted by one column against its neighbours, and a blank or a dot is a gap.
+Knows where everything stands in the file, so that every complaint names line and column.
+"""
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.boards.board import LANDSCAPES, Board, Cell, Terrain, label_cells
+from referee.boards.checks import Spot, check_cells, check_looks
+from referee.files.json_input import shown
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+GAPS = " ."
+LONGEST_LINE = 1000  # letters in a line; a row of 500 hexes is beyond any table, and tomllib is slow on longer keys
+LONGEST_WORD = 60  # letters in a name, an id or a label: more would not fit on the printed board
+
+_KEYS = ("name", "label", "map", "legend")
+_TERRAIN_KEYS = ("id", "label", "looks-like")
+# What tomllib tells of the two slips that deserve a sentence of their own.
+_TOML_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
+_TOML_OPEN = ("Unterminated", "Unclosed", "Expected \"'", "Illegal character '\\n'", "Invalid value (at end of")
+_TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)$")
+_MAP_START = re.compile(r"""^[ \t]*(?:map|"map"|'map')[ \t]*=[ \t]*(\"\"\"|'''|"|')""", re.MULTILINE)
+
+
+def parse_board_toml(words: str, source: str | Text) -> Board:
+    """Reads a drawn board."""
+    file = _BoardFile(words.replace("\r\n", "\n"), source)
+    table = file.read_toml()
+    file.check_keys(table, _KEYS, ("name", "legend"))
+    name = file.read_word(table, "name")
+    label = file.read_word(table, "label") if "label" in table else None
+    legend = _read_legend(file, table["legend"])
+    file.check_keys(table, _KEYS, ("map",))
+    rows = table["map"]
+    if not isinstance(rows, str):
+        raise Problem("wrong-type", text("boards.map_not_text", place=file.place_of("map")))
+    return _read_map(file, rows, legend, name, label)
+
+
+@dataclass(frozen=True)
+class _BoardFile:
+    """The words of one file, and where in it things stand."""
+
+    words: str
+    source: str | Text
+
+    def place(self, offset: int) -> Text:
+        line = self.words.count("\n", 0, offset) + 1
+        column = offset - self.words.rfind("\n", 0, offset)
+        return text("boards.at", source=self.source, line=line, column=column)
+
+    def place_of(self, key: str, within: str = "") -> Text:
+        return self.place(self._find_key(key, within))
+
+    def read_toml(self) -> dict[str, object]:
+        self._check_lines()
+        try:
+            return tomllib.loads(self.words)
+        except RecursionError:
+            raise Problem("not-toml", text("boards.toml_too_deep", place=self.place(0))) from None
+        except ValueError as error:  # tomllib's own error, and a date or a number that Python refuses
+            raise Problem("not-toml", self._toml_sentence(str(error))) from None
+
+    def _check_lines(self) -> None:
+        for number, line in enumerate(self.words.split("\n")):
+            if len(line) > LONGEST_LINE:
+                place = text("boards.at", source=self.source, line=number + 1, column=LONGEST_LINE + 1)
+                raise Problem("line-too-long", text("boards.line_too_long", place=place, most=LONGEST_LINE))
+
+    def _toml_sentence(self, told: str) -> Text:
+        found = _TOML_PLACE.search(told)
+        place = self._place_of_end()
+        if found:
+            place = text("boards.at", source=self.source, line=int(found[1]), column=int(found[2]))
+        if told.startswith(_TOML_TWICE):
+            return text("boards.toml_twice", place=place)
+        if told.startswith(_TOML_OPEN):
+            return text("boards.toml_open_end", place=place)
+        return text("boards.not_toml", place=place)
+
+    def _place_of_end(self) -> Text:
+        """Names the end of the file, or the start of a map that is never closed and so swallows the rest."""
+        start, end = self._map_span
+        return self.place(start - 3) if 0 < start == end else self.place(len(self.words.rstrip("\n")))
+
+    @cached_property
+    def _map_span(self) -> tuple[int, int]:
+        for start in _MAP_START.finditer(self.words):
+            end = self.words.find(start[1], start.end())
+            return start.end(), max(end, start.end())
+        return 0, 0
+
+    def _find_key(self, key: str, within: str = "") -> int:
+        """Finds where a key is written (below another one), as well as can be told without the grammar; else the file's start."""
+        written = re.compile(rf"""(?:^|(?<=[\s{{,.\[]))(["']?){re.escape(key)}\1[ \t]*[=.\]]""", re.MULTILINE)
+        first, last = self._map_span
+        start = self._find_key(within) if within else 0
+        for found in written.finditer(self.words, start):
+            line_start = self.words.rfind("\n", 0, found.start()) + 1
+            if "#" not in self.words[line_start : found.start()] and not first <= found.start() < last:
+                return found.start()
+        return start
+
+    def find_map(self, rows: str) -> int:
+        """Finds where the drawn rows begin; they must stand in the file letter by letter."""
+        for start in _MAP_START.finditer(self.words):
+            offset = start.end()
+            if len(start[1]) == 3 and self.words.startswith("\n", offset):
+                offset += 1
+            if self.words.startswith(rows, offset):
+                return offset
+        raise Problem("map-not-plain", text("boards.map_not_plain", place=self.place_of("map")))
+
+    def check_keys(self, table: Mapping[str, object], known: Sequence[str], needed: Sequence[str], within: str = "") -> None:
+        for key in table:
+            if key not in known:
+                place = self.place_of(key, within)
+                raise Problem("unknown-key", text("boards.unknown_key", place=place, key=shown(key), known=known))
+        for key in needed:
+            if key not in table:
+                place = self.place_of(within) if within else self.place(0)
+                raise Problem("missing-key", text("boards.missing_key", place=place, key=key))
+
+    def read_word(self, table: Mapping[str, object], key: str, within: str = "") -> str:
+        word = table[key]
+        place = self.place_of(key, within)
+        if not isinstance(word, str):
+            raise Problem("wrong-type", text("boards.not_quoted", place=place, key=key))
+        if not is_word(word):
+            raise Problem("bad-word", text("boards.not_a_word", place=place, word=shown(word), most=LONGEST_WORD))
+        return word
+
+
+def is_word(word: str) -> bool:
+    """Tells whether a name, an id or a label can be printed: some visible letters on one line."""
+    return 0 < len(word) <= LONGEST_WORD and word.isprintable() and word == word.strip()
+
+
+def _read_legend(file: _BoardFile, legend: object) -> dict[str, Terrain]:
+    if not isinstance(legend, dict):
+        place = file.place_of("legend")
+        raise Problem("wrong-type", text("boards.legend_not_table", place=place))
+    terrains: dict[str, Terrain] = {}
+    for letter, given in legend.items():
+        place = file.place_of(letter)
+        if letter in _KEYS:
+            raise Problem("unknown-key", text("boards.key_in_legend", place=place, key=letter))
+        if len(letter) != 1 or not letter.isalpha():
+            raise Problem("not-a-letter", text("boards.not_a_letter", place=place, key=shown(letter)))
+        terrain = _read_terrain(file, letter, given, place)
+        if terrain.id in {other.id for other in terrains.values()}:
+            raise Problem("terrain-twice", text("boards.terrain_twice", place=place, terrain=terrain.id))
+        terrains[letter] = terrain
+    letter_of = {terrain.id: letter for letter, terrain in terrains.items()}
+    check_looks(
+        tuple(terrains.values()), lambda terrain: file.place_of("looks-like", letter_of[terrain.id]), file.place_of("legend")
+    )
+    return terrains
+
+
+def _read_terrain(file: _BoardFile, letter: str, given: object, place: Text) -> Terrain:
+    if isinstance(given, str):
+        if given not in LANDSCAPES:
+            sentence = text("boards.unknown_landscape", place=place, terrain=shown(given), known=LANDSCAPES)
+            raise Problem("unknown-landscape", sentence)
+        return Terrain(given)
+    if not isinstance(given, dict):
+        raise Problem("wrong-type", text("boards.not_a_landscape", place=place, letter=letter))
+    file.check_keys(given, _TERRAIN_KEYS, ("id",), letter)
+    words = {key: file.read_word(given, key, letter) for key in given}
+    looks_like = words.get("looks-like")
+    if looks_like is not None and looks_like not in LANDSCAPES:
+        place = file.place_of("looks-like", letter)
+        raise Problem("unknown-look", text("boards.unknown_look", place=place, terrain=shown(looks_like), known=LANDSCAPES))
+    return Terrain(words["id"], words.get("label"), looks_like)
+
+
+def _read_map(file: _BoardFile, rows: str, legend: Mapping[str, Terrain], name: str, label: str | None) -> Board:
+    spots = _find_spots(file, rows, legend)
+    terrains = {spot: legend[file.words[offset]].id for spot, offset in spots.items()}
+    check_cells(terrains, lambda spot: file.place(spots[spot]), file.place_of("map"))
+    listed = tuple(legend.values())
+    number = {terrain.id: place for place, terrain in enumerate(listed)}
+    cells = tuple(Cell(cell, q, r, number[terrains[q, r]]) for (q, r), cell in label_cells(terrains).items())
+    return Board(name, listed, cells, label)
+
+
+def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[Spot, int]:
+    """Gives each hex its place on the grid, the first hex being (0, 0), with the place of its letter in the file."""
+    letters = _find_letters(file, rows, legend)
+    _check_halves(file, letters)
+    if not letters:
+        return {}
+    first_row, first_column = next(iter(letters))
+    return {
+        ((column - first_column - (row - first_row)) // 2, row - first_row): offset for (row, column), offset in letters.items()
+    }
+
+
+def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[tuple[int, int], int]:
+    """Finds the letters of the map: row and column in the drawing, and the place in the file."""
+    letters: dict[tuple[int, int], int] = {}
+    offset = file.find_map(rows)
+    for row, line in enumerate(rows.split("\n")):
+        for column, letter in enumerate(line):
+            if letter == "\t":
+                raise Problem("tab-in-map", text("boards.tab_in_map", place=file.place(offset + column)))
+            if letter in legend:
+                letters[row, column] = offset + column
+            elif letter not in GAPS:
+                place = file.place(offset + column)
+                sentence = text("boards.unknown_letter", place=place, letter=shown(letter), known=list(legend))
+                raise Problem("unknown-letter", sentence)
+        offset += len(line) + 1
+    return letters
+
+
+def _check_halves(file: _BoardFile, letters: Mapping[tuple[int, int], int]) -> None:
+    """Refuses a letter that stands between two hexes; what most letters do is taken as right."""
+    odd = [spot for spot in letters if sum(spot) % 2]
+    even = [spot for spot in letters if not sum(spot) % 2]
+    if not odd or not even:
+        return
+    first = next(iter(letters))
+    wrong = min(odd, even, key=lambda spots: (len(spots), first in spots))[0]
+    letter = file.words[letters[wrong]]
+    raise Problem("half-column", text("boards.half_column", place=file.place(letters[wrong]), letter=letter))

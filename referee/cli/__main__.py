@@ -1,0 +1,9 @@
+"""`python -m referee.cli` runs the command line."""
+
+from __future__ import annotations
+
+import sys
+
+from referee.cli.main import main
+
+sys.exit(main())

@@ -1,0 +1,295 @@
+"""The shape every command has: its words in the reader's language, an example, --json and --lang, and what click finds wrong.
+
+A command module holds one function under `@make_command(...)`; it takes a Reply first and gives the exit code.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from typing import Any
+
+import click
+from click.shell_completion import CompletionItem
+
+from referee.cli.output import Reply
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, Text, say, text
+
+Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What is known before a command is chosen: does the line ask for JSON, for which language, and what the system speaks."""
+
+    as_json: bool
+    chosen_language: str | None
+    system_language: str
+
+    @property
+    def reading_language(self) -> str:
+        """The language of help."""
+        return self.chosen_language or self.system_language
+
+    @property
+    def reply(self) -> Reply:
+        """JSON speaks English unless told otherwise."""
+        return Reply(self.as_json, self.chosen_language or ("en" if self.as_json else self.system_language))
+
+
+def run_of(ctx: click.Context) -> Run:
+    """Finds the run a click context belongs to."""
+    run = ctx.find_root().obj
+    return run if isinstance(run, Run) else Run(False, None, "en")
+
+
+class OneOf(click.ParamType[str]):
+    """One of a few words."""
+
+    name = "word"
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self.words = tuple(words)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuses other words by naming those that exist."""
+        if value in self.words:
+            return value
+        raise Problem("usage", text("cli.option_word", option=_option_name(param), value=str(value), words=self.words))
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Shows the words."""
+        return "|".join(self.words)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offers the words."""
+        return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
+
+
+class Whole(click.ParamType[int]):
+    """A whole number between two bounds."""
+
+    name = "number"
+
+    def __init__(self, low: int, high: int) -> None:
+        self.low, self.high = low, high
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuses what is no number or lies outside."""
+        digits = str(value)
+        if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 10 and self.low <= int(digits) <= self.high:
+            return int(digits)
+        values = {"option": _option_name(param), "value": digits, "low": self.low, "high": self.high}
+        raise Problem("usage", text("cli.option_whole", **values))
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Shows the bounds."""
+        return f"{self.low}-{self.high}"
+
+
+class FileName(click.ParamType[str]):
+    """The name of a file, taken as it is; whether it can be read shows when it is."""
+
+    name = "file"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offers files."""
+        return [CompletionItem(incomplete, type="file")]
+
+
+class BoardName(FileName):
+    """A board's name or the path of its file. It is printed again in positions, so it must be text."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuses what could not be written down."""
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise Problem("no-such-board", text("cli.name_not_text", name=value)) from None
+        return value
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Shows what is to be written."""
+        return "NAME"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offers the boards that have a name, and files."""
+        from referee.boards.library import BUILT_IN, list_saved_boards
+
+        names = (*BUILT_IN, *list_saved_boards())
+        named = [CompletionItem(name) for name in names if name.startswith(incomplete)]
+        return [*named, *super().shell_complete(ctx, param, incomplete)]
+
+
+class Option(click.Option):
+    """An option whose help is a sentence of the catalogue."""
+
+    def __init__(self, *args: Any, about: Text, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.about = about
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
+        """Gives the option's names and its sentence in the reader's language."""
+        record = super().get_help_record(ctx)
+        return record and (record[0], say(self.about, run_of(ctx).reading_language))
+
+
+def option(*names: str, about: Text, **kwargs: Any) -> Decorator:
+    """Adds an option to a command."""
+    return click.option(*names, cls=Option, about=about, **kwargs)
+
+
+def argument(name: str, metavar: str, **kwargs: Any) -> Decorator:
+    """Adds an argument to a command; what it is called in help is a word of the formats."""
+    return click.argument(name, metavar=metavar, **kwargs)
+
+
+def input_files(name: str, metavar: str) -> Decorator:
+    """Adds one or more files to read; `-` is standard input."""
+    return argument(name, metavar, nargs=-1, required=True, type=FileName())
+
+
+def input_file(name: str, metavar: str) -> Decorator:
+    """Adds one file to read; `-` is standard input."""
+    return argument(name, metavar, type=FileName())
+
+
+def board_argument(name: str) -> Decorator:
+    """Adds one or more boards: names or files."""
+    return argument(name, "NAME...", nargs=-1, required=True, type=BoardName())
+
+
+def board_option(*names: str, default: str | None) -> Decorator:
+    """Adds an option that names a board."""
+    return option(*names, type=BoardName(), default=default, about=text("cli.option_board"))
+
+
+def output_option(about: Text) -> Decorator:
+    """Adds -o."""
+    return option("-o", "--output", "output", metavar="FILE", type=FileName(), about=about)
+
+
+class Command(click.Command):
+    """A command whose help is written in the reader's language and ends with an example."""
+
+    def __init__(self, *args: Any, about: Text, examples: Sequence[str], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.context_settings = {"allow_extra_args": True, "max_content_width": 100}
+        self.about, self.examples = about, examples
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Refuses arguments that nobody takes."""
+        with name_context(ctx):
+            rest = super().parse_args(ctx, args)
+        if ctx.args and not ctx.resilient_parsing:
+            raise Problem("usage", text("cli.unexpected_argument", argument=ctx.args[0], command=ctx.command_path))
+        return rest
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes usage, what the command does, its options, and an example."""
+        language = run_of(ctx).reading_language
+        write_usage(self, ctx, formatter)
+        write_paragraph(formatter, say(self.about, language))
+        write_options(self, ctx, formatter)
+        with formatter.section(say(text("cli.example_heading"), language)):
+            formatter.write_text("\b\n" + "\n".join(self.examples))
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Gives --help a sentence of the catalogue."""
+        return help_option(self, ctx)
+
+
+@contextmanager
+def name_context(ctx: click.Context) -> Iterator[None]:
+    """Lets what click finds wrong say in which command, which its parser forgets to."""
+    try:
+        yield
+    except click.UsageError as error:
+        error.ctx = error.ctx or ctx
+        raise
+
+
+def help_option(command: click.Command, ctx: click.Context) -> click.Option | None:
+    """Gives click's --help a sentence of the catalogue."""
+    found = click.Command.get_help_option(command, ctx)
+    if found:
+        found.help = say(text("cli.option_help"), run_of(ctx).reading_language)
+        found.callback = _show_help
+    return found
+
+
+def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    if value and not ctx.resilient_parsing:
+        run_of(ctx).reply.send(ctx.get_help())
+        ctx.exit()
+
+
+def write_usage(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """Writes the first line of help."""
+    heading = say(text("cli.usage_heading"), run_of(ctx).reading_language)
+    formatter.write_usage(ctx.command_path, " ".join(command.collect_usage_pieces(ctx)), prefix=f"{heading}: ")
+
+
+def write_paragraph(formatter: click.HelpFormatter, words: str) -> None:
+    """Writes what a command is for."""
+    formatter.write_paragraph()
+    with formatter.indentation():
+        formatter.write_text(words)
+
+
+def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+    """Writes the list of options."""
+    options = [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
+    records = [record for shown in options if (record := shown.get_help_record(ctx))]
+    if records:
+        with formatter.section(say(text("cli.options_heading"), run_of(ctx).reading_language)):
+            formatter.write_dl(records)
+
+
+def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[Callable[..., int]], click.Command]:
+    """Makes a command of a function that takes a Reply and gives the exit code; adds --json and --lang."""
+
+    def decorate(function: Callable[..., int]) -> click.Command:
+        @click.pass_context
+        @wraps(function)
+        def answer(ctx: click.Context, /, **values: Any) -> int:
+            return function(run_of(ctx).reply, **values)
+
+        with_lang = option("--lang", "_lang", type=OneOf(LANGUAGES), expose_value=False, about=text("cli.option_lang"))(answer)
+        with_json = option("--json", "_json", is_flag=True, expose_value=False, about=text("cli.option_json"))(with_lang)
+        made = click.command(name, cls=Command, about=about, examples=examples)(with_json)
+        made.params.sort(key=lambda param: param.name in ("_json", "_lang"))
+        return made
+
+    return decorate
+
+
+def usage_problem(error: click.ClickException) -> Problem:
+    """Says in the catalogue's words what click finds wrong with a command line."""
+    if isinstance(error, click.NoSuchOption):
+        return Problem("usage", text("cli.no_such_option", option=error.option_name, help=_help_line(error)))
+    if isinstance(error, click.MissingParameter):
+        return Problem("usage", text("cli.missing_argument", argument=_option_name(error.param), help=_help_line(error)))
+    if isinstance(error, click.BadOptionUsage):
+        if _is_flag(error):
+            return Problem("usage", text("cli.option_takes_no_value", option=error.option_name))
+        return Problem("usage", text("cli.option_needs_value", option=error.option_name, help=_help_line(error)))
+    return Problem("usage", text("cli.usage", message=error.format_message().rstrip("."), help=_help_line(error)))
+
+
+def _is_flag(error: click.BadOptionUsage) -> bool:
+    params = error.ctx.command.get_params(error.ctx) if error.ctx else []
+    return any(isinstance(param, click.Option) and param.is_flag and error.option_name in param.opts for param in params)
+
+
+def _help_line(error: click.ClickException) -> str:
+    ctx = getattr(error, "ctx", None)
+    return f"{ctx.command_path if ctx else 'terranova'} --help"
+
+
+def _option_name(param: click.Parameter | None) -> str:
+    if param is None:
+        return ""
+    return max(param.opts, key=len) if isinstance(param, click.Option) else str(param.metavar or param.name)

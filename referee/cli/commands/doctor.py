@@ -1,0 +1,47 @@
+"""`terranova doctor`: is everything there, and are all games sound?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from referee.cli.click_types import make_command, option
+from referee.cli.output import ANSWER_IS_NO, DONE, Reply
+from referee.words.texts import say, text
+
+
+@make_command("doctor", about=text("serve.about_doctor"), examples=("terranova doctor", "terranova doctor --data games --json"))
+@option("--data", metavar="DIR", about=text("serve.option_data"))
+@option("--database", metavar="URL", about=text("serve.option_database"))
+def command(reply: Reply, data: str | None, database: str | None) -> int:
+    """Looks at everything and says what it found."""
+    from referee.boards.library import data_folder
+    from web.site.doctor import Finding, examine
+
+    findings: list[Finding] = []
+    for finding in examine(Path(data) if data else data_folder(), database):
+        findings.append(finding)
+        if not reply.as_json:
+            mark = "ok" if finding.fine else "!!"
+            reply.send(
+                "\n".join(
+                    [f"{mark}  {reply.words(finding.sentence)}", *(f"      {reply.words(more)}" for more in finding.advice)]
+                )
+            )
+    ill = sum(not finding.fine for finding in findings)
+    verdict = text("serve.doctor_ill", n=ill) if ill else text("serve.doctor_fine")
+    if reply.as_json:
+        reply.send_json(
+            {"format": "terranova-doctor/1", "fine": not ill, "findings": [_finding_json(one, reply) for one in findings]}
+        )
+    else:
+        reply.send(reply.words(verdict))
+    return ANSWER_IS_NO if ill else DONE
+
+
+def _finding_json(finding: Any, reply: Reply) -> dict[str, object]:
+    return {
+        "what": finding.what,
+        "fine": finding.fine,
+        "message": " ".join(say(sentence, reply.language) for sentence in (finding.sentence, *finding.advice)),
+    }

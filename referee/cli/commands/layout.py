@@ -1,0 +1,59 @@
+"""`terranova layout`: tells how a board lies on paper, for people or as terranova-layout/1."""
+from __future__ import annotations
+
+from typing import Any
+
+from referee.cli.click_types import BoardName, argument, make_command
+from referee.cli.geometry_options import choice_of, geometry_options
+from referee.cli.output import DONE, Reply
+from referee.formats.layouts import layout_to_json
+from referee.formats.service import open_board
+from referee.layout.layout import Layout, lay_out
+from referee.layout.papers import Orientation, write_mm
+from referee.words.texts import Text, text
+
+# From this width on a piece of so many millimetres lies within a hex and leaves its borders to be seen.
+CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
+
+
+@make_command(
+    "layout",
+    about=text("layout.about"),
+    examples=("terranova layout terranova --paper Letter", "terranova layout islet --hex 32 --json > layout.json"),
+)
+@argument("name", "NAME", type=BoardName())
+@geometry_options
+def command(reply: Reply, name: str, **options: Any) -> int:
+    """Answers the layout."""
+    layout = lay_out(open_board(name), choice_of(**options))
+    if reply.as_json:
+        reply.send_json(layout_to_json(layout))
+    else:
+        reply.send("\n".join(reply.words(line) for line in describe_layout(layout)))
+    return DONE
+
+
+def describe_layout(layout: Layout) -> tuple[Text, ...]:
+    """Says what a person wants to know before printing."""
+    code = layout.code
+    lies = text("layout.portrait") if code.orientation is Orientation.PORTRAIT else text("layout.landscape")
+    cells = [cell.box for cell in layout.score_track]
+    return (
+        text("layout.says_board", board=layout.board.label or layout.board.name, cells=len(layout.board.cells)),
+        text("layout.says_sheets", sheets=len(layout.pages), paper=code.paper, lies=lies, columns=code.columns, rows=code.rows),
+        text("layout.says_size", width=write_mm(layout.width / 10), height=write_mm(layout.height / 10)),
+        text("layout.says_hex", hex=write_mm(layout.hex_mm), caps=caps_that_fit(layout.hex_mm)),
+        text("layout.says_track", least=write_mm(min(min(cell.width, cell.height) for cell in cells)), laps=layout.rim.laps),
+        text("layout.says_code", code=layout.code_words),
+    )
+
+
+def caps_that_fit(hex_mm: float) -> Text:
+    """Says what can be played with on hexes of a size."""
+    if hex_mm >= CROWN_CAP_HEX_MM:
+        return text("layout.caps_crown")
+    if hex_mm >= BOTTLE_CAP_HEX_MM:
+        return text("layout.caps_bottle")
+    if hex_mm >= PAWN_HEX_MM:
+        return text("layout.caps_pawn")
+    return text("layout.caps_none")

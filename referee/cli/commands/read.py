@@ -1,0 +1,117 @@
+"""`terranova read`: what lies on every hex of a photographed board, and how sure that is."""
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.cli.click_types import BoardName, FileName, Whole, input_files, make_command, option
+from referee.cli.geometry_options import Length
+from referee.cli.output import ANSWER_IS_NO, DONE, Reply, answer_each
+from referee.layout.papers import PAPERS, PrintChoice, check_choice, find_paper
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+if TYPE_CHECKING:
+    from referee.reader.read_photo import ReadOptions, Snapshot
+
+PROGRESS_FROM = 2       # photos
+USUAL = PrintChoice()
+STANDARD_INPUT = "-"
+
+
+@make_command(
+    "read",
+    about=text("read.about"),
+    examples=(
+        "terranova read table.jpg",
+        "terranova read *.jpg --json --overlay overlays",
+        "terranova read table.jpg --players 2 --strict",
+    ),
+)
+@input_files("photos", "PHOTO...")
+@option("--board", type=BoardName(), default=None, about=text("read.option_board"))
+@option("--paper", metavar="|".join(PAPERS), default=None, about=text("read.option_paper"))
+@option("--hex", "hex_mm", type=Length(), default=None, about=text("read.option_hex"))
+@option("--players", type=Whole(2, 4), default=None, about=text("read.option_players"))
+@option("--overlay", type=FileName(), metavar="OUT", default=None, about=text("read.option_overlay"))
+@option("--explain", type=FileName(), metavar="DIR", default=None, about=text("read.option_explain"))
+@option("--strict", is_flag=True, about=text("read.option_strict"))
+def command(
+    reply: Reply, photos: tuple[str, ...], board: str | None, paper: str | None, hex_mm: float | None, players: int | None,
+    overlay: str | None, explain: str | None, strict: bool,
+) -> int:
+    """Reads one photo after the other, each opened only when the one before it is answered."""
+    from referee.reader.read_photo import ReadOptions
+
+    check_choice(PrintChoice(find_paper(paper) if paper else USUAL.paper, hex_mm))
+    options = ReadOptions(board, paper, hex_mm, players)
+    numbers = iter(range(1, len(photos) + 1))
+
+    def answer(path: str) -> int:
+        if len(photos) >= PROGRESS_FROM:
+            reply.tell(text("read.progress", number=next(numbers), count=len(photos), photo=path))
+        snapshot = _read(path, options)
+        if overlay:
+            _write_overlay(snapshot, _overlay_path(overlay, path, len(photos)))
+        if explain:
+            _explain(snapshot, Path(explain), path)
+        _send(reply, snapshot, path)
+        return ANSWER_IS_NO if strict and snapshot.reading.doubtful else DONE
+
+    return answer_each(reply, photos, answer)
+
+
+def _read(path: str, options: ReadOptions) -> Snapshot:
+    from calibration.limits import MAX_BYTES
+    from referee.reader.read_photo import read_photo, read_photo_bytes
+
+    if path == STANDARD_INPUT:
+        return read_photo_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), path, options)
+    return read_photo(Path(path), options)
+
+
+def _send(reply: Reply, snapshot: Snapshot, path: str) -> None:
+    if reply.as_json:
+        from referee.formats.reading_json import reading_to_json
+
+        reply.send_json(reading_to_json(snapshot.reading, snapshot.position, reply.language))
+        return
+    from referee.cli.terminal.readings import draw_reading
+
+    reply.send(draw_reading(snapshot.reading, snapshot.position, path, reply.screen, reply.language))
+
+
+def _overlay_path(overlay: str, photo: str, count: int) -> Path:
+    """A file for one photo; for several, or where a folder stands, a folder with a file for each."""
+    path = Path(overlay)
+    if count == 1 and not path.is_dir():
+        return path
+    return path / f"{_stem(photo)}-overlay.jpg"
+
+
+def _stem(photo: str) -> str:
+    return "photo" if photo == STANDARD_INPUT else Path(photo).stem
+
+
+def _write_overlay(snapshot: Snapshot, path: Path) -> None:
+    from referee.files.atomic_write import write_file_whole
+    from referee.reader.overlay import draw_overlay
+
+    _make_folder(path.parent)
+    kind = "png" if path.suffix.lower() == ".png" else "jpg"
+    write_file_whole(path, draw_overlay(snapshot.overlaid, kind))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError):
+        raise Problem("cannot-write", text("cli.cannot_write", file=str(folder))) from None
+
+
+def _explain(snapshot: Snapshot, folder: Path, photo: str) -> None:
+    from referee.reader.explain import explain_snapshot
+
+    _make_folder(folder)
+    explain_snapshot(snapshot.explained, folder, _stem(photo))

@@ -1,0 +1,29 @@
+"""`terranova score`: what is closed in a position and what it pays."""
+from __future__ import annotations
+
+from referee.cli.click_types import input_files, make_command
+from referee.cli.output import DONE, Reply, answer_each
+from referee.cli.terminal.answers import draw_score
+from referee.formats.positions import score_to_json
+from referee.formats.service import open_position
+from referee.rules.scoring import score_position
+from referee.words.safe_text import printable
+from referee.words.texts import text
+
+
+@make_command("score", about=text("cli.about_score"), examples=("terranova score game.json", "terranova score *.json --json"))
+@input_files("positions", "POSITION.json...")
+def command(reply: Reply, positions: tuple[str, ...]) -> int:
+    """Scores each position."""
+
+    def answer(path: str) -> int:
+        position = open_position(path).position
+        score = score_position(position)
+        if reply.as_json:
+            reply.send_json(score_to_json(position, score))
+        else:
+            heading = f"{printable(path)}\n" if len(positions) > 1 else ""
+            reply.send(heading + draw_score(position, score, reply.screen, reply.language))
+        return DONE
+
+    return answer_each(reply, positions, answer)

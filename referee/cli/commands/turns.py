@@ -1,0 +1,68 @@
+"""`terranova turns`: how many legal turns the player to move has, and which."""
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import islice
+
+from referee.cli.click_types import input_files, make_command, option
+from referee.cli.output import DONE, Reply, answer_each
+from referee.cli.terminal.answers import sentence
+from referee.formats.positions import turns_to_json
+from referee.formats.service import open_position
+from referee.rules.legal import count_turns, list_turns
+from referee.rules.position import Position, colour_word
+from referee.words.safe_text import printable
+from referee.words.texts import text
+
+AT_ONCE = 2000  # turns written in one piece: few writes, little memory
+
+
+@make_command(
+    "turns",
+    about=text("cli.about_turns"),
+    examples=("terranova turns game.json", "terranova turns game.json --list | head"),
+)
+@input_files("positions", "POSITION.json...")
+@option("--list", "listed", is_flag=True, about=text("cli.option_list"))
+def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
+    """Counts, or lists, the turns of each position."""
+
+    def answer(path: str) -> int:
+        position = open_position(path).position
+        named = len(positions) > 1 and not reply.as_json
+        if listed:
+            if named:
+                reply.send(printable(path))
+            (list_as_json if reply.as_json else list_as_lines)(reply, position)
+        elif reply.as_json:
+            reply.send_json(turns_to_json(position, count_turns(position)))
+        else:
+            player = colour_word(position.mover)
+            counted = sentence(reply.words(text("cli.turn_count", player=player, count=count_turns(position))))
+            reply.send(f"{printable(path)}: {counted}" if named else counted)
+        return DONE
+
+    return answer_each(reply, positions, answer)
+
+
+def list_as_lines(reply: Reply, position: Position) -> None:
+    """Writes one turn a line."""
+    for lines in _pieces(list_turns(position), "\n"):
+        reply.send(lines)
+
+
+def list_as_json(reply: Reply, position: Position) -> None:
+    """Writes one JSON object without ever holding its list of turns."""
+    counted = json.dumps(turns_to_json(position, count_turns(position)), separators=(",", ":"))
+    reply.write(counted[:-1] + ',"turns":[')
+    separator = ""
+    for piece in _pieces((f'"{turn}"' for turn in list_turns(position)), ","):
+        reply.write(separator + piece)
+        separator = ","
+    reply.send("]}")
+
+
+def _pieces(turns: Iterator[str], separator: str) -> Iterator[str]:
+    while some := list(islice(turns, AT_ONCE)):
+        yield separator.join(some)

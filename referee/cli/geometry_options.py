@@ -1,0 +1,69 @@
+"""The options that move a board's geometry; they mean the same to `layout` and to `print`."""
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+from referee.cli.click_types import Decorator, OneOf, Whole, option
+from referee.layout.papers import MOST_SHEETS, PAPERS, USUAL_MARGIN_MM, Orientation, PrintChoice, parse_measured
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+_USUAL = PrintChoice()
+_LONGEST_NUMBER = 12
+
+
+class Length(click.ParamType[float]):
+    """A number of millimetres; which of them make sense is judged with the rest of the choice."""
+
+    name = "millimetres"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Refuses what is no plain number."""
+        if isinstance(value, float):
+            return value
+        words = str(value)
+        try:
+            length = float(words) if len(words) <= _LONGEST_NUMBER and "_" not in words else math.nan
+        except ValueError:
+            length = math.nan
+        if math.isfinite(length):
+            return length
+        name = max(param.opts, key=len) if param else ""
+        raise Problem("usage", text("layout.not_a_length", option=name, value=words))
+
+    def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
+        """Shows what is to be written."""
+        return "MM"
+
+
+_OPTIONS = (
+    option("--paper", metavar="|".join(PAPERS), default=_USUAL.paper, about=text("layout.option_paper")),
+    option("--hex", "hex_mm", type=Length(), about=text("layout.option_hex")),
+    option("--margin", "margin_mm", type=Length(), default=USUAL_MARGIN_MM, about=text("layout.option_margin")),
+    option("--orientation", type=OneOf(tuple(Orientation)), about=text("layout.option_orientation")),
+    option("--sheets", type=Whole(1, MOST_SHEETS), default=_USUAL.sheets, about=text("layout.option_sheets")),
+    option("--overlap", "overlap_mm", type=Length(), default=_USUAL.overlap_mm, about=text("layout.option_overlap")),
+    option("--measured", metavar="PERCENT", about=text("layout.option_measured")),
+)
+
+
+def geometry_options(function: Any) -> Any:
+    """Adds the options; the function takes them as keywords and hands them to `choice_of`."""
+    decorators: tuple[Decorator, ...] = _OPTIONS
+    for decorate in reversed(decorators):
+        function = decorate(function)
+    return function
+
+
+def choice_of(
+    *, paper: str, hex_mm: float | None, margin_mm: float, orientation: str | None, sheets: int, overlap_mm: float,
+    measured: str | None,
+) -> PrintChoice:
+    """Makes the choice that the options say."""
+    return PrintChoice(
+        paper, hex_mm, margin_mm, Orientation(orientation) if orientation else None, sheets,
+        parse_measured(measured) if measured is not None else _USUAL.measured, overlap_mm,
+    )

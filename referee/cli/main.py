@@ -1,0 +1,181 @@
+"""The door of the command line: finds the command and loads it alone.
+
+Whatever goes wrong anywhere becomes a sentence and an exit code here; nothing else in the project prints errors or exits.
+"""
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+import click
+
+from referee.cli.click_types import (
+    OneOf,
+    Option,
+    Run,
+    help_option,
+    name_context,
+    run_of,
+    usage_problem,
+    write_options,
+    write_paragraph,
+    write_usage,
+)
+from referee.cli.output import DONE, INPUT_AT_FAULT, OutputError, abandon, problem_of, tell_line
+from referee.words.languages import known_language, system_language
+from referee.words.problems import Problem
+from referee.words.safe_text import NEAREST_LETTERS
+from referee.words.texts import LANGUAGES, Text, say, text
+
+INTERRUPTED = 130  # what shells report for Ctrl-C
+
+# Each command is a module of referee.commands of the same name holding `command`; its sentence stands in `terranova --help`.
+COMMANDS: dict[str, Text] = {
+    "board": text("cli.short_board"),
+    "print": text("print.short"),
+    "new": text("cli.short_new"),
+    "score": text("cli.short_score"),
+    "turns": text("cli.short_turns"),
+    "play": text("cli.short_play"),
+    "check": text("cli.short_check"),
+    "replay": text("cli.short_replay"),
+    "layout": text("layout.short"),
+    "read": text("read.short"),
+    "demo": text("read.demo_short"),
+    "serve": text("serve.short_serve"),
+    "doctor": text("serve.short_doctor"),
+}
+
+
+class Commands(click.Group):
+    """All commands, each loaded only when it is the one asked for."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Reads the options before the command."""
+        with name_context(ctx):
+            return super().parse_args(ctx, args)
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Gives the names in the order of a game."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Loads one command."""
+        if cmd_name not in COMMANDS:
+            return None
+        loaded: click.Command = import_module(f"referee.cli.commands.{cmd_name}").command
+        return loaded
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Finds the command that a line begins with."""
+        found = self.get_command(ctx, args[0])
+        if found is None and not ctx.resilient_parsing:
+            raise Problem("usage", text("cli.no_such_command", command=args[0], commands=tuple(COMMANDS)))
+        return args[0], found, args[1:]
+
+    def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Writes what the program is, its commands and its options, without loading any command."""
+        language = run_of(ctx).reading_language
+        write_usage(self, ctx, formatter)
+        write_paragraph(formatter, say(text("cli.about_terranova"), language))
+        with formatter.section(say(text("cli.commands_heading"), language)):
+            formatter.write_dl([(name, say(short, language)) for name, short in COMMANDS.items()])
+        write_options(self, ctx, formatter)
+        with formatter.section(say(text("cli.example_heading"), language)):
+            formatter.write_text("terranova score --help")
+
+    def get_help_option(self, ctx: click.Context) -> click.Option | None:
+        """Gives --help a sentence of the catalogue."""
+        return help_option(self, ctx)
+
+
+def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
+    """Prints the version and ends."""
+    if value and not ctx.resilient_parsing:
+        from importlib.metadata import version
+
+        run_of(ctx).reply.send(f"terranova {version('terranova-referee')}")
+        ctx.exit()
+
+
+@click.group("terranova", cls=Commands, invoke_without_command=True, context_settings={"max_content_width": 100})
+@click.option("--lang", type=OneOf(LANGUAGES), expose_value=False, cls=Option, about=text("cli.option_lang"))
+@click.option("--json", is_flag=True, expose_value=False, hidden=True)
+@click.option(
+    "--version",
+    is_flag=True,
+    expose_value=False,
+    is_eager=True,
+    callback=show_version,
+    cls=Option,
+    about=text("cli.option_version"),
+)
+@click.pass_context
+def terranova(ctx: click.Context) -> None:
+    """Asks for a command when none is named."""
+    if ctx.invoked_subcommand is None:
+        raise Problem("usage", text("cli.no_command", commands=tuple(COMMANDS)))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command line and gives its exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    run = Run("--json" in given, _chosen_language(given), system_language(os.environ))
+    _let_streams_show_what_they_can()
+    try:
+        return _run(run, arguments)
+    except OutputError as gone:
+        abandon(sys.stdout)
+        if gone.problem is None:
+            return DONE
+        tell_line(sys.stderr, run.reply.words(gone.problem.message))
+        return INPUT_AT_FAULT
+
+
+def _run(run: Run, arguments: Sequence[str] | None) -> int:
+    try:
+        code = terranova.main(arguments, prog_name="terranova", standalone_mode=False, obj=run)
+        return code if isinstance(code, int) else DONE
+    except OutputError:
+        raise
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except click.ClickException as error:
+        return run.reply.refuse(usage_problem(error))
+    except Exception as error:
+        return _refuse(run, error)
+
+
+def _refuse(run: Run, error: Exception) -> int:
+    """Answers with a problem, also when the first attempt to put it into words fails."""
+    try:
+        return run.reply.refuse(problem_of(error))
+    except OutputError:
+        raise
+    except Exception as worse:
+        return run.reply.refuse(problem_of(worse))
+
+
+def _chosen_language(arguments: Sequence[str]) -> str | None:
+    """Looks for --lang before click does, so that help and complaints speak it too."""
+    for place, argument in enumerate(arguments):
+        if argument.startswith("--lang="):
+            return known_language(argument.partition("=")[2])
+        if argument == "--lang" and place + 1 < len(arguments):
+            return known_language(arguments[place + 1])
+    return None
+
+
+def _let_streams_show_what_they_can() -> None:
+    """A letter that the console cannot show becomes another, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure: Any = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors=NEAREST_LETTERS)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,131 @@
+"""How one run of the command line answers: JSON or words, in which language, and on which stream.
+
+Standard output holds answers alone; messages go to standard error. Every problem becomes words and an exit code here.
+"""
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import TextIO
+
+from referee.cli.terminal.screen import Screen, find_screen
+from referee.words.problems import Problem, Refusal
+from referee.words.safe_text import printable
+from referee.words.texts import Text, say, text
+
+DONE = 0
+ANSWER_IS_NO = 1
+INPUT_AT_FAULT = 2
+DEBUG_VARIABLE = "TERRANOVA_DEBUG"  # when set, an error of ours shows where it happened
+
+
+class OutputError(Exception):
+    """Nobody can take the answer any more. `problem` is None when the reader has simply had enough (`| head`)."""
+
+    def __init__(self, problem: Problem | None) -> None:
+        super().__init__()
+        self.problem = problem
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answers of one run. `language` is the one for sentences, chosen by --lang, by the system, or English in JSON."""
+
+    as_json: bool
+    language: str
+
+    def words(self, sentence: Text) -> str:
+        """Puts a sentence into words, on one line and without letters that steer a terminal."""
+        return printable(say(sentence, self.language))
+
+    @property
+    def screen(self) -> Screen:
+        """What standard output can show."""
+        return find_screen(sys.stdout, os.environ)
+
+    def send(self, lines: str) -> None:
+        """Writes lines to standard output and makes sure that they have left."""
+        self.write(lines + "\n")
+
+    def write(self, words: str) -> None:
+        """Writes to standard output at once."""
+        try:
+            if sys.stdout is None:
+                raise OSError(errno.EBADF, "closed")
+            sys.stdout.write(words)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            raise OutputError(None) from None
+        except (OSError, ValueError) as error:
+            full = isinstance(error, OSError) and error.errno == errno.ENOSPC
+            raise OutputError(_output_problem(full)) from None
+
+    def send_json(self, value: object) -> None:
+        """Writes one JSON object as one line."""
+        self.send(json.dumps(value, separators=(",", ":")))
+
+    def tell(self, sentence: Text) -> None:
+        """Writes a message to standard error."""
+        tell_line(sys.stderr, self.words(sentence))
+
+    def refuse(self, problem: Problem) -> int:
+        """Answers with a problem; gives the exit code that belongs to it."""
+        if self.as_json:
+            from referee.formats.positions import problem_to_json  # not needed by a run without problems, and slow to load
+
+            self.send_json(problem_to_json(problem, self.language))
+        self.tell(problem.message)
+        return ANSWER_IS_NO if isinstance(problem, Refusal) else INPUT_AT_FAULT
+
+
+def answer_each(reply: Reply, sources: Iterable[str], answer: Callable[[str], int]) -> int:
+    """Answers each input in the order asked, the bad ones with their problem; gives the highest exit code."""
+    worst = DONE
+    for source in sources:
+        try:
+            code = answer(source)
+        except OutputError:
+            raise
+        except Exception as error:
+            code = reply.refuse(problem_of(error))
+        worst = max(worst, code)
+    return worst
+
+
+def problem_of(error: Exception) -> Problem:
+    """Finds the sentence for whatever went wrong."""
+    if isinstance(error, Problem):
+        return error
+    if os.environ.get(DEBUG_VARIABLE):
+        raise error
+    if isinstance(error, MemoryError):
+        return Problem("out-of-memory", text("cli.out_of_memory"))
+    return Problem("unexpected", text("cli.unexpected", error=f"{type(error).__name__}: {error}"))
+
+
+def tell_line(stream: TextIO | None, line: str) -> None:
+    """Writes a line to standard error; whoever closed that does not want to know."""
+    if stream is None:
+        return
+    try:
+        stream.write(line + "\n")
+        stream.flush()
+    except (OSError, ValueError):
+        abandon(stream)
+
+
+def abandon(stream: TextIO) -> None:
+    """Lets the interpreter end without another try at writing to a stream that failed."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def _output_problem(full: bool) -> Problem:
+    if full:
+        return Problem("disk-full", text("cli.output_full"))
+    return Problem("cannot-write", text("cli.output_closed"))

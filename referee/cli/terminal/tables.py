@@ -1,0 +1,72 @@
+"""Tables of words for the terminal: columns as wide as they need, numbers to the right, signs in their colours."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from unicodedata import combining, east_asian_width
+
+from referee.cli.terminal.screen import PLAIN, Screen, Sheet, Style
+from referee.words.safe_text import printable
+
+GAP = 2  # columns between two columns of a table
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some words in one style."""
+
+    words: str
+    style: Style = PLAIN
+
+
+Entry = tuple[Piece, ...]
+
+
+def entry(words: object) -> Entry:
+    """Makes a table's entry of plain words or a number."""
+    return (Piece(printable(str(words))),)
+
+
+def heading(words: str) -> Entry:
+    """Makes a heading."""
+    return (Piece(words, Style(bold=True)),)
+
+
+def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset[int] = frozenset()) -> str:
+    """Draws rows of entries; the columns whose numbers are in `right` end flush."""
+    widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
+    sheet = Sheet()
+    for line, row in enumerate(rows):
+        left = 0
+        for column, (content, width) in enumerate(zip(row, widths, strict=True)):
+            at = left + (width - width_of(content) if column in right else 0)
+            for piece in content:
+                sheet.put(line, at, piece.words, piece.style)
+                at += len(piece.words)
+            left += width + GAP
+    return sheet.render(screen)
+
+
+def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
+    """Draws entries one after the other, on as many lines as they need."""
+    rows: list[list[Entry]] = [[]]
+    used = 0
+    for content in pieces:
+        needed = width_of(content) + GAP
+        if used + needed > width + GAP and rows[-1]:
+            rows.append([])
+            used = 0
+        rows[-1].append(content)
+        used += needed
+    return "\n".join(draw_table([row], screen) for row in rows if row)
+
+
+def width_of(content: Entry) -> int:
+    """Tells how many columns an entry takes."""
+    return sum(_columns(letter) for piece in content for letter in piece.words)
+
+
+def _columns(letter: str) -> int:
+    if combining(letter):
+        return 0
+    return 2 if east_asian_width(letter) in "WF" else 1

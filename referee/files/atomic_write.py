@@ -1,0 +1,71 @@
+"""Writes a file so that it is either the old one or the complete new one, never half of it."""
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import BinaryIO
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+_NEW_FILE_MODE = 0o666  # before the umask, as open() does it
+
+
+def write_file_whole(path: str | Path, data: bytes) -> None:
+    """Replaces a file by new content once that lies complete on the disk."""
+    write_stream_whole(path, lambda file: file.write(data))
+
+
+def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object]) -> None:
+    """Lets `write` fill a new file and puts it in the old one's place only when that has gone well."""
+    try:
+        target = Path(path).resolve()
+        if target.is_dir():
+            raise Problem("is-a-folder", text("cli.is_a_folder", source=str(path)))
+        if target.exists() and not target.is_file():
+            with open(target, "wb") as device:  # such as /dev/stdout or a named pipe: cannot be replaced
+                write(device)
+            return
+        _replace(target, write)
+    except (OSError, ValueError) as error:
+        raise _writing_problem(error, str(path)) from None
+
+
+def _replace(target: Path, write: Callable[[BinaryIO], object]) -> None:
+    number, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            write(file)
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _mode_for(target))
+        os.replace(name, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _mode_for(target: Path) -> int:
+    if target.exists():
+        return target.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return _NEW_FILE_MODE & ~mask
+
+
+def _writing_problem(error: OSError | ValueError, path: str) -> Problem:
+    number = error.errno if isinstance(error, OSError) else None
+    if number == errno.ENOSPC:
+        return Problem("disk-full", text("cli.disk_full", file=path))
+    if number in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return Problem("not-allowed", text("cli.not_allowed_to_write", file=path))
+    if number == errno.ENOENT and Path(path).resolve().parent.is_dir():  # such as /proc, which takes no files
+        return Problem("cannot-write", text("cli.nothing_kept_there", file=path))
+    if number in (errno.ENOENT, errno.ENOTDIR):
+        return Problem("no-such-folder", text("cli.no_such_folder", file=path))
+    return Problem("cannot-write", text("cli.cannot_write", file=path))

@@ -1,0 +1,154 @@
+"""Reads files that people and programs hand in: bytes to text, text to JSON, whatever Windows made of it.
+
+Everything that cannot be trusted about a file is refused here with one sentence: its size, its encoding, its syntax,
+its depth, its numbers and its repeated keys. What the JSON means is not known here.
+"""
+from __future__ import annotations
+
+import json
+import os
+import re
+import stat
+import sys
+from collections import Counter
+from pathlib import Path
+
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+STANDARD_INPUT = "-"
+MAX_BYTES = 2_000_000  # the largest board with all it can hold stays below a fifth of this
+MAX_DIGITS = 18  # whole numbers beyond this occur in no format; int() of thousands of digits is slow
+MAX_DEPTH = 100  # no format nests deeper than ten
+
+_ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_BRACKETS_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+def source_name(path: str | Path) -> Text | str:
+    """Names a file in a sentence; `-` is standard input."""
+    return text("cli.standard_input") if str(path) == STANDARD_INPUT else str(path) or '""'
+
+
+def read_json_file(path: str | Path) -> object:
+    """Reads a JSON file, or standard input for `-`."""
+    return parse_json(read_bytes(path), source_name(path))
+
+
+def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
+    """Reads a whole file of at most `limit` bytes, or standard input for `-`."""
+    name = source_name(path)
+    try:
+        data = sys.stdin.buffer.read(limit + 1) if str(path) == STANDARD_INPUT else _read_start(path, limit + 1)
+    except FileNotFoundError:
+        raise Problem("no-such-file", text("cli.no_such_file", source=name)) from None
+    except IsADirectoryError:
+        raise Problem("is-a-folder", text("cli.is_a_folder", source=name)) from None
+    except PermissionError:
+        raise Problem("not-allowed", text("cli.not_allowed_to_read", source=name)) from None
+    except (OSError, ValueError):  # ValueError: a name with a zero byte
+        raise Problem("cannot-read", text("cli.cannot_read", source=name)) from None
+    if len(data) > limit:
+        raise Problem("too-large", text("cli.too_large", source=name, megabytes=limit // 1_000_000))
+    return data
+
+
+def _read_start(path: str | Path, length: int) -> bytes:
+    with open(path, "rb") as file:
+        mode = os.fstat(file.fileno())
+        if stat.S_ISREG(mode.st_mode) and mode.st_size >= length:
+            return bytes(length)  # too large anyway: not worth reading
+        return file.read(length)
+
+
+def parse_json(data: bytes, source: str | Text) -> object:
+    """Reads JSON text and refuses what other programs may read differently."""
+    words = decode_text(data, source)
+    if not words.strip():
+        raise Problem("empty-file", text("cli.empty_file", source=source))
+    _check_depth(words, source)
+    checks = _Checks(source)
+    try:
+        value: object = json.loads(
+            words,
+            object_pairs_hook=checks.object_of,
+            parse_int=checks.whole_number,
+            parse_float=checks.decimal_number,
+            parse_constant=checks.constant,
+        )
+    except json.JSONDecodeError as error:
+        place = {"line": error.lineno, "column": error.colno}
+        raise Problem("not-json", text("cli.not_json", source=source, **place)) from None
+    if _ESCAPED_SURROGATE.search(words):
+        _check_letters(value, source)
+    return value
+
+
+def decode_text(data: bytes, source: str | Text) -> str:
+    """Turns bytes into text: UTF-8, with or without BOM, or UTF-16; any line ends."""
+    try:
+        words = data.decode(json.detect_encoding(data))
+    except UnicodeDecodeError:
+        raise Problem("not-text", text("cli.not_text", source=source)) from None
+    return words.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _check_depth(words: str, source: str | Text) -> None:
+    depth = 0
+    for match in _BRACKETS_OR_STRING.finditer(words):
+        first = match[0][0]
+        if first in "[{":
+            depth += 1
+            if depth > MAX_DEPTH:
+                raise Problem("too-deep", text("cli.too_deep", source=source, depth=MAX_DEPTH))
+        elif first in "]}":
+            depth -= 1
+
+
+def _check_letters(value: object, source: str | Text) -> None:
+    """Half a letter (a lone surrogate) cannot be written again by anybody."""
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise Problem("half-a-letter", text("cli.half_a_letter", source=source)) from None
+
+
+class _Checks:
+    """What the JSON reader asks about each object and number of one source."""
+
+    def __init__(self, source: str | Text) -> None:
+        self.source = source
+
+    def object_of(self, pairs: list[tuple[str, object]]) -> dict[str, object]:
+        values = dict(pairs)
+        if len(values) < len(pairs):
+            twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+            raise Problem("repeated-key", text("cli.repeated_key", source=self.source, key=shown(twice)))
+        return values
+
+    def whole_number(self, digits: str) -> int:
+        if len(digits) > MAX_DIGITS:
+            self.refuse_number(digits)
+        return int(digits)
+
+    def decimal_number(self, digits: str) -> float:
+        if len(digits) > 2 * MAX_DIGITS or not re.fullmatch(r"-?\d+\.\d+", digits):
+            self.refuse_number(digits)
+        return float(digits)
+
+    def constant(self, word: str) -> object:
+        self.refuse_number(word)
+        return None
+
+    def refuse_number(self, word: str) -> None:
+        raise Problem("bad-number", text("cli.bad_number", source=self.source, number=shown(word)))
+
+
+def shown(value: object, longest: int = 40) -> str:
+    """Quotes a given value in a sentence: as JSON, cut short, on one line."""
+    if isinstance(value, (dict, list)):
+        return "{...}" if isinstance(value, dict) else "[...]"
+    words = json.dumps(value, ensure_ascii=False)
+    if len(words) > longest:
+        words = words[: longest - 4] + "..." + ('"' if isinstance(value, str) else "")
+    return words

@@ -1,0 +1,95 @@
+"""The JSON of terranova-game: who plays, and every turn from the first pioneer on."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_word
+from referee.files.json_input import shown
+from referee.formats.positions import GivenPosition, by_colour, in_place, read_board, read_position
+from referee.rules.pieces import Colour, seats_for
+from referee.rules.position import Edition, check_players, first_position
+from referee.rules.turns import Turn, parse_turn
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+GAME = "terranova-game/1"
+
+_REQUIRED = ("format", "board", "players", "turns")
+_OPTIONAL = ("edition", "first", "start")
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game as it was written down: names by seat, where it starts, and its turns, all readable but perhaps not legal."""
+
+    names: tuple[str, ...]
+    start: GivenPosition
+    turns: tuple[Turn, ...]
+    written: tuple[str, ...]
+
+
+def game_from_json(value: object, source: str | Text, folder: Path | None = None) -> Game:
+    """Reads a game; a board's path is tried from the current folder, then from `folder`."""
+    place = Place(source)
+    take_format(take_map(value, place), place, GAME)
+    fields = take_object(value, place, _REQUIRED, _OPTIONAL)
+    names = _read_names(fields["players"], place.key("players"))
+    start = _read_start(fields, tuple(names), place, folder)
+    at = place.key("turns")
+    written = tuple(take_string(turn, at.item(number)) for number, turn in enumerate(take_list(fields["turns"], at)))
+    turns = tuple(_read_turn(turn, number, start) for number, turn in enumerate(written, 1))
+    return Game(tuple(names.values()), start, turns, written)
+
+
+def _read_names(value: object, place: Place) -> Mapping[Colour, str]:
+    names = {colour: take_string(name, at) for colour, name, at in by_colour(value, place)}
+    in_order = tuple(sorted(names, key=list(Colour).index))
+    try:
+        check_players(in_order)
+    except Problem as problem:
+        raise in_place(problem, place) from None
+    return {colour: names[colour] for colour in seats_for(len(names))}
+
+
+def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Place, folder: Path | None) -> GivenPosition:
+    """Gives the position before the first turn: full reserves, or the one in `start`, which must be of the same game.
+
+    `first` names who begins; without it the position's `to_move` does.
+    """
+    name = take_string(fields["board"], place.key("board"))
+    edition = take_word(fields.get("edition", Edition.DE), place.key("edition"), tuple(Edition))
+    first = take_word(fields["first"], place.key("first"), players) if "first" in fields else None
+    if "start" in fields:
+        begun = _read_begun(fields, players, place, folder)
+        edition = begun.position.edition if "edition" not in fields else edition
+        position = replace(begun.position, edition=edition)
+    else:
+        position = first_position(read_board(name, place.key("board"), folder), edition, len(players))
+    if first is not None:
+        position = replace(position, to_move=players.index(first))
+    return GivenPosition(position, name)
+
+
+def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place: Place, folder: Path | None) -> GivenPosition:
+    at = place.key("start")
+    begun = read_position(fields["start"], at, folder)
+    told = take_map(fields["start"], at)
+    board = read_board(take_string(fields["board"], place.key("board")), place.key("board"), folder)
+    agreed = {
+        "board": begun.position.board == board,
+        "players": begun.position.players == players,
+        "edition": "edition" not in told or "edition" not in fields or told["edition"] == fields["edition"],
+    }
+    for key, agrees in agreed.items():
+        if not agrees:
+            raise Problem("other-start", text("cli.other_start", place=at.key(key).said))
+    return begun
+
+
+def _read_turn(written: str, number: int, start: GivenPosition) -> Turn:
+    try:
+        return parse_turn(written, start.position.board)
+    except Problem as problem:
+        raise Problem(problem.slug, text("cli.in_turn", number=number, turn=shown(written), message=problem.message)) from None

@@ -1,0 +1,245 @@
+"""The JSON of terranova-position, -board, -score, -turns, -check and -game, in the one place where it is known.
+
+Reading gives checked values or a Problem that names file and field; writing gives plain dictionaries in the order of the
+formats. What the JSON of layouts and readings looks like stands beside this in formats_layout and formats_reading.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.boards.board import Board
+from referee.boards.library import load_board, terrain_label
+from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
+from referee.files.json_input import shown
+from referee.rules.check import Check
+from referee.rules.midturn import Event
+from referee.rules.pieces import PIONEERS_EACH, SEATS, Colour
+from referee.rules.position import Edition, Position, build_position, labels_of
+from referee.rules.scoring import End, Score, ScoredRegion
+from referee.rules.turns import format_action, format_turn
+from referee.words.problems import Problem
+from referee.words.safe_text import printable
+from referee.words.texts import Text, say, text
+
+BOARD = "terranova-board/1"
+POSITION = "terranova-position/1"
+SCORE = "terranova-score/1"
+TURNS = "terranova-turns/1"
+CHECK = "terranova-check/1"
+PROBLEM = "terranova-problem/1"
+
+JsonObject = dict[str, object]
+
+_MOST_PIONEERS = max(PIONEERS_EACH.values())
+
+_POSITION_REQUIRED = ("format", "board", "players", "pioneers")
+_POSITION_OPTIONAL = ("edition", "to_move", "stones", "scores", "reserve", "events", "ended")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPosition:
+    """A position with its board's name as it was given, which is how it is printed again."""
+
+    position: Position
+    board_name: str
+
+
+def position_from_json(value: object, source: str | Text, folder: Path | None = None) -> GivenPosition:
+    """Reads a position; a board's path is tried from the current folder, then from `folder`."""
+    return read_position(value, Place(source), folder)
+
+
+def read_position(value: object, place: Place, folder: Path | None) -> GivenPosition:
+    """Reads a position that lies at a place of some file. Its `events` and `ended` may stand there and are not believed."""
+    take_format(take_map(value, place), place, POSITION)
+    fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
+    name = take_string(fields["board"], place.key("board"))
+    board = read_board(name, place.key("board"), folder)
+    players = read_colours(fields["players"], place.key("players"))
+    given = {"edition": Edition.DE, "stones": [], "scores": {}, "reserve": {}, **fields}
+    edition = take_word(given["edition"], place.key("edition"), tuple(Edition))
+    to_move = take_word(given["to_move"], place.key("to_move"), players) if "to_move" in given else None
+    pioneers = {
+        colour: _read_cells(cells, at, board) for colour, cells, at in by_colour(given["pioneers"], place.key("pioneers"))
+    }
+    stones = _read_cells(given["stones"], place.key("stones"), board)
+    scores = {colour: take_whole(points, at) for colour, points, at in by_colour(given["scores"], place.key("scores"))}
+    reserve = {
+        colour: take_whole(waiting, at, high=_MOST_PIONEERS)
+        for colour, waiting, at in by_colour(given["reserve"], place.key("reserve"))
+    }
+    try:
+        position = build_position(board, edition, players, to_move, pioneers, stones, scores, reserve)
+    except Problem as problem:
+        raise in_place(problem, place) from None
+    return GivenPosition(position, name)
+
+
+def read_pieces(value: object, place: Place, folder: Path | None, before: Position) -> Position:
+    """Reads of a position only pioneers and stones; its board and its players must be those of the position before."""
+    take_format(take_map(value, place), place, POSITION)
+    fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
+    pieces = {key: fields[key] for key in (*_POSITION_REQUIRED, "stones") if key in fields}
+    after = read_position(pieces, place, folder).position
+    if after.board.cells != before.board.cells or after.board.terrains != before.board.terrains:
+        raise Problem("other-board", text("cli.other_board", place=place.key("board").said, board=before.board.name))
+    if after.players != before.players:
+        raise Problem("other-players", text("cli.other_players", place=place.key("players").said, players=before.players))
+    return after
+
+
+def read_board(name: str, place: Place, folder: Path | None) -> Board:
+    """Loads the board that a file names."""
+    try:
+        return load_board(name, folder)
+    except Problem as problem:
+        raise in_place(problem, place) from None
+
+
+def read_colours(value: object, place: Place) -> tuple[Colour, ...]:
+    """Reads a list of colours."""
+    return tuple(take_word(word, place.item(number), SEATS) for number, word in enumerate(take_list(value, place)))
+
+
+def by_colour(value: object, place: Place) -> list[tuple[Colour, object, Place]]:
+    found = take_map(value, place)
+    return [(take_word(key, place, SEATS), item, place.key(key)) for key, item in found.items()]
+
+
+def _read_cells(value: object, place: Place, board: Board) -> list[str]:
+    labels = [take_string(label, place.item(number)) for number, label in enumerate(take_list(value, place))]
+    for number, label in enumerate(labels):
+        if label not in board.number_of:
+            at = place.item(number).said
+            raise Problem("unknown-cell", text("cli.unknown_cell", place=at, cell=shown(label), board=board.name))
+    return labels
+
+
+def in_place(problem: Problem, place: Place) -> Problem:
+    """Says in which file a problem of the rules or the board lies."""
+    return Problem(problem.slug, text("cli.at_place", place=place.said, message=problem.message))
+
+
+def board_to_json(board: Board, language: str) -> JsonObject:
+    """Writes a board; labels of landscapes are in the language asked for."""
+    return {
+        "format": BOARD,
+        "name": board.name,
+        "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
+        "cells": [
+            {
+                "id": cell.id,
+                "q": cell.q,
+                "r": cell.r,
+                "terrain": board.terrains[cell.terrain].id,
+                "neighbours": [board.cells[neighbour].id for neighbour in board.neighbours[number]],
+            }
+            for number, cell in enumerate(board.cells)
+        ],
+    }
+
+
+def position_to_json(given: GivenPosition) -> JsonObject:
+    """Writes a position with everything that may be left out, but for reserves that are all empty."""
+    position, players = given.position, given.position.players
+    written: JsonObject = {
+        "format": POSITION,
+        "board": given.board_name,
+        "edition": str(position.edition),
+        "players": [str(colour) for colour in players],
+        "to_move": str(position.mover),
+        "pioneers": {
+            str(colour): list(labels_of(position.board, mask))
+            for colour, mask in zip(players, position.pioneers, strict=True)
+        },
+        "stones": list(labels_of(position.board, position.stones)),
+        "scores": _named(players, position.scores),
+    }
+    if position.in_setup:
+        written["reserve"] = _named(players, position.reserve)
+    return written
+
+
+def score_to_json(position: Position, score: Score) -> JsonObject:
+    """Writes what a position's regions are and pay."""
+    return {
+        "format": SCORE,
+        "regions": [_region_to_json(position, region) for region in score.regions],
+        "awards": _named(position.players, score.awards),
+        "totals": _named(position.players, score.totals),
+        "ended": end_to_json(score.ended),
+    }
+
+
+def _region_to_json(position: Position, region: ScoredRegion) -> JsonObject:
+    board = position.board
+    return {
+        "cells": list(labels_of(board, region.cells)),
+        "terrains": [board.terrains[number].id for number in region.terrains],
+        "closed": region.closed,
+        "settled": region.settled,
+        "value": region.value,
+        "pioneers": _named_above_0(position.players, region.pioneers),
+        "awards": _named_above_0(position.players, region.awards) if region.closed else {},
+    }
+
+
+def end_to_json(ended: End | None) -> JsonObject | None:
+    """Writes why a game is over and who won; None while it is not."""
+    if ended is None:
+        return None
+    return {"reason": str(ended.reason), "winners": [str(colour) for colour in ended.winners]}
+
+
+def events_to_json(position: Position, events: Sequence[Event], turn: int | None = None) -> list[JsonObject]:
+    """Writes the regions that a turn closed; `turn` numbers it in a game."""
+    board = position.board
+    numbered: JsonObject = {} if turn is None else {"turn": turn}
+    return [
+        {
+            "type": "territory",
+            **numbered,
+            "after": None if event.after is None else format_action(event.after, board),
+            "cells": list(labels_of(board, event.cells)),
+            "value": event.value,
+            "awards": _named_above_0(position.players, event.awards),
+        }
+        for event in events
+    ]
+
+
+def played_to_json(given: GivenPosition, events: list[JsonObject], ended: End | None) -> JsonObject:
+    """Writes the position after one or more turns, with what they closed."""
+    return {**position_to_json(given), "events": events, "ended": end_to_json(ended)}
+
+
+def turns_to_json(position: Position, count: int) -> JsonObject:
+    """Writes how many turns the player to move has."""
+    return {"format": TURNS, "player": str(position.mover), "count": count}
+
+
+def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
+    """Writes whether one legal turn leads from `before` to another position, and which."""
+    return {
+        "format": CHECK,
+        "legal": check.legal,
+        "turn": None if check.turn is None else format_turn(check.turn, before.board),
+        "ways": check.ways,
+        "events": events_to_json(before, check.events),
+        "reason": None if check.reason is None else printable(say(check.reason, language)),
+    }
+
+
+def problem_to_json(problem: Problem, language: str) -> JsonObject:
+    """Writes a problem; its message is in the language asked for."""
+    return {"format": PROBLEM, "problem": problem.slug, "message": printable(say(problem.message, language))}
+
+
+def _named(players: Sequence[Colour], numbers: Iterable[int]) -> JsonObject:
+    return {str(colour): number for colour, number in zip(players, numbers, strict=True)}
+
+
+def _named_above_0(players: Sequence[Colour], numbers: Iterable[int]) -> JsonObject:
+    return {colour: number for colour, number in _named(players, numbers).items() if number}

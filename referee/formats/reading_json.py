@@ -1,0 +1,52 @@
+"""The JSON of terranova-reading, in the one place where it is known."""
+from __future__ import annotations
+
+from referee.formats.positions import POSITION, JsonObject
+from referee.formats.readings import Reading
+from referee.rules.position import Position, labels_of
+from referee.words.texts import Text, say
+
+READING = "terranova-reading/1"
+
+
+def reading_to_json(reading: Reading, position: Position, language: str) -> JsonObject:
+    """Writes a reading; the position takes the words as they stand."""
+    spent = reading.milliseconds
+    written: JsonObject = {
+        "format": READING,
+        "photo": {"width": reading.width, "height": reading.height},
+        "board": reading.board,
+        "paper": reading.paper,
+        "hex_mm": reading.hex_mm,
+        "cells": {cell: {"piece": told.piece.value, "confidence": told.confidence} for cell, told in reading.cells.items()},
+        "doubtful": list(reading.doubtful),
+        "by_effect": list(reading.by_effect),
+        "centres_px": {cell: list(centre) for cell, centre in reading.centres_px.items()},
+        "board_to_photo": [list(row) for row in reading.board_to_photo],
+        "position": seen_position_to_json(reading.board, position),
+        "milliseconds": {"decode": round(spent.decode), "locate": round(spent.locate), "read": round(spent.read)},
+    }
+    if reading.notes:
+        written["notes"] = sentences(reading.notes, language)
+    if reading.advice:
+        written["advice"] = sentences(reading.advice, language)
+    return written
+
+
+def seen_position_to_json(board: str, position: Position) -> JsonObject:
+    """Writes what a photo alone can tell of a position: no edition, nobody's turn, no scores."""
+    return {
+        "format": POSITION,
+        "board": board,
+        "players": [colour.value for colour in position.players],
+        "pioneers": {
+            colour.value: list(labels_of(position.board, mask))
+            for colour, mask in zip(position.players, position.pioneers, strict=True)
+        },
+        "stones": list(labels_of(position.board, position.stones)),
+    }
+
+
+def sentences(told: tuple[Text, ...], language: str) -> list[str]:
+    """Puts sentences into words."""
+    return [say(sentence, language) for sentence in told]

@@ -1,0 +1,132 @@
+"""The small printed code that tells a photo which board and which layout it shows.
+
+A code is a block of 8 rows and 12 columns of black and white modules between two markers: where it lies is fixed by them
+alone, so that it can be read before anything else is known of the board. It carries the board's number (a hash of its hexes
+and landscapes), the paper, hex, margin, orientation, the grid of sheets, overlap and printer's measure, and a check sum.
+"""
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+
+from referee.boards.board import Board
+from referee.layout.papers import PAPERS, Orientation, PrintChoice
+from referee.layout.shapes import Box
+
+CODE_ROWS, CODE_COLUMNS = 8, 12
+# Sizes in modules of the markers beside it: a code's own module is three quarters of theirs.
+CODE_MODULE = 0.75
+CODE_WIDTH_MODULES, CODE_HEIGHT_MODULES = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
+
+_VERSION = 1
+_CHECK_POLYNOMIAL = 0x1021  # CRC-16/CCITT, begun with all ones
+_CHECK_BITS = 16
+# The fields in order, most significant bit first: name, number of bits.
+_FIELDS = (
+    ("version", 2), ("board", 16), ("paper", 3), ("landscape", 1), ("hex", 14), ("margin", 12), ("columns", 3), ("rows", 3),
+    ("overlap", 8), ("across", 9), ("down", 9),
+)
+_PAYLOAD_BITS = CODE_ROWS * CODE_COLUMNS - _CHECK_BITS
+_PAPER_ORDER = tuple(PAPERS)
+_HUNDREDTHS, _TENTHS = 100, 10
+_LEAST_MEASURED_TENTHS = 850
+# Modules that are dark half of the time, so that a board with many zeros in its code does not print a black block.
+_MASK = int("10" * (CODE_ROWS * CODE_COLUMNS // 4) + "01" * (CODE_ROWS * CODE_COLUMNS // 4), 2)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardCode:
+    """What a code says. `board` is `board_number` of the board; `columns` and `rows` count the sheets."""
+
+    board: int
+    paper: str
+    orientation: Orientation
+    hex_mm: float
+    margin_mm: float
+    columns: int
+    rows: int
+    overlap_mm: float = 5.0
+    measured: tuple[float, float] = (100.0, 100.0)
+
+    @property
+    def choice(self) -> PrintChoice:
+        """The choice that leads to the very layout."""
+        return PrintChoice(
+            self.paper, self.hex_mm, self.margin_mm, self.orientation, self.columns * self.rows, self.measured, self.overlap_mm
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CodePlace:
+    """Where a code is printed: its block, the size of a module, and the bits row by row (`1` is white).
+
+    `plate` is the white that the code shares with its markers, whose numbers on its left and right `markers` holds.
+    """
+
+    block: Box
+    plate: Box
+    module: float
+    rows: tuple[str, ...]
+    markers: tuple[int, int]
+
+
+def board_number(board: Board) -> int:
+    """Gives the 16 bit number of a board: boards with the same hexes and landscapes have the same, whatever their names."""
+    cells = [[cell.q, cell.r, board.terrains[cell.terrain].id] for cell in board.cells]
+    return int.from_bytes(sha256(json.dumps(cells).encode()).digest()[:2], "big")
+
+
+def encode_code(code: BoardCode) -> tuple[str, ...]:
+    """Writes a code as its rows of modules, `1` is white; `decode_code` reads it back."""
+    values = {
+        "version": _VERSION, "board": code.board, "paper": _PAPER_ORDER.index(code.paper),
+        "landscape": int(code.orientation is Orientation.LANDSCAPE), "hex": round(code.hex_mm * _HUNDREDTHS),
+        "margin": round(code.margin_mm * _HUNDREDTHS), "columns": code.columns, "rows": code.rows,
+        "overlap": round(code.overlap_mm * _TENTHS), "across": round(code.measured[0] * _TENTHS) - _LEAST_MEASURED_TENTHS,
+        "down": round(code.measured[1] * _TENTHS) - _LEAST_MEASURED_TENTHS,
+    }
+    payload = 0
+    for name, bits in _FIELDS:
+        payload = payload << bits | values[name]
+    word = (payload << _CHECK_BITS | _check_sum(payload)) ^ _MASK
+    modules = f"{word:0{CODE_ROWS * CODE_COLUMNS}b}"
+    return tuple(modules[start : start + CODE_COLUMNS] for start in range(0, len(modules), CODE_COLUMNS))
+
+
+def decode_code(rows: Sequence[str]) -> BoardCode | None:
+    """Reads the rows of modules; None when the check sum or a field is wrong."""
+    word = int("".join(rows), 2) ^ _MASK
+    payload = word >> _CHECK_BITS
+    if word & (1 << _CHECK_BITS) - 1 != _check_sum(payload):
+        return None
+    values: dict[str, int] = {}
+    for name, bits in reversed(_FIELDS):
+        values[name] = payload & (1 << bits) - 1
+        payload >>= bits
+    if values["version"] != _VERSION or values["paper"] >= len(_PAPER_ORDER) or not values["columns"] * values["rows"]:
+        return None
+    return BoardCode(
+        values["board"], _PAPER_ORDER[values["paper"]],
+        Orientation.LANDSCAPE if values["landscape"] else Orientation.PORTRAIT,
+        values["hex"] / _HUNDREDTHS, values["margin"] / _HUNDREDTHS, values["columns"], values["rows"],
+        values["overlap"] / _TENTHS,
+        ((values["across"] + _LEAST_MEASURED_TENTHS) / _TENTHS, (values["down"] + _LEAST_MEASURED_TENTHS) / _TENTHS),
+    )
+
+
+def show_code(code: BoardCode) -> str:
+    """Writes a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3x2 portrait`."""
+    size = f"{code.hex_mm:g} mm · {code.margin_mm:g} mm"
+    return f"{code.board:04x} · {code.paper} · {size} · {code.columns}×{code.rows} {code.orientation.value}"
+
+
+def _check_sum(payload: int) -> int:
+    remainder = 0xFFFF
+    for bit in f"{payload:0{_PAYLOAD_BITS}b}":
+        overflow = (remainder >> 15 & 1) ^ int(bit)
+        remainder = remainder << 1 & 0xFFFF
+        if overflow:
+            remainder ^= _CHECK_POLYNOMIAL
+    return remainder

@@ -1,0 +1,85 @@
+"""The calibration sheet's geometry: a frame of markers round spots for pieces of every kind and a place for a bank card.
+
+All in millimetres of the sheet's frame, origin at its top left corner. Its markers are numbers that no board carries, so that
+neither is taken for the other.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.layout.markers import MARKER_BITS, MARKER_MODULES, QUIET_MODULES, Marker, make_marker
+from referee.layout.shapes import Box, Point, box_round
+from referee.rules.pieces import Piece
+
+FIRST_ID = 50  # the board's DICT_5X5_50 ends before
+FRAME_WIDTH, FRAME_HEIGHT = 188.0, 258.0
+MODULE = 2.0
+SPOT_RADIUS = 17.0  # room for a crown cap of 32 mm
+SPOT_STEP = 37.0
+SPOTS_TOP = 72.0
+ROW_STEP = 41.0
+CARD_WIDTH, CARD_HEIGHT = 85.6, 53.98  # ISO/IEC 7810 ID-1
+ACROSS, DOWN = 4, 6  # markers along a side, corners included
+SPOT_ROWS = (
+    (Piece.RED, Piece.RED, Piece.YELLOW, Piece.YELLOW),
+    (Piece.BLUE, Piece.BLUE, Piece.GREEN, Piece.GREEN),
+    (Piece.STONE, Piece.STONE, Piece.EMPTY, Piece.EMPTY),
+)
+
+# The bits of the numbers from FIRST_ID on in OpenCV's DICT_5X5_100, row by row from the top left, white is 1.
+_PATTERNS = (
+    0x11B58E4, 0x11AD279, 0x11E380B, 0x1169445, 0x12FFB4A, 0x158CB8D, 0x15987F0, 0x1422FDF,
+    0x14E1227, 0x156DF22, 0x173DBF1, 0x164C93C, 0x17CBB86, 0x1880A87, 0x19147DD, 0x184EB8A,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A round place for one piece of a kind; an empty one stays free and shows the bare paper."""
+
+    piece: Piece
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationPlan:
+    """Where everything on the calibration sheet lies."""
+
+    width: float
+    height: float
+    markers: tuple[Marker, ...]
+    spots: tuple[Spot, ...]
+    card: Box
+    text_box: Box
+
+
+def plan_calibration() -> CalibrationPlan:
+    """Lays out the sheet; it is the same on every paper."""
+    slot = (MARKER_MODULES + 2 * QUIET_MODULES) * MODULE
+    left = (FRAME_WIDTH - SPOT_STEP * (len(SPOT_ROWS[0]) - 1)) / 2
+    spots = tuple(
+        Spot(piece, (left + column * SPOT_STEP, SPOTS_TOP + row * ROW_STEP), SPOT_RADIUS)
+        for row, pieces in enumerate(SPOT_ROWS)
+        for column, piece in enumerate(pieces)
+    )
+    card_middle = (FRAME_WIDTH / 2, FRAME_HEIGHT - slot - CARD_HEIGHT / 2 - 3.0)
+    text_box = Box(slot + 2, slot + 1, FRAME_WIDTH - slot - 2, SPOTS_TOP - SPOT_RADIUS - 3)
+    return CalibrationPlan(
+        FRAME_WIDTH, FRAME_HEIGHT, _frame(slot), spots, box_round(card_middle, CARD_WIDTH, CARD_HEIGHT), text_box
+    )
+
+
+def calibration_rows(marker: Marker) -> tuple[str, ...]:
+    """Gives the bits of one of the sheet's markers, row by row from the top: `1` is white."""
+    bits = f"{_PATTERNS[marker.id - FIRST_ID]:0{MARKER_BITS * MARKER_BITS}b}"
+    return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
+
+
+def _frame(slot: float) -> tuple[Marker, ...]:
+    """Stands the markers evenly round the frame, clockwise from the top left."""
+    across = [k * (FRAME_WIDTH - slot) / (ACROSS - 1) for k in range(ACROSS)]
+    down = [k * (FRAME_HEIGHT - slot) / (DOWN - 1) for k in range(DOWN)]
+    corners = [(x, 0.0) for x in across] + [(across[-1], y) for y in down[1:]]
+    corners += [(x, down[-1]) for x in reversed(across[:-1])] + [(0.0, y) for y in reversed(down[1:-1])]
+    return tuple(make_marker(FIRST_ID + number, Box(x, y, x + slot, y + slot), MODULE) for number, (x, y) in enumerate(corners))

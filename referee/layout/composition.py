@@ -1,0 +1,335 @@
+"""How a board is composed: the island in its sea, the title, the compass, the legend and the sample spots round it.
+
+The corners that a round island leaves free hold one thing each; where an island leaves too little, the sea grows. The
+composition depends on the board and the size of its hexes alone, never on paper.
+"""
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from referee.boards.board import Board
+from referee.layout.island import Island, make_island
+from referee.layout.markers import module_for
+from referee.layout.score_track import LAPS, Rim, missing_for_track
+from referee.layout.shapes import Box, Point
+from referee.rules.pieces import Piece
+
+# The sea between the land's outermost hexes and the track is at least this wide, and wide enough for the markers.
+LEAST_SEA_MM = 8.2
+BESIDE_MARKER_MM = 0.3
+# Between the track and anything that stands in the sea: the row of swatches lies in it.
+PAD_MM = 10.0
+# Between things in the sea, and between them and the land.
+AIR_MM = 3.0
+# A board that is nearly square is made square, with so much more sea at most.
+MOST_SQUARED_MM = 16.0
+# A crown cap is 32 mm over its teeth; spots stand a little apart.
+SAMPLE_RADIUS_MM, SAMPLE_PITCH_MM = 16.0, 35.0
+SAMPLE_PIECES = (Piece.RED, Piece.YELLOW, Piece.BLUE, Piece.GREEN, Piece.STONE)
+
+_SMALL_PRINT_MM = 6.0
+# Alternatives, the finest first: width and height of the title; radius of the compass; an entry of the legend.
+_TITLES = (
+    (110.0, 56.0), (100.0, 52.0), (92.0, 50.0), (84.0, 48.0), (78.0, 46.0), (72.0, 44.0), (66.0, 42.0), (84.0, 32.0),
+    (60.0, 38.0), (72.0, 28.0), (54.0, 32.0), (60.0, 22.0),
+)
+_COMPASS_RADII = (36.0, 34.0, 32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0, 16.0)
+# The compass may stand away from its corner.
+_COMPASS_INWARD_MM = (18.0, 12.0, 6.0, 3.0, 0.0)
+_LEGEND_ENTRIES = ((40.0, 11.5), (37.0, 11.0), (34.0, 10.0))
+_LEGEND_COLUMNS = (2, 1, 3, 4, 8)
+# Where the five spots stand, counted in pitches from their corner: bent round the corner, in two rows, in one.
+_SAMPLE_FORMS: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)),
+    ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1)),
+    ((0, 0), (1, 0), (2, 0), (0, 1), (0, 2)),
+    ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1)),
+    ((0, 0), (0, 1), (0, 2), (0, 3), (1, 0)),
+    ((0, 0), (1, 0), (2, 0), (3, 0), (4, 0)),
+    ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)),
+)
+_SAMPLE_PLACES = sorted({place for form in _SAMPLE_FORMS for place in form})
+# The corners as signs of x and y from the middle, in the order of what best stands there: title, compass, legend, samples.
+Corner = tuple[int, int]
+_CORNERS: tuple[Corner, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
+# How much a thing in its usual corner weighs against one that is larger by its whole size.
+_MERIT_OF_USUAL = 0.12
+_GROWTH_STEP_MM, _MOST_GROWTH_STEPS = 8.0, 60
+
+
+@dataclass(frozen=True, slots=True)
+class Disc:
+    """A round place."""
+
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A spot on which one spare piece of a kind may lie."""
+
+    piece: Piece
+    centre: Point
+    radius: float
+
+
+@dataclass(frozen=True, slots=True)
+class LegendEntry:
+    """A line of the legend: the landscape's place in the board's list, and the box for its picture and name."""
+
+    terrain: int
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """A board without its paper: sizes, the island in place, and what stands in the sea."""
+
+    rim: Rim
+    field: Box
+    island: Island
+    title: Box
+    small_print: Box
+    compass: Disc
+    legend: tuple[LegendEntry, ...]
+    samples: tuple[Sample, ...]
+
+    @property
+    def furniture(self) -> tuple[Box, ...]:
+        """Everything in the sea that no seam may cut."""
+        around = [_round_box(sample.centre, sample.radius) for sample in self.samples]
+        return (self.title, self.small_print, _round_box(self.compass.centre, self.compass.radius),
+                *(entry.box for entry in self.legend), *around)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sea:
+    """The room for things in the sea: where they may stand, and circles about the hexes to keep away from."""
+
+    zone: Box
+    hexes: tuple[Point, ...]
+    hex_radius: float
+
+    def is_free(self, box: Box) -> bool:
+        if not self.zone.holds(box) or self._is_in_the_middle(box):
+            return False
+        reach = self.hex_radius + AIR_MM
+        left, top, right, bottom, square = box.left, box.top, box.right, box.bottom, reach * reach
+        for x, y in self.hexes:
+            dx = left - x if x < left else x - right if x > right else 0.0
+            dy = top - y if y < top else y - bottom if y > bottom else 0.0
+            if dx * dx + dy * dy < square:
+                return False
+        return True
+
+    def is_disc_free(self, centre: Point, radius: float) -> bool:
+        reach = radius + self.hex_radius + AIR_MM / 2
+        around = _round_box(centre, radius)
+        if not self.zone.holds(around) or self._is_in_the_middle(around):
+            return False
+        (x, y), square = centre, reach * reach
+        return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
+
+    def _is_in_the_middle(self, box: Box) -> bool:
+        """Tells whether a box reaches where a seam would run when a small board is halved."""
+        (x, y), (middle_x, middle_y), band = box.centre, self.zone.centre, self.hex_radius
+        return abs(x - middle_x) < box.width / 2 + band or abs(y - middle_y) < box.height / 2 + band
+
+    def corner_box(self, corner: Corner, width: float, height: float) -> Box:
+        """Gives a box of a size pushed into a corner."""
+        left = self.zone.left if corner[0] < 0 else self.zone.right - width
+        top = self.zone.top if corner[1] < 0 else self.zone.bottom - height
+        return Box(left, top, left + width, top + height)
+
+
+@dataclass(frozen=True, slots=True)
+class _Offer:
+    """What a corner offers a thing: its boxes there, and how good that is, 1 at best."""
+
+    boxes: tuple[Box, ...]
+    merit: float
+
+
+class Composer:
+    """Composes one board in many sizes, each of them once."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._sizes: dict[float, tuple[float, float]] = {}
+        self._made: dict[tuple[float, int], Composition] = {}
+
+    def least_size(self, hex_mm: float) -> tuple[float, float]:
+        """Gives width and height that no composition can go below; quick to find."""
+        if hex_mm not in self._sizes:
+            island = make_island(self.board, hex_mm)
+            rims = [_frame(island, laps, 0.0, 0.0)[0] for laps in LAPS]
+            self._sizes[hex_mm] = min(rim.width for rim in rims), min(rim.height for rim in rims)
+        return self._sizes[hex_mm]
+
+    def compose(self, hex_mm: float, spare: int) -> Composition:
+        """Composes the board with as little sea as its track, some spare cells of it and the furniture need."""
+        if (hex_mm, spare) not in self._made:
+            self._made[hex_mm, spare] = _compose(make_island(self.board, hex_mm), spare)
+        return self._made[hex_mm, spare]
+
+
+def _compose(island: Island, spare: int) -> Composition:
+    best: Composition | None = None
+    for laps in LAPS:
+        limit = math.inf if best is None else best.rim.width * best.rim.height
+        best = _compose_with_laps(island, laps, spare, limit) or best
+    if best is None:
+        raise AssertionError("a sea that grows by half a metre holds everything")
+    return best
+
+
+def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> Composition | None:
+    """Composes with so many laps of the track; None when the board would be no smaller than `limit`, an area."""
+    for ways in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
+        frames = [_frame(island, laps, grow_x, grow_y) for grow_x, grow_y in ways]
+        small = [(rim, field) for rim, field in frames if rim.width * rim.height < limit]
+        if not small:
+            return None
+        for rim, field in small:
+            if missing_for_track(rim, spare) <= 0 and (made := _furnish(rim, field, island)):
+                return made
+    return None
+
+
+def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
+    """Gives how much wider and higher the sea is made, the least first; in three ways: towards a square, or one way alone."""
+    first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
+    for step in range(first, first + _MOST_GROWTH_STEPS):
+        total = step * _GROWTH_STEP_MM
+        squaring = min(total, max(0.0, (total + rim.height - rim.width) / 2))
+        yield list(dict.fromkeys(((squaring, total - squaring), (0.0, total), (total, 0.0))))
+
+
+def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim, Box]:
+    """Gives the rim and the sea inside it; the module grows with the board, so it is found in a few rounds."""
+    width, height = island.bounds.width + grow_x, island.bounds.height + grow_y
+    square_up = max(-MOST_SQUARED_MM, min(MOST_SQUARED_MM, width - height))
+    width, height = width + max(0.0, -square_up), height + max(0.0, square_up)
+    rim = Rim(width, height, module_for(width, height), laps)
+    for _ in range(4):
+        sea = max(LEAST_SEA_MM, rim.slot + BESIDE_MARKER_MM - rim.depth)
+        across, down = width + 2 * (sea + rim.depth), height + 2 * (sea + rim.depth)
+        rim = Rim(_round_up(across), _round_up(down), module_for(across, down), laps)
+    return rim, Box(rim.depth, rim.depth, rim.width - rim.depth, rim.height - rim.depth)
+
+
+def _round_up(length: float) -> float:
+    """A tenth of a millimetre is fine enough for a board's size."""
+    return math.ceil(length * 10 - 1e-6) / 10
+
+
+def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
+    """Stands one thing in each corner, in the way that leaves each the most room; None when the sea is too small."""
+    island = island.moved_to((rim.width - island.bounds.width) / 2, (rim.height - island.bounds.height) / 2)
+    pad = max(PAD_MM, rim.slot - rim.depth + AIR_MM)
+    sea = _Sea(field.grown(-pad), _shore(island), island.side)
+    terrains = tuple(sorted({cell.terrain for cell in island.board.cells}))
+    offers: list[list[_Offer | None]] = []
+    for maker in (_offer_samples, _offer_legend, _offer_compass, _offer_title):
+        offers.insert(0, [maker(sea, corner, terrains) for corner in _CORNERS])
+        if not any(offers[0]):
+            return None
+    best: tuple[float, tuple[_Offer, ...]] | None = None
+    for order in permutations(range(len(_CORNERS))):
+        chosen = [offers[thing][corner] for thing, corner in enumerate(order)]
+        things = tuple(offer for offer in chosen if offer is not None)
+        if len(things) < len(_CORNERS) or _crowd(things):
+            continue
+        usual = sum(thing == corner for thing, corner in enumerate(order))
+        merit = sum(thing.merit for thing in things) + _MERIT_OF_USUAL * usual
+        if best is None or merit > best[0]:
+            best = merit, things
+    return None if best is None else _settle(rim, field, island, terrains, best[1])
+
+
+def _crowd(things: Sequence[_Offer]) -> bool:
+    """Tells whether two things stand too close to each other."""
+    return any(
+        one.grown(AIR_MM).meets(other)
+        for first, second in combinations(things, 2) for one in first.boxes for other in second.boxes
+    )
+
+
+def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], things: Sequence[_Offer]) -> Composition:
+    """Makes the composition from the offers for title, compass, legend and samples."""
+    whole, around, entries, spots = (thing.boxes for thing in things)
+    foot = whole[0].bottom - _SMALL_PRINT_MM
+    return Composition(
+        rim, field, island,
+        Box(whole[0].left, whole[0].top, whole[0].right, foot), Box(whole[0].left, foot, whole[0].right, whole[0].bottom),
+        Disc(around[0].centre, around[0].width / 2),
+        tuple(LegendEntry(terrain, box) for terrain, box in zip(terrains, entries, strict=True)),
+        tuple(Sample(piece, spot.centre, SAMPLE_RADIUS_MM) for piece, spot in zip(SAMPLE_PIECES, spots, strict=True)),
+    )
+
+
+def _shore(island: Island) -> tuple[Point, ...]:
+    """The centres of the hexes at the coast: those inland are never the nearest."""
+    return tuple(
+        centre for centre, neighbours in zip(island.centres, island.board.neighbours, strict=True) if len(neighbours) < 6
+    )
+
+
+def _round_box(centre: Point, radius: float) -> Box:
+    return Box(centre[0] - radius, centre[1] - radius, centre[0] + radius, centre[1] + radius)
+
+
+def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
+    """The title, with the small print in the foot of its box."""
+    for width, height in _TITLES:
+        box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)
+        if sea.is_free(box):
+            return _Offer((box,), width * height / (_TITLES[0][0] * _TITLES[0][1]))
+    return None
+
+
+def _offer_compass(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
+    for radius in _COMPASS_RADII:
+        for inward in _COMPASS_INWARD_MM:
+            x, y = sea.corner_box(corner, 2 * radius, 2 * radius).centre
+            centre = (x - corner[0] * inward, y - corner[1] * inward)
+            if sea.is_disc_free(centre, radius):
+                return _Offer((_round_box(centre, radius),), radius / _COMPASS_RADII[0])
+    return None
+
+
+def _offer_legend(sea: _Sea, corner: Corner, terrains: Sequence[int]) -> _Offer | None:
+    for width, height in _LEGEND_ENTRIES:
+        for columns in _LEGEND_COLUMNS:
+            rows = math.ceil(len(terrains) / columns)
+            whole = sea.corner_box(corner, width * math.ceil(len(terrains) / rows), height * rows)
+            if sea.is_free(whole):
+                entries = tuple(_legend_box(whole, index // rows, index % rows, width, height) for index in range(len(terrains)))
+                return _Offer(entries, width / _LEGEND_ENTRIES[0][0])
+    return None
+
+
+def _legend_box(whole: Box, column: int, row: int, width: float, height: float) -> Box:
+    left, top = whole.left + column * width, whole.top + row * height
+    return Box(left, top, left + width, top + height)
+
+
+def _offer_samples(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
+    free = {
+        place: spot for place in _SAMPLE_PLACES if sea.is_disc_free(spot := _spot(sea, corner, place), SAMPLE_RADIUS_MM)
+    }
+    for rank, form in enumerate(_SAMPLE_FORMS):
+        if all(place in free for place in form):
+            spots = [free[place] for place in form]
+            spots.sort(key=lambda spot: (round(spot[1], 3), spot[0]))
+            return _Offer(tuple(_round_box(spot, SAMPLE_RADIUS_MM) for spot in spots), 1 - rank / len(_SAMPLE_FORMS) / 2)
+    return None
+
+
+def _spot(sea: _Sea, corner: Corner, place: tuple[int, int]) -> Point:
+    x, y = sea.corner_box(corner, SAMPLE_PITCH_MM, SAMPLE_PITCH_MM).centre
+    return x - corner[0] * place[0] * SAMPLE_PITCH_MM, y - corner[1] * place[1] * SAMPLE_PITCH_MM

@@ -1,0 +1,128 @@
+r"""Where the hexes of a board lie in millimetres: centres, corners, the coast and the borders between landscapes.
+
+        5
+     4 / \ 0      Corners run clockwise from the upper right one; edge k lies between corners k and k + 1
+      |   |       and faces the neighbour in direction k of `hexes.DIRECTIONS`.
+     3 \ / 1
+        2
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.boards.board import Board
+from referee.boards.hexes import DIRECTIONS
+from referee.layout.shapes import Box, Point, Polygon
+
+SQRT3 = math.sqrt(3.0)
+
+
+@dataclass(frozen=True)
+class Island:
+    """A board's hexes of one size. `origin` is where the hex q = 0, r = 0 has its centre."""
+
+    board: Board
+    hex_mm: float
+    origin: Point
+
+    @property
+    def side(self) -> float:
+        """The length of a hex's edge."""
+        return self.hex_mm / SQRT3
+
+    @property
+    def row_step(self) -> float:
+        """How far one row's centres lie below those of the row before."""
+        return 1.5 * self.side
+
+    def centre_at(self, q: int, r: int) -> Point:
+        """Gives the centre of the hex at axial coordinates."""
+        return self.origin[0] + self.hex_mm * (q + r / 2), self.origin[1] + self.row_step * r
+
+    @cached_property
+    def centres(self) -> Polygon:
+        """The centres, in the order of the board's cells."""
+        return tuple(self.centre_at(cell.q, cell.r) for cell in self.board.cells)
+
+    @cached_property
+    def corners(self) -> tuple[Polygon, ...]:
+        """The six corners of every cell."""
+        half, side = self.hex_mm / 2, self.side
+        offsets = ((half, -side / 2), (half, side / 2), (0.0, side), (-half, side / 2), (-half, -side / 2), (0.0, -side))
+        return tuple(tuple((x + dx, y + dy) for dx, dy in offsets) for x, y in self.centres)
+
+    @cached_property
+    def bounds(self) -> Box:
+        """The smallest box that holds every hex."""
+        xs, ys = zip(*self.centres, strict=True)
+        half, side = self.hex_mm / 2, self.side
+        return Box(min(xs) - half, min(ys) - side, max(xs) + half, max(ys) + side)
+
+    def moved_to(self, left: float, top: float) -> Island:
+        """Gives the same hexes with the top left of their bounds somewhere else."""
+        return Island(self.board, self.hex_mm, (self.origin[0] + left - self.bounds.left, self.origin[1] + top - self.bounds.top))
+
+    @cached_property
+    def coasts(self) -> tuple[Polygon, ...]:
+        """Closed lines round the land, and round every hole in it, with the land on the right hand."""
+        return _join_edges([_edge(self, number, way) for number, way, neighbour in _faces(self.board) if neighbour is None])
+
+    @cached_property
+    def borders(self) -> tuple[tuple[Point, Point], ...]:
+        """The hex edges between different landscapes, each once."""
+        cells = self.board.cells
+        return tuple(
+            _edge(self, number, direction)
+            for number, direction, neighbour in _faces(self.board)
+            if neighbour is not None and number < neighbour and cells[number].terrain != cells[neighbour].terrain
+        )
+
+    @cached_property
+    def inner_edges(self) -> tuple[tuple[Point, Point], ...]:
+        """The hex edges between neighbours of one landscape, each once."""
+        cells = self.board.cells
+        return tuple(
+            _edge(self, number, direction)
+            for number, direction, neighbour in _faces(self.board)
+            if neighbour is not None and number < neighbour and cells[number].terrain == cells[neighbour].terrain
+        )
+
+
+def make_island(board: Board, hex_mm: float) -> Island:
+    """Puts the hexes of a board down with the top left of their bounds at 0, 0."""
+    return Island(board, hex_mm, (0.0, 0.0)).moved_to(0.0, 0.0)
+
+
+def _faces(board: Board) -> list[tuple[int, int, int | None]]:
+    at = {(cell.q, cell.r): number for number, cell in enumerate(board.cells)}
+    return [
+        (number, direction, at.get((cell.q + dq, cell.r + dr)))
+        for number, cell in enumerate(board.cells)
+        for direction, (dq, dr) in enumerate(DIRECTIONS)
+    ]
+
+
+def _edge(island: Island, number: int, direction: int) -> tuple[Point, Point]:
+    corners = island.corners[number]
+    return corners[direction], corners[(direction + 1) % 6]
+
+
+def _join_edges(edges: list[tuple[Point, Point]]) -> tuple[Polygon, ...]:
+    """Chains edges into closed lines: at a vertex of the coast exactly one edge ends and one begins."""
+    following = {_vertex(start): (start, end) for start, end in edges}
+    lines = []
+    while following:
+        start, end = following.pop(next(iter(following)))
+        line = [start]
+        while _vertex(end) in following:
+            start, end = following.pop(_vertex(end))
+            line.append(start)
+        lines.append(tuple(line))
+    return tuple(lines)
+
+
+def _vertex(point: Point) -> tuple[int, int]:
+    """Names a hex vertex so that sums rounded differently still meet: to a thousandth of a millimetre."""
+    return round(point[0] * 1000), round(point[1] * 1000)

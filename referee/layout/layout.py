@@ -1,0 +1,208 @@
+"""The one geometry: everything that is printed on a board has its place here, in board millimetres.
+
+Paper is drawn from a Layout and photos are read with it. Origin top left, x to the right, y down; hexes stand on a point.
+
+    width, height      the assembled board: track, sea and island
+    field              the sea, inside the track; `island` holds the hexes, the coast and the borders of the landscapes
+    score_track        100 cells with their boxes, clockwise from the top left; `rim` has the ring's sizes
+    markers, codes     for the camera; `code_words` says the same as the codes, for people
+    title, small_print, compass, legend, samples      what stands in the sea's corners
+    swatches           colour patches in the sea along all four sides, between the track and everything else
+    pages              the sheets, each with its outline, its ink, the lines it is cut along and its affine
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from referee.boards.board import Board
+from referee.layout.board_code import CODE_MODULE, BoardCode, CodePlace, board_number, encode_code, show_code
+from referee.layout.composition import Composer, Disc, LegendEntry, Sample
+from referee.layout.island import Island
+from referee.layout.markers import BOTTOM_CODE_PARTNER, CORNER_IDS, TOP_CODE_PARTNER, Marker
+from referee.layout.papers import LEAST_HEX_MM, Orientation, PrintChoice, check_choice, sheet_of, write_mm
+from referee.layout.score_track import SPARE_CELLS, Rim, Ring, TrackCell
+from referee.layout.shapes import Box, box_holding
+from referee.layout.swatches import Swatch, place_swatches
+from referee.layout.tiling import Grid, Page, Tiling, tile
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+__all__ = ["Layout", "Page", "PrintChoice", "lay_out"]
+
+# Bottle caps want 32 mm; larger hexes than 36 mm help nobody.
+WANTED_HEX_MM, LARGEST_HEX_MM, HEX_STEP_MM = 32.0, 36.0, 0.5
+# A sheet amid others on all sides would have no part of the rim, and so no marker: one direction has two sheets at most.
+_MOST_ABREAST, _MOST_IN_A_ROW = 2, 7
+_MARGIN_STEP_MM = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A board laid out for printing. The module's docstring tells what the fields hold."""
+
+    board: Board
+    code: BoardCode
+    width: float
+    height: float
+    rim: Rim
+    field: Box
+    island: Island
+    pages: tuple[Page, ...]
+    markers: tuple[Marker, ...]
+    codes: tuple[CodePlace, ...]
+    code_words: str
+    samples: tuple[Sample, ...]
+    swatches: tuple[Swatch, ...]
+    score_track: tuple[TrackCell, ...]
+    title: Box
+    small_print: Box
+    compass: Disc
+    legend: tuple[LegendEntry, ...]
+    choice: PrintChoice
+
+    @property
+    def hex_mm(self) -> float:
+        """The width of a hex across the flats."""
+        return self.island.hex_mm
+
+    @property
+    def paper(self) -> str:
+        return self.code.paper
+
+
+def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
+    """Lays a board out on paper, or tells which hex, margin or number of sheets would do."""
+    choice = check_choice(choice or PrintChoice())
+    composer = Composer(board)
+    tiling = _find_largest(composer, choice) if choice.hex_mm is None else _tile_best(composer, choice.hex_mm, choice)
+    if tiling is None:
+        raise Problem("does-not-fit", _tell_what_fits(composer, choice))
+    return _assemble(tiling, choice)
+
+
+def _assemble(tiling: Tiling, choice: PrintChoice) -> Layout:
+    made, grid = tiling.composition, tiling.grid
+    board, hex_mm = made.island.board, made.island.hex_mm
+    code = BoardCode(
+        board_number(board), choice.paper, grid.sheet.orientation, hex_mm, choice.margin_mm, grid.columns, grid.rows,
+        choice.overlap_mm, choice.measured,
+    )
+    return Layout(
+        board, code, made.rim.width, made.rim.height, made.rim, made.field, made.island, tiling.pages, tiling.ring.markers,
+        _place_codes(code, made.rim, tiling.ring), show_code(code), made.samples,
+        place_swatches(made.rim, made.field, tiling.ring), tiling.ring.cells,
+        made.title, made.small_print, made.compass, made.legend,
+        replace(choice, hex_mm=hex_mm, orientation=grid.sheet.orientation, sheets=grid.count),
+    )
+
+
+def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]:
+    rows, module = encode_code(code), rim.module * CODE_MODULE
+    white = {marker.id: marker.white for marker in ring.markers}
+    pairs = ((CORNER_IDS[0], TOP_CODE_PARTNER), (BOTTOM_CODE_PARTNER, CORNER_IDS[2]))
+    return tuple(
+        CodePlace(block, box_holding((*white[left].corners, *white[right].corners)), module, rows, (left, right))
+        for block, (left, right) in zip(ring.code_blocks, pairs, strict=True)
+    )
+
+
+def _find_largest(composer: Composer, choice: PrintChoice) -> Tiling | None:
+    """Finds the fewest sheets that hold 32 mm and the largest hex up to 36 on them; else the largest hex that all hold."""
+    for count in range(1, choice.sheets + 1):
+        for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
+            if tiling := _tile_count(composer, hex_mm, choice, count):
+                return tiling
+    return _find_largest_below(composer, choice)
+
+
+def _find_largest_below(composer: Composer, choice: PrintChoice) -> Tiling | None:
+    for hex_mm in _hexes_down(WANTED_HEX_MM - HEX_STEP_MM, LEAST_HEX_MM):
+        if tiling := _tile_best(composer, hex_mm, choice):
+            return tiling
+    return None
+
+
+def _hexes_down(greatest: float, least: float) -> Iterator[float]:
+    steps = round((greatest - least) / HEX_STEP_MM)
+    return (greatest - HEX_STEP_MM * step for step in range(steps + 1))
+
+
+def _tile_best(composer: Composer, hex_mm: float, choice: PrintChoice) -> Tiling | None:
+    """Cuts the board into the fewest sheets that hold hexes of this size."""
+    return next(filter(None, (_tile_count(composer, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
+
+
+def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
+    """Cuts the board into exactly so many sheets, in the first way that goes."""
+    for grid in _grids(choice, count):
+        if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
+            for spare in SPARE_CELLS:
+                made = composer.compose(hex_mm, spare)
+                fits = _can_hold(grid, (made.rim.width, made.rim.height), hex_mm, choice.overlap_mm)
+                if fits and (tiling := tile(made, grid, choice.overlap_mm)):
+                    return tiling
+    return None
+
+
+def _grids(choice: PrintChoice, count: int) -> Iterator[Grid]:
+    """Gives the ways to lay so many sheets side by side: as asked or both ways, the strip below or at the left."""
+    for orientation in (choice.orientation,) if choice.orientation else tuple(Orientation):
+        sheet = sheet_of(choice.paper, orientation, choice)
+        for columns in range(count, 0, -1):
+            rows = count // columns
+            if columns * rows == count and min(columns, rows) <= _MOST_ABREAST and max(columns, rows) <= _MOST_IN_A_ROW:
+                yield from (Grid(columns, rows, sheet, strip_below) for strip_below in (True, False))
+
+
+def _can_hold(grid: Grid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
+    """Tells by arithmetic whether the sheets are large enough: each seam costs the height of its zigzag and the overlap."""
+    zigzags = (hex_mm / 2, hex_mm / 12**0.5)
+    parts = (grid.columns, grid.rows)
+    return all(
+        part * room - (part - 1) * (zigzag + overlap) >= length - 1e-6
+        for part, room, zigzag, length in zip(parts, grid.room, zigzags, size, strict=True)
+    )
+
+
+def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
+    """Says what would do instead: a smaller hex, a narrower margin, more sheets; each is tried out."""
+    hex_mm = choice.hex_mm or LEAST_HEX_MM
+    ways: list[Text] = []
+    if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
+        ways.append(text("layout.way_hex", hex=write_mm(found)))
+    if (margin := _find_margin(composer, hex_mm, choice)) is not None:
+        ways.append(text("layout.way_margin", margin=write_mm(margin)))
+    if count := _find_count(composer, choice.hex_mm or WANTED_HEX_MM, choice) or _find_count(composer, hex_mm, choice):
+        ways.append(text("layout.way_sheets", sheets=count))
+    facts = {
+        "board": composer.board.name, "hex": write_mm(hex_mm), "sheets": choice.sheets, "paper": choice.paper,
+        "margin": write_mm(choice.margin_mm),
+    }
+    if not ways:
+        return text("layout.fits_no_way", **facts)
+    if choice.hex_mm is None:
+        return text("layout.board_does_not_fit", ways=ways, **facts)
+    return text("layout.does_not_fit", ways=ways, **facts)
+
+
+def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> float | None:
+    top = below // HEX_STEP_MM * HEX_STEP_MM
+    return next((hex_mm for hex_mm in _hexes_down(top, LEAST_HEX_MM) if _tile_best(composer, hex_mm, choice)), None)
+
+
+def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> float | None:
+    """Finds the widest margin, in twentieths of a millimetre, with which the sheets hold the hex."""
+    low, high = 0, int(choice.margin_mm / _MARGIN_STEP_MM)
+    if not _tile_best(composer, hex_mm, replace(choice, margin_mm=0.0)):
+        return None
+    while high - low > 1:
+        middle = (low + high) // 2
+        fits = _tile_best(composer, hex_mm, replace(choice, margin_mm=round(middle * _MARGIN_STEP_MM, 2)))
+        low, high = (middle, high) if fits else (low, middle)
+    return round(low * _MARGIN_STEP_MM, 2)
+
+
+def _find_count(composer: Composer, hex_mm: float, choice: PrintChoice) -> int | None:
+    most = _MOST_ABREAST * _MOST_IN_A_ROW
+    return next((count for count in range(choice.sheets + 1, most + 1) if _tile_count(composer, hex_mm, choice, count)), None)

@@ -1,0 +1,90 @@
+"""The printed markers: which numbers stand where on every board, how large a module is, and the bits of each.
+
+The bits are those of OpenCV's DICT_5X5_50 (a test compares them), kept here so that printing needs no OpenCV.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from referee.layout.shapes import Box, Polygon
+
+DICTIONARY = "DICT_5X5_50"
+MARKER_BITS = 5
+# The black square: the bits and a border of one module.
+MARKER_MODULES = MARKER_BITS + 2
+# White on each side of the black square, in modules.
+QUIET_MODULES = 1.5
+SLOT_MODULES = MARKER_MODULES + 2 * QUIET_MODULES
+# A 12 megapixel photo at half size, the board spanning 55 % of its short side: 4 pixels for each module.
+HALF_SIZE_SHORT_SIDE_PX = 1512
+SPAN_OF_PHOTO = 0.55
+# A photo's short side over its long one; a board up to so much longer than wide may lie either way in it.
+PHOTO_SHAPE, NEARLY_SQUARE = 0.75, 1.15
+PIXELS_PER_MODULE = 4
+MODULE_STEP_MM = 0.01
+
+
+class Side(StrEnum):
+    """A side of the board's rim, clockwise from the top."""
+
+    TOP = "top"
+    RIGHT = "right"
+    BOTTOM = "bottom"
+    LEFT = "left"
+
+
+# Marker numbers, the same on every board: the corners clockwise from the top left, the partners that stand beside the two
+# printed codes, then for each side those in its middle, from the left or from the top.
+CORNER_IDS = (0, 1, 2, 3)
+TOP_CODE_PARTNER, BOTTOM_CODE_PARTNER = 4, 5
+FIRST_SIDE_ID = {Side.TOP: 6, Side.RIGHT: 17, Side.BOTTOM: 28, Side.LEFT: 39}
+MOST_ON_A_SIDE = 11
+
+# One number a marker: its 25 bits row by row from the top left, white is 1.
+_PATTERNS = (
+    0x145B2BC, 0x01C06E6, 0x1AF0EDD, 0x10395F7, 0x1AEB524, 0x1D4082D, 0x0D3D7EC, 0x0E2146B, 0x10D6132, 0x1313FA5,
+    0x13CEE03, 0x1A2DAC0, 0x1E62B11, 0x05E7166, 0x1FCFCA8, 0x051E37F, 0x097A758, 0x0BEA26F, 0x0F64DC4, 0x1061DE8,
+    0x12DDA75, 0x150E440, 0x16B0CA1, 0x0BA12DE, 0x19CD023, 0x1A59972, 0x1C3CE8B, 0x0224246, 0x03B9672, 0x024223B,
+    0x027376E, 0x0368873, 0x040D0CE, 0x04AAAC8, 0x04643BA, 0x07A6FEA, 0x0998AAC, 0x082D101, 0x09AAD1D, 0x0863C72,
+    0x0AD2825, 0x0A52F9E, 0x0D849F7, 0x0C309D9, 0x0DA7E31, 0x0E9627A, 0x0E9B997, 0x0F94806, 0x0F59125, 0x0F6B7D7,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """A printed marker: `square` is its black square, `white` the square of white paper that must stay round it."""
+
+    id: int
+    square: Box
+    white: Box
+
+    @property
+    def corners(self) -> Polygon:
+        """The black square's corners, clockwise from the marker's own top left; markers stand upright."""
+        return self.square.corners
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """The bits inside the border, row by row: `1` is white."""
+        return marker_rows(self.id)
+
+
+def marker_rows(number: int) -> tuple[str, ...]:
+    """Gives the bits of a marker, row by row from the top: `1` is white."""
+    bits = f"{_PATTERNS[number]:0{MARKER_BITS * MARKER_BITS}b}"
+    return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
+
+
+def module_for(width: float, height: float) -> float:
+    """Gives the size of a module on a board: by its longer side, or by three quarters of it when it is long and thin."""
+    shorter, longer = sorted((width, height))
+    span = max(longer * PHOTO_SHAPE, min(longer, shorter * NEARLY_SQUARE))
+    pixels_per_mm = HALF_SIZE_SHORT_SIDE_PX * SPAN_OF_PHOTO / span
+    return round(math.ceil(PIXELS_PER_MODULE / pixels_per_mm / MODULE_STEP_MM - 1e-9) * MODULE_STEP_MM, 2)
+
+
+def make_marker(number: int, slot: Box, module: float) -> Marker:
+    """Stands a marker in its slot, the white round it included."""
+    return Marker(number, slot.grown(-QUIET_MODULES * module), slot)

@@ -1,0 +1,140 @@
+"""The papers of home printers, and what a person chooses when a board is printed: paper, margin, hex, number of sheets.
+
+Knows sizes in millimetres and which choices make sense; whether a board fits is found out elsewhere.
+"""
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import StrEnum
+
+from referee.words.problems import Problem
+from referee.words.texts import Decimal, text
+
+
+class Orientation(StrEnum):
+    """How the sheet lies."""
+
+    PORTRAIT = "portrait"
+    LANDSCAPE = "landscape"
+
+
+PAPERS: dict[str, tuple[float, float]] = {
+    "A4": (210.0, 297.0),
+    "Letter": (215.9, 279.4),
+    "Legal": (215.9, 355.6),
+    "A3": (297.0, 420.0),
+    "Tabloid": (279.4, 431.8),
+}
+
+# The border that every home printer manages: a quarter of an inch.
+USUAL_MARGIN_MM = 6.35
+# Caps and pawns are played on these; below the least hex a label cannot be read, above the greatest nothing is gained.
+LEAST_HEX_MM, GREATEST_HEX_MM = 12.0, 100.0
+# One hex and its rim need at least this much of a sheet.
+LEAST_USABLE_MM = 60.0
+MOST_SHEETS = 30
+GREATEST_MARGIN_MM, GREATEST_OVERLAP_MM = 40.0, 25.0
+# What 100 mm may come out as; the slips that happen at home lie well within.
+LEAST_MEASURED, GREATEST_MEASURED = 85.0, 115.0
+# A strip inside the printable area of every sheet that board and overlap leave free, for bars and labels.
+STRIP_MM = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class PrintChoice:
+    """What moves the geometry of a printed board. None: the best is found.
+
+    `measured` is what 100 mm came out as on this printer, across and down the page as printed.
+    """
+
+    paper: str = "A4"
+    hex_mm: float | None = None
+    margin_mm: float = USUAL_MARGIN_MM
+    orientation: Orientation | None = None
+    sheets: int = 6
+    measured: tuple[float, float] = (100.0, 100.0)
+    overlap_mm: float = 5.0
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet of paper as it lies, with its margin, in page millimetres; `scale` is what one of them comes out as."""
+
+    paper: str
+    orientation: Orientation
+    width: float
+    height: float
+    margin: float
+    scale: tuple[float, float]
+
+    @property
+    def printable(self) -> tuple[float, float]:
+        """Width and height within the margins, in page millimetres."""
+        return self.width - 2 * self.margin, self.height - 2 * self.margin
+
+
+def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet:
+    """Gives a sheet of a paper the way the choice prints it."""
+    short, long = PAPERS[paper]
+    width, height = (short, long) if orientation is Orientation.PORTRAIT else (long, short)
+    scale = (choice.measured[0] / 100, choice.measured[1] / 100)
+    return Sheet(paper, orientation, width, height, choice.margin_mm, scale)
+
+
+def find_paper(name: str) -> str:
+    """Finds a paper by its name, whatever the case of its letters."""
+    for paper in PAPERS:
+        if paper.casefold() == name.strip().casefold():
+            return paper
+    raise Problem("unknown-paper", text("layout.unknown_paper", paper=name, known=list(PAPERS)))
+
+
+def check_choice(choice: PrintChoice) -> PrintChoice:
+    """Gives the choice with its paper's proper name and its lengths rounded as the board's code carries them."""
+    paper = find_paper(choice.paper)
+    _check_range("layout.hex_range", choice.hex_mm, LEAST_HEX_MM, GREATEST_HEX_MM)
+    _check_range("layout.overlap_range", choice.overlap_mm, 0.0, GREATEST_OVERLAP_MM)
+    for share in choice.measured:
+        _check_range("layout.measured_range", share, LEAST_MEASURED, GREATEST_MEASURED)
+    if not 1 <= choice.sheets <= MOST_SHEETS:
+        raise Problem("bad-sheets", text("layout.sheets_range", sheets=choice.sheets, most=MOST_SHEETS))
+    _check_margin(paper, choice.margin_mm)
+    measured = round(choice.measured[0], 1), round(choice.measured[1], 1)
+    hex_mm = None if choice.hex_mm is None else float(round(choice.hex_mm, 2))
+    margin, overlap = float(round(choice.margin_mm, 2)), float(round(choice.overlap_mm, 1))
+    return PrintChoice(paper, hex_mm, margin, choice.orientation, choice.sheets, measured, overlap)
+
+
+def _check_range(key: str, value: float | None, least: float, greatest: float) -> None:
+    if value is not None and not (math.isfinite(value) and least <= value <= greatest):
+        raise Problem("out-of-range", text(key, value=write_mm(value), least=write_mm(least), greatest=write_mm(greatest)))
+
+
+def _check_margin(paper: str, margin: float) -> None:
+    if not math.isfinite(margin) or margin < 0:
+        raise Problem("bad-margin", text("layout.margin_negative", margin=write_mm(margin)))
+    room = PAPERS[paper][0] - 2 * margin - STRIP_MM
+    if room < LEAST_USABLE_MM or margin > GREATEST_MARGIN_MM:
+        greatest = min(GREATEST_MARGIN_MM, (PAPERS[paper][0] - STRIP_MM - LEAST_USABLE_MM) / 2)
+        facts = {"margin": write_mm(margin), "paper": paper, "greatest": write_mm(greatest)}
+        raise Problem("bad-margin", text("layout.margin_leaves_nothing", **facts))
+
+
+def show_mm(length: float) -> str:
+    """Writes a length with at most two decimals and no idle zeros."""
+    return f"{length:.2f}".rstrip("0").rstrip(".") if math.isfinite(length) else str(length)
+
+
+def write_mm(length: float) -> Decimal:
+    """Gives the same for a sentence, which writes it as its language does."""
+    return Decimal(show_mm(length))
+
+
+def parse_measured(words: str) -> tuple[float, float]:
+    """Reads `94` or `97.5x98.0`: what 100 mm came out as, across and down."""
+    across, parted, down = words.strip().lower().rstrip("%").partition("x")
+    try:
+        return float(across), float(down if parted else across)
+    except ValueError:
+        raise Problem("bad-measured", text("layout.measured_unreadable", words=words)) from None

@@ -1,0 +1,236 @@
+"""The ring round the board: the score track's hundred cells, and between them the markers and the two printed codes.
+
+The ring is parted where seams run out to the board's edge, so that a seam always falls between two cells. A small board's
+track runs round twice or four times, the outer lap first. Knows lengths and numbers, no hexes and no paper.
+"""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from referee.layout.board_code import CODE_HEIGHT_MODULES, CODE_WIDTH_MODULES
+from referee.layout.markers import (
+    BOTTOM_CODE_PARTNER,
+    CORNER_IDS,
+    FIRST_SIDE_ID,
+    SLOT_MODULES,
+    TOP_CODE_PARTNER,
+    Marker,
+    Side,
+    make_marker,
+)
+from referee.layout.shapes import Box, Point
+
+TRACK_CELLS = 100
+LEAST_CELL_MM = 15.0
+# How deep one lap is: a single lap has room for a cap, doubled ones are as deep as cells are wide at least.
+SINGLE_LAP_MM, DOUBLED_LAP_MM = 18.0, 15.5
+LAPS = (1, 2, 4)
+_ROUNDING = 1e-6
+# How many cells' worth of a ring partings may cost, before anything is known of them: each up to one. Little is tried first.
+SPARE_CELLS = (1, 5)
+
+
+@dataclass(frozen=True, slots=True)
+class TrackCell:
+    """One cell of the score track. `lap` is 0 for the outermost; `side` tells from where it is best read."""
+
+    value: int
+    box: Box
+    side: Side
+    lap: int
+
+    @property
+    def centre(self) -> Point:
+        return self.box.centre
+
+
+@dataclass(frozen=True, slots=True)
+class Rim:
+    """The sizes of a ring round a board: the board's own, the markers' module, the laps of the track and their depth."""
+
+    width: float
+    height: float
+    module: float
+    laps: int
+
+    @property
+    def lap_depth(self) -> float:
+        return SINGLE_LAP_MM if self.laps == 1 else DOUBLED_LAP_MM
+
+    @property
+    def depth(self) -> float:
+        """How far the track reaches inwards."""
+        return self.laps * self.lap_depth
+
+    @property
+    def slot(self) -> float:
+        """The side of the square that a marker and its white take up."""
+        return round(SLOT_MODULES * self.module, 3)
+
+    @property
+    def corner(self) -> float:
+        """The side of the square that belongs to a corner."""
+        return max(self.slot, self.depth)
+
+    @property
+    def marker_inset(self) -> float:
+        """How far a marker's slot stands from the board's edge: in the middle of a deep ring."""
+        return (self.corner - self.slot) / 2
+
+    @property
+    def code_length(self) -> float:
+        """How much of a side a code and its partner take up beyond the corner."""
+        return CODE_WIDTH_MODULES * self.module + self.slot - self.marker_inset
+
+    def length_of(self, side: Side) -> float:
+        return self.width if side in (Side.TOP, Side.BOTTOM) else self.height
+
+    def box_on(self, side: Side, begin: float, end: float, outer: float, inner: float) -> Box:
+        """Gives the box between two places along a side (from the left or top) and two depths from the board's edge."""
+        if side is Side.TOP:
+            return Box(begin, outer, end, inner)
+        if side is Side.BOTTOM:
+            return Box(begin, self.height - inner, end, self.height - outer)
+        if side is Side.LEFT:
+            return Box(outer, begin, inner, end)
+        return Box(self.width - inner, begin, self.width - outer, end)
+
+
+@dataclass(frozen=True, slots=True)
+class Ring:
+    """What stands in the rim. `code_blocks` are the codes at the top left and at the bottom right; `partings` are where seams
+    leave each side, from the left or from the top."""
+
+    cells: tuple[TrackCell, ...]
+    markers: tuple[Marker, ...]
+    code_blocks: tuple[Box, Box]
+    partings: Mapping[Side, Sequence[float]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """A stretch of one side that holds nothing but cells."""
+
+    side: Side
+    begin: float
+    end: float
+
+    @property
+    def room(self) -> int:
+        return int((self.end - self.begin + _ROUNDING) / LEAST_CELL_MM)
+
+
+def missing_for_track(rim: Rim, spare: int) -> float:
+    """Measures how much longer the ring would have to be to have room for the track and some spare cells."""
+    free = 2 * (rim.width + rim.height) - 8 * rim.corner - 8 * rim.slot - 2 * rim.code_length
+    return (TRACK_CELLS / rim.laps + spare) * LEAST_CELL_MM - free
+
+
+def build_ring(rim: Rim, partings: Mapping[Side, Sequence[float]]) -> Ring | None:
+    """Fills the ring; `partings` are where seams leave each side. None when the cells would be narrower than they may be."""
+    markers = [*_corner_markers(rim), *_code_partners(rim)]
+    runs: list[_Run] = []
+    for side in Side:
+        places, stretches = _part_side(rim, side, partings.get(side, ()))
+        markers += [
+            make_marker(FIRST_SIDE_ID[side] + index, _slot_on(rim, side, begin), rim.module) for index, begin in enumerate(places)
+        ]
+        runs += [_Run(side, begin, end) for begin, end in stretches]
+    counts = _share_out(runs, TRACK_CELLS // rim.laps)
+    if counts is None:
+        return None
+    cells = _number_cells(rim, runs, counts)
+    return Ring(cells, tuple(sorted(markers, key=lambda marker: marker.id)), _code_blocks(rim), partings)
+
+
+def _slot_on(rim: Rim, side: Side, begin: float) -> Box:
+    return rim.box_on(side, begin, begin + rim.slot, rim.marker_inset, rim.marker_inset + rim.slot)
+
+
+def _corner_markers(rim: Rim) -> list[Marker]:
+    near = rim.marker_inset
+    right, bottom = rim.width - near - rim.slot, rim.height - near - rim.slot
+    places = ((near, near), (right, near), (right, bottom), (near, bottom))
+    slots = [Box(x, y, x + rim.slot, y + rim.slot) for x, y in places]
+    return [make_marker(number, slot, rim.module) for number, slot in zip(CORNER_IDS, slots, strict=True)]
+
+
+def _code_partners(rim: Rim) -> list[Marker]:
+    """The markers on the far side of the two codes."""
+    begin = rim.corner + rim.code_length - rim.slot
+    return [
+        make_marker(TOP_CODE_PARTNER, _slot_on(rim, Side.TOP, begin), rim.module),
+        make_marker(BOTTOM_CODE_PARTNER, _slot_on(rim, Side.BOTTOM, rim.width - begin - rim.slot), rim.module),
+    ]
+
+
+def _code_blocks(rim: Rim) -> tuple[Box, Box]:
+    begin = rim.marker_inset + rim.slot
+    end = begin + CODE_WIDTH_MODULES * rim.module
+    outer = rim.marker_inset + (SLOT_MODULES - CODE_HEIGHT_MODULES) / 2 * rim.module
+    inner = outer + CODE_HEIGHT_MODULES * rim.module
+    return (
+        rim.box_on(Side.TOP, begin, end, outer, inner),
+        rim.box_on(Side.BOTTOM, rim.width - end, rim.width - begin, outer, inner),
+    )
+
+
+def _part_side(rim: Rim, side: Side, partings: Sequence[float]) -> tuple[list[float], list[tuple[float, float]]]:
+    """Gives where the side's own markers begin, and the stretches that are left for cells."""
+    begin, end = rim.corner, rim.length_of(side) - rim.corner
+    if side is Side.TOP:
+        begin += rim.code_length
+    if side is Side.BOTTOM:
+        end -= rim.code_length
+    if not partings:
+        middle = (rim.length_of(side) - rim.slot) / 2
+        return [middle], [(begin, middle), (middle + rim.slot, end)]
+    bounds = [begin, *partings, end]
+    places, stretches = [], []
+    for index, (start, stop) in enumerate(pairwise(bounds)):
+        last = len(partings)
+        # One seam: a marker on either side of it. More: a marker at both ends of every stretch between two seams.
+        at_start = index > 0 and (last == 1 or index < last)
+        at_stop = index < last and (last == 1 or index > 0)
+        if at_start:
+            places.append(start)
+        if at_stop:
+            places.append(stop - rim.slot)
+        stretches.append((start + rim.slot * at_start, stop - rim.slot * at_stop))
+    return places, stretches
+
+
+def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
+    """Shares the cells of one lap among the runs so that all are about as wide; None when there is no room."""
+    counts = [run.room for run in runs]
+    if sum(counts) < wanted or any(run.end - run.begin < 0 for run in runs):
+        return None
+    while sum(counts) > wanted:
+        filled = [index for index, count in enumerate(counts) if count]
+        counts[min(filled, key=lambda index: (runs[index].end - runs[index].begin) / counts[index])] -= 1
+    return counts
+
+
+def _number_cells(rim: Rim, runs: Sequence[_Run], counts: Sequence[int]) -> tuple[TrackCell, ...]:
+    """Numbers the cells clockwise from the top left corner, lap by lap from the outermost."""
+    cells: list[TrackCell] = []
+    for lap in range(rim.laps):
+        outer, inner = lap * rim.lap_depth, (lap + 1) * rim.lap_depth
+        for side in Side:
+            boxes = [
+                rim.box_on(side, begin, end, outer, inner)
+                for run, count in zip(runs, counts, strict=True)
+                if run.side is side
+                for begin, end in _divide(run, count)
+            ]
+            if side in (Side.BOTTOM, Side.LEFT):
+                boxes.reverse()
+            cells += [TrackCell(len(cells) + index, box, side, lap) for index, box in enumerate(boxes)]
+    return tuple(cells)
+
+
+def _divide(run: _Run, count: int) -> list[tuple[float, float]]:
+    width = (run.end - run.begin) / count if count else 0.0
+    return [(run.begin + width * index, run.begin + width * (index + 1)) for index in range(count)]

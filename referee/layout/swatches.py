@@ -1,0 +1,89 @@
+"""The printed colour patches along the four sides of the sea, from which a photo's light is read.
+
+White, greys and the players' colours stand in one row on every side; a row keeps clear of markers and of seams.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from referee.layout.markers import Side
+from referee.layout.score_track import Rim, Ring
+from referee.layout.shapes import Box, Point
+
+# White, two greys, black; red, yellow, blue and green as the pieces of the game are drawn.
+SWATCH_COLOURS = ("#ffffff", "#b4b4b4", "#6e6e6e", "#1e1e1e", "#b5121b", "#ffd500", "#0b37a0", "#24b574")
+SWATCH_RADIUS_MM, SWATCH_PITCH_MM = 3.1, 8.2
+# How far a patch's centre lies inside the track.
+SWATCH_INSET_MM = 4.9
+
+
+@dataclass(frozen=True, slots=True)
+class Swatch:
+    """A round patch of one colour."""
+
+    colour: str
+    centre: Point
+    radius: float
+
+
+# Where a row would best have its middle, as a share of the side from the left or top: the rows turn with the clock.
+_BEST_PLACE = {Side.TOP: 0.75, Side.RIGHT: 0.75, Side.BOTTOM: 0.25, Side.LEFT: 0.25}
+_AIR_MM = 1.0
+
+
+def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
+    """Stands a row of patches on each side, between markers and seams."""
+    return tuple(
+        Swatch(colour, _centre(side, field, along), SWATCH_RADIUS_MM)
+        for side in Side
+        for colour, along in zip(SWATCH_COLOURS, _places_on(rim, field, ring, side), strict=False)
+    )
+
+
+def _places_on(rim: Rim, field: Box, ring: Ring, side: Side) -> list[float]:
+    """Gives the places of a side's patches: one row where there is room for it, else wherever one fits."""
+    stretches = _free_stretches(field, ring, side)
+    length = SWATCH_PITCH_MM * len(SWATCH_COLOURS)
+    wanted = rim.length_of(side) * _BEST_PLACE[side]
+    rows = [min(max(begin, wanted - length / 2), end - length) for begin, end in stretches if end - begin >= length]
+    if rows:
+        first = min(rows, key=lambda start: abs(start + length / 2 - wanted))
+        return [first + SWATCH_PITCH_MM * (index + 0.5) for index in range(len(SWATCH_COLOURS))]
+    return [
+        begin + SWATCH_PITCH_MM * (index + 0.5)
+        for begin, end in stretches
+        for index in range(int((end - begin) / SWATCH_PITCH_MM))
+    ]
+
+
+def _free_stretches(field: Box, ring: Ring, side: Side) -> list[tuple[float, float]]:
+    """Gives the parts of a side that no marker, code or seam takes."""
+    level = side in (Side.TOP, Side.BOTTOM)
+    strip = {
+        Side.TOP: Box(field.left, field.top, field.right, field.top + 2 * SWATCH_INSET_MM),
+        Side.BOTTOM: Box(field.left, field.bottom - 2 * SWATCH_INSET_MM, field.right, field.bottom),
+        Side.LEFT: Box(field.left, field.top, field.left + 2 * SWATCH_INSET_MM, field.bottom),
+        Side.RIGHT: Box(field.right - 2 * SWATCH_INSET_MM, field.top, field.right, field.bottom),
+    }[side]
+    boxes = [box.grown(_AIR_MM) for box in (*(marker.white for marker in ring.markers), *ring.code_blocks)]
+    taken = [((box.left, box.right) if level else (box.top, box.bottom)) for box in boxes if box.meets(strip)]
+    taken += [(place - _AIR_MM, place + _AIR_MM) for place in ring.partings.get(side, ())]
+    begin, end = (strip.left, strip.right) if level else (strip.top, strip.bottom)
+    # The rows of two sides would meet in a corner.
+    begin, end = begin + 2 * SWATCH_INSET_MM, end - 2 * SWATCH_INSET_MM
+    stretches = []
+    for low, high in sorted(taken):
+        if low > begin:
+            stretches.append((begin, low))
+        begin = max(begin, high)
+    return [*stretches, (begin, end)]
+
+
+def _centre(side: Side, field: Box, along: float) -> Point:
+    if side is Side.TOP:
+        return along, field.top + SWATCH_INSET_MM
+    if side is Side.BOTTOM:
+        return along, field.bottom - SWATCH_INSET_MM
+    if side is Side.LEFT:
+        return field.left + SWATCH_INSET_MM, along
+    return field.right - SWATCH_INSET_MM, along

@@ -1,0 +1,307 @@
+r"""Cuts a composed board into sheets of paper along hex edges.
+
+A seam down the board follows the zigzag between two columns of hexes, a seam across it the zigzag between two rows; beyond the
+coast both run straight to the board's edge. Where two seams cross they share one slanted hex edge:
+
+         | upper left | upper right
+      ../\..         p1 is where the two upper sheets part, p2 where the two lower ones do;
+        p1 \__        the edge p1-p2 belongs to both seams.
+            p2 /\..
+     lower left | lower right
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from referee.layout.composition import Composition
+from referee.layout.island import Island
+from referee.layout.markers import Side
+from referee.layout.papers import STRIP_MM, Sheet
+from referee.layout.score_track import Ring, build_ring
+from referee.layout.shapes import Box, Point, Polygon, box_holding, line_meets_box
+
+Affine = tuple[tuple[float, float, float], tuple[float, float, float]]
+# How many ways to place the seams are tried before a grid of sheets is given up.
+_MOST_TRIES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Sheets side by side and below each other; `strip_below` tells whether the strip for bars lies along the sheet's foot
+    or along its left edge."""
+
+    columns: int
+    rows: int
+    sheet: Sheet
+    strip_below: bool
+
+    @property
+    def count(self) -> int:
+        return self.columns * self.rows
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """What one sheet can show of the board, overlap included, in board millimetres."""
+        width, height = self.sheet.printable
+        if self.strip_below:
+            height -= STRIP_MM
+        else:
+            width -= STRIP_MM
+        return width * self.sheet.scale[0], height * self.sheet.scale[1]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One sheet of the tiled board. Lengths are board millimetres but for `strip`, which is in page millimetres.
+
+    `outline` is what the sheet shows once trimmed; `ink` reaches past the seams under the neighbours to the right and below.
+    `cut_lines` are the seams this sheet is cut along (it lies on top there), `overlap_lines` those it goes on beneath.
+    """
+
+    number: int
+    column: int
+    row: int
+    sheet: Sheet
+    page_to_board: Affine
+    outline: Polygon
+    ink: Polygon
+    cut_lines: tuple[Polygon, ...]
+    overlap_lines: tuple[Polygon, ...]
+    strip: Box
+
+    @property
+    def label(self) -> str:
+        return str(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Tiling:
+    """A board cut into sheets, with the ring that fits the seams."""
+
+    composition: Composition
+    grid: Grid
+    pages: tuple[Page, ...]
+    ring: Ring
+
+
+@dataclass(frozen=True)
+class _Across:
+    """Seams of one direction, as candidates: the two places between which a seam's zigzag runs to and fro."""
+
+    island: Island
+    down: bool
+
+    @cached_property
+    def spans(self) -> tuple[tuple[int, float, float], ...]:
+        """For each candidate its number, and the lesser and the greater of the two places."""
+        island, cells = self.island, self.island.board.cells
+        if self.down:
+            halves = [2 * cell.q + cell.r for cell in cells]
+            step = island.hex_mm / 2
+            return tuple(
+                (half, island.origin[0] + step * half, island.origin[0] + step * (half + 1))
+                for half in range(min(halves), max(halves))
+            )
+        rows = [cell.r for cell in cells]
+        return tuple(
+            (row, island.centre_at(0, row)[1] + island.side / 2, island.centre_at(0, row)[1] + island.side)
+            for row in range(min(rows), max(rows))
+        )
+
+
+def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
+    """Cuts the board into a grid of sheets; None when the sheets cannot hold it."""
+    width, height = composition.rim.width, composition.rim.height
+    room_across, room_down = grid.room
+    downs = list(_choose_seams(_Across(composition.island, True).spans, grid.columns, width, room_across, overlap))
+    acrosses = list(_choose_seams(_Across(composition.island, False).spans, grid.rows, height, room_down, overlap))
+    tries = sorted((i + j, i, j) for i in range(len(downs)) for j in range(len(acrosses)))[:_MOST_TRIES]
+    for _, i, j in tries:
+        seams = _Seams(composition, downs[i], acrosses[j])
+        if any(line_meets_box(line, box) for line in (*seams.downs, *seams.acrosses) for box in composition.furniture):
+            continue
+        if ring := build_ring(composition.rim, seams.partings):
+            return Tiling(composition, grid, tuple(_make_pages(seams, grid, overlap)), ring)
+    return None
+
+
+def _choose_seams(
+    spans: Sequence[tuple[int, float, float]], parts: int, length: float, room: float, overlap: float
+) -> Iterator[tuple[int, ...]]:
+    """Gives ways to place parts - 1 seams so that every part fits its sheet, the most even first; a limited number."""
+    found: list[tuple[float, tuple[int, ...]]] = []
+    cost = overlap + (spans[0][2] - spans[0][1] if spans else 0.0)
+
+    def extend(chosen: tuple[int, ...], begin: float, unevenness: float) -> None:
+        part = len(chosen) + 1
+        left = parts - part
+        if left == 0:
+            found.append((unevenness, chosen))
+            return
+        middle = length * part / parts
+        for number, low, high in sorted(spans, key=lambda span: abs(span[1] + span[2] - 2 * middle)):
+            fits = high + overlap - begin <= room and (not chosen or number > chosen[-1] + 1)
+            # What is left must still fit on the sheets that are left.
+            if fits and length - low <= left * room - (left - 1) * cost and len(found) < _MOST_TRIES:
+                extend((*chosen, number), low, unevenness + abs((low + high) / 2 - middle))
+
+    if length <= parts * room - (parts - 1) * cost:
+        extend((), 0.0, 0.0)
+    found.sort()
+    yield from (chosen for _, chosen in found)
+
+
+class _Seams:
+    """The lines of a choice of seams, and where they cross."""
+
+    def __init__(self, composition: Composition, downs: Sequence[int], acrosses: Sequence[int]) -> None:
+        self.width, self.height = composition.rim.width, composition.rim.height
+        self._island = composition.island
+        self._down_numbers, self._across_numbers = tuple(downs), tuple(acrosses)
+        self.downs = tuple(self._line_down(number) for number in downs)
+        self.acrosses = tuple(self._line_across(row) for row in acrosses)
+
+    @property
+    def partings(self) -> dict[Side, tuple[float, ...]]:
+        """Where seams reach the four sides of the board."""
+        return {
+            Side.TOP: tuple(line[0][0] for line in self.downs),
+            Side.BOTTOM: tuple(line[-1][0] for line in self.downs),
+            Side.LEFT: tuple(line[0][1] for line in self.acrosses),
+            Side.RIGHT: tuple(line[-1][1] for line in self.acrosses),
+        }
+
+    def _edge_in_row(self, number: int, row: int) -> float:
+        """Where a seam down the board runs in a row: a hex's border there lies a half hex off its centre."""
+        half = number if (number - row) % 2 else number + 1
+        return self._island.origin[0] + self._island.hex_mm / 2 * half
+
+    def _line_down(self, number: int) -> Polygon:
+        island = self._island
+        rows = [cell.r for cell in island.board.cells if 2 * cell.q + cell.r in (number - 1, number, number + 1, number + 2)
+                and self._touches_down(number, 2 * cell.q + cell.r, cell.r)]
+        crossed = [row + lower for row in self._across_numbers for lower in (0, 1)]
+        line: list[Point] = []
+        for row in range(min([*rows, *crossed]), max([*rows, *crossed]) + 1):
+            x, middle = self._edge_in_row(number, row), island.centre_at(0, row)[1]
+            line += [(x, middle - island.side / 2), (x, middle + island.side / 2)]
+        return ((line[0][0], 0.0), *line, (line[-1][0], self.height))
+
+    @staticmethod
+    def _touches_down(number: int, half: int, row: int) -> bool:
+        """Tells whether a hex whose centre is `half` half hexes from the origin has its border on the seam in its row."""
+        edge = number if (number - row) % 2 else number + 1
+        return abs(half - edge) == 1
+
+    def _line_across(self, row: int) -> Polygon:
+        island = self._island
+        halves = [2 * cell.q + cell.r for cell in island.board.cells if cell.r in (row, row + 1)]
+        crossed = [number + more for number in self._down_numbers for more in (0, 1)]
+        first, last = min([*(half - 1 for half in halves), *crossed]), max([*(half + 1 for half in halves), *crossed])
+        middle = island.centre_at(0, row)[1]
+        line = [
+            (
+                island.origin[0] + island.hex_mm / 2 * half,
+                middle + (island.side if (half - row) % 2 == 0 else island.side / 2),
+            )
+            for half in range(first, last + 1)
+        ]
+        return ((0.0, line[0][1]), *line, (self.width, line[-1][1]))
+
+    def meet_above(self, column: int, row: int) -> Point:
+        """Gives p1 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        return self._meet(column, row, lower=False)
+
+    def meet_below(self, column: int, row: int) -> Point:
+        """Gives p2 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        return self._meet(column, row, lower=True)
+
+    def _meet(self, column: int, row: int, lower: bool) -> Point:
+        inner_column, inner_row = 0 < column <= len(self.downs), 0 < row <= len(self.acrosses)
+        if inner_column and inner_row:
+            number, seam_row = self._down_numbers[column - 1], self._across_numbers[row - 1]
+            middle = self._island.centre_at(0, seam_row)[1]
+            if lower:
+                return self._edge_in_row(number, seam_row + 1), middle + self._island.side
+            return self._edge_in_row(number, seam_row), middle + self._island.side / 2
+        if inner_column:
+            line = self.downs[column - 1]
+            return line[0] if row == 0 else line[-1]
+        if inner_row:
+            line = self.acrosses[row - 1]
+            return line[0] if column == 0 else line[-1]
+        return (0.0 if column == 0 else self.width), (0.0 if row == 0 else self.height)
+
+    def along_down(self, column: int, start: Point, end: Point) -> list[Point]:
+        """Gives the points from one to another along the seam left of a column, or along the board's edge."""
+        if 0 < column <= len(self.downs):
+            return _stretch(self.downs[column - 1], start, end)
+        return [start, end]
+
+    def along_across(self, row: int, start: Point, end: Point) -> list[Point]:
+        """Gives the points from one to another along the seam above a row, or along the board's edge."""
+        if 0 < row <= len(self.acrosses):
+            return _stretch(self.acrosses[row - 1], start, end)
+        return [start, end]
+
+
+def _stretch(line: Polygon, start: Point, end: Point) -> list[Point]:
+    begin, stop = _index_of(line, start), _index_of(line, end)
+    return list(line[begin : stop + 1]) if begin <= stop else list(line[stop : begin + 1][::-1])
+
+
+def _index_of(line: Polygon, point: Point) -> int:
+    return min(range(len(line)), key=lambda i: abs(line[i][0] - point[0]) + abs(line[i][1] - point[1]))
+
+
+def _make_pages(seams: _Seams, grid: Grid, overlap: float) -> Iterator[Page]:
+    for row in range(grid.rows):
+        for column in range(grid.columns):
+            yield _make_page(seams, grid, overlap, column, row)
+
+
+def _make_page(seams: _Seams, grid: Grid, overlap: float, column: int, row: int) -> Page:
+    top_left, top_right = seams.meet_below(column, row), seams.meet_below(column + 1, row)
+    bottom_right, bottom_left = seams.meet_above(column + 1, row + 1), seams.meet_above(column, row + 1)
+    top = seams.along_across(row, top_left, top_right)
+    right = seams.along_down(column + 1, top_right, bottom_right)
+    bottom = seams.along_across(row + 1, bottom_right, bottom_left)
+    left = seams.along_down(column, bottom_left, top_left)
+    outline = _drop_repeats([*top, *right, *bottom, *left])
+    last_column, last_row = column == grid.columns - 1, row == grid.rows - 1
+    bounds = box_holding(outline)
+    reach = Box(
+        bounds.left, bounds.top,
+        bounds.right + (0.0 if last_column else overlap), bounds.bottom + (0.0 if last_row else overlap),
+    )
+    ink = _drop_repeats([*left, *top, (reach.right, top[-1][1]), (reach.right, reach.bottom), (left[0][0], reach.bottom)])
+    page_to_board, strip = _put_on_sheet(reach, grid)
+    return Page(
+        row * grid.columns + column + 1, column, row, grid.sheet, page_to_board, outline, ink,
+        tuple(tuple(line) for line, inner in ((left, column > 0), (top, row > 0)) if inner),
+        tuple(tuple(line) for line, inner in ((right, not last_column), (bottom, not last_row)) if inner),
+        strip,
+    )
+
+
+def _drop_repeats(points: Sequence[Point]) -> Polygon:
+    """Leaves out points that repeat the one before."""
+    kept = [point for i, point in enumerate(points) if point != points[i - 1]]
+    return tuple(kept)
+
+
+def _put_on_sheet(reach: Box, grid: Grid) -> tuple[Affine, Box]:
+    """Puts what a sheet shows in the middle of the printable area beside the strip."""
+    sheet = grid.sheet
+    (scale_x, scale_y), margin = sheet.scale, sheet.margin
+    width, height = reach.width / scale_x, reach.height / scale_y
+    free_width, free_height = sheet.printable
+    if grid.strip_below:
+        left, top = margin + (free_width - width) / 2, margin
+        strip = Box(margin, margin + height, sheet.width - margin, sheet.height - margin)
+    else:
+        left, top = sheet.width - margin - width, margin + (free_height - height) / 2
+        strip = Box(margin, margin, left, sheet.height - margin)
+    return ((scale_x, 0.0, reach.left - scale_x * left), (0.0, scale_y, reach.top - scale_y * top)), strip

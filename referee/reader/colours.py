@@ -1,0 +1,100 @@
+"""The things of one photo form groups: all red caps of a household look alike under one lamp.
+
+Each thing's own colour is taken where the network's mask says it lies, in units of white paper, and compared, with its size, to
+the other things of this photo and to the samples that were parked beside the board. Knows no geometry.
+"""
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.reader.patches import PATCH_PX, WHITE_LEVEL
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+LIGHTNESS_SAY = 0.35     # light and shade change lightness more than hue
+SIZE_SAY, LEAST_SIZE = 10.0, 4.0    # CIE Lab units for a size e times as large; blocks of the mask, added to each
+LOOK_PX = 28            # side of the patch at which colours are taken
+MIDDLE = np.s_[:, 5:-5, 5:-5]   # of those, where neighbours' pieces do not stand
+UNLIKE_PRINT = 30       # 8 bit values by which a thing differs from the print
+LEAST_HALF, LEAST_CHROMA = 0.2, 25.0    # share of a thing, and its chroma, that make a second colour
+
+
+def thing_colours(seen: Pixels, masks: Floats) -> Floats:
+    """The middle colour of each patch's thing, (n, 3) CIE Lab with white paper as white."""
+    n = len(seen)
+    if not n:
+        return np.zeros((0, 3), np.float32)
+    flat = _small(seen).reshape(n, -1, 3).astype(np.float32)
+    fine = _fine(masks).reshape(n, -1)
+    level = np.minimum(0.6, fine.max(1, keepdims=True) * 0.7)
+    weight = np.where(fine >= level, fine, 0)
+    mean = _mean(weight, flat)
+    # Shine and shadow are outliers: a second mean over the nearer half.
+    gap = np.abs(flat - mean[:, None]) @ np.ones(3, np.float32)
+    typical = (weight * gap).sum(1) / (weight.sum(1) + 1e-6) + 1e-3
+    return to_lab(_mean(weight * (gap < typical[:, None]), flat) / np.float32(WHITE_LEVEL))
+
+
+def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
+    """How far apart, in CIE Lab units of hue and chroma, the two halves of each thing's colour are, (n,): two things on a hex.
+
+    0 where one half is small or has hardly any colour: a print or a rim on a cap is no second piece.
+    """
+    n = len(seen)
+    if not n:
+        return np.zeros(0, np.float32)
+    photo, bare = (np.ascontiguousarray(_small(patches)[MIDDLE]).reshape(n, -1, 3) for patches in (seen, expected))
+    red, green, blue = cv2.split(cv2.absdiff(photo, bare))
+    marked = _fine(masks)[MIDDLE].reshape(n, -1) >= np.minimum(0.5, masks.max((1, 2)) * 0.7)[:, None]
+    weight = (marked & (cv2.max(cv2.max(red, green), blue) > UNLIKE_PRINT)).astype(np.float32)
+    hues = to_lab(photo.reshape(-1, 3).astype(np.float32) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
+    off = hues - _mean(weight, hues)[:, None]
+    xx, yy, xy = ((weight * off[..., i] * off[..., j]).sum(1) for i, j in ((0, 0), (1, 1), (0, 1)))
+    angle = np.arctan2(2 * xy, xx - yy) / 2         # along which the colours differ most
+    along = off[..., 0] * np.cos(angle)[:, None] + off[..., 1] * np.sin(angle)[:, None]
+    one, other = weight * (along > 0), weight * (along <= 0)
+    first, second = _mean(one, hues), _mean(other, hues)
+    smaller = np.minimum(one.sum(1), other.sum(1)) / (weight.sum(1) + 1e-6)
+    colourful = np.minimum(np.hypot(*first.T), np.hypot(*second.T))
+    there = (smaller > LEAST_HALF) & (colourful > LEAST_CHROMA)
+    return np.where(there, np.hypot(*(first - second).T), 0).astype(np.float32)
+
+
+def _small(patches: Pixels) -> Pixels:
+    """Patches at the size at which colours are taken, (n, 28, 28, 3)."""
+    n = len(patches)
+    tall = cv2.resize(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
+    return np.asarray(tall, np.uint8).reshape(n, LOOK_PX, LOOK_PX, 3)
+
+
+def _fine(masks: Floats) -> Floats:
+    """Masks at the same size, (n, 28, 28)."""
+    times = LOOK_PX // masks.shape[1]
+    return np.repeat(np.repeat(masks, times, 1), times, 2)
+
+
+def _mean(weight: Floats, flat: Floats) -> Floats:
+    return np.asarray((weight[:, None] @ flat)[:, 0] / (weight.sum(1, keepdims=True) + 1e-6), np.float32)
+
+
+def to_lab(rgb: Floats) -> Floats:
+    """sRGB, 1 = white paper, to CIE Lab (D65)."""
+    x = np.clip(rgb, 0, 1.4)
+    linear = np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
+    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]], np.float32)
+    xyz = linear @ to_xyz.T / np.array([0.95047, 1, 1.08883], np.float32)
+    f = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
+    return np.stack([116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])], 1).astype(np.float32)
+
+
+def things_look(lab: Floats, masks: Floats) -> Floats:
+    """What things are compared by, (n, 4), all in units of CIE Lab: colour, lightness less than hue, and size."""
+    compared = [lab * np.array([LIGHTNESS_SAY, 1, 1], np.float32), SIZE_SAY * log_sizes(masks)[:, None]]
+    return np.concatenate(compared, 1).astype(np.float32)
+
+
+def log_sizes(masks: Floats) -> Floats:
+    """The logarithm of how large each mask's thing is, (n,): small ones differ less."""
+    return np.asarray(np.log(masks.sum((1, 2)) + LEAST_SIZE), np.float32)

@@ -1,0 +1,205 @@
+"""What speaks for each word at each place: the network's answers and, apart from it, what the print leaves unexplained."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.threads import do_beside, in_halves
+from referee.reader.located_photo import Sight
+from referee.reader.networks import Answers, do_in_turn, look_first, nothing_there
+from referee.reader.patches import (
+    BLOCK_PX,
+    NODES,
+    PATCH_HEXES,
+    PATCH_PX,
+    WHITE_LEVEL,
+    block_means,
+    cut_patches,
+    expected_in_paper_white,
+    fill_in,
+    find_veil,
+    fit_light_through_veil,
+    in_paper_white,
+    paper_factor,
+    patch_nodes,
+    reduce_for_patches,
+    sixths_away,
+)
+from referee.reader.print_pattern import pattern_shown, shows_bare_print
+from referee.reader.prints import Print, expected_patches, nearness
+from referee.reader.score_marker_rows import may_end_a_row
+from referee.reader.settings import ReaderSettings
+
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+Pixels = NDArray[np.uint8]
+CORE_RADIUS = 10                    # patch pixels round the hex's middle: what leans in from next door stays outside
+MIDDLE_PX = 2 * CORE_RADIUS + 4     # the core with what a shift and a blur of one pixel each bring in
+BURNT_LEVEL = 251                   # 8 bit value
+LEAST_COLOUR, COLOURED_SHARE = 4, 0.002     # 8 bit values between channels; share of a photo that shows as much
+WORST_SHARE = 5                     # the worst fifth of them tells of a thing: a matchstick covers no more
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """For n places: patches of photo and print in units of white paper (RGB), the network's answers, misfit of the bare print.
+
+    `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
+    within the frame; `light` (n, 3): a photo value, veil taken off, times the light is in units of white paper; `colourless`: the
+    photo is black and white; `in_row` (n,): a row of score markers may lead there.
+    """
+
+    seen: Pixels
+    expected: Pixels
+    answers: Answers
+    misfit: Floats
+    shown: Floats
+    burnt: Floats
+    inside: Floats
+    doubt_mm: Floats
+    light: Floats
+    colourless: bool
+    in_row: NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """For n places the patches of photo and print as they are (RGB), with their block means, and what lies beyond the photo."""
+
+    seen: Pixels
+    expected: Pixels
+    seen_blocks: Floats
+    expected_blocks: Floats
+    cut_off: NDArray[np.int_]       # (k,) places of which the photo shows a part
+    outside: NDArray[np.bool_]      # (k, 56, 56)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The same in units of white paper, the light and the veil by which they came to it, and how far photo and print agree."""
+
+    seen: Pixels
+    expected: Pixels
+    light: Floats
+    veil: Floats
+    misfit: Floats
+    shown: Floats
+
+
+def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> Evidence:
+    """Cuts all patches, fits the light, asks the network, and measures what the print does not explain."""
+    sixths = sixths_away(sight.away)
+    nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
+    nodes_px = np.concatenate(in_halves(lambda rows: sight.to_photo(nodes_mm[rows]), len(nodes_mm)))
+    height, width = sight.photo.shape[:2]
+    across, down = nodes_px[..., 0], nodes_px[..., 1]
+    nodes_in = np.asarray((across > 1) & (down > 1) & (across < width - 1) & (down < height - 1))
+    cut = _cut(sight, printed, sixths, nodes_px, np.flatnonzero(~nodes_in.all((1, 2))))
+    compared = _compare_in_its_light(cut, printed, settings)
+    print_alone = do_in_turn(lambda: (
+        burnt_out(cut.seen), is_colourless(cut.seen), may_end_a_row(sight, printed, compared.light, compared.veil),
+    ))
+    inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
+    bare = (inside >= settings.whole_inside) & shows_bare_print(compared.misfit, compared.shown, printed.grounds_told, settings)
+    looked_at = np.flatnonzero(~bare)
+    looks = look_first(compared.seen[looked_at], compared.expected[looked_at])
+    burnt, colourless, in_row = print_alone.result()
+    return Evidence(
+        compared.seen, compared.expected, nothing_there(len(bare)).with_others(looked_at, looks), compared.misfit, compared.shown,
+        burnt, inside, sight.doubt_mm.astype(np.float32), compared.light, colourless, in_row,
+    )
+
+
+def _cut(sight: Sight, printed: Print, sixths: NDArray[np.int_], nodes_px: Points, cut_off: NDArray[np.int_]) -> Cut:
+    source = reduce_for_patches(sight.photo, nodes_px)
+    seen = np.concatenate(in_halves(lambda rows: cut_patches(source, nodes_px[rows]), len(nodes_px)))
+    expected, expected_blocks = expected_patches(printed).take(sixths)
+    outside = np.zeros((0, PATCH_PX, PATCH_PX), bool)
+    if len(cut_off):
+        at_px, size = fill_in(nodes_px[cut_off]), (sight.photo.shape[1] - 1, sight.photo.shape[0] - 1)
+        outside = np.asarray(((at_px <= 1) | (at_px >= size)).any(-1))
+    return Cut(seen, expected, block_means(seen), expected_blocks, cut_off, outside)
+
+
+def _compare_in_its_light(cut: Cut, printed: Print, settings: ReaderSettings) -> Compared:
+    """Compares photo and print under the light that the whole print tells of, or that of the hexes whose pattern shows.
+
+    Many stones of one tint beside each other may be taken for the paper, and their tint for the lamp's. Then the bare hexes
+    are what the light does not explain, and yet they show their pattern: from these alone the light is told.
+    """
+    near, hexes = nearness(printed, settings.light_reach_hexes), slice(0, printed.hexes)
+    compared = _compare(cut, near)
+    plain = compared.shown > settings.pattern_shows
+    unlike = plain[hexes] & (compared.misfit[hexes] > settings.wrong_light)
+    if unlike.sum() > settings.wrong_light_share * plain[hexes].sum():
+        return _compare(cut, near, plain.astype(np.float32))
+    return compared
+
+
+def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
+    gain, offset = fit_light_through_veil(cut.seen_blocks, cut.expected_blocks, near, trust)
+    veil = find_veil(gain, offset)
+    offset = offset - veil
+    expecting = do_beside(expected_in_paper_white, cut.expected, gain, offset)
+    seen, expected = in_paper_white(cut.seen, gain, offset, veil), expecting.result()
+    # What lies beyond the photo is black, which would be taken for a thing.
+    seen[cut.cut_off] = np.where(cut.outside[..., None], expected[cut.cut_off], seen[cut.cut_off])
+    misfit, shown = (np.concatenate(halves) for halves in zip(*in_halves(
+        lambda rows: (unexplained(seen[rows], expected[rows]), pattern_shown(seen[rows], expected[rows])), len(seen),
+    ), strict=True))
+    return Compared(seen, expected, paper_factor(gain, offset), veil, misfit, shown)
+
+
+def _hex_nodes() -> NDArray[np.bool_]:
+    """Which of a patch's 8 x 8 nodes lie on its hex."""
+    line = (np.arange(NODES) / (NODES - 1) - 0.5) * PATCH_HEXES
+    return np.asarray(np.hypot(line[:, None], line[None]) < 0.5)
+
+
+@cache
+def core_of_middle() -> NDArray[np.bool_]:
+    """Which pixels of a patch's middle, (24, 24), are its core."""
+    off = np.arange(MIDDLE_PX) - (MIDDLE_PX - 1) / 2
+    return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS ** 2)
+
+
+def is_colourless(raw_seen: Pixels) -> bool:
+    """Is the photo black and white? Even a grey board under a white lamp leaves some colour on a sensor that sees colours."""
+    few = raw_seen[:, BLOCK_PX::2 * BLOCK_PX, BLOCK_PX::2 * BLOCK_PX]
+    return float((np.ptp(few, axis=3) > LEAST_COLOUR).mean()) < COLOURED_SHARE
+
+
+def burnt_out(raw_seen: Pixels) -> Floats:
+    """The share of each hex's middle, (n,), that is as bright as can be in all colours: nothing can be told there."""
+    low, high = PATCH_PX // 2 - CORE_RADIUS, PATCH_PX // 2 + CORE_RADIUS
+    core = np.ascontiguousarray(raw_seen[:, low:high, low:high]).reshape(-1, high - low, 3)
+    burnt = cv2.inRange(core, (BURNT_LEVEL,) * 3, (255,) * 3)
+    return np.asarray(burnt.reshape(len(raw_seen), -1).mean(1) / 255, np.float32)
+
+
+def unexplained(seen: Pixels, expected: Pixels) -> Floats:
+    """How far the photo is from the print inside each hex, whatever small shift suits it best, in units of white paper."""
+    photo, bare = _smooth_middles(seen), _smooth_middles(expected)
+    reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1
+    best = np.full(photo[0].size, 255, np.uint8)
+    for shift in (down * MIDDLE_PX + across for down in (-1, 0, 1) for across in (-1, 0, 1)):
+        gaps = [cv2.absdiff(a[reach:last], b[reach + shift:last + shift]) for a, b in zip(photo, bare, strict=True)]
+        best[reach:last] = cv2.min(best[reach:last], cv2.max(cv2.max(gaps[0], gaps[1]), gaps[2]))
+    flat = best.reshape(-1, MIDDLE_PX, MIDDLE_PX)[:, core_of_middle()]
+    worst = flat.shape[1] // WORST_SHARE
+    top = np.partition(flat, flat.shape[1] - worst, axis=1)[:, -worst:]
+    return np.asarray(top.mean(1, dtype=np.float32) / WHITE_LEVEL, np.float32)
+
+
+def _smooth_middles(patches: Pixels) -> list[Pixels]:
+    """The patches' middles, slightly blurred, one after the other: a plane (n * 24 * 24,) a colour, in which a shift is a step.
+
+    What comes in from the patch before is never asked for.
+    """
+    low, high = (PATCH_PX - MIDDLE_PX) // 2, (PATCH_PX + MIDDLE_PX) // 2
+    tall = np.ascontiguousarray(patches[:, low:high, low:high]).reshape(-1, MIDDLE_PX, 3)
+    return [np.asarray(plane, np.uint8).ravel() for plane in cv2.split(cv2.GaussianBlur(tall, (3, 3), 0))]

@@ -1,0 +1,146 @@
+"""Which board a photo shows: the printed code beside its markers, looked up among the boards that are known.
+
+Joins what is printed (layouts, pictures of the empty board) with what calibration measures; keeps what was prepared once for the
+photos that follow.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.board import Ground, PreparedBoard, prepare_board, survey_ground
+from calibration.lens import Lens
+from calibration.locate import Look
+from calibration.markers import FoundMarkers
+from calibration.modules import ModuleBlock, read_modules
+from calibration.plan import BoardPlan
+from printables.artwork.empty_board import find_empty_board
+from printables.artwork.palette import Ink
+from referee.boards.board import Board
+from referee.boards.library import BUILT_IN, list_saved_boards, load_kept_board
+from referee.layout.board_code import BoardCode, board_number, decode_code
+from referee.layout.layout import Layout, lay_out
+from referee.layout.markers import (
+    BOTTOM_CODE_PARTNER,
+    CORNER_IDS,
+    FIRST_SIDE_ID,
+    MARKER_MODULES,
+    MOST_ON_A_SIDE,
+    QUIET_MODULES,
+    TOP_CODE_PARTNER,
+)
+from referee.layout.papers import PrintChoice
+from referee.reader.find_ink import InkPlaces, ink_places, tell_ink
+from referee.reader.prints import Print
+from referee.rules.pieces import Piece
+from referee.words.problems import Problem
+
+MARKER_IDS = tuple(range(max(FIRST_SIDE_ID.values()) + MOST_ON_A_SIDE))
+CODE_COLUMNS, CODE_ROWS, CODE_MODULE = 12, 8, 0.75      # of a marker's module
+KEPT = 4                    # boards kept ready: a table has one or two
+
+Pixels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownLayout:
+    """A layout and where its ink shows. Compared by identity: a layout's own comparison walks through all that is printed."""
+
+    layout: Layout
+    places: InkPlaces
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownBoard:
+    """A board ready to be found and read: its layout, and what calibration prepared from it in one ink."""
+
+    layout: Layout
+    ink: Ink
+    prepared: PreparedBoard
+    printed: Print
+
+
+def read_code(seen: Look, found: FoundMarkers) -> BoardCode | None:
+    """Reads the code printed between two corner markers, either of the two places where it stands."""
+    side, gap = float(MARKER_MODULES), QUIET_MODULES
+    wide, high = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
+    left, top = side + gap, (side - high) / 2
+    square = np.array([[0.0, 0.0], [side, 0.0], [side, side], [0.0, side]])
+    for pair in ((CORNER_IDS[0], TOP_CODE_PARTNER), (BOTTOM_CODE_PARTNER, CORNER_IDS[2])):
+        block = ModuleBlock(left, top, left + wide, top + high, CODE_ROWS, CODE_COLUMNS, pair)
+        corners = {pair[0]: square, pair[1]: square + (side + 2 * gap + wide, 0.0)}
+        rows = read_modules(seen, found, block, corners)
+        code = decode_code(rows) if rows else None
+        if code:
+            return code
+    return None
+
+
+def find_known_board(code: BoardCode) -> Board | None:
+    """Looks for the board with the code's number among those built in and those saved."""
+    for name in (*BUILT_IN, *list_saved_boards()):
+        try:
+            board = load_kept_board(name)
+        except Problem:
+            continue
+        if board_number(board) == code.board:
+            return board
+    return None
+
+
+@lru_cache(KEPT)
+def layout_of(code: BoardCode, asked: Board | None = None) -> KnownLayout | None:
+    """The layout that a code speaks of, if its board is known or is the one asked for."""
+    board = asked if asked is not None and board_number(asked) == code.board else find_known_board(code)
+    return known_layout(board, code.choice) if board else None
+
+
+@lru_cache(2 * KEPT)        # each may be asked for by its code and by a choice that leaves something open
+def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
+    """Lays a board out; the answer is kept, the same for all choices that come to it, since what is prepared hangs on it."""
+    layout = lay_out(board, choice)
+    if layout.choice != choice:
+        return known_layout(board, layout.choice)
+    return KnownLayout(layout, ink_places(layout))
+
+
+def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
+    """The empty board, (h, w, 3) blue, green, red, and its pixels per mm: half of those kept, as photos show no more."""
+    empty = find_empty_board(layout, ink)
+    picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_REDUCED_COLOR_2)
+    assert picture is not None, "our own picture"
+    return np.asarray(picture, np.uint8), empty.px_per_mm / 2
+
+
+def ready_board(known: KnownLayout, seen: Look, lens: Lens) -> KnownBoard:
+    """Prepares a layout in the ink that the photo shows, in which the board lies about as `lens` says."""
+    return _prepare(known, tell_ink(known.places, seen, lens))
+
+
+def _plan(layout: Layout, picture: Pixels, px_per_mm: float) -> BoardPlan:
+    return BoardPlan(
+        (layout.width, layout.height), tuple(m.id for m in layout.markers), np.array([m.square.corners for m in layout.markers]),
+        tuple(np.array(page.outline) for page in layout.pages), np.array(layout.island.centres), np.array(layout.island.corners),
+        picture, px_per_mm,
+    )
+
+
+@lru_cache(KEPT)
+def _ground(known: KnownLayout) -> Ground:
+    return survey_ground(_plan(known.layout, np.zeros((1, 1, 3), np.uint8), 1.0))
+
+
+@lru_cache(KEPT)
+def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
+    layout = known.layout
+    picture, px_per_mm = empty_picture(layout, ink)
+    plan = _plan(layout, picture, px_per_mm)
+    places = np.concatenate([plan.centres_mm, np.array([sample.centre for sample in layout.samples]).reshape(-1, 2)])
+    parked = tuple(Piece(sample.piece) for sample in layout.samples)
+    track = np.array([cell.centre for cell in layout.score_track]).reshape(-1, 2)
+    printed = Print(picture, px_per_mm, places, layout.hex_mm, parked, known.places.lands, track)
+    return KnownBoard(layout, ink, prepare_board(plan, _ground(known)), printed)

@@ -1,0 +1,204 @@
+"""Runs the trained networks with cv2.dnn: a small one that looks at every hex, one that looks closer at a few, and one that
+tells the forms of things. The weights of all are one file in the package; their figures stand in docs/MODEL_CARD.md. Knows
+neither photos nor boards.
+"""
+from __future__ import annotations
+
+import sys
+import zipfile
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from threading import Barrier, local
+from typing import TypeVar
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.processors import spread_out
+from referee.reader.patches import PATCH_HEXES, table_for_network
+
+WEIGHTS = "weights.zip"
+FIRST, CLOSE, FORM = "first", "close", "form"
+TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
+FORM_NUMBERS = 12   # that tell a form
+PRESENCE, COLOURS = 3, 4    # empty, stone, pioneer; red, yellow, blue, green
+SURELY = 12.0       # a logit
+AT_ONCE = 8         # patches: more are no faster, and take more memory
+HAND_OVER_S = 0.0002    # at which threads take turns in Python: looking needs it again and again for an instant
+LOOKERS = 2         # threads, each with networks of its own: with more of them a cold start would load longer
+MASK_BLOCKS = 14
+BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
+OWN_HEXES = 0.55    # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
+LEAST_PEAK = 0.05   # of a mask: what is fainter marks nothing
+T = TypeVar("T")
+Floats = NDArray[np.float32]
+Places = NDArray[np.int_]
+Rows = slice | Places
+_own = local()
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """Logits for n patches: presence (n, 3) empty, stone, pioneer; odd (n,); colours (n, 4); and `own_things`, (n, 14, 14)."""
+
+    presence: Floats
+    odd: Floats
+    colours: Floats
+    masks: Floats
+
+    def part(self, rows: Rows) -> Answers:
+        """The answers for some of the patches."""
+        return Answers(self.presence[rows], self.odd[rows], self.colours[rows], self.masks[rows])
+
+    def with_others(self, rows: Places, others: Answers) -> Answers:
+        """The answers with those of `others` in place of some."""
+        out = Answers(np.array(self.presence), np.array(self.odd), np.array(self.colours), np.array(self.masks))
+        out.presence[rows], out.odd[rows] = others.presence, others.odd
+        out.colours[rows], out.masks[rows] = others.colours, others.masks
+        return out
+
+    def mixed(self, rows: Places, others: Answers, say: float) -> Answers:
+        """The answers with those of `others` mixed in for some of the patches, of which they make up the share `say`."""
+        return Answers(*(
+            _mixed(mine, rows, theirs, say) for mine, theirs in (
+                (self.presence, others.presence), (self.odd, others.odd), (self.colours, others.colours),
+                (self.masks, others.masks),
+            )
+        ))
+
+
+def _mixed(mine: Floats, rows: Places, theirs: Floats, say: float) -> Floats:
+    out = np.array(mine)
+    out[rows] += np.float32(say) * (theirs - out[rows])
+    return out
+
+
+def nothing_there(count: int) -> Answers:
+    """What the first network usually answers of patches on which nothing lies."""
+    presence = np.zeros((count, PRESENCE), np.float32)
+    presence[:, 0] = SURELY
+    return Answers(
+        presence, np.full(count, -SURELY, np.float32), np.zeros((count, COLOURS), np.float32),
+        np.zeros((count, MASK_BLOCKS, MASK_BLOCKS), np.float32),
+    )
+
+
+def member_name(kind: str) -> str:
+    """Under which name the weights of the "first", the "close" or the "form" network lie in the file."""
+    return f"{kind}.onnx"
+
+
+def load_network(kind: str) -> cv2.dnn.Net:
+    """Loads the shipped weights once a thread: a network can look at one thing at a time."""
+    networks: dict[str, cv2.dnn.Net] = _own.__dict__.setdefault("networks", {})
+    if kind not in networks:
+        networks[kind] = _read_network(kind)
+    return networks[kind]
+
+
+def _read_network(kind: str) -> cv2.dnn.Net:
+    """Reads the weights, with the engine pinned: the engines differ in what they can run."""
+    with (files("referee.reader") / WEIGHTS).open("rb") as shipped, zipfile.ZipFile(shipped) as packed:
+        data = packed.read(member_name(kind))
+    engine = getattr(cv2.dnn, "ENGINE_NEW", None)
+    if engine is None:          # later releases call the same engine by another name
+        engine = cv2.dnn.ENGINE_OPENCV  # type: ignore[attr-defined]
+    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine)
+
+
+@cache
+def _lookers() -> ThreadPoolExecutor:
+    sys.setswitchinterval(HAND_OVER_S)
+    return ThreadPoolExecutor(LOOKERS, "looker", spread_out(LOOKERS))
+
+
+@cache
+def begin_loading() -> tuple[Future[None], ...]:
+    """Loads all in all threads that look, while the caller goes on."""
+    all_there = Barrier(LOOKERS)
+    return tuple(_lookers().submit(_load_all, all_there) for _ in range(LOOKERS))
+
+
+def load_networks() -> None:
+    """Loads all in all threads that look, so that nobody waits for them later."""
+    for loading in begin_loading():
+        loading.result()
+
+
+def _load_all(all_there: Barrier) -> None:
+    try:
+        for kind in TOLD:
+            load_network(kind)
+    except BaseException:
+        all_there.abort()       # nobody waits for who will not come
+        raise
+    all_there.wait()            # or one thread would take the task of the other
+
+
+def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
+    return _as_answers(*_look(FIRST, seen, expected)) if len(seen) else nothing_there(0)
+
+
+def do_in_turn(work: Callable[[], T]) -> Future[T]:
+    """Does other work in a thread that looks, before what is begun after it: a third thread would only take turns with those."""
+    return _lookers().submit(work)
+
+
+def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answers like `look_first`, better and at a multiple of the price."""
+    return _as_answers(*_look(CLOSE, seen, expected))
+
+
+def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answers like `look_closer`, from each patch's mirror image: it shows the same hex, but the network errs in another way."""
+    across = np.s_[:, :, ::-1]
+    answers = look_closer(seen[across], expected[across])
+    return Answers(answers.presence, answers.odd, answers.colours, answers.masks[across])
+
+
+def tell_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
+    """What forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
+    return _look(FORM, seen, expected)[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
+
+
+def _look(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
+    looks = [_lookers().submit(_forward, kind, seen[part], expected[part]) for part in _parts(len(seen))]
+    return [np.concatenate(arrays) for arrays in zip(*(look.result() for look in looks), strict=True)]
+
+
+def _parts(count: int) -> list[slice]:
+    """Parts of a number of patches, small enough, and one at least for each thread."""
+    size = min(AT_ONCE, -(-count // LOOKERS))
+    return [slice(first, first + size) for first in range(0, count, size)]
+
+
+def _as_answers(answers: Floats, masks: Floats) -> Answers:
+    own = own_things(masks.reshape(-1, MASK_BLOCKS, MASK_BLOCKS))
+    return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], own)
+
+
+@cache
+def _on_own_hex() -> NDArray[np.bool_]:
+    """Which blocks of a mask lie on its hex."""
+    line = (np.arange(MASK_BLOCKS) - (MASK_BLOCKS - 1) / 2) / BLOCKS_A_HEX
+    return np.asarray(np.hypot(line[:, None], line[None]) < OWN_HEXES)
+
+
+def own_things(masks: Floats) -> Floats:
+    """From logits of masks (n, 14, 14) where each hex's own thing lies: shares of the clearest block, which is 1.
+
+    The networks are not equally bold, and neither knows where in a patch it looks.
+    """
+    shares = _on_own_hex() / (1 + np.exp(-masks))
+    return np.asarray(shares / np.maximum(shares.max((1, 2), keepdims=True), LEAST_PEAK), np.float32)
+
+
+def _forward(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
+    network = load_network(kind)
+    network.setInput(table_for_network(seen, expected))
+    return [np.asarray(out, np.float32) for out in network.forward(TOLD[kind])]

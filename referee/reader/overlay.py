@@ -1,0 +1,135 @@
+"""The photo with what was read drawn over it: pieces by colour and shape, territories tinted with what they pay, doubts ringed.
+
+Readable without colour: each player has a shape, doubt is a double ring with a question mark.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.rules.pieces import Piece
+
+Pixels = NDArray[np.uint8]
+Points = NDArray[np.float64]
+Ink = tuple[int, int, int]      # blue, green, red
+
+INKS: dict[Piece, Ink] = {
+    Piece.RED: (27, 18, 181), Piece.YELLOW: (0, 213, 255), Piece.BLUE: (200, 90, 20), Piece.GREEN: (110, 190, 40),
+    Piece.STONE: (150, 150, 150),
+}
+WHITE, BLACK, DOUBT = (255, 255, 255), (20, 20, 20), (255, 0, 255)
+NOBODY: Ink = (120, 120, 120)
+TINT = 0.34             # how strongly a territory is tinted
+SIGN = 0.16             # a sign's half size, in hex widths
+QUALITY = 88
+FACE = cv2.FONT_HERSHEY_SIMPLEX
+
+
+@dataclass(frozen=True, slots=True)
+class Territory:
+    """A closed region: its hexes, who is paid (none: nobody), and the words for what it pays."""
+
+    cells: tuple[int, ...]
+    winners: tuple[Piece, ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overlaid:
+    """What is drawn: a photo, the hexes' corners (n, 6, 2) in its pixels, words, doubts, territories, and the turn to upright."""
+
+    photo: Pixels
+    corners: Points
+    pieces: tuple[Piece, ...]
+    doubtful: tuple[bool, ...]
+    territories: tuple[Territory, ...]
+    orientation: int
+
+
+def draw_overlay(seen: Overlaid, kind: str) -> bytes:
+    """Draws the overlay as a picture file, upright; `kind` is jpg or png."""
+    picture, corners = turn_upright(seen.photo, seen.corners, seen.orientation)
+    _tint_territories(picture, corners, seen.territories)
+    width = float(np.median(np.linalg.norm(corners[:, 0] - corners[:, 3], axis=1))) * 0.87
+    line = max(1, round(width / 45))
+    for outline in corners:
+        _polygon(picture, outline, WHITE, line)
+    middles = corners.mean(1)
+    for middle, piece in zip(middles, seen.pieces, strict=True):
+        if piece is not Piece.EMPTY:
+            _sign(picture, middle, width * SIGN, piece, line)
+    for outline, middle, asked in zip(corners, middles, seen.doubtful, strict=True):
+        if asked:
+            _doubt(picture, outline, middle, width, line)
+    for territory in seen.territories:
+        _label(picture, middles[list(territory.cells)], territory.label, width)
+    flags = [cv2.IMWRITE_JPEG_QUALITY, QUALITY] if kind == "jpg" else []
+    return bytes(cv2.imencode(f".{kind}", picture, flags)[1])
+
+
+def _tint_territories(picture: Pixels, corners: Points, territories: tuple[Territory, ...]) -> None:
+    tinted = picture.copy()
+    for territory in territories:
+        ink = INKS[territory.winners[0]] if len(territory.winners) == 1 else NOBODY
+        for cell in territory.cells:
+            cv2.fillPoly(tinted, [_fixed(corners[cell])], ink, cv2.LINE_AA, 4)
+    cv2.addWeighted(tinted, TINT, picture, 1 - TINT, 0, picture)
+
+
+def _polygon(picture: Pixels, corners: Points, ink: Ink, line: int) -> None:
+    cv2.polylines(picture, [_fixed(corners)], True, ink, line, cv2.LINE_AA, 4)
+
+
+def _sign(picture: Pixels, middle: Points, size: float, piece: Piece, line: int) -> None:
+    """A player's shape in the player's colour, with a dark and a white edge so that it shows on anything."""
+    shapes = {Piece.RED: 24, Piece.YELLOW: 3, Piece.BLUE: 4, Piece.GREEN: 24, Piece.STONE: 6}
+    count = shapes[piece]
+    start = -np.pi / 2 if count == 3 else np.pi / 4 if count == 4 else 0
+    angle = start + np.arange(count) * 2 * np.pi / count
+    outline = middle + np.stack([np.cos(angle), np.sin(angle)], 1) * size
+    cv2.polylines(picture, [_fixed(outline)], True, BLACK, 4 * line + 1, cv2.LINE_AA, 4)
+    cv2.fillPoly(picture, [_fixed(outline)], INKS[piece], cv2.LINE_AA, 4)
+    _polygon(picture, outline, WHITE, line + 1)
+    if piece is Piece.GREEN:
+        cv2.circle(picture, (round(middle[0]), round(middle[1])), max(1, round(size * 0.45)), WHITE, -1, cv2.LINE_AA)
+
+
+def _doubt(picture: Pixels, corners: Points, middle: Points, width: float, line: int) -> None:
+    for share, ink, thick in ((0.9, BLACK, 4 * line + 1), (0.9, DOUBT, 2 * line), (0.76, WHITE, line)):
+        _polygon(picture, middle + (corners - middle) * share, ink, thick)
+    scale = width / 60
+    at = (round(middle[0] + width * 0.14), round(middle[1] - width * 0.1))
+    cv2.putText(picture, "?", at, FACE, scale, BLACK, 5 * line, cv2.LINE_AA)
+    cv2.putText(picture, "?", at, FACE, scale, WHITE, 2 * line, cv2.LINE_AA)
+
+
+def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
+    """The sum a territory pays, on a dark plate over the hex nearest its middle."""
+    at = middles[np.argmin(((middles - middles.mean(0)) ** 2).sum(1))]
+    scale, line = width / 55, max(1, round(width / 30))
+    (wide, high), _ = cv2.getTextSize(words, FACE, scale, line)
+    left, base = round(at[0] - wide / 2), round(at[1] + high / 2 + width * 0.3)
+    pad = max(2, round(width / 14))
+    cv2.rectangle(picture, (left - pad, base - high - pad), (left + wide + pad, base + pad), BLACK, -1)
+    cv2.putText(picture, words, (left, base), FACE, scale, WHITE, line, cv2.LINE_AA)
+
+
+def turn_upright(photo: Pixels, points: Points, orientation: int) -> tuple[Pixels, Points]:
+    """Turns a picture and points (..., 2) on it upright, as EXIF orientations 1, 3, 6, 8 say; the picture is a new one."""
+    height, width = photo.shape[:2]
+    x, y = points[..., 0], points[..., 1]
+    if orientation == 3:
+        return np.asarray(cv2.rotate(photo, cv2.ROTATE_180), np.uint8), np.stack([width - x, height - y], -1)
+    if orientation == 6:
+        return np.asarray(cv2.rotate(photo, cv2.ROTATE_90_CLOCKWISE), np.uint8), np.stack([height - y, x], -1)
+    if orientation == 8:
+        return np.asarray(cv2.rotate(photo, cv2.ROTATE_90_COUNTERCLOCKWISE), np.uint8), np.stack([y, width - x], -1)
+    return photo.copy(), points
+
+
+def _fixed(points: Points) -> NDArray[np.int32]:
+    """Points as OpenCV wants them: 1/16 pixel, pixel centres whole."""
+    return np.round((points - 0.5) * 16).astype(np.int32)

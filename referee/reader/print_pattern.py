@@ -1,0 +1,101 @@
+"""Does the photo show the print's own pattern on a hex? A witness apart from the network: what lies on a hex hides its pattern,
+even where it has the print's colour, and a shadow does not.
+
+How clearly a pattern shows depends on the landscape, the printer and the photo, so each hex is compared with the photo's own
+empty hexes of the same ground.
+"""
+from __future__ import annotations
+
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.reader.patches import PATCH_PX
+from referee.reader.settings import ReaderSettings
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+CORE = 11                   # patch pixels from the hex's middle to the sides of the square that is compared
+REACH = 1                   # patch pixels by which places may be off
+SIDE, SHIFTS = 2 * CORE, 2 * REACH + 1
+FINE_PX, BROAD_PX = 0.7, 9  # what is finer is noise, what is broader is light
+FINE_TAPS = 7
+WINDOW = 34                 # patch pixels, the core and what its smoothing reaches
+LEAST_OF_KIND = 5           # so many empty hexes of a ground tell how clearly it shows
+LEAST_SHOWN = 0.35          # a ground that shows less clearly than this tells nothing
+LEAST_SPREAD = 0.07         # of how clearly the hexes of one ground show
+FLAT = 1e-3
+
+
+def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
+    """How well the pattern of n patches of a photo agrees with that of the print, (n,) correlations of -1..1."""
+    low, high = WINDOW // 2 - CORE, WINDOW // 2 + CORE
+    core = _pattern(seen)[:, low:high, low:high]
+    core = core - core.mean((1, 2), keepdims=True)
+    core /= np.sqrt(np.einsum("nij,nij->n", core, core))[:, None, None] + FLAT
+    printed = np.ascontiguousarray(_pattern(expected)[:, low - REACH:high + REACH, low - REACH:high + REACH])
+    # In rows as long as the print's a shift is a step: what the core's rows end with is 0.
+    framed = np.zeros_like(printed)
+    framed[:, :SIDE, :SIDE] = core
+    row = printed.shape[2]
+    long, flat, shown = SIDE * row - 2 * REACH, printed.reshape(len(seen), -1), framed.reshape(len(seen), -1)
+    agree = np.empty((len(seen), SHIFTS, SHIFTS), np.float32)
+    for down in range(SHIFTS):
+        for across in range(SHIFTS):
+            step = down * row + across
+            agree[:, down, across] = np.einsum("np,np->n", shown[:, :long], flat[:, step:step + long])
+    return np.asarray((agree / (_lengths(printed) + FLAT)).max((1, 2)), np.float32)
+
+
+def _lengths(printed: Floats) -> Floats:
+    """How strong the pattern is, (n, 3, 3), in the square under each shift."""
+    windows = np.array([[shift <= at < shift + SIDE for shift in range(SHIFTS)] for at in range(SIDE + 2 * REACH)], np.float32)
+    total, squares = (windows.T @ (values @ windows) for values in (printed, printed * printed))
+    return np.asarray(np.sqrt(np.maximum(squares - total**2 / SIDE**2, 0)), np.float32)
+
+
+@cache
+def _fine_kernel() -> Floats:
+    return np.asarray(cv2.getGaussianKernel(FINE_TAPS, FINE_PX, cv2.CV_32F), np.float32)
+
+
+def _pattern(patches: Pixels) -> Floats:
+    rim = (PATCH_PX - WINDOW) // 2
+    middles = patches[:, rim:-rim, rim:-rim].transpose(1, 0, 2, 3)      # side by side: long rows are filtered faster
+    wide = cv2.cvtColor(np.ascontiguousarray(middles).reshape(WINDOW, -1, 3), cv2.COLOR_RGB2GRAY)
+    fine = cv2.sepFilter2D(wide, cv2.CV_32F, _fine_kernel(), _fine_kernel())
+    broad = cv2.boxFilter(wide, cv2.CV_32F, (BROAD_PX, BROAD_PX))
+    return np.asarray(cv2.subtract(fine, broad), np.float32).reshape(WINDOW, -1, WINDOW).transpose(1, 0, 2)
+
+
+def pattern_missing(shown: Floats, grounds: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
+    """By how many spreads each hex shows its pattern less clearly than empty ones of its ground, (n,); NaN: it cannot be told."""
+    known = empty & (grounds == np.arange(grounds.max(initial=0) + 1)[:, None])     # a row a ground
+    count = known.sum(1)
+    usual = _middles(shown, known, count)
+    spread = np.maximum(np.float32(1.48) * _middles(np.abs(shown - usual[:, None]), known, count), np.float32(LEAST_SPREAD))
+    tells = (count >= LEAST_OF_KIND) & (usual > LEAST_SHOWN)
+    return np.where(tells[grounds], (usual[grounds] - shown) / spread[grounds], np.float32(np.nan))
+
+
+def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]) -> Floats:
+    """The median of the values counted in each row of `counted`; (n,) values are the same for all rows."""
+    ordered, rows = np.sort(np.where(counted, values, np.float32(np.inf)), axis=1), np.arange(len(counted))
+    last = np.maximum(count - 1, 0)
+    low, high = ordered[rows, last // 2], ordered[rows, np.maximum(count, 1) // 2]
+    return np.where(count > 0, (low + high) / 2, 0).astype(np.float32)
+
+
+def shows_bare_print(misfit: Floats, shown: Floats, grounds: NDArray[np.int_], settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Which of n places show the print alone, so that no network needs to look; the first ones are hexes of these `grounds`.
+
+    There the photo must look like the print, show its pattern, and show it as clearly as others of its ground that look like it.
+    A sample spot, which the others are, is bare when its sign shows.
+    """
+    hexes = slice(0, len(grounds))
+    bare = shown >= settings.spot_shown
+    bare[hexes] = (misfit[hexes] < settings.bare_misfit) & (shown[hexes] > settings.bare_shown)
+    bare[hexes] &= pattern_missing(shown[hexes], grounds, bare[hexes]) < settings.bare_missing
+    return bare

@@ -1,0 +1,91 @@
+"""The empty board as vision expects it: one picture, the places on it that are read, and the patches that the print leads one
+to expect there. Patches are cut once for each place and turn and kept; which board it is, vision does not know.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.threads import in_halves
+from referee.reader.patches import BLOCK_PX, PATCH_PX, block_means, cut_patches, patch_nodes, reduce_for_patches
+from referee.rules.pieces import Piece
+
+Floats = NDArray[np.float32]
+Places = NDArray[np.int_]
+TURNS = 6
+KEPT = 4                # prints whose patches are kept
+BLOCKS = PATCH_PX // BLOCK_PX
+AT_ONCE = 32            # patches that are cut, so that they take little room
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Print:
+    """The empty board as one picture (blue, green, red) with the places that are read, (n, 2) in board mm.
+
+    The places are the hexes, and after them the spots where a sample of each piece in `parked` may lie. Hexes of one number in
+    `grounds` (hexes,) are printed alike. `track` (k, 2) are the middles of the score track's fields, in board mm.
+    """
+
+    picture: NDArray[np.uint8]
+    px_per_mm: float
+    centres: NDArray[np.float64]
+    hex_mm: float
+    parked: tuple[Piece, ...] = ()
+    grounds: NDArray[np.int_] | None = None
+    track: NDArray[np.float64] | None = None
+
+    @property
+    def hexes(self) -> int:
+        """How many of the places are hexes."""
+        return len(self.centres) - len(self.parked)
+
+    @property
+    def grounds_told(self) -> Places:
+        """The grounds of all hexes: of one kind unless they are known."""
+        return self.grounds if self.grounds is not None else np.zeros(self.hexes, np.int_)
+
+
+class ExpectedPatches:
+    """The patches of a print, (n, 6 turns) of them, cut when they are first asked for."""
+
+    def __init__(self, printed: Print) -> None:
+        self._print = printed
+        count = len(printed.centres)
+        self._patches = np.zeros((count, TURNS, PATCH_PX, PATCH_PX, 3), np.uint8)
+        self._blocks = np.zeros((count, TURNS, BLOCKS, BLOCKS, 3), np.float32)
+        self._cut = np.zeros((count, TURNS), bool)
+        nodes_mm = patch_nodes(printed.centres[:1], printed.hex_mm, np.zeros(1, np.int_))
+        self._source = reduce_for_patches(printed.picture, nodes_mm * printed.px_per_mm)
+
+    def take(self, sixths: Places) -> tuple[NDArray[np.uint8], Floats]:
+        """Red, green, blue patches (n, 56, 56, 3) of all places, each in its turn, and their block means (n, 7, 7, 3)."""
+        places = np.arange(len(sixths))
+        missing = np.flatnonzero(~self._cut[places, sixths])
+        if len(missing):
+            in_halves(lambda rows: self._add(missing[rows], sixths[missing[rows]]), len(missing))
+        return self._patches[places, sixths], self._blocks[places, sixths]
+
+    def _add(self, places: Places, sixths: Places) -> None:
+        nodes_px = patch_nodes(self._print.centres[places], self._print.hex_mm, sixths) * self._print.px_per_mm
+        for first in range(0, len(places), AT_ONCE):
+            few = np.s_[first:first + AT_ONCE]
+            cut = cut_patches(self._source, nodes_px[few])
+            self._patches[places[few], sixths[few]] = cut
+            self._blocks[places[few], sixths[few]] = block_means(cut)
+            self._cut[places[few], sixths[few]] = True
+
+
+@lru_cache(KEPT)
+def expected_patches(printed: Print) -> ExpectedPatches:
+    """The patches of a print, kept as long as it is in use."""
+    return ExpectedPatches(printed)
+
+
+@lru_cache(KEPT)
+def nearness(printed: Print, reach_hexes: float) -> Floats:
+    """How much the blocks of one place count for another's light, (n, n)."""
+    gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
+    return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)

@@ -1,0 +1,104 @@
+"""Reads every hex of a located photo: a first look at all, then the second network looks closer at the least sure ones."""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.reader.classify import EMPTY, STONE, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
+from referee.reader.colours import colour_gaps, thing_colours, things_look
+from referee.reader.evidence import Evidence, gather_evidence
+from referee.reader.groups import Sample, Things
+from referee.reader.located_photo import Sight
+from referee.reader.networks import FORM_NUMBERS, Answers, do_in_turn, look_closer, look_mirrored, tell_forms
+from referee.reader.print_pattern import pattern_missing
+from referee.reader.prints import Print
+from referee.reader.settings import DEFAULT, ReaderSettings
+
+Floats = NDArray[np.float32]
+Pixels = NDArray[np.uint8]
+Places = NDArray[np.int_]
+
+
+@dataclass(frozen=True, slots=True)
+class HexesRead:
+    """What was seen of every hex, in the order of the print's centres; the evidence goes on with the sample spots."""
+
+    verdict: Verdict
+    evidence: Evidence
+    samples: int
+
+
+def read_hexes(sight: Sight, printed: Print, players: int | None = None, settings: ReaderSettings = DEFAULT) -> HexesRead:
+    """Tells for every hex of the print what lies on it in the photo, and how sure that is."""
+    evidence = gather_evidence(sight, printed, settings)
+    looks = first_looks(evidence, printed, settings)
+    first = weigh(looks, players, settings)
+    unsure = np.flatnonzero((first.sureness < settings.look_closer_below) & (looks.inside >= settings.whole_inside))
+    unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.look_closer_most]
+    if not len(unsure):
+        return HexesRead(first, evidence, len(looks.samples))
+    closer = closer_looks(looks, evidence, unsure, settings)
+    return HexesRead(weigh(closer, players, settings), evidence, len(looks.samples))
+
+
+def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
+    """What one look at every place tells; the sample spots are taken as witnesses of colour and form alone."""
+    hexes = slice(0, printed.hexes)
+    answers = evidence.answers.part(hexes)
+    shares = word_shares(answers, None)
+    lab, forms = np.zeros((len(evidence.seen), 3), np.float32), np.zeros((len(evidence.seen), FORM_NUMBERS), np.float32)
+    there = spots_taken(evidence, printed, quiet_level(evidence.misfit[hexes], shares), settings)
+    things = np.flatnonzero(np.concatenate([shares[:, EMPTY] < settings.thing_below, there]))
+    pioneers = np.flatnonzero(shares.argmax(1) < STONE)
+    coloured = do_in_turn(lambda: (
+        thing_colours(evidence.seen[things], evidence.answers.masks[things]),
+        colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers]),
+    ))
+    forms[things] = tell_forms(evidence.seen[things], evidence.expected[things])
+    gaps = np.zeros(printed.hexes, np.float32)
+    lab[things], gaps[pioneers] = coloured.result()
+    missing = pattern_missing(evidence.shown[hexes], printed.grounds_told, shares[:, EMPTY] > settings.surely_empty)
+    samples = look_at_samples(evidence, printed, lab, forms, there, settings)
+    return Looks(answers, answers, forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
+                 evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
+
+
+def spots_taken(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
+    """On which sample spots, the last of the places, the photo shows more than the print; `quiet` is an empty hex's misfit."""
+    spots = slice(printed.hexes, None)
+    there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
+    return np.asarray(there & (evidence.shown[spots] < settings.spot_shown))
+
+
+def look_at_samples(
+    evidence: Evidence, printed: Print, lab: Floats, forms: Floats, there: NDArray[np.bool_], settings: ReaderSettings,
+) -> tuple[Sample, ...]:
+    """The samples that lie on their spots; `there` (k,) tells on which something does."""
+    spots = slice(printed.hexes, None)
+    answers = evidence.answers.part(spots)
+    seen = Things(things_look(lab[spots], answers.masks), forms[spots])
+    return believe_samples(printed.parked, answers, seen, there, settings)
+
+
+def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:
+    """Has the second network look at some hexes too: there both have their say."""
+    again = look_again(looks.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
+    mixed = looks.first.mixed(hexes, again, settings.closer_say)
+    masks, lab, forms, gaps = (np.array(known) for known in (looks.first.masks, looks.lab, looks.forms, looks.gaps))
+    masks[hexes], gaps[hexes] = again.masks, 0
+    lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
+    new = hexes[~forms[hexes].any(1)]       # of what was no thing at the first look
+    forms[new] = tell_forms(evidence.seen[new], evidence.expected[new])
+    pioneers = hexes[word_shares(mixed.part(hexes), None).argmax(1) < STONE]
+    gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], masks[pioneers])
+    return replace(looks, answers=replace(mixed, masks=masks), lab=lab, forms=forms, gaps=gaps)
+
+
+def look_again(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
+    """What the second network says of patches: from their mirror images, too, where both networks together are not sure yet."""
+    again, all_of_them = look_closer(seen, expected), np.arange(len(seen))
+    shares = word_shares(first.mixed(all_of_them, again, settings.closer_say), None)
+    unsure = np.flatnonzero(shares.max(1) < settings.look_mirrored_below)
+    return again.mixed(unsure, look_mirrored(seen[unsure], expected[unsure]), 0.5) if len(unsure) else again

@@ -1,0 +1,281 @@
+"""From a photo to a reading: the use case that joins the printed board, calibration and vision.
+
+Which piece lies where is decided in `referee.vision`, where things are in `calibration`; here they are only put in order.
+"""
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from calibration import limits  # noqa: F401  # isort: skip - sets limits of OpenCV and numpy before they are loaded
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.locate import Look, locate_board, look, seek_markers, seek_missing, start_from_markers
+from calibration.markers import FoundMarkers, typical_side
+from calibration.photo import COARSER, Photo, decode_photo, open_photo
+from calibration.quality import give_advice, measure_quality
+from calibration.view import BoardView
+from printables.artwork.empty_board import find_shipped_code
+from referee.boards.board import Board
+from referee.boards.library import BUILT_IN, load_board
+from referee.formats.readings import CellReading, Milliseconds, Reading
+from referee.layout.board_code import board_number
+from referee.layout.markers import DICTIONARY
+from referee.layout.papers import PrintChoice
+from referee.reader.classify import pieces_held
+from referee.reader.explain import Explained
+from referee.reader.find_board import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
+from referee.reader.located_photo import Sight
+from referee.reader.networks import begin_loading
+from referee.reader.overlay import Overlaid, Territory
+from referee.reader.patches import WHITE_LEVEL, finest_needed
+from referee.reader.points_at_stake import order_by_effect
+from referee.reader.prints import Print
+from referee.reader.read_hexes import HexesRead, read_hexes
+from referee.rules.pieces import SEATS, Colour, Piece
+from referee.rules.position import Edition, Position, cells_of
+from referee.rules.scoring import ScoredRegion, score_position
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+MANY: dict[Piece, Text] = {
+    Piece.RED: text("read.many_red"), Piece.YELLOW: text("read.many_yellow"), Piece.BLUE: text("read.many_blue"),
+    Piece.GREEN: text("read.many_green"), Piece.STONE: text("read.many_stone"),
+}
+FEWEST_TWICE = 3    # markers seen twice that make a second board
+BEYOND_DOUBT = 1.1  # times as many pixels a millimetre as a few markers the hexes hardly have
+NEEDS_NO_ADVICE = 0.99  # confidence
+CROWDED = 1 / 3     # share of doubtful hexes from which another photo is the better advice
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """What is known beforehand: the board that must be on the photo, its print where the code is hidden, how many play."""
+
+    board: str | None = None
+    paper: str | None = None
+    hex_mm: float | None = None
+    players: int | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """A reading with all that led to it, for the overlay and for `--explain`."""
+
+    reading: Reading
+    position: Position
+    known: KnownBoard
+    view: BoardView
+    hexes: HexesRead
+
+    @property
+    def sight(self) -> Sight:
+        """The photo as vision looks at it."""
+        return _sight(self.view, self.known.printed)
+
+    @property
+    def overlaid(self) -> Overlaid:
+        """What the overlay shows."""
+        score = score_position(self.position)
+        closed = [region for region in score.regions if region.closed]
+        board = self.known.prepared
+        corners = np.stack([self.view.to_working(board.plan.corners_mm[:, k], board.ground.of_cell) for k in range(6)], 1)
+        return Overlaid(
+            self.view.photo.pixels, corners, self.hexes.verdict.pieces, tuple(map(bool, self.hexes.verdict.doubtful)),
+            tuple(_territory(self.position, region) for region in closed), self.view.photo.orientation,
+        )
+
+    @property
+    def explained(self) -> Explained:
+        """What `--explain` tells."""
+        view, fit = self.view, self.view.fit
+        facts: dict[str, object] = {
+            "board": self.reading.board, "paper": self.reading.paper, "hex_mm": self.reading.hex_mm, "ink": self.known.ink.value,
+            "markers": list(fit.markers), "landmarks_that_fit": round(fit.share, 3),
+            "residual_mm_by_sheet": [None if math.isnan(value) else round(value, 3) for value in fit.residual_mm],
+            "focal_px": round(view.camera.focal_px, 1), "camera_foot_mm": [round(float(v), 1) for v in view.camera.foot_mm],
+            "camera_height_mm": round(view.camera.height_mm, 1),
+            "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},
+            "paper_white_rgb": [round(float(v)) for v in np.median(WHITE_LEVEL / self.hexes.evidence.light, 0)],
+            "samples_believed": self.hexes.samples,
+        }
+        return Explained(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
+
+
+def _territory(position: Position, region: ScoredRegion) -> Territory:
+    paid = [(Piece(colour), points) for colour, points in zip(position.players, region.awards, strict=True) if points]
+    label = "+".join(str(points) for _, points in paid) or f"({region.value})"
+    return Territory(tuple(cells_of(region.cells)), tuple(piece for piece, _ in paid), label)
+
+
+def read_photo(path: Path, options: ReadOptions) -> Snapshot:
+    """Reads the board on a photo."""
+    begun = time.perf_counter()
+    return _read(open_photo(path), str(path), options, begun)
+
+
+def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
+    """Reads the board on a photo from the bytes of its file; `name` is what it is called in problems."""
+    begun = time.perf_counter()
+    return _read(decode_photo(data, name), name, options, begun)
+
+
+def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
+    decoded = time.perf_counter()
+    begin_loading()     # which is done once
+    try:
+        seen = look(photo, name)
+        known, view = _find_board(seen, options)
+    finally:
+        photo.colours.wait()
+    located = time.perf_counter()
+    hexes = read_hexes(_sight(view, known.printed), known.printed, options.players)
+    position = position_of(known.layout.board, hexes, options.players)
+    order = order_by_effect(position, hexes.verdict)
+    finished = time.perf_counter()
+    spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
+    reading = _write_down(known, view, hexes, order, options, spent)
+    return Snapshot(reading, position, known, view, hexes)
+
+
+def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
+    """Finds which board is in sight and where; the code decides, else what was said, else what fits."""
+    asked = load_board(options.board) if options.board else None
+
+    def likely_mm() -> dict[int, NDArray[np.float64]]:
+        """The markers' corners on the likeliest board, for most tables have that one."""
+        try:
+            return _likely_layout(asked or load_board(BUILT_IN[0]), options).places.marker_corners
+        except Problem:     # a print that cannot be: should the photo show another, its code will tell
+            return {}
+
+    found = seek_markers(seen, DICTIONARY, MARKER_IDS, likely_mm)
+    code = read_code(seen, found)
+    if code is None:
+        found = seek_missing(seen, found, MARKER_IDS, likely_mm())
+        code = read_code(seen, found)
+    if code is None:
+        return _find_by_fit(seen, found, options, asked)
+    laid = layout_of(code, asked)
+    if laid is None:
+        raise Problem("other-board", text("read.unknown_board", photo=seen.name, number=f"{code.board:04x}"))
+    _check_asked(laid.layout.board, asked, options, seen.name)
+    return _find_laid(seen, found, laid)
+
+
+def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
+    """Finds where a layout's board is."""
+    px_a_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
+    if not _half_will_do(px_a_mm * BEYOND_DOUBT, laid.layout.hex_mm):
+        seen.photo.colours.begin_whole()
+    start = start_from_markers(seen, found, laid.places.marker_corners)
+    known = ready_board(laid, seen, start.lens)
+    return known, locate_board(seen, start, known.prepared)
+
+
+def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:
+    """Is a working photo with so many pixels a millimetre more than twice as fine as vision needs?"""
+    return px_a_mm >= COARSER * finest_needed(hex_mm)
+
+
+def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> tuple[KnownBoard, BoardView]:
+    """Tries the boards one after the other where the code is hidden, the one asked for first.
+
+    Markers of another board agree on it in groups, as several boards would: only a number seen twice tells of a second one.
+    """
+    twice = len(found.ids) - found.count >= FEWEST_TWICE
+    problems: list[Problem] = []
+    for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
+        try:
+            known, view = _find_laid(seen, found, _likely_layout(board, options))
+        except Problem as problem:
+            problems.append(problem)
+            continue
+        _check_asked(board, asked, options, seen.name)
+        return known, view
+    fitting = [problem for problem in problems if twice or problem.slug != "several-boards"]
+    if fitting:
+        raise fitting[0]
+    raise Problem("board-not-found", text("read.locate_no_board", photo=seen.name))
+
+
+def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
+    """How a board is laid out as far as that was said, else on its usual print."""
+    usual = find_shipped_code(board.name) if options.paper is None and options.hex_mm is None else None
+    if usual and usual.board == board_number(board):
+        return known_layout(board, usual.choice)
+    return known_layout(board, PrintChoice(options.paper or "A4", options.hex_mm))
+
+
+def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo: str) -> None:
+    if asked is not None and (asked.cells != found.cells or asked.terrains != found.terrains):
+        raise Problem("other-board", text("read.other_board", photo=photo, asked=options.board, found=found.name))
+
+
+def _sight(view: BoardView, printed: Print) -> Sight:
+    """How vision looks at the photo: at half of its size where that is finer than vision needs."""
+    doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
+    lean = view.camera.lean(printed.centres)
+    if _half_will_do(_px_a_mm(view, printed), printed.hex_mm):
+        return Sight(view.photo.colours.half, lambda points_mm: view.place(points_mm) / COARSER, lean, doubt)
+    return Sight(view.photo.pixels, view.place, lean, doubt)
+
+
+def _px_a_mm(view: BoardView, printed: Print) -> float:
+    """Working pixels a millimetre, where half of the hexes have more."""
+    off = np.array([[0, 0], [1, 0], [0, 1]]) * printed.hex_mm / 4
+    at = view.place(printed.centres[:, None] + off)
+    return float(np.median(np.linalg.norm(at[:, 1:] - at[:, :1], axis=2))) / (printed.hex_mm / 4)
+
+
+def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:
+    """Takes the words as they stand; the colours seen fix the seats unless the number of players is known."""
+    words = hexes.verdict.pieces
+    seen = [number for number, colour in enumerate(SEATS) if Piece(colour) in words]
+    seats: tuple[Colour, ...] = SEATS[: players or max(2, *(n + 1 for n in seen), 2)]
+    masks = tuple(_mask(words, Piece(colour)) for colour in seats)
+    stones = _mask(words, Piece.STONE)
+    nothing = (0,) * len(seats)
+    return Position(board, Edition.DE, seats, 0, masks, stones, nothing, nothing)
+
+
+def _mask(words: tuple[Piece, ...], piece: Piece) -> int:
+    return sum(1 << cell for cell, word in enumerate(words) if word is piece)
+
+
+def _write_down(
+    known: KnownBoard, view: BoardView, hexes: HexesRead, order: tuple[int, ...], options: ReadOptions, spent: Milliseconds,
+) -> Reading:
+    verdict, cells, layout = hexes.verdict, known.layout.board.cells, known.layout
+    sure = np.round(verdict.confidence.astype(np.float64), 6).tolist()
+    told = {cell.id: CellReading(piece, share) for cell, piece, share in zip(cells, verdict.pieces, sure, strict=True)}
+    doubtful = tuple(cell.id for cell, asked in zip(cells, verdict.doubtful, strict=True) if asked)
+    centres = {cell.id: (x, y) for cell, (x, y) in zip(cells, np.round(view.centres_px, 2).tolist(), strict=True)}
+    matrix = view.board_to_photo
+    return Reading(
+        view.photo.width, view.photo.height, options.board or layout.board.name, layout.paper, layout.hex_mm, told, doubtful,
+        tuple(cells[number].id for number in order), centres, tuple(map(tuple, (matrix / matrix[2, 2]).tolist())), spent,
+        _notes(hexes, options), _advice(view, hexes),
+    )
+
+
+def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
+    """Names what is more than the box holds."""
+    words = hexes.verdict.pieces
+    held = pieces_held(words, options.players)
+    counts = [(piece, words.count(piece), most) for piece, most in held.items()]
+    return tuple(Text(MANY[piece].key, {"count": count, "held": most}) for piece, count, most in counts if count > most)
+
+
+def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
+    """What would make a better photo, where something is not sure: who is asked nothing, or out of caution, needs no advice."""
+    if hexes.verdict.confidence.min() >= NEEDS_NO_ADVICE:
+        return ()
+    doubtful = float(np.mean(hexes.verdict.doubtful))
+    colourless = (text("read.photo_colourless"),) if hexes.evidence.colourless else ()
+    advice = (*colourless, *give_advice(measure_quality(view)))
+    return (*advice, text("read.another_photo")) if doubtful > CROWDED else advice

@@ -1,0 +1,66 @@
+"""Pieces that may not be in play: markers of one score stand side by side, and the row may reach from the track onto a hex.
+
+Where something stands on the track and something else half way to a hex, the piece on that hex may be the row's third. Knows the
+track's fields, but no word: whether a pioneer stands on the hex is for others to say.
+"""
+from __future__ import annotations
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.reader.located_photo import Sight
+from referee.reader.patches import WHITE_LEVEL
+from referee.reader.prints import Print
+
+Floats = NDArray[np.float32]
+Points = NDArray[np.float64]
+Picture = NDArray[np.uint8]
+REACH_MM = 68.0             # from a field to the third marker of its row
+AROUND_MM = (-2.5, 0.0, 2.5)    # what is compared are these places, across and down, round a point
+HALF_WIDE = 0.5             # of a hex, from its middle to its sides
+STANDS = 34.0               # 8 bit values, of which white paper has WHITE_LEVEL, by which a thing differs from the print
+KEPT = 4                    # prints
+
+
+@lru_cache(KEPT)
+def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
+    """The rows that may lead from a field of the track to a hex and pass no other: their first two places, and the hexes."""
+    track, centres = printed.track if printed.track is not None else np.zeros((0, 2)), printed.centres[: printed.hexes]
+    hexes, fields = np.nonzero(np.linalg.norm(centres[:, None] - track[None], axis=2) < REACH_MM)
+    between = (centres[hexes] + track[fields]) / 2
+    nearest = np.linalg.norm(between[:, None] - centres[None], axis=2).min(1, initial=np.inf)
+    on_rim = nearest > HALF_WIDE * printed.hex_mm
+    return track[fields[on_rim]], between[on_rim], hexes[on_rim]
+
+
+def may_end_a_row(sight: Sight, printed: Print, light: Floats, veil: Floats) -> NDArray[np.bool_]:
+    """Tells of every place whether a row of markers may lead to it; `light` is as in the evidence, `veil` as in `find_veil`."""
+    out = np.zeros(len(printed.centres), bool)
+    first, second, hexes = _rows(printed)
+    asked = np.arange(len(hexes))
+    for points in (first, second):
+        there = hexes[asked]
+        asked = asked[_differs(sight, printed, points[asked], light[there], veil[there])] if len(asked) else asked
+    out[hexes[asked]] = True
+    return out
+
+
+def _differs(sight: Sight, printed: Print, points: Points, light: Floats, veil: Floats) -> NDArray[np.bool_]:
+    """Tells of each point on the board, (k, 2) mm, whether something stands there that the print does not show."""
+    around = points[:, None] + np.stack(np.meshgrid(AROUND_MM, AROUND_MM), -1).reshape(-1, 2)
+    at_px = sight.to_photo(around)
+    height, width = sight.photo.shape[:2]
+    within = ((at_px > 1) & (at_px < (width - 1, height - 1))).all((1, 2))
+    seen = (_sampled(sight.photo, at_px) - 255 * veil[:, None, ::-1]) * light[:, None, ::-1]
+    bare = _sampled(printed.picture, around * printed.px_per_mm) * np.float32(WHITE_LEVEL / 255)
+    return np.asarray(within & (np.abs(seen - bare).max(2).mean(1) > STANDS))
+
+
+def _sampled(picture: Picture, at_px: Points) -> Floats:
+    """The picture's values at (k, m, 2) continuous pixel positions: (k, m, 3)."""
+    maps = np.ascontiguousarray(at_px - 0.5, np.float32)
+    values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return np.asarray(values, np.float32)

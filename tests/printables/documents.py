@@ -1,0 +1,44 @@
+"""Makes documents for the tests, each only once."""
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from printables.artwork.palette import Ink
+from printables.documents.catalogue import Document, Material, PrintJob, make_documents
+from printables.drawing.tagging import make_pdf
+from referee.boards.library import load_board
+from referee.formats.layouts import layout_to_json
+from referee.layout.layout import Layout, PrintChoice, lay_out
+from referee.rules.position import Edition
+
+
+@cache
+def laid_out(board: str = "terranova", choice: PrintChoice | None = None) -> Layout:
+    """Lays out a built-in board."""
+    return lay_out(load_board(board), choice or PrintChoice())
+
+
+@cache
+def layout_json(board: str = "terranova", choice: PrintChoice | None = None) -> dict[str, Any]:
+    """Gives a layout as other programs see it."""
+    return layout_to_json(laid_out(board, choice))
+
+
+@cache
+def document(
+    material: Material, board: str = "terranova", choice: PrintChoice | None = None, ink: Ink = Ink.COLOUR, language: str = "en",
+    edition: Edition = Edition.DE, poster_paper: str | None = None,
+) -> Document:
+    """Makes a document."""
+    job = PrintJob(laid_out(board, choice), ink, language, edition, poster_paper)
+    return next(make_documents(job, material, lambda sentence: None))
+
+
+@cache
+def pdf_of(
+    material: Material, board: str = "terranova", choice: PrintChoice | None = None, ink: Ink = Ink.COLOUR, language: str = "en",
+    edition: Edition = Edition.DE, poster_paper: str | None = None,
+) -> bytes:
+    """Makes a document's PDF."""
+    return make_pdf(document(material, board, choice, ink, language, edition, poster_paper).book)

@@ -1,0 +1,153 @@
+"""`terranova print` as people call it: files with speaking names, pictures, and one plain sentence for what cannot be."""
+from __future__ import annotations
+
+import json
+import os
+import resource
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pikepdf
+import pytest
+
+from referee.cli.main import main
+
+BOARD_PAGES = 7
+
+
+def call(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[int, str, str]:
+    code = main([str(argument) for argument in ("print", *arguments, "--lang", "en")])
+    shown = capsys.readouterr()
+    return code, shown.out, shown.err
+
+
+def test_file_is_written_where_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, err = call(capsys, "board", "terranova", "-o", tmp_path / "my board.PDF")
+    assert (code, out, err) == (0, f"{tmp_path / 'my board.PDF'}: {BOARD_PAGES} pages\n", "")
+    with pikepdf.open(tmp_path / "my board.PDF") as pdf:
+        assert len(pdf.pages) == BOARD_PAGES
+
+
+def test_folder_gets_files_whose_names_tell_what_is_in_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    folder = tmp_path / "new" / "folder"
+    assert call(capsys, "all", "--ink", "grey", "--edition", "it", "-o", folder)[0] == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "terranova-aids-A4-rules-it-grey-en.pdf",
+        "terranova-board-A4-32mm-grey-en.pdf",
+        "terranova-calibration-A4-grey-en.pdf",
+        "terranova-pieces-A4-32mm-grey-en.pdf",
+        "terranova-poster-true-size-32mm-grey-en.pdf",
+    ]
+
+
+def test_everything_goes_into_one_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, _ = call(capsys, "all", "islet", "-o", tmp_path / "all.pdf", "--json")
+    assert code == 0
+    told = json.loads(out)
+    assert told["format"] == "terranova-print/1"
+    with pikepdf.open(tmp_path / "all.pdf") as pdf:
+        assert told["files"] == [{"file": str(tmp_path / "all.pdf"), "pages": len(pdf.pages)}]
+
+
+def test_poster_on_a_large_paper_tells_its_hex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert call(capsys, "poster", "--paper", "a2", "-o", tmp_path)[0] == 0
+    (path,) = tmp_path.iterdir()
+    assert path.name.startswith("terranova-poster-A2-2")
+    with pikepdf.open(path) as pdf:
+        assert [round(float(side) / 72 * 25.4) for side in pdf.pages[0].obj.MediaBox[2:]] in ([420, 594], [594, 420])
+
+
+def test_previews_show_every_page(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert call(capsys, "pieces", "-o", tmp_path / "p.pdf", "--preview", tmp_path / "pictures")[0] == 0
+    with pikepdf.open(tmp_path / "p.pdf") as pdf:
+        expected = [f"p-{number:02}.png" for number in range(1, len(pdf.pages) + 1)]
+    pictures = sorted((tmp_path / "pictures").iterdir())
+    assert [path.name for path in pictures] == expected
+    assert all(path.read_bytes().startswith(b"\x89PNG") for path in pictures)
+
+
+def test_language_chooses_words_and_rulebook(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert main(["print", "aids", "--lang", "fi", "-o", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.endswith("4 sivua\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["terranova-aids-A4-rules-fi-colour-fi.pdf"]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("board", "--paper", "Foolscap"), "Foolscap"),
+        (("board", "--paper", "A1"), "A1 is a paper for posters"),
+        (("poster", "--paper", "B4"), "50x70"),
+        (("board", "--hex", "5"), "5 mm"),
+        (("board", "--hex", "500"), "500 mm"),
+        (("board", "--hex", "40"), "what would do"),
+        (("board", "--margin", "-1"), "-1 mm"),
+        (("board", "--margin", "90"), "leaves nothing"),
+        (("board", "--hex", "wide"), "wide"),
+        (("board", "--measured", "50"), "50"),
+        (("board", "--ink", "gold"), "gold"),
+        (("boards",), "boards"),
+        (("board", "nowhere"), "nowhere"),
+        ((), "--help"),
+        (("board", "-o", "-"), "standard output"),
+    ],
+)
+def test_what_cannot_be_printed_is_told_in_one_sentence(
+    options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, err = call(capsys, "-o", tmp_path / "never.pdf", *options)
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert said in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_board_file_with_an_error_writes_nothing(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "mine.toml").write_text('name = "mine"\nmap = "???"\n')
+    code, _, err = call(capsys, "board", tmp_path / "mine.toml", "-o", tmp_path / "never.pdf")
+    assert code == 2
+    assert "mine.toml" in err
+    assert not (tmp_path / "never.pdf").exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions of another kind")
+def test_unwritable_places_are_told_in_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for place in (tmp_path / "file" / "below", tmp_path / "none" / "x.pdf", "/proc/nothing/here"):
+        code, out, err = call(capsys, "calibration", "-o", place)
+        assert (code, out) == (2, "")
+        assert err.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no limit of file sizes")
+def test_full_disk_leaves_the_old_file_and_no_half_one(tmp_path: Path) -> None:
+    old = tmp_path / "board.pdf"
+    old.write_bytes(b"old")
+
+    def no_room() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, 50_000))
+
+    program = "from referee.cli.main import main; raise SystemExit(main())"
+    command = [sys.executable, "-c", program, "print", "board", "-o", str(old), "--lang", "en"]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=no_room, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert old.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [old]
+
+
+def test_title_with_letters_the_typefaces_lack_gives_way_to_the_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    drawn = (Path(__file__).parents[2] / "referee" / "boards" / "islet.toml").read_text(encoding="utf-8")
+    mine = tmp_path / "isle.toml"
+    for label, title in (("島", "isle"), ("Ősziget", "Ősziget")):
+        lines = [line for line in drawn.splitlines() if not line.startswith(("name", "label"))]
+        mine.write_text("\n".join(['name = "isle"', f'label = "{label}"', *lines]), encoding="utf-8")
+        assert call(capsys, "board", mine, "-o", tmp_path / "isle.pdf")[0] == 0
+        with pikepdf.open(tmp_path / "isle.pdf") as pdf:
+            assert str(pdf.docinfo.Title) == f"{title}: the board"

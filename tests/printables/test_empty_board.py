@@ -1,0 +1,88 @@
+"""The picture of the empty board that photos are compared with is the board as it is printed."""
+from __future__ import annotations
+
+from io import BytesIO
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+import printables.artwork.empty_board
+from printables.artwork.empty_board import PX_PER_MM, draw_empty_board, find_empty_board
+from printables.artwork.palette import Ink
+from referee.boards.library import BUILT_IN
+from referee.layout.markers import DICTIONARY
+from referee.layout.papers import PrintChoice
+from tests.printables.documents import laid_out
+from tests.printables.test_markers import find_markers
+
+# of 255, as a mean over the picture: what WebP changes, and what another PDFium or WebP might
+NEAR = 0.5
+MARKER_MM = 0.2
+
+
+def decode(picture: bytes) -> np.ndarray:
+    return np.asarray(Image.open(BytesIO(picture)).convert("RGB")).astype(int)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("ink", list(Ink))
+@pytest.mark.parametrize("board", BUILT_IN)
+def test_every_picture_that_comes_with_the_program_is_todays_drawing(
+    board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert_picture_is_todays(board, ink, monkeypatch)
+
+
+@pytest.mark.parametrize(("board", "ink"), [("terranova", Ink.COLOUR), ("islet", Ink.LIGHT)])
+def test_picture_that_comes_with_the_program_is_todays_drawing(board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_picture_is_todays(board, ink, monkeypatch)
+
+
+def assert_picture_is_todays(board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printables.empty_board, "_find_drawn", lambda layout, ink: pytest.fail("none comes with the program"))
+    found = find_empty_board(laid_out(board), ink)
+    assert found.path is not None
+    assert found.px_per_mm == PX_PER_MM
+    fresh, kept = decode(draw_empty_board(laid_out(board), ink)), decode(found.picture)
+    assert fresh.shape == kept.shape
+    assert np.abs(fresh - kept).mean() < NEAR
+
+
+def test_picture_shows_the_printed_board_to_scale() -> None:
+    layout = laid_out()
+    picture = decode(draw_empty_board(layout, Ink.COLOUR))
+    assert 0 <= picture.shape[1] - layout.width * PX_PER_MM < 1
+    assert 0 <= picture.shape[0] - layout.height * PX_PER_MM < 1
+    found = find_markers(picture.astype(np.uint8), DICTIONARY)
+    for marker in layout.markers:
+        drawn = (found[marker.id] + 0.5) / PX_PER_MM
+        assert np.abs(drawn - np.array(marker.corners)).max() < MARKER_MM
+
+
+def test_other_boards_are_drawn_once_and_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path))
+    layout = laid_out("islet", PrintChoice("Letter", 24.0))
+    first = find_empty_board(layout, Ink.LIGHT)
+    assert first.path is not None
+    assert first.path.parent == tmp_path / "pictures"
+    monkeypatch.setattr(printables.empty_board, "draw_empty_board", lambda *given: pytest.fail("drawn twice"))
+    assert find_empty_board(layout, Ink.LIGHT) == first
+
+
+def test_another_drawing_gets_another_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path))
+    monkeypatch.setattr(printables.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
+    for hex_mm in (24.0, 25.0):
+        for ink in (Ink.COLOUR, Ink.GREY):
+            find_empty_board(laid_out("wheel", PrintChoice(hex_mm=hex_mm)), ink)
+    assert len(list((tmp_path / "pictures").iterdir())) == 4
+
+
+def test_picture_that_cannot_be_kept_is_given_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path / "file"))
+    monkeypatch.setattr(printables.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
+    found = find_empty_board(laid_out("wheel", PrintChoice(hex_mm=24.0)), Ink.COLOUR)
+    assert (found.picture, found.path) == (b"picture", None)

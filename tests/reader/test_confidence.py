@@ -1,0 +1,56 @@
+"""Confidence means what it says: of the hexes told at 0.9 a tenth is wrong. Counted on photos of tables drawn in code."""
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from referee.reader.classify import as_told
+from referee.reader.read_photo import ReadOptions, read_photo_bytes
+from referee.reader.settings import DEFAULT
+from referee.rules.pieces import Piece
+from referee.words.problems import Problem
+from tests.bench.exact import upper_bound
+from tests.bench.read import BINS
+from tests.reader.households import random_photo
+
+SEED = 9001
+HEXES = 100_000
+POINT = 0.01
+
+
+def test_told_confidence_rises_with_sureness() -> None:
+    told = as_told(np.linspace(0, 1, 500, dtype=np.float32), DEFAULT)
+    assert (np.diff(told) > 0).all()
+    assert 0 <= told[0] < told[-1] <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1800)
+def test_confidence_means_what_it_says_on_composited_hexes() -> None:
+    told: list[tuple[float, bool]] = []
+    photos, silent = 0, 0
+    while len(told) < HEXES:
+        data, words = random_photo(SEED, photos)
+        photos += 1
+        try:
+            reading = read_photo_bytes(data, "a photo", ReadOptions()).reading
+        except Problem:
+            continue
+        right = {cell: cell_told.piece is words.get(cell, Piece.EMPTY) for cell, cell_told in reading.cells.items()}
+        told += [(cell_told.confidence, right[cell]) for cell, cell_told in reading.cells.items()]
+        silent += any(not right[cell] for cell in right if cell not in reading.doubtful)
+    for low, high in pairwise(BINS):
+        part = np.array([(sure, is_right) for sure, is_right in told if low <= sure < high])
+        if len(part):
+            check_bin(part)
+    assert silent / photos < 0.1
+
+
+def check_bin(part: np.ndarray) -> None:
+    """The mean told lies within a point of the share that was right, or within what so few hexes can tell."""
+    count, right = len(part), int(part[:, 1].sum())
+    said = float(part[:, 0].mean())
+    lowest, highest = 1 - upper_bound(count - right, count), upper_bound(right, count)
+    assert lowest - POINT <= said <= highest + POINT, (count, right, said)

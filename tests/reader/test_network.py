@@ -1,0 +1,123 @@
+"""cv2.dnn answers what torch answered; how that is kept is told in referee/training/parity.py."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from hashlib import sha256
+from importlib.resources import files
+from pathlib import Path
+from threading import Barrier
+
+import numpy as np
+import pytest
+
+from referee.reader.networks import (
+    CLOSE,
+    FIRST,
+    FORM_NUMBERS,
+    TOLD,
+    WEIGHTS,
+    Answers,
+    _load_all,
+    load_network,
+    load_networks,
+    look_closer,
+    look_first,
+    own_things,
+    tell_forms,
+)
+from referee.reader.patches import PATCH_PX, table_for_network
+
+KEPT = Path(__file__).with_name("parity.npz")
+PATCHES, SEED, GRAIN = 32, 2024, 8      # as in referee/training/parity.py, which needs torch
+LARGEST_GAP = 2e-3                      # of logits, which go from about -20 to 20
+MOST_BYTES = 2_000_000
+
+
+def random_patches() -> tuple[np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(SEED)
+    coarse = rng.integers(0, 256, (2, PATCHES, PATCH_PX // GRAIN, PATCH_PX // GRAIN, 3), dtype=np.uint8)
+    seen, expected = coarse.repeat(GRAIN, 2).repeat(GRAIN, 3)
+    return seen, expected
+
+
+def test_answers_are_kept_for_the_weights_that_are_shipped() -> None:
+    """When this fails: python -m referee.training parity FIRST.pt CLOSE.pt tests/reader/parity.npz"""
+    with np.load(KEPT) as kept:
+        assert str(kept["shipped"]) == sha256((files("referee.reader") / WEIGHTS).read_bytes()).hexdigest()
+
+
+@pytest.mark.parametrize(("place", "kind"), [(0, FIRST), (1, CLOSE)])
+def test_opencv_answers_what_torch_answered(place: int, kind: str) -> None:
+    network = load_network(kind)
+    network.setInput(table_for_network(*random_patches()))
+    answers, masks = network.forward(TOLD[kind])
+    with np.load(KEPT) as kept:
+        assert np.abs(answers - kept["answers"][place]).max() < LARGEST_GAP
+        assert np.abs(masks - kept["masks"][place]).max() < LARGEST_GAP
+
+
+def test_opencv_tells_the_forms_that_torch_told() -> None:
+    with np.load(KEPT) as kept:
+        assert np.abs(tell_forms(*random_patches()) - kept["forms"]).max() < LARGEST_GAP
+
+
+def test_forms_know_no_colour() -> None:
+    seen, expected = random_patches()
+    swapped = tell_forms(seen[..., ::-1], expected[..., ::-1])
+    assert np.abs(swapped - tell_forms(seen, expected)).max() < LARGEST_GAP
+
+
+@pytest.mark.parametrize("look", [look_first, look_closer])
+def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarray, np.ndarray], Answers]) -> None:
+    seen, expected = random_patches()
+    together, alone = look(seen, expected), look(seen[5:6], expected[5:6])
+    assert np.abs(together.presence[5] - alone.presence[0]).max() < LARGEST_GAP
+    assert np.abs(together.masks[5] - alone.masks[0]).max() < LARGEST_GAP
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 17, 32])
+def test_each_patch_has_its_own_answer_however_many_are_looked_at(count: int) -> None:
+    seen, expected = (patches[:count] for patches in random_patches())
+    answers, alone = look_first(seen, expected), [look_first(seen[k:k + 1], expected[k:k + 1]) for k in range(count)]
+    assert len(answers.odd) == count
+    assert np.abs(answers.presence - np.concatenate([each.presence for each in alone])).max() < LARGEST_GAP
+    assert np.abs(answers.colours - np.concatenate([each.colours for each in alone])).max() < LARGEST_GAP
+
+
+def test_no_patches_have_no_forms() -> None:
+    seen, expected = (patches[:0] for patches in random_patches())
+    assert tell_forms(seen, expected).shape == (0, FORM_NUMBERS)
+
+
+def test_networks_are_loaded_in_all_threads_that_look(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_networks()
+    load_networks()
+    monkeypatch.setattr("referee.reader.networks._read_network", dict[str, int]().__getitem__)      # nothing more is to be read
+    for look in (look_first, look_closer, tell_forms):
+        look(*random_patches())
+
+
+def test_nobody_waits_for_networks_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(kind: str) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("referee.reader.networks._read_network", refuse)
+    both = Barrier(2)
+    with ThreadPoolExecutor(2) as threads:
+        loading = [threads.submit(_load_all, both) for _ in range(2)]
+        assert all(each.exception(timeout=10) for each in loading)
+
+
+def test_masks_mark_what_lies_on_the_hex_itself_however_bold_the_network_is() -> None:
+    logits = np.full((3, 14, 14), -12, np.float32)
+    logits[:2, 6:8, 6:8] = np.array([[-1], [4]])[..., None]
+    logits[:, 6:8, 12:] = 5                         # the neighbour's
+    shy, bold, none = own_things(logits)
+    assert np.allclose(np.stack([shy, bold])[:, 6:8, 6:8], 1)
+    assert np.abs(shy - bold).max() < 0.01
+    assert max(none.max(), shy[:, 12:].max()) < 0.01
+
+
+def test_weights_are_one_small_file() -> None:
+    assert len((files("referee.reader") / WEIGHTS).read_bytes()) < MOST_BYTES

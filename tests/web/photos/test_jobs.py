@@ -1,0 +1,323 @@
+"""The reading process and its queue: crashes, silence, absence, and the real reader at its work."""
+
+from __future__ import annotations
+
+import io
+import os
+import signal
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from flask import Flask
+from PIL import Image
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+from tests.web.conftest import Phone, send_photo
+from tests.web.pictures import AWKWARD
+from web.photos.jobs import Job, JobState, PhotoTask, ReadingJobs
+from web.photos.reading_worker import problem_answer
+from web.photos.worker import Worker, WorkerDiedError
+from web.site.app import create_app
+from web.site.companion import Config
+
+SOON_SECONDS = 30.0  # on a computer that is busy with other things
+
+DIES_AT_ONCE = "raise SystemExit(1)"
+LACKS_A_LIBRARY = """
+import sys
+sys.modules["cv2"] = None
+from web.reading_worker import main
+main()
+"""
+OBEYS = """
+import json, os, sys, time
+print(json.dumps({"ready": True}), flush=True)
+for line in sys.stdin:
+    word = open(json.loads(line)["path"]).read()
+    if word == "crash": os.abort()
+    if word == "hang": time.sleep(60)
+    if word == "noise": os.write(1, b"not json at all\\n"); continue
+    print(json.dumps({"reading": {"said": word}}), flush=True)
+"""
+
+
+class Asked:
+    """Photos given to a queue, and what came of them."""
+
+    def __init__(self, jobs: ReadingJobs, folder: Path) -> None:
+        self.jobs, self.folder = jobs, folder
+        self.done: dict[str, Job] = {}
+        self.given = 0
+
+    def give(self, word: str) -> str:
+        """Gives a photo that says what is to happen."""
+        self.given += 1
+        name = f"{word}-{self.given}"
+        path = self.folder / name
+        path.write_text(word)
+        self.jobs.submit(PhotoTask(name, path, {}, lambda job: self.done.update({job.id: job}), None, lambda answer: None))
+        return name
+
+    def wait(self, name: str, seconds: float = 60) -> Job:
+        """Waits for what came of a photo."""
+        until = time.monotonic() + seconds
+        while name not in self.done:
+            assert time.monotonic() < until
+            time.sleep(0.01)
+        return self.done[name]
+
+
+@pytest.fixture
+def queue_of(tmp_path: Path) -> Iterator[Callable[..., Asked]]:
+    """Makes queues, and stops them in the end."""
+    made: list[ReadingJobs] = []
+
+    def make(command: str, seconds: float = 60.0) -> Asked:
+        made.append(ReadingJobs(lambda: Worker(command), seconds))
+        return Asked(made[-1], tmp_path)
+
+    yield make
+    for jobs in made:
+        jobs.stop()
+
+
+def test_crash_fails_one_photo_and_the_next_is_read(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    crash, fine = asked.give("crash"), asked.give("fine")
+    failed = asked.wait(crash)
+    assert failed.state is JobState.FAILED
+    assert failed.answer is not None
+    assert failed.answer["problem"] == "damaged-picture"
+    assert asked.wait(fine).state is JobState.DONE
+
+
+def test_answer_that_is_none_counts_as_a_crash(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    noise, fine = asked.give("noise"), asked.give("fine")
+    assert asked.wait(noise).state is JobState.FAILED
+    assert asked.wait(fine).state is JobState.DONE
+
+
+def test_time_limit_runs_from_the_start_of_a_reading_and_not_in_the_queue(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS, seconds=2.0)
+    hanging = [asked.give("hang"), asked.give("hang")]
+    fine = asked.give("fine")
+    for name in hanging:
+        failed = asked.wait(name)
+        assert failed.answer is not None
+        assert failed.answer["problem"] == "too-slow"
+        assert set(failed.answer["messages"]) == {"en", "de", "fr", "fi", "it", "hu"}
+    assert asked.wait(fine).state is JobState.DONE
+
+
+def test_process_that_keeps_dying_is_reported_missing(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(DIES_AT_ONCE)
+    failed = asked.wait(asked.give("fine"))
+    assert failed.answer is not None
+    assert failed.answer["problem"] == "reader-missing"
+    assert asked.jobs.missing is not None
+
+
+def test_process_that_dies_on_every_photo_is_reported_missing_and_tried_again_later(
+    queue_of: Callable[..., Asked], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = queue_of(OBEYS)
+    for _ in range(5):
+        asked.wait(asked.give("crash"))
+    assert asked.jobs.missing is not None
+    failed = asked.wait(asked.give("fine"))
+    assert failed.answer is not None
+    assert failed.answer["problem"] == "reader-missing"
+    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", 0.0)
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
+    assert asked.jobs.missing is None
+
+
+def test_process_that_could_not_start_is_tried_again_without_a_photo(
+    queue_of: Callable[..., Asked], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", 0.2)
+    cured = tmp_path / "cured"
+    asked = queue_of(f"import os\nif not os.path.exists({str(cured)!r}): raise SystemExit(1)\n{OBEYS}")
+    asked.jobs.start()
+    wait_until(lambda: asked.jobs.missing is not None)
+    cured.touch()
+    wait_until(lambda: asked.jobs.missing is None)
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
+
+
+def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    asked.wait(asked.give("fine"))
+    first = asked.jobs.worker_pid
+    asked.wait(asked.give("crash"))
+    wait_until(lambda: asked.jobs.worker_pid not in (None, first))
+
+
+def test_process_that_was_ended_at_rest_costs_no_photo(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    asked.wait(asked.give("fine"))
+    first = asked.jobs.worker_pid
+    assert first is not None
+    os.kill(first, signal.SIGTERM)
+    wait_until(lambda: not psutil.pid_exists(first) or psutil.Process(first).status() == psutil.STATUS_ZOMBIE)
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
+    assert asked.jobs.worker_pid != first
+
+
+def test_reader_says_in_any_language_whether_it_is_there(app: Flask, phone: Phone) -> None:
+    assert phone.client.get("/api/reader").get_json() == {"ready": True}
+    app.extensions["terranova"].jobs.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+    told = phone.client.get("/api/reader?lang=hu").get_json()
+    assert told["ready"] is False
+    assert "terranova doctor" in told["message"]
+
+
+def test_answer_that_cannot_be_stored_is_given_all_the_same_and_the_next_photo_is_read(
+    queue_of: Callable[..., Asked], tmp_path: Path
+) -> None:
+    asked = queue_of(OBEYS)
+
+    def full_disk(_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    (tmp_path / "first").write_text("fine")
+    asked.jobs.submit(PhotoTask("first", tmp_path / "first", {}, full_disk, None, full_disk))
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
+    assert asked.jobs.job("first") == Job("first", JobState.DONE, {"reading": {"said": "fine"}})
+    wait_until(lambda: not list(tmp_path.iterdir()))
+
+
+def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path) -> None:
+    started: list[Worker] = []
+
+    def start() -> Worker:
+        started.append(Worker(OBEYS))
+        return started[-1]
+
+    asked = Asked(ReadingJobs(start), tmp_path)
+    asked.give("hang")
+    wait_until(lambda: asked.jobs.job("hang-1") == Job("hang-1", JobState.READING))
+    asked.jobs.stop()
+    assert len(started) == 1
+    assert not asked.done  # nothing is said of a photo that can be sent again
+    assert not list(tmp_path.iterdir())
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
+    """Waits for something to hold."""
+    until = time.monotonic() + seconds
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def test_worker_tells_of_its_death() -> None:
+    with pytest.raises(WorkerDiedError):
+        Worker(DIES_AT_ONCE)
+
+
+def test_companion_runs_by_hand_without_the_library_and_says_what_is_missing(config: Config) -> None:
+    app = create_app(replace(config, start_worker=lambda: Worker(LACKS_A_LIBRARY)))
+    phone = Phone(app.test_client())
+    phone.new_game("Anna", "Bo")
+    app.extensions["terranova"].jobs.start()
+    until = time.monotonic() + 20
+    while phone.client.get("/api/choices").get_json()["reader"]["ready"]:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    told = phone.client.get("/api/choices?lang=de").get_json()["reader"]
+    assert "cv2" in told["message"]
+    assert "von Hand" in told["message"]
+    phone.must("turns", turn="@A1")
+    answer = phone.client.post("/api/read", data={"photo": (io.BytesIO(b"x"), "IMG_1.jpg")}).get_json()
+    assert wait_for(phone, answer["job"])["problem"]["problem"] == "reader-missing"
+    app.extensions["terranova"].close()
+
+
+def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
+    """Asks until a job is done or failed."""
+    until = time.monotonic() + seconds
+    while (answer := phone.client.get(f"/api/jobs/{job}").get_json())["state"] not in ("done", "failed"):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    return dict(answer)
+
+
+@pytest.fixture(scope="module")
+def reading_phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
+    """A phone at a companion with the real reader."""
+    app = create_app(Config(data=tmp_path_factory.mktemp("data"), needs_code=False))
+    yield Phone(app.test_client())
+    app.extensions["terranova"].close()
+
+
+@pytest.mark.parametrize("name", AWKWARD)
+def test_awkward_files_get_a_clear_answer_soon(reading_phone: Phone, name: str) -> None:
+    job = send_photo(reading_phone.client, "/api/read", AWKWARD[name]).get_json()["job"]
+    answer = wait_for(reading_phone, job, SOON_SECONDS)
+    assert answer["state"] == "failed"
+    assert answer["problem"]["problem"] in ("not-a-picture", "damaged-picture", "too-many-pixels")
+    assert "IMG 1.jpg" in answer["problem"]["message"]
+    assert "incoming" not in answer["problem"]["message"]
+
+
+def test_wall_without_a_board_is_told_with_what_was_seen(reading_phone: Phone) -> None:
+    wall = io.BytesIO()
+    Image.new("RGB", (800, 600), (180, 170, 160)).save(wall, "JPEG")
+    job = send_photo(reading_phone.client, "/api/read", wall.getvalue()).get_json()["job"]
+    problem = wait_for(reading_phone, job)["problem"]
+    assert problem["problem"] == "board-not-found"
+    assert problem["markers"] == []
+    assert problem["photo_size"] == {"width": 800, "height": 600}
+
+
+def test_printed_board_is_read_through_the_interface(reading_phone: Phone) -> None:
+    from printables.artwork.empty_board import find_empty_board
+    from printables.artwork.palette import Ink
+    from referee.boards.library import load_board
+    from referee.layout.layout import lay_out
+
+    picture = find_empty_board(lay_out(load_board("islet")), Ink.COLOUR).picture
+    photo = io.BytesIO()
+    with Image.open(io.BytesIO(picture)) as empty:
+        framed = Image.new("RGB", (empty.width + 200, empty.height + 200), (120, 100, 80))
+        framed.paste(empty, (100, 100))
+    framed.save(photo, "JPEG", quality=92)
+    taken = send_photo(reading_phone.client, "/api/read", photo.getvalue(), board="islet", players="2").get_json()
+    assert "job" in taken, taken
+    answer = wait_for(reading_phone, taken["job"])
+    assert answer["state"] == "done", answer
+    reading = answer["reading"]
+    assert reading["format"] == "terranova-reading/1"
+    assert reading["board"] == "islet"
+    assert all(cell["piece"] == "empty" for label, cell in reading["cells"].items() if label not in reading["doubtful"])
+
+
+@pytest.mark.parametrize(
+    ("fields", "problem"),
+    [
+        ({"board": "atlantis"}, "no-such-board"),
+        ({"players": "5"}, "wrong-players"),
+        ({"players": ""}, "wrong-players"),
+        ({"board": ""}, "no-such-board"),
+        ({"lens": "wide"}, "unknown-key"),
+    ],
+)
+def test_read_refuses_fields_it_does_not_know(reading_phone: Phone, fields: dict[str, str], problem: str) -> None:
+    answer = reading_phone.client.post("/api/read", data={"photo": (io.BytesIO(b"x"), "a.jpg"), **fields})
+    assert answer.get_json()["problem"] == problem
+
+
+def test_full_queue_is_a_problem(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    names = [asked.give("hang") for _ in range(24)]
+    assert len(set(names)) == 24
+    with pytest.raises(Problem, match="Too many photos"):
+        [asked.give("hang") for _ in range(2)]

@@ -1,0 +1,149 @@
+"""Where phones reach this computer, and what is said when nobody comes or the computer moves to another network."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from web.site import addresses, serve
+from web.site.addresses import Address, find_addresses, url_of
+from web.site.companion import Companion
+from web.site.serve import _watch
+
+
+def test_wifi_comes_before_virtual_machines_and_link_local(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {
+        ("169.254.3.4", "eth1"),
+        ("172.17.0.1", "docker0"),
+        ("10.8.0.2", "tun0"),
+        ("192.168.1.5", "wlan0"),
+        ("192.168.56.1", "VirtualBox Host-Only"),
+        ("203.0.113.9", "eth0"),
+    }
+    monkeypatch.setattr(addresses, "_adapters", lambda: found)
+    monkeypatch.setattr(addresses, "_route_address", lambda: "192.168.1.5")
+    listed = find_addresses(None)
+    assert [address.host for address in listed][:2] == ["192.168.1.5", "203.0.113.9"]
+    assert listed[-1].host == "169.254.3.4"
+    assert [address.best for address in listed] == [True, *[False] * 5]
+
+
+def test_default_route_decides_between_two_cards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_adapters", lambda: {("192.168.1.5", "wlan0"), ("192.168.1.4", "eth0")})
+    monkeypatch.setattr(addresses, "_route_address", lambda: "192.168.1.5")
+    assert find_addresses(None)[0].host == "192.168.1.5"
+
+
+def test_computer_without_a_network_is_reached_from_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "_adapters", set)
+    assert find_addresses(None) == (Address("127.0.0.1", "", True),)
+
+
+def test_own_host_is_the_only_address() -> None:
+    assert find_addresses("games.home") == (Address("games.home", "", True),)
+    assert len(find_addresses("0.0.0.0")) >= 1
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "url"),
+    [("192.168.1.5", 8642, "http://192.168.1.5:8642/"), ("games.home", 80, "http://games.home/"), ("::1", 9, "http://[::1]:9/")],
+)
+def test_address_is_written_as_browsers_take_it(host: str, port: int, url: str) -> None:
+    assert url_of(host, port) == url
+
+
+class Heard:
+    """Notes what is announced, and stops the watch once it has heard enough."""
+
+    def __init__(self, enough: int) -> None:
+        self.said: list[tuple[str, str]] = []
+        self.enough = enough
+        self.stopped = threading.Event()
+
+    def note(self, what: str, told: dict[str, Any]) -> None:
+        self.said.append((what, told["best"]))
+        if len(self.said) >= self.enough:
+            self.stopped.set()
+
+    def ready(self, told: dict[str, Any], own_link: str) -> None:
+        assert own_link.startswith("http://127.0.0.1:")
+        self.note("ready", told)
+
+    def nobody_came(self, told: dict[str, Any]) -> None:
+        self.note("nobody came", told)
+
+    def moved(self, told: dict[str, Any]) -> None:
+        self.note("moved", told)
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Lets a minute pass in no time; nothing listens on the port, so no page is opened."""
+    monkeypatch.setattr(serve, "ANSWER_SECONDS", 0.01)
+    monkeypatch.setattr(serve, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(serve, "HINT_SECONDS", 0.05)
+    monkeypatch.setattr(addresses, "KNOWN_SECONDS", 0.0)
+
+
+def test_hint_is_given_once_when_nobody_comes(companion: Companion, quick: None) -> None:
+    heard = Heard(2)
+    _watch(companion, heard, heard.stopped)
+    assert [what for what, _ in heard.said] == ["ready", "nobody came"]
+
+
+def test_no_hint_is_given_when_somebody_came(companion: Companion, quick: None) -> None:
+    companion.visitors.note("192.168.1.77")
+    companion.visitors.note("127.0.0.1")
+    heard = Heard(2)
+    timer = threading.Timer(0.3, heard.stopped.set)
+    timer.start()
+    _watch(companion, heard, heard.stopped)
+    timer.join()
+    assert [what for what, _ in heard.said] == ["ready"]
+    assert companion.visitors.number(own={"192.168.1.5"}) == 1
+    assert companion.visitors.number(own={"192.168.1.77"}) == 0
+
+
+def test_new_address_is_announced_and_has_another_version(
+    companion: Companion, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card = ["192.168.1.5"]
+    monkeypatch.setattr(addresses, "find_addresses", lambda _: (Address(card[0], "wlan0", True),))
+    companion.visitors.note("192.168.1.77")
+    versions = []
+
+    class Moving(Heard):
+        def ready(self, told: dict[str, Any], own_link: str) -> None:
+            super().ready(told, own_link)
+            versions.append(told["version"])
+            card[0] = "10.0.0.7"
+
+        def moved(self, told: dict[str, Any]) -> None:
+            super().moved(told)
+            versions.append(told["version"])
+
+    heard = Moving(2)
+    _watch(companion, heard, heard.stopped)
+    assert [what for what, _ in heard.said] == ["ready", "moved"]
+    assert heard.said[1][1].startswith("http://10.0.0.7")
+    assert len(set(versions)) == 2
+
+
+def test_code_is_masked_whoever_logs_it(tmp_path: Path) -> None:
+    root = logging.getLogger()
+    kept, level = list(root.handlers), root.level
+    serve._log_to(tmp_path)
+    try:
+        logging.getLogger("waitress").error("Exception while serving /j/abcdefghij and /join?code=abcdefghij")
+    finally:
+        for handler in [handler for handler in root.handlers if handler not in kept]:
+            root.removeHandler(handler)
+            handler.close()
+        root.setLevel(level)
+    written = (tmp_path / serve.LOG_FILE).read_text()
+    assert "abcdefghij" not in written
+    assert "/j/..." in written

@@ -1,0 +1,99 @@
+"""The OpenAPI description is true: schemathesis asks from it, rightly and wrongly, and holds every answer against it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, seed, settings
+from hypothesis.internal.conjecture import providers
+from schemathesis import GenerationMode
+from schemathesis.checks import CHECKS, load_all_checks
+
+from tests.web.conftest import ORIGIN, Phone
+from web.photos.worker import Worker
+from web.site.app import create_app
+from web.site.companion import Config
+from web.site.openapi import describe
+
+load_all_checks()
+CHECKS_MADE = [
+    *CHECKS.get_by_names(
+        [
+            "not_a_server_error",
+            "status_code_conformance",
+            "content_type_conformance",
+            "response_schema_conformance",
+            "negative_data_rejection",
+            "unsupported_method",
+            "allow_header_conformance",
+        ]
+    )
+]
+# For a longer search: TERRANOVA_SEED=7 TERRANOVA_EXAMPLES=200 python -m pytest tests/web/site/test_openapi.py
+SEED, EXAMPLES = int(os.environ.get("TERRANOVA_SEED", "2026")), int(os.environ.get("TERRANOVA_EXAMPLES", "12"))
+CALLS = [(path, method) for path, item in describe()["paths"].items() for method in item if method != "parameters"]
+
+# A reader that finds no board on anything: what matters here is the interface round it.
+SILENT = """
+import json, sys
+print(json.dumps({"ready": True}), flush=True)
+words = dict.fromkeys(["en", "de", "fr", "fi", "it", "hu"], "No board.")
+for line in sys.stdin:
+    print(json.dumps({"problem": "board-not-found", "messages": words}), flush=True)
+"""
+
+
+@pytest.fixture(autouse=True)
+def same_examples_in_any_company(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hypothesis also tries words it finds in the modules loaded so far; then a seed would mean something else in each run."""
+    if hasattr(providers, "_get_local_constants"):
+        monkeypatch.setattr(providers, "_get_local_constants", providers.Constants)
+        monkeypatch.setattr(providers, "CONSTANTS_CACHE", type(providers.CONSTANTS_CACHE)(1024))
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
+    """An app with two games under way, and its description as it serves it."""
+    made = create_app(Config(data=tmp_path_factory.mktemp("data"), needs_code=False, start_worker=lambda: Worker(SILENT)))
+    keeper, referee = Phone(made.test_client()), Phone(made.test_client())
+    keeper.new_game("Anna", "Bo", mode="keeper")
+    keeper.must("confirm", pioneers={"red": ["K1", "E5"], "yellow": ["E7", "F3"]}, stones=["J1", "J2", "J3", "J4"])
+    referee.new_game("Anna", "Bo", "Cleo", mode="referee")
+    referee.must("turns", turn="@A1")
+    described = schemathesis.openapi.from_wsgi("/api/openapi.json", made)
+    yield {"schema": described, "games": [keeper.game_id, referee.game_id]}
+    made.extensions["terranova"].close()
+
+
+@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: str(mode.value))
+@pytest.mark.parametrize(("path", "method"), CALLS, ids=lambda word: str(word).strip("/"))
+def test_every_answer_is_as_described(table: dict[str, Any], path: str, method: str, mode: GenerationMode) -> None:
+    operation = table["schema"][path][method]
+    if mode is GenerationMode.NEGATIVE and not can_be_wrong(operation):
+        return
+
+    @seed(SEED)
+    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(case=operation.as_strategy(generation_mode=mode))
+    def ask(case: Any) -> None:
+        case.headers.update({**ORIGIN, "Accept-Encoding": "identity"})
+        if "game_id" in case.path_parameters and mode is GenerationMode.POSITIVE:
+            case.path_parameters["game_id"] = table["games"][len(str(case.body)) % 2]
+        case.call_and_validate(checks=CHECKS_MADE)
+
+    ask()
+
+
+def can_be_wrong(operation: Any) -> bool:
+    """Tells whether there is anything in a call that can be of the wrong shape."""
+    return bool(operation.body) or any(parameter.name not in ("game_id", "name", "job_id") for parameter in operation.query)
+
+
+def test_description_names_every_address(table: dict[str, Any]) -> None:
+    rules = {rule.rule.replace("<int:", "<") for rule in table["schema"].app.url_map.iter_rules()}
+    served = {rule.replace("<", "{").replace(">", "}") for rule in rules if rule.startswith("/api/")}
+    assert served == set(describe()["paths"])

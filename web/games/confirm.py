@@ -1,0 +1,154 @@
+"""What it would mean to confirm a picture of the table, be it read from a photo or set up by hand.
+
+The score keeper takes the picture as it is; the full referee asks which legal turn explains it, and takes any other only as a
+ruling of the table. Pure: a proposal in, what it leads to out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from referee.rules.check import Check, check_turn
+from referee.rules.pieces import PIONEERS_EACH, Colour
+from referee.rules.play import play_turn
+from referee.rules.position import Position, check_position
+from referee.rules.scoring import End
+from referee.rules.turns import Turn
+from referee.words.problems import Problem
+from web.games.payments import Payment, Settlement, payments_of, settle, withhold_paid
+from web.games.pieces_on_board import Words, with_words
+from web.games.table import Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A picture of the table and what the people at it have said about it."""
+
+    words: Words
+    held: Mapping[int, Sequence[int]]
+    order: Sequence[int]
+    to_move: int | None = None
+    scores: tuple[int, ...] | None = None
+    ruling: bool = False
+    finish_setup: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """What a picture is put on top of: the position before, the cells paid for, who began, and how the game is refereed."""
+
+    position: Position
+    paid: int
+    first: int
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a picture leads to. `check` is the referee's word, None where none is asked for; `settled` pays in its order."""
+
+    shown: Position
+    position: Position
+    regions: tuple[Payment, ...]
+    settled: tuple[Payment, ...]
+    asked: tuple[Payment, ...]
+    take_off: tuple[int, ...]
+    ended: End | None
+    check: Check | None = None
+    turn: Turn | None = None
+    is_setup: bool = False
+
+    @property
+    def fault(self) -> Problem | None:
+        """Why no table could look like this, such as a pioneer too many; it can be shown and mended, but not confirmed."""
+        try:
+            check_position(self.shown)
+        except Problem as problem:
+            return problem
+        return None
+
+    @property
+    def is_illegal(self) -> bool:
+        """True when the referee finds no legal turn."""
+        return self.check is not None and not self.check.legal
+
+
+def weigh(base: Base, proposal: Proposal) -> Outcome:
+    """Works out what confirming a picture would do."""
+    if base.position.in_setup:
+        return _weigh_setup(base, proposal)
+    shown = with_words(base.position, proposal.words)
+    if base.mode is Mode.KEEPER:
+        return _take_as_shown(base, proposal, shown)
+    check = check_turn(base.position, shown)
+    if check.legal and check.turn is not None:
+        return _take_as_turn(base, shown, check, check.turn)
+    return replace(_take_as_shown(base, proposal, shown), check=check)
+
+
+def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:
+    finished = with_words(replace(base.position, reserve=(0,) * len(base.position.players)), proposal.words)
+    if finished.stones or (base.mode is Mode.KEEPER and finished.occupied) or proposal.finish_setup:
+        return _take_as_shown(base, proposal, replace(finished, to_move=base.first))
+    check = check_turn(base.position, finished)
+    if check.legal and check.turn is not None:
+        return replace(_take_as_turn(base, finished, check, check.turn), is_setup=True)
+    return _bring_on(base, proposal, finished)
+
+
+def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
+    """Takes several pioneers brought on at once: during setup nothing can be wrong but their number."""
+    most = PIONEERS_EACH[len(finished.players)]
+    reserve = tuple(max(0, most - mask.bit_count()) for mask in finished.pioneers)
+    next_up = _next_to_place(base, reserve) if proposal.to_move is None else proposal.to_move
+    position = replace(finished, reserve=reserve, to_move=next_up)
+    nothing = (0,) * len(position.players)
+    return Outcome(position, position, settle(position, 0, {}, ()).regions, (), (), nothing, None, is_setup=True)
+
+
+def _next_to_place(base: Base, reserve: tuple[int, ...]) -> int:
+    """In setup the one with most left to bring on is next, the first player before the others."""
+    seats = [(base.first + step) % len(reserve) for step in range(len(reserve))]
+    return max(seats, key=lambda seat: reserve[seat])
+
+
+def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
+    if proposal.scores is not None:
+        shown = replace(shown, scores=proposal.scores)
+    next_up = shown.next_seat if base.mode is Mode.REFEREE and not base.position.in_setup else shown.to_move
+    shown = replace(shown, to_move=next_up if proposal.to_move is None else proposal.to_move)
+    settlement: Settlement = settle(shown, base.paid, proposal.held, proposal.order)
+    return Outcome(
+        shown=shown,
+        position=settlement.position,
+        regions=settlement.regions,
+        settled=settlement.paying,
+        asked=settlement.asked,
+        take_off=settlement.take_off,
+        ended=settlement.ended,
+    )
+
+
+def _take_as_turn(base: Base, shown: Position, check: Check, turn: Turn) -> Outcome:
+    played = withhold_paid(play_turn(base.position, turn), base.paid)
+    settled = payments_of(played.events, base.paid)
+    left = settle(replace(shown, scores=base.position.scores), base.paid, {}, ())
+    settled_cells = {payment.cells: payment for payment in settled}
+    regions = tuple(settled_cells.get(region.cells, region) for region in left.regions)
+    return Outcome(
+        shown=shown,
+        position=played.position,
+        regions=regions,
+        settled=settled,
+        asked=(),
+        take_off=left.take_off,
+        ended=played.ended,
+        check=check,
+        turn=turn,
+    )
+
+
+def first_seat(players: Sequence[Colour], first: str | None) -> int:
+    """Finds the seat that begins."""
+    return players.index(Colour(first)) if first else 0

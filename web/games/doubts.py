@@ -1,0 +1,51 @@
+"""What hangs on the doubtful hexes that nobody has looked at: how many points could go another way.
+
+Asked once before a photo is confirmed, and kept in the history.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from referee.boards.board import Board
+from referee.rules.position import Position
+from referee.rules.scoring import score_position
+from referee.rules.territories import find_regions
+
+
+def points_at_stake(shown: Position, cells: Iterable[int]) -> int:
+    """Adds up, group by group, the most points that one doubtful hex being something else would give or take.
+
+    Hexes of one region hang on the same points, so only the one with most at stake counts for it.
+    """
+    most: dict[int, int] = {}
+    regions = find_regions(shown)
+    awarded = score_position(shown).awards
+    for cell in cells:
+        group = _group_of(shown.board, cell, [region.cells for region in regions])
+        swing = max((_difference(awarded, score_position(other).awards) for other in _alternatives(shown, cell)), default=0)
+        most[group] = max(most.get(group, 0), swing)
+    return sum(most.values())
+
+
+def _difference(awards: tuple[int, ...], others: tuple[int, ...]) -> int:
+    gained = sum(max(0, other - award) for award, other in zip(awards, others, strict=True))
+    lost = sum(max(0, award - other) for award, other in zip(awards, others, strict=True))
+    return max(gained, lost)
+
+
+def _group_of(board: Board, cell: int, regions: list[int]) -> int:
+    touched = 1 << cell
+    for neighbour in board.neighbours[cell]:
+        touched |= 1 << neighbour
+    return sum(1 << number for number, cells in enumerate(regions) if cells & touched)
+
+
+def _alternatives(shown: Position, cell: int) -> Iterator[Position]:
+    bit = 1 << cell
+    bare = replace(shown.without_pioneers_on(bit), stones=shown.stones & ~bit)
+    yield bare
+    yield bare.with_stone(cell)
+    for seat in range(len(shown.players)):
+        yield bare.with_pioneers(seat, bare.pioneers[seat] | bit)

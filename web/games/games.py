@@ -1,0 +1,288 @@
+"""The use cases of a game: start it, play a turn by hand, weigh and confirm a picture of the table, undo and redo.
+
+Each takes what was asked and gives the table after it; rules are asked, never computed here, and nothing is lost by any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from referee.formats.positions import position_from_json
+from referee.rules.pieces import Piece
+from referee.rules.play import OVER_BECAUSE, play_turn
+from referee.rules.position import Position, first_position, labels_of
+from referee.rules.scoring import score_position
+from referee.rules.turns import format_turn, parse_turn
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, Text, say, text
+from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
+from web.games.details import DetailedProblem
+from web.games.doubts import points_at_stake
+from web.games.overtaken import refuse_overtaken, turn_conflict
+from web.games.payments import payments_of, withhold_paid
+from web.games.photo_shelf import Photo, PhotoShelf
+from web.games.pieces_on_board import merge, words_of
+from web.games.store import Draft, RevisionConflict, Store, new_id
+from web.games.table import (
+    Mode,
+    Table,
+    board_named,
+    labels_by_colour,
+    open_table,
+    paid_cells,
+    position_at,
+    position_json,
+    settled_json,
+)
+from web.site.requests import Confirmation, NewGame, take_proposal, take_words
+
+LAST_CHOICES = "last choices"
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A picture with what it leads to; `unseen` are the doubtful hexes nobody looked at, `points` what hangs on them."""
+
+    base: Base
+    parent: int
+    proposal: Proposal
+    outcome: Outcome
+    unseen: tuple[str, ...]
+    points: int
+
+
+class NotYet(Problem):
+    """Something has to be said before a picture counts; carries what is known so far, to be shown."""
+
+    def __init__(self, slug: str, message: Text, table: Table, weighed: Weighed) -> None:
+        super().__init__(slug, message)
+        self.table, self.weighed = table, weighed
+
+
+def start_game(store: Store, asked: NewGame) -> Table:
+    """Starts a game and remembers names and choices for the next one."""
+    board = board_named(asked.board)
+    position = _start_position(asked) if asked.start is not None else first_position(board, asked.edition, len(asked.players))
+    first = first_seat(position.players, asked.first) if asked.first else position.to_move
+    position = replace(position, to_move=first)
+    choices = {
+        "players": list(asked.players),
+        "board": asked.board,
+        "edition": position.edition.value,
+        "first": position.players[first].value,
+        **asked.choices,
+    }
+    # Territories that stand empty in a given start are settled: nobody is asked about them later.
+    settled = [region for region in score_position(position).regions if region.settled]
+    events = [
+        {"cells": list(labels_of(board, region.cells)), "why": "nobody", "awards": {}, "value": region.value}
+        for region in settled
+    ]
+    draft = Draft("start", position_json(position, asked.board), {"events": events})
+    game = store.new_game(asked.title, choices, draft, asked.save_id or new_id())
+    store.remember_names(asked.players)
+    store.keep_setting(LAST_CHOICES, choices)
+    return open_table(store, game.id)
+
+
+def _start_position(asked: NewGame) -> Position:
+    if not isinstance(asked.start, dict) or asked.start.get("board") != asked.board:
+        raise Problem("other-board", text("serve.start_other_board", board=asked.board))
+    position = position_from_json(asked.start, text("serve.start_position")).position
+    if len(position.players) != len(asked.players):
+        raise Problem("wrong-players", text("serve.wrong_names", given=len(asked.players), players=len(position.players)))
+    return position
+
+
+def play_by_hand(store: Store, game_id: str, started_from: int, save_id: str, written: str) -> Table:
+    """Plays a turn that was tapped in: setup placement, moves and stones, or a pass."""
+    table = open_table(store, game_id)
+    if store.find_save(game_id, save_id) is not None:
+        return table
+    position = table.position
+    turn = parse_turn(written, position.board)
+    refuse_overtaken(table, started_from, turn)
+    if table.ended:
+        raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
+    played = withhold_paid(play_turn(position, turn), table.paid)
+    what = {
+        "player": position.mover.value,
+        "turn": format_turn(turn, position.board),
+        "events": settled_json(position, payments_of(played.events, table.paid)),
+    }
+    draft = Draft("place" if position.in_setup else "turn", position_json(played.position, table.board_name), what)
+    try:
+        store.save(game_id, started_from, started_from, save_id, draft)
+    except RevisionConflict:
+        raise turn_conflict(open_table(store, game_id), started_from, turn) from None
+    return open_table(store, game_id)
+
+
+def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> tuple[Table, Weighed]:
+    """Works out what confirming a picture would do; changes nothing."""
+    table = open_table(store, game_id)
+    if table.here.number != asked.started_from:
+        raise _conflict(table, asked)
+    photo = shelf.photo(game_id, asked.photo) if asked.photo else None
+    parent = _parent_of(table, asked)
+    base = _base(table.back_to(parent))
+    proposal = take_proposal(asked.fields, base.position)
+    outcome = weigh(base, proposal)
+    unseen = _unseen(photo, asked, proposal, base.position)
+    at_stake = [base.position.board.number_of[label] for label in unseen]
+    return table, Weighed(base, parent, proposal, outcome, unseen, points_at_stake(outcome.shown, at_stake) if unseen else 0)
+
+
+def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> Table:
+    """Makes a picture count, unless something has to be said first: which turn, who held a region, whether doubts matter."""
+    assert asked.save_id is not None
+    if store.find_save(game_id, asked.save_id) is not None:
+        return open_table(store, game_id)
+    table, weighed = weigh_picture(store, shelf, game_id, asked)
+    _must_say_nothing_more(table, asked, weighed)
+    draft = Draft(_kind(asked, weighed), position_json(weighed.outcome.position, table.board_name), _what(table, asked, weighed))
+    store.save(game_id, asked.started_from, weighed.parent, asked.save_id, draft)
+    return open_table(store, game_id)
+
+
+def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) -> None:
+    outcome = weighed.outcome
+    if (fault := outcome.fault) is not None:
+        raise NotYet(fault.slug, fault.message, table, weighed)
+    if outcome.is_illegal and not weighed.proposal.ruling:
+        assert outcome.check is not None
+        assert outcome.check.reason is not None
+        raise NotYet("illegal-turn", outcome.check.reason, table, weighed)
+    if outcome.asked:
+        raise NotYet("majority-unknown", text("serve.majority_unknown", n=len(outcome.asked)), table, weighed)
+    if weighed.unseen and not asked.accept_unseen:
+        raise NotYet("unseen-hexes", text("serve.unseen_hexes", n=len(weighed.unseen), points=weighed.points), table, weighed)
+
+
+def undo(store: Store, game_id: str, started_from: int) -> Table:
+    """Goes back to the revision before."""
+    parent = open_table(store, game_id).revisions.get(started_from)
+    if parent is None or parent.parent is None:
+        raise Problem("nothing-to-undo", text("serve.nothing_to_undo"))
+    store.move(game_id, started_from, parent.parent)
+    return open_table(store, game_id)
+
+
+def redo(store: Store, game_id: str, started_from: int) -> Table:
+    """Goes on to the newest revision that was made from here."""
+    table = open_table(store, game_id)
+    if table.here.number == started_from and table.redo_to is None:
+        raise Problem("nothing-to-redo", text("serve.nothing_to_redo"))
+    store.move(game_id, started_from, table.redo_to or started_from)
+    return open_table(store, game_id)
+
+
+def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
+    """Goes to any revision of the game, also to one that undo has left behind."""
+    store.move(game_id, started_from, revision)
+    return open_table(store, game_id)
+
+
+def change_game(store: Store, game_id: str, title: str | None, changes: Mapping[str, Any]) -> Table:
+    """Renames players or changes what was chosen for the game."""
+    store.change_game(game_id, title, changes)
+    if "players" in changes:
+        store.remember_names(tuple(changes["players"]))
+    return open_table(store, game_id)
+
+
+def _base(table: Table) -> Base:
+    players = table.position.players
+    paid = paid_cells(table.position.board, table.line)
+    return Base(table.position, paid, first_seat(players, table.game.settings.get("first")), table.mode)
+
+
+def _parent_of(table: Table, asked: Confirmation) -> int:
+    if asked.mends is None:
+        return table.here.number
+    if asked.mends != table.here.number or table.here.parent is None:
+        raise Problem("nothing-to-mend", text("serve.nothing_to_mend"))
+    return table.here.parent
+
+
+def _unseen(photo: Photo | None, asked: Confirmation, proposal: Proposal, position: Position) -> tuple[str, ...]:
+    reading = photo.reading if photo else None
+    if reading is None:
+        return ()
+    number_of = position.board.number_of
+    doubtful = [label for label in reading["by_effect"] if label in number_of and label not in asked.seen]
+    return tuple(label for label in doubtful if proposal.words[number_of[label]] is Piece(reading["cells"][label]["piece"]))
+
+
+def _kind(asked: Confirmation, weighed: Weighed) -> str:
+    if weighed.outcome.turn is not None:
+        return "place" if weighed.base.position.in_setup else "turn"
+    if weighed.outcome.is_illegal:
+        return "ruling"
+    return "photo" if asked.photo else "edit"
+
+
+def _what(table: Table, asked: Confirmation, weighed: Weighed) -> dict[str, Any]:
+    outcome, board = weighed.outcome, weighed.base.position.board
+    one_moved = outcome.turn is not None or (table.mode is Mode.REFEREE and not outcome.is_setup)
+    mover = weighed.base.position.mover.value if one_moved else None
+    reason = outcome.check.reason if outcome.check else None
+    told = {
+        "player": mover,
+        "turn": None if outcome.turn is None else format_turn(outcome.turn, board),
+        "events": settled_json(outcome.shown, outcome.settled),
+        "take_off": labels_by_colour(outcome.shown, outcome.take_off),
+        "photo": asked.photo,
+        "mends": asked.mends,
+        "ruling": None if reason is None else {language: say(reason, language) for language in LANGUAGES},
+        "scores": None if weighed.proposal.scores is None else _scores_json(outcome.shown),
+        "unseen": {"cells": list(weighed.unseen), "points": weighed.points} if weighed.unseen else None,
+    }
+    return {name: value for name, value in told.items() if value}
+
+
+def _scores_json(position: Position) -> dict[str, int]:
+    return {colour.value: score for colour, score in zip(position.players, position.scores, strict=True)}
+
+
+def _conflict(table: Table, asked: Confirmation) -> Problem:
+    before = table.revisions.get(asked.started_from)
+    plain = RevisionConflict(asked.started_from, table.here.number)
+    if before is None:
+        return plain
+    old = position_at(before)
+    yours, theirs = take_words(asked.fields, old), words_of(table.position)
+    merged, meetings = merge(words_of(old), yours, theirs)
+    label = [cell.id for cell in old.board.cells]
+    details = {
+        "revision": table.here.number,
+        "cells": [
+            {"cell": label[met.cell], "before": met.before.value, "yours": met.yours.value, "theirs": met.theirs.value}
+            for met in meetings
+        ],
+        "merged": arrangement(old, merged),
+        "yours": arrangement(old, yours),
+        "theirs": arrangement(old, theirs),
+    }
+    return DetailedProblem(plain.slug, plain.message, {"conflict": details})
+
+
+def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
+    """Writes a picture of the table as pioneers by colour and stones. A merged one is not checked."""
+    labels = [cell.id for cell in position.board.cells]
+    lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
+    return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
+
+
+def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
+    """Takes paper, hex and ink from a photo that shows them, where the game knows something else or nothing."""
+    reading = answer.get("reading")
+    if reading is None:
+        return
+    found = {"paper": reading["paper"], "hex_mm": reading["hex_mm"], "ink": answer["ink"]}
+    known = store.game(game_id).settings
+    if any(known.get(name) != value for name, value in found.items()):
+        store.change_game(game_id, None, found)
+        store.keep_setting(LAST_CHOICES, {**(store.setting(LAST_CHOICES) or {}), **found})

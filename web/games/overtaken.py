@@ -1,0 +1,67 @@
+"""A turn by hand that meets what somebody else has done meanwhile: on which hexes the table is not as its player saw it, and how
+much of the turn can still be played. Changes nothing and knows no request.
+"""
+
+from __future__ import annotations
+
+from referee.rules.legal import next_actions
+from referee.rules.play import IllegalAction
+from referee.rules.position import Position
+from referee.rules.turns import Pass, Turn, format_turn
+from referee.words.problems import Problem
+from web.games.details import DetailedProblem
+from web.games.pieces_on_board import Words, changed_cells, words_of
+from web.games.store import RevisionConflict
+from web.games.table import Table, position_at
+
+
+def refuse_overtaken(table: Table, started_from: int, turn: Turn) -> None:
+    """Refuses a turn, finished or not, that was begun where the game no longer stands."""
+    if table.here.number != started_from:
+        raise turn_conflict(table, started_from, turn)
+
+
+def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
+    """Tells what differs between the table that a player saw, with the turn on it, and the table now."""
+    plain = RevisionConflict(started_from, table.here.number)
+    before = table.revisions.get(started_from)
+    if before is None:
+        return plain
+    began = position_at(before)
+    labels = [cell.id for cell in began.board.cells]
+    yours, theirs = _seen_with(began, _legal_part(began, turn)), _seen_now(table)
+    overtaken = {
+        "revision": table.here.number,
+        "cells": [
+            {"cell": labels[cell], "yours": yours[cell].value, "theirs": theirs[cell].value}
+            for cell in changed_cells(yours, theirs)
+        ],
+        "turn": format_turn(turn, began.board).split(),
+        "playable": format_turn(_playable(table, began, turn), began.board).split(),
+    }
+    return DetailedProblem(plain.slug, plain.message, {"overtaken": overtaken})
+
+
+def _seen_with(position: Position, turn: Turn) -> Words:
+    return words_of(next_actions(position, turn).position)
+
+
+def _seen_now(table: Table) -> Words:
+    return words_of(table.position) if table.ended else _seen_with(table.position, ())
+
+
+def _playable(table: Table, began: Position, turn: Turn) -> Turn:
+    """A turn is its player's: on somebody else's turn nothing of it can be played. Passing is no news to keep."""
+    if table.ended or table.position.mover is not began.mover:
+        return ()
+    return tuple(action for action in _legal_part(table.position, turn) if not isinstance(action, Pass))
+
+
+def _legal_part(position: Position, turn: Turn) -> Turn:
+    """Gives the actions up to the first that the rules do not allow."""
+    for number in range(len(turn)):
+        try:
+            next_actions(position, turn[: number + 1])
+        except IllegalAction:
+            return turn[:number]
+    return turn

@@ -1,0 +1,148 @@
+"""What a confirmed picture of the table pays: the score keeper's rules for people who move pieces before they snap.
+
+A hex that has been paid for never pays again. A closed region that is new and empty is asked about, since its pioneers may have
+been taken off already. Values in, values out; knows no storage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from referee.rules.midturn import Event
+from referee.rules.play import Played
+from referee.rules.position import Position, cells_of
+from referee.rules.scoring import End, ScoredRegion, find_end, score_position, share
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+
+class Status(StrEnum):
+    """What a region does when the picture is confirmed."""
+
+    OPEN = "open"
+    PAYS = "pays"
+    ASK = "ask"
+    PAID = "paid"
+
+
+class Why(StrEnum):
+    """Why a region pays as it does."""
+
+    MAJORITY = "majority"
+    TIE = "tie"
+    NOBODY = "nobody"
+    SAID = "said"
+    PAID = "paid"
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """A region with what it does and pays. `why` is None while it is open or still asked about."""
+
+    cells: int
+    terrains: tuple[int, ...]
+    value: int
+    pioneers: tuple[int, ...]
+    status: Status
+    awards: tuple[int, ...]
+    why: Why | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """All regions of a picture, the ones that pay in their order, and the position once pioneers on closed regions are off."""
+
+    regions: tuple[Payment, ...]
+    paying: tuple[Payment, ...]
+    asked: tuple[Payment, ...]
+    take_off: tuple[int, ...]
+    position: Position
+    ended: End | None
+
+
+def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Settlement:
+    """Works out what a picture pays. `paid` are the cells paid for, `held` answers who held the region that begins with a cell,
+    `order` lists first cells of regions in the order to pay; the others follow in board order."""
+    regions = tuple(_weigh_region(region, paid, held) for region in score_position(shown).regions)
+    _check_named(shown, regions, held, order)
+    closed = 0
+    for region in regions:
+        if region.status is not Status.OPEN:
+            closed |= region.cells
+    totals = tuple(score + sum(region.awards[seat] for region in regions) for seat, score in enumerate(shown.scores))
+    position = replace(shown.without_pioneers_on(closed), scores=totals)
+    paying = sorted((region for region in regions if region.status is Status.PAYS), key=lambda region: _rank(region, order))
+    return Settlement(
+        regions=regions,
+        paying=tuple(paying),
+        asked=tuple(region for region in regions if region.status is Status.ASK),
+        take_off=tuple(mask & closed for mask in shown.pioneers),
+        position=position,
+        ended=find_end(position),
+    )
+
+
+def first_cell(cells: int) -> int:
+    """Names a region by its first cell."""
+    return next(cells_of(cells))
+
+
+def _weigh_region(region: ScoredRegion, paid: int, held: Mapping[int, Sequence[int]]) -> Payment:
+    nothing = (0,) * len(region.pioneers)
+    plain = Payment(region.cells, region.terrains, region.value, region.pioneers, Status.OPEN, nothing, None)
+    if not region.closed:
+        return plain
+    if region.cells & paid:
+        return replace(plain, status=Status.PAID, why=Why.PAID)
+    if not region.settled:
+        return replace(plain, status=Status.PAYS, awards=region.awards, why=why_paid(region.awards, region.pioneers))
+    first = first_cell(region.cells)
+    if first not in held:
+        return replace(plain, status=Status.ASK)
+    holders = held[first]
+    standing = tuple(int(seat in holders) for seat in range(len(nothing)))
+    return replace(plain, status=Status.PAYS, awards=share(region.value, standing), why=Why.SAID if holders else Why.NOBODY)
+
+
+def _check_named(shown: Position, regions: tuple[Payment, ...], held: Mapping[int, Sequence[int]], order: Sequence[int]) -> None:
+    firsts = {first_cell(region.cells) for region in regions if region.status in (Status.PAYS, Status.ASK)}
+    for cell in (*held, *order):
+        if cell not in firsts:
+            raise Problem("no-such-region", text("serve.no_such_region", cell=shown.board.cells[cell].id))
+    if len(set(order)) < len(order):
+        raise Problem("no-such-region", text("serve.region_twice"))
+
+
+def _rank(region: Payment, order: Sequence[int]) -> tuple[int, int]:
+    first = first_cell(region.cells)
+    return (order.index(first) if first in order else len(order), first)
+
+
+def why_paid(awards: Sequence[int], pioneers: Sequence[int]) -> Why:
+    """Tells why a region pays what it pays."""
+    if not any(pioneers):
+        return Why.NOBODY
+    return Why.TIE if list(pioneers).count(max(pioneers)) > 1 else Why.MAJORITY
+
+
+def payments_of(events: Sequence[Event], paid: int) -> tuple[Payment, ...]:
+    """Turns the events of a turn into payments; what holds a hex paid for pays nothing."""
+    return tuple(_payment_of(event, bool(event.cells & paid)) for event in events)
+
+
+def _payment_of(event: Event, before: bool) -> Payment:
+    awards = (0,) * len(event.awards) if before else event.awards
+    why = Why.PAID if before else why_paid(event.awards, event.pioneers)
+    return Payment(event.cells, event.terrains, event.value, event.pioneers, Status.PAID if before else Status.PAYS, awards, why)
+
+
+def withhold_paid(played: Played, paid: int) -> Played:
+    """Takes back what a turn would pay for hexes that have been paid for: they closed, were opened by hand, and closed again."""
+    twice = [event for event in played.events if event.cells & paid]
+    if not twice:
+        return played
+    scores = tuple(score - sum(event.awards[seat] for event in twice) for seat, score in enumerate(played.position.scores))
+    position = replace(played.position, scores=scores)
+    return replace(played, position=position, ended=find_end(position))

@@ -1,0 +1,69 @@
+"""What lies on each hex, as words: comparing two such pictures of the table, and merging what two phones have changed.
+
+Words are by cell number, as in a photo; knows no rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from referee.rules.pieces import Piece
+from referee.rules.position import Position, cells_of, mask_of
+
+Words = tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """A hex that both sides have changed, each into something else."""
+
+    cell: int
+    before: Piece
+    yours: Piece
+    theirs: Piece
+
+
+def words_of(position: Position) -> Words:
+    """Tells what lies on each cell."""
+    words = [Piece.EMPTY] * len(position.board.cells)
+    for colour, mask in zip(position.players, position.pioneers, strict=True):
+        for cell in cells_of(mask):
+            words[cell] = Piece(colour)
+    for cell in cells_of(position.stones):
+        words[cell] = Piece.STONE
+    return tuple(words)
+
+
+def with_words(position: Position, words: Sequence[Piece]) -> Position:
+    """Gives the position with other pieces on the board, whether or not the box holds so many."""
+    return replace(
+        position,
+        pioneers=tuple(_cells_with(words, Piece(colour)) for colour in position.players),
+        stones=_cells_with(words, Piece.STONE),
+    )
+
+
+def _cells_with(words: Sequence[Piece], piece: Piece) -> int:
+    return mask_of(cell for cell, word in enumerate(words) if word is piece)
+
+
+def pieces_by_label(position: Position) -> dict[str, str]:
+    """Gives the pieces by printed label; cells that are not named are empty."""
+    return {position.board.cells[cell].id: word.value for cell, word in enumerate(words_of(position)) if word is not Piece.EMPTY}
+
+
+def changed_cells(before: Words, after: Words) -> tuple[int, ...]:
+    """Lists the cells on which something else lies."""
+    return tuple(cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new)
+
+
+def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[Meeting, ...]]:
+    """Puts both sides' changes together; where they meet in one hex theirs stands until somebody decides."""
+    merged, meetings = list(theirs), []
+    for cell in changed_cells(before, yours):
+        if theirs[cell] in (before[cell], yours[cell]):
+            merged[cell] = yours[cell]
+        else:
+            meetings.append(Meeting(cell, before[cell], yours[cell], theirs[cell]))
+    return tuple(merged), tuple(meetings)

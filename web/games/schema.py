@@ -1,0 +1,159 @@
+"""The companion's tables and the numbered steps that bring an older database up to them.
+
+A step is never edited once it has been released: a change of the tables is a new step. This module knows SQL alone, no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Engine,
+    ForeignKey,
+    ForeignKeyConstraint,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+    create_engine,
+    event,
+    func,
+    inspect,
+    select,
+)
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+ID_LENGTH = 32
+SAVE_ID_LENGTH = 64
+BUSY_MILLISECONDS = 5000
+WRITER_LOCK = 0x7E44A  # any number of our own: PostgreSQL's advisory locks are told apart by it
+
+tables = MetaData()
+
+schema_steps = Table(
+    "schema_steps", tables, Column("number", Integer, primary_key=True), Column("at", String(40), nullable=False)
+)
+
+games = Table(
+    "games",
+    tables,
+    Column("id", String(ID_LENGTH), primary_key=True),
+    Column("created", String(40), nullable=False),
+    Column("changed", String(40), nullable=False),
+    Column("title", Text, nullable=False),
+    Column("settings", Text, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("version", Integer, nullable=False),
+)
+
+revisions = Table(
+    "revisions",
+    tables,
+    Column("game_id", String(ID_LENGTH), ForeignKey("games.id"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("parent", Integer),
+    Column("save_id", String(SAVE_ID_LENGTH), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("position", Text, nullable=False),
+    Column("what", Text, nullable=False),
+    ForeignKeyConstraint(["game_id", "parent"], ["revisions.game_id", "revisions.number"]),
+    UniqueConstraint("game_id", "save_id"),
+)
+
+photos = Table(
+    "photos",
+    tables,
+    Column("id", String(ID_LENGTH), primary_key=True),
+    Column("game_id", String(ID_LENGTH), ForeignKey("games.id"), nullable=False),
+    Column("upload_id", String(SAVE_ID_LENGTH), nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("at", String(40), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("answer", Text),
+    Column("bytes", Integer, nullable=False),
+    UniqueConstraint("game_id", "upload_id"),
+    Index("photos_by_age", "at"),
+)
+
+settings = Table("settings", tables, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False))
+
+player_names = Table(
+    "player_names", tables, Column("name", String(80), primary_key=True), Column("used", String(40), nullable=False)
+)
+
+
+def _create_the_tables(connection: Connection) -> None:
+    tables.create_all(connection, tables=[games, revisions, photos, settings, player_names])
+
+
+STEPS: tuple[tuple[int, Callable[[Connection], None]], ...] = ((1, _create_the_tables),)
+NEWEST_STEP = STEPS[-1][0]
+
+
+def open_engine(url: str) -> Engine:
+    """Opens the database and sees to it that SQLite keeps what it says it has kept, through a power cut too."""
+    url = url.replace("postgresql://", "postgresql+psycopg://", 1).replace("postgres://", "postgresql+psycopg://", 1)
+    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _set_up_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    else:
+        event.listen(engine, "begin", _begin_on_server)
+    return engine
+
+
+def _set_up_sqlite(connection: Any, _record: object) -> None:
+    # Rollback journal and EXTRA: before 3.51.3 a write-ahead log can be corrupted by two processes on one file, and
+    # DELETE or TRUNCATE with FULL can miss the last sync of the folder. Writes are one a minute, so speed is no reason.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    cursor.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
+    for pragma in ("journal_mode = TRUNCATE", "synchronous = EXTRA", "fullfsync = ON", "foreign_keys = ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _begin_on_server(connection: Connection) -> None:
+    # As on SQLite: one writer at a time, so that what a writer has looked up still holds when it writes; and whoever reads
+    # sees one state throughout, though others write meanwhile.
+    if connection.get_execution_options().get("writes", False):
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
+    else:
+        connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")
+
+
+def migrate(engine: Engine, now: str) -> None:
+    """Takes the steps that this database has not yet taken, each whole or not at all."""
+    with engine.connect().execution_options(writes=True) as connection:
+        with connection.begin():
+            schema_steps.create(connection, checkfirst=True)
+        taken = schema_step(connection)
+        connection.rollback()
+        if taken > NEWEST_STEP:
+            raise Problem("newer-database", text("serve.store_newer", step=taken, known=NEWEST_STEP))
+        for number, take_step in STEPS:
+            if number > taken:
+                with connection.begin():
+                    take_step(connection)
+                    connection.execute(schema_steps.insert().values(number=number, at=now))
+
+
+def schema_step(connection: Connection) -> int:
+    """Tells the newest step a database has taken, 0 for an empty one."""
+    if not inspect(connection).has_table("schema_steps"):
+        return 0
+    return int(connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one())

@@ -1,0 +1,302 @@
+"""Keeps games for good: revisions are only ever added, and undo moves a pointer.
+
+Every save names the revision it started from, so two phones can never overwrite each other without a word. Positions and
+what happened are kept as the JSON they are given as; this module knows no rule and no request.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import Connection, Engine, Row, func, select
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.schema import games, migrate, open_engine, player_names, revisions, settings
+
+REMEMBERED_NAMES = 24
+
+Json: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A revision that is not saved yet: the position reached, how, and on top of which revision."""
+
+    kind: str
+    position: Json
+    what: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Revision:
+    """A saved revision; `parent` is the one it was made from, None for the start of a game."""
+
+    number: int
+    parent: int | None
+    kind: str
+    at: str
+    position: Json
+    what: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game's card: where it stands and what was chosen. `version` grows with every change, undo included."""
+
+    id: str
+    created: str
+    changed: str
+    title: str
+    settings: Json
+    revision: int
+    version: int
+
+
+class RevisionConflict(Problem):
+    """Someone else saved first. `current` is the revision the game stands at."""
+
+    def __init__(self, started_from: int, current: int) -> None:
+        super().__init__("conflict", text("serve.store_conflict", started=started_from, current=current))
+        self.current = current
+
+
+class Store:
+    """The games of one data folder or database server."""
+
+    def __init__(self, url: str) -> None:
+        try:
+            self.engine: Engine = open_engine(url)
+        except (SQLAlchemyError, ImportError, ValueError):  # no address, or a kind of database without its driver
+            raise Problem("bad-database", text("serve.store_bad_address")) from None
+        try:
+            with _told_as_problem("serve.store_unreadable"):
+                migrate(self.engine, now())
+        except Problem:
+            self.engine.dispose()
+            raise
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Gives a connection that sees one state of the database throughout."""
+        with _told_as_problem("serve.store_unreadable"), self.engine.connect() as connection:
+            yield connection
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Gives a connection whose changes are all kept at the end, or none."""
+        with (
+            _told_as_problem("serve.store_not_saved"),
+            self.engine.connect().execution_options(writes=True) as connection,
+            connection.begin(),
+        ):
+            yield connection
+
+    def close(self) -> None:
+        """Lets go of the database's files."""
+        self.engine.dispose()
+
+    def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> Game:
+        """Starts a game at revision 0; the same save id again gives the game that was made the first time."""
+        with self.writing() as connection:
+            made = connection.execute(
+                select(revisions.c.game_id).where(revisions.c.save_id == save_id, revisions.c.number == 0)
+            ).scalar()
+            if made is not None:
+                return _read_game(connection, made)
+            at, game_id = now(), new_id()
+            connection.execute(
+                games.insert().values(
+                    id=game_id, created=at, changed=at, title=title, settings=_dump(choices), revision=0, version=1
+                )
+            )
+            _add_revision(connection, game_id, 0, None, save_id, draft)
+            return _read_game(connection, game_id)
+
+    def game(self, game_id: str) -> Game:
+        """Finds a game by its id."""
+        with self.reading() as connection:
+            return _read_game(connection, game_id)
+
+    def list_games(self) -> tuple[tuple[Game, Revision], ...]:
+        """Lists games with the revision each stands at, the one changed last first; what cannot be read is left out."""
+        is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
+        with self.reading() as connection:
+            here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here))}
+            cards = connection.execute(select(games).order_by(games.c.changed.desc()))
+            read = (_read_card(row, here.get(row.id)) for row in cards)
+            return tuple(card for card in read if card is not None)
+
+    def game_ids(self) -> tuple[str, ...]:
+        """Lists the ids of all games, also of those that cannot be read any more."""
+        with self.reading() as connection:
+            return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
+
+    def revision(self, game_id: str, number: int) -> Revision:
+        """Finds one revision of a game, also one that undo has left behind."""
+        with self.reading() as connection:
+            return _read_revision(connection, game_id, number)
+
+    def revisions(self, game_id: str) -> tuple[Revision, ...]:
+        """Lists every revision of a game, oldest first."""
+        with self.reading() as connection:
+            rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
+            return tuple(_revision(row) for row in rows)
+
+    def find_save(self, game_id: str, save_id: str) -> int | None:
+        """Tells which revision a save id has made, if it has been seen before."""
+        with self.reading() as connection:
+            return _saved_as(connection, game_id, save_id)
+
+    def save(self, game_id: str, started_from: int, parent: int, save_id: str, draft: Draft) -> Revision:
+        """Adds a revision on top of `parent` and moves the game to it, unless the game has moved on from `started_from`."""
+        with self.writing() as connection:
+            game = _read_game(connection, game_id, lock=True)
+            saved = _saved_as(connection, game_id, save_id)
+            if saved is not None:
+                return _read_revision(connection, game_id, saved)
+            if game.revision != started_from:
+                raise RevisionConflict(started_from, game.revision)
+            last = select(func.max(revisions.c.number)).where(revisions.c.game_id == game_id)
+            number = connection.execute(last).scalar_one() + 1
+            _add_revision(connection, game_id, number, parent, save_id, draft)
+            _touch(connection, game, revision=number)
+            return _read_revision(connection, game_id, number)
+
+    def move(self, game_id: str, started_from: int, to: int) -> Game:
+        """Lets the game stand at another of its revisions; nothing is lost."""
+        with self.writing() as connection:
+            game = _read_game(connection, game_id, lock=True)
+            if game.revision != started_from:
+                raise RevisionConflict(started_from, game.revision)
+            _read_revision(connection, game_id, to)
+            _touch(connection, game, revision=to)
+            return _read_game(connection, game_id)
+
+    def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
+        """Changes a game's title and choices (players' names, paper and the like); what is not named stays."""
+        with self.writing() as connection:
+            game = _read_game(connection, game_id, lock=True)
+            _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
+            return _read_game(connection, game_id)
+
+    def remember_names(self, names: tuple[str, ...]) -> None:
+        """Keeps players' names for the next game, the latest first, and forgets the oldest."""
+        with self.writing() as connection:
+            for name in reversed(names):
+                connection.execute(player_names.delete().where(player_names.c.name == name))
+                connection.execute(player_names.insert().values(name=name, used=now()))
+            kept = select(player_names.c.name).order_by(player_names.c.used.desc()).limit(REMEMBERED_NAMES)
+            keep = connection.execute(kept).scalars().all()
+            connection.execute(player_names.delete().where(player_names.c.name.not_in(keep)))
+
+    def names(self) -> tuple[str, ...]:
+        """Lists the remembered names, latest first."""
+        with self.reading() as connection:
+            return tuple(connection.execute(select(player_names.c.name).order_by(player_names.c.used.desc())).scalars())
+
+    def setting(self, name: str) -> Any:
+        """Reads a remembered choice; None when it was never made."""
+        with self.reading() as connection:
+            value = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
+            return None if value is None else json.loads(value)
+
+    def keep_setting(self, name: str, value: object) -> None:
+        """Remembers a choice."""
+        with self.writing() as connection:
+            connection.execute(settings.delete().where(settings.c.name == name))
+            connection.execute(settings.insert().values(name=name, value=_dump(value)))
+
+
+def now() -> str:
+    """Gives the time as it is stored: UTC, to the microsecond, sortable as text."""
+    return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+
+
+def new_id() -> str:
+    """Makes an id nobody can guess."""
+    return secrets.token_hex(8)
+
+
+@contextmanager
+def _told_as_problem(key: str) -> Iterator[None]:
+    sentences = {"serve.store_not_saved": text("serve.store_not_saved"), "serve.store_unreadable": text("serve.store_unreadable")}
+    try:
+        yield
+    except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
+        if isinstance(error, DBAPIError) and _is_out_of_reach(error):
+            raise Problem("not-saved", text("serve.store_no_database")) from error
+        raise Problem("not-saved" if key == "serve.store_not_saved" else "store-unreadable", sentences[key]) from error
+
+
+def _is_out_of_reach(error: DBAPIError) -> bool:
+    """Tells a server that is gone or was never there; errors without a statement come from connecting."""
+    return error.connection_invalidated or (error.statement is None and not isinstance(error.orig, sqlite3.Error))
+
+
+def _dump(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def _game(row: Row[Any]) -> Game:
+    return Game(row.id, row.created, row.changed, row.title, json.loads(row.settings), row.revision, row.version)
+
+
+def _revision(row: Row[Any]) -> Revision:
+    return Revision(row.number, row.parent, row.kind, row.at, json.loads(row.position), json.loads(row.what))
+
+
+def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] | None:
+    if here is None:
+        return None
+    try:
+        return _game(game), _revision(here)
+    except json.JSONDecodeError:
+        return None  # one damaged game must not hide the others; `terranova doctor` names it
+
+
+def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game:
+    query = select(games).where(games.c.id == game_id)
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    if row is None:
+        raise Problem("no-such-game", text("serve.store_no_game"))
+    return _game(row)
+
+
+def _read_revision(connection: Connection, game_id: str, number: int) -> Revision:
+    row = connection.execute(select(revisions).where(revisions.c.game_id == game_id, revisions.c.number == number)).one_or_none()
+    if row is None:
+        raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
+    return _revision(row)
+
+
+def _saved_as(connection: Connection, game_id: str, save_id: str) -> int | None:
+    made = select(revisions.c.number).where(revisions.c.game_id == game_id, revisions.c.save_id == save_id)
+    return connection.execute(made).scalar()
+
+
+def _add_revision(connection: Connection, game_id: str, number: int, parent: int | None, save_id: str, draft: Draft) -> None:
+    connection.execute(
+        revisions.insert().values(
+            game_id=game_id,
+            number=number,
+            parent=parent,
+            save_id=save_id,
+            kind=draft.kind,
+            at=now(),
+            position=_dump(draft.position),
+            what=_dump(draft.what),
+        )
+    )
+
+
+def _touch(connection: Connection, game: Game, **values: object) -> None:
+    connection.execute(games.update().where(games.c.id == game.id).values(version=game.version + 1, changed=now(), **values))

@@ -1,0 +1,175 @@
+"""A game as it lies on the table: its card, the line of revisions that led here, the position and what has been paid for.
+
+Everything is worked out from what the store keeps; knows no request and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from referee.boards.board import Board
+from referee.boards.library import BUILT_IN, list_saved_boards, load_board
+from referee.formats.positions import GivenPosition, position_from_json, position_to_json
+from referee.rules.pieces import Colour
+from referee.rules.position import Position, labels_of, mask_of
+from referee.rules.scoring import End, find_end
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.payments import Payment, Status, Why
+from web.games.store import Game, Revision, Store
+
+
+class Mode(StrEnum):
+    """How closely the game is refereed."""
+
+    KEEPER = "keeper"
+    REFEREE = "referee"
+
+
+class Phase(StrEnum):
+    """How far a game is."""
+
+    SETUP = "setup"
+    PLAYING = "playing"
+    OVER = "over"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game, the revisions from its start to where it stands, and all that were ever made."""
+
+    game: Game
+    line: tuple[Revision, ...]
+    revisions: Mapping[int, Revision]
+
+    @property
+    def here(self) -> Revision:
+        """The revision the game stands at."""
+        return self.line[-1]
+
+    @property
+    def mode(self) -> Mode:
+        """Score keeper or full referee."""
+        return Mode(self.game.settings["mode"])
+
+    @property
+    def board_name(self) -> str:
+        """The board's name, as the game was given it."""
+        return str(self.game.settings["board"])
+
+    @cached_property
+    def numbers(self) -> frozenset[int]:
+        """The revisions that led here, by number."""
+        return frozenset(revision.number for revision in self.line)
+
+    @cached_property
+    def position(self) -> Position:
+        """What lies on the table now."""
+        return position_at(self.here)
+
+    @cached_property
+    def paid(self) -> int:
+        """The cells that have been paid for on this line."""
+        return paid_cells(self.position.board, self.line)
+
+    @cached_property
+    def ended(self) -> End | None:
+        """Why the game is over, None while it is not."""
+        return find_end(self.position)
+
+    @property
+    def phase(self) -> Phase:
+        """Setup, playing or over."""
+        if self.position.in_setup:
+            return Phase.SETUP
+        return Phase.OVER if self.ended else Phase.PLAYING
+
+    @property
+    def names(self) -> Mapping[Colour, str]:
+        """The players' names by colour."""
+        return dict(zip(self.position.players, self.game.settings["players"], strict=True))
+
+    @property
+    def redo_to(self) -> int | None:
+        """The newest revision made from here, None when there is none."""
+        return max((number for number, revision in self.revisions.items() if revision.parent == self.here.number), default=None)
+
+    def back_to(self, revision: int) -> Table:
+        """Gives the table as it was at an earlier revision."""
+        return Table(self.game, line_to(self.revisions, revision), self.revisions)
+
+
+def open_table(store: Store, game_id: str) -> Table:
+    """Loads a game."""
+    game = store.game(game_id)
+    revisions = {revision.number: revision for revision in store.revisions(game_id)}
+    return Table(game, line_to(revisions, game.revision), revisions)
+
+
+def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, ...]:
+    """Follows a revision back to the start of the game."""
+    if number not in revisions:
+        raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
+    line = [revisions[number]]
+    while (parent := line[-1].parent) is not None:
+        line.append(revisions[parent])
+    return tuple(reversed(line))
+
+
+def position_at(revision: Revision) -> Position:
+    """Reads a stored position."""
+    return position_from_json(dict(revision.position), text("serve.stored_revision", revision=revision.number)).position
+
+
+def paid_cells(board: Board, line: Sequence[Revision]) -> int:
+    """Adds up the cells of all regions that a line of revisions has settled."""
+    return mask_of(
+        board.number_of[label] for revision in line for event in revision.what.get("events", ()) for label in event["cells"]
+    )
+
+
+def board_named(name: str) -> Board:
+    """Loads a built-in or saved board. Never a path: what a request names must not reach the file system."""
+    if name not in BUILT_IN and name not in list_saved_boards():
+        known = [*BUILT_IN, *list_saved_boards()]
+        raise Problem("no-such-board", text("serve.no_such_board", name=name, known=known))
+    return load_board(name)
+
+
+def position_json(position: Position, board_name: str) -> dict[str, Any]:
+    """Writes a position to be stored or sent."""
+    return dict(position_to_json(GivenPosition(position, board_name)))
+
+
+def payment_json(position: Position, payment: Payment) -> dict[str, Any]:
+    """Writes a settled region for the history."""
+    board = position.board
+    return {
+        "cells": list(labels_of(board, payment.cells)),
+        "terrains": [board.terrains[number].id for number in payment.terrains],
+        "value": payment.value,
+        "pioneers": by_colour(position.players, payment.pioneers),
+        "awards": by_colour(position.players, payment.awards),
+        "why": (payment.why or Why.NOBODY).value,
+    }
+
+
+def settled_json(position: Position, payments: Sequence[Payment]) -> list[dict[str, Any]]:
+    """Writes the regions that are settled by a revision, in the order in which they pay."""
+    return [payment_json(position, payment) for payment in payments if payment.status is Status.PAYS]
+
+
+def by_colour(players: Sequence[Colour], numbers: Sequence[int]) -> dict[str, int]:
+    """Names numbers by colour, leaving out zeros."""
+    return {colour.value: number for colour, number in zip(players, numbers, strict=True) if number}
+
+
+def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[str, list[str]]:
+    """Names cells by colour, leaving out colours without any."""
+    return {
+        colour.value: list(labels_of(position.board, mask)) for colour, mask in zip(position.players, masks, strict=True) if mask
+    }

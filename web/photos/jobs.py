@@ -1,0 +1,257 @@
+"""The queue of photos that wait for the reader: who asked, how far it is, and what came out.
+
+One thread feeds one reading process. Time limits run from the start of a reading, never while it waits for others; a process
+that dies is started again, and one that keeps dying is reported as missing while everything else goes on.
+"""
+
+from __future__ import annotations
+
+import itertools
+import logging
+import queue
+import secrets
+import threading
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.photos.reading_worker import problem_answer
+from web.photos.worker import Worker, WorkerDiedError, WorkerSlowError
+
+READ_SECONDS = 20.0
+WAITING_AT_MOST = 24
+REMEMBERED_JOBS = 100  # an answer takes some 100 kB; those of a game's photos are in the store as well
+STARTS_BEFORE_MISSING = 3
+# Photos in a row that may end the process before reading rests for a while; one phone with one bad photo does not reach it.
+DEATHS_BEFORE_MISSING = 5
+REST_SECONDS = 60.0
+_STOP_NOW, _READ_FIRST, _KEEP_LATER, _WARM_LAST = 0, 1, 2, 3
+
+log = logging.getLogger("terranova.reading")
+
+
+class JobState(StrEnum):
+    """How far a job is, in the words of the programs' interface."""
+
+    WAITING = "waiting"
+    READING = "reading"
+    DONE = "done"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One photo on its way. `answer` holds the worker's `reading`, or its `problem` with `messages`."""
+
+    id: str
+    state: JobState = JobState.WAITING
+    answer: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoTask:
+    """A photo to be read: where it lies, what the asker knows of it, and whom to tell."""
+
+    job: str
+    path: Path
+    options: Mapping[str, Any]
+    when_read: Callable[[Job], None]
+    keep_as: tuple[Path, Path] | None
+    when_kept: Callable[[Mapping[str, Any]], None]
+
+
+class ReadingJobs:
+    """Takes photos, has them read one after the other, and remembers the answers for a while."""
+
+    def __init__(self, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS) -> None:
+        self._start_worker = start_worker
+        self._read_seconds = read_seconds
+        self._queue: queue.PriorityQueue[tuple[int, int, PhotoTask | Mapping[str, Any] | None]] = queue.PriorityQueue()
+        self._warmed: set[str] = set()
+        self._order = itertools.count()
+        self._jobs: OrderedDict[str, Job] = OrderedDict()
+        self._lock = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._worker: Worker | None = None
+        self._failed_starts = 0
+        self._deaths = 0
+        self._rests_since: float | None = None
+        self._stopping = False
+        self.missing: Mapping[str, Any] | None = None
+
+    def start(self) -> None:
+        """Starts the thread and the process, unless they run already."""
+        with self._lock:
+            if self._thread is None:
+                self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
+                self._thread.start()
+
+    def stop(self) -> None:
+        """Ends the process; photos still waiting are not read."""
+        self._stopping = True
+        thread = self._thread
+        if thread is not None:
+            self._queue.put((_STOP_NOW, next(self._order), None))
+            worker = self._worker
+            if worker is not None and thread.is_alive():
+                worker.stop()
+            thread.join(self._read_seconds)
+
+    def submit(self, task: PhotoTask) -> Job:
+        """Puts a photo in the queue."""
+        self.start()
+        with self._lock:
+            waiting = sum(job.state is JobState.WAITING for job in self._jobs.values())
+            if waiting >= WAITING_AT_MOST:
+                raise Problem("too-many-photos", text("serve.too_many_photos"))
+            job = Job(task.job)
+            self._jobs[job.id] = job
+            while len(self._jobs) > REMEMBERED_JOBS:
+                self._jobs.popitem(last=False)
+        self._queue.put((_READ_FIRST, next(self._order), task))
+        return job
+
+    def warm(self, board: Mapping[str, Any]) -> None:
+        """Has the reader make a board ready when it has nothing else to do; each board once."""
+        self.start()
+        key = repr(sorted(board.items()))
+        with self._lock:
+            is_new = key not in self._warmed
+            self._warmed.add(key)
+        if is_new:
+            self._queue.put((_WARM_LAST, next(self._order), {"task": "warm", **board}))
+
+    def job(self, job_id: str) -> Job | None:
+        """Finds a job that is still remembered."""
+        with self._lock:
+            return self._jobs.get(job_id)
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The reading process, for those who measure it."""
+        return self._worker.pid if self._worker else None
+
+    def _run(self) -> None:
+        while True:
+            self._ready_worker()  # also after a death, so that the next photo finds it started
+            try:
+                what, _, task = self._queue.get(timeout=self._rest_left())
+            except queue.Empty:
+                continue
+            if task is None:
+                break
+            try:
+                if not isinstance(task, PhotoTask):
+                    self._ask(task)
+                elif what == _READ_FIRST:
+                    self._read(task)
+                else:
+                    self._keep(task)
+            except Exception:
+                # Whatever a callback meets (a full disk, a database gone) must not end the thread that serves the others.
+                log.exception("a photo could not be dealt with")
+        if self._worker:
+            self._worker.stop()
+        self._drop_waiting()
+
+    def _drop_waiting(self) -> None:
+        while not self._queue.empty():
+            _, _, task = self._queue.get()
+            if isinstance(task, PhotoTask):
+                task.path.unlink(missing_ok=True)
+
+    def _read(self, task: PhotoTask) -> None:
+        self._note(Job(task.job, JobState.READING))
+        options = {"task": "read", "path": str(task.path), "options": dict(task.options)}
+        answer = self._ask(options)
+        if self._stopping and "reading" not in answer:
+            task.path.unlink(missing_ok=True)
+            return  # the process was ended in the midst of it; after the restart the photo can be sent again
+        job = Job(task.job, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
+        self._note(job)
+        self._queue.put((_KEEP_LATER, next(self._order), task))
+        task.when_read(job)
+
+    def _keep(self, task: PhotoTask) -> None:
+        job = self.job(task.job)
+        if task.keep_as is None or job is None:
+            answer: Mapping[str, Any] = {}
+        else:
+            kept, small = task.keep_as
+            answer = self._ask({"task": "keep", "path": str(task.path), "kept": str(kept), "small": str(small)})
+        try:
+            task.when_kept(answer)
+        finally:
+            task.path.unlink(missing_ok=True)
+
+    def _ask(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
+        worker = self._ready_worker()
+        if worker is None:
+            return self.missing or _DIED
+        try:
+            answer = worker.ask(task, self._read_seconds)
+        except (WorkerDiedError, WorkerSlowError) as failure:
+            self._worker = None
+            self._count_death()
+            too_slow = Problem("too-slow", text("serve.photo_too_slow", seconds=round(self._read_seconds)))
+            return problem_answer(too_slow) if isinstance(failure, WorkerSlowError) else _DIED
+        self._deaths = 0
+        return answer
+
+    def _count_death(self) -> None:
+        self._deaths += 1
+        if self._deaths >= DEATHS_BEFORE_MISSING:
+            self._rest()
+
+    def _rest(self) -> None:
+        self._rests_since = time.monotonic()
+        self.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+
+    def _rest_left(self) -> float | None:
+        return None if self._rests_since is None else max(0.0, self._rests_since + REST_SECONDS - time.monotonic())
+
+    def _ready_worker(self) -> Worker | None:
+        if self._rests_since is not None:
+            if time.monotonic() - self._rests_since < REST_SECONDS:
+                return None
+            self._rests_since, self._deaths, self._failed_starts = None, 0, 0
+        if self._worker is not None and not self._worker.is_alive:
+            self._worker.stop()  # ended while it had nothing to do: no photo is to blame
+            self._worker = None
+        while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING and not self._stopping:
+            self._start_once()
+        return self._worker
+
+    def _start_once(self) -> None:
+        try:
+            worker = self._start_worker()
+        except (WorkerDiedError, WorkerSlowError, OSError):
+            self._failed_starts += 1
+            if self._failed_starts == STARTS_BEFORE_MISSING:
+                self._rest()
+            return
+        if worker.greeting.get("ready"):
+            self._worker, self._failed_starts, self.missing = worker, 0, None
+            return
+        worker.stop()
+        self._failed_starts = STARTS_BEFORE_MISSING
+        self.missing = worker.greeting
+
+    def _note(self, job: Job) -> None:
+        with self._lock:
+            if job.id in self._jobs:
+                self._jobs[job.id] = replace(job)
+
+
+_DIED: Mapping[str, Any] = problem_answer(Problem("damaged-picture", text("serve.photo_unreadable")))
+
+
+def new_job_id() -> str:
+    """Makes an id nobody can guess."""
+    return secrets.token_hex(8)

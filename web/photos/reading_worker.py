@@ -1,0 +1,210 @@
+"""The process that opens photos, so that a broken or hostile picture can hurt nothing but itself.
+
+It takes one task a line on standard input and gives one answer a line: a reading or a problem in all six languages, and later,
+when nobody waits any more, the picture written anew: upright, without metadata, of a modest size. It knows no game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TextIO
+
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, Text, say, text
+
+MEMORY_LIMIT_BYTES = 3 * 2**30  # address space, not memory in use: OpenCV and its threads reserve about 1 GB of it
+KEPT_PIXELS = 3000  # the longer side of the picture we keep
+SMALL_PIXELS = 480
+KEPT_QUALITY = 86
+USUAL_NAME = "photo.jpg"
+READ_FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
+
+Task = Mapping[str, Any]
+Answer = dict[str, Any]
+
+
+def main() -> None:
+    """Answers tasks until standard input ends, as it does when the server goes away."""
+    answers = _take_over_standard_output()
+    _limit_memory()
+    tell(answers, load_reader())
+    for line in sys.stdin:
+        tell(answers, perform(json.loads(line)))
+        _give_memory_back()
+
+
+def tell(answers: TextIO, answer: Answer) -> None:
+    """Writes one answer."""
+    answers.write(json.dumps(answer, separators=(",", ":")) + "\n")
+    answers.flush()
+
+
+def load_reader() -> Answer:
+    """Loads what reading needs while nobody waits for it, and tells what is missing."""
+    try:
+        import calibration.limits  # noqa: F401  before OpenCV and numpy, whose limits it sets
+        from referee.reader import read_photo  # noqa: F401
+        from referee.reader.networks import load_networks
+
+        load_networks()
+    except Exception as error:  # a library that cannot be loaded fails in its own way on each system
+        reason = _first_line(error)
+        return {**problem_answer(Problem("reader-missing", text("serve.reader_missing", reason=reason))), "reason": reason}
+    return {"ready": True}
+
+
+def perform(task: Task) -> Answer:
+    """Does one task; whatever goes wrong becomes an answer."""
+    tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep, "warm": warm}
+    try:
+        return tasks[task["task"]](task)
+    except Problem as problem:
+        return problem_answer(problem)
+    except MemoryError:
+        return problem_answer(Problem("too-many-pixels", text("serve.photo_too_heavy")))
+    except Exception:  # decoders raise what they like
+        return problem_answer(Problem("damaged-picture", text("serve.photo_unreadable")))
+
+
+def read(task: Task) -> Answer:
+    """Reads one photo. Where no board is found, the markers seen are told, so that the photo can be shown with them."""
+    from referee.formats.reading_json import reading_to_json, sentences
+    from referee.reader.read_photo import ReadOptions, read_photo
+
+    path, options = Path(task["path"]), task["options"]
+    try:
+        snapshot = read_photo(path, ReadOptions(board=options.get("board"), players=options.get("players")))
+    except Problem as problem:
+        named = Problem(problem.slug, _called(problem.message, options.get("name", USUAL_NAME)))
+        return {**problem_answer(named), **_markers_seen(path)}
+    reading = snapshot.reading
+    said = {
+        language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}
+        for language in LANGUAGES
+    }
+    return {"reading": reading_to_json(reading, snapshot.position, "en"), "said": said, "ink": snapshot.known.ink.value}
+
+
+def _called(sentence: Text, name: str) -> Text:
+    """Our name of the file means nothing to the one who sent it."""
+    return Text(sentence.key, {**sentence.values, "photo": name}) if "photo" in sentence.values else sentence
+
+
+def _markers_seen(path: Path) -> Answer:
+    from calibration.locate import look
+    from calibration.markers import find_markers
+    from calibration.photo import open_photo
+    from referee.layout.markers import DICTIONARY
+    from referee.reader.find_board import MARKER_IDS
+
+    try:
+        photo = open_photo(path)
+    except Problem:
+        return {}
+    seen = look(photo, "")
+    found = find_markers(seen.greys[0], seen.greys[1], DICTIONARY, MARKER_IDS)
+    turned = photo.to_upright
+    upright = found.corners @ turned[:2, :2].T + turned[:2, 2]
+    return {"markers": upright.round(1).tolist(), "photo_size": {"width": photo.width, "height": photo.height}}
+
+
+def warm(task: Task) -> Answer:
+    """Reads the picture of an empty board, so that all that the first photo of this board needs lies ready."""
+    from printables.artwork.empty_board import find_empty_board
+    from printables.artwork.palette import Ink
+    from referee.boards.library import load_board
+    from referee.layout.layout import PrintChoice, lay_out
+    from referee.reader.read_photo import ReadOptions, read_photo
+
+    choice = PrintChoice(paper=task["paper"], hex_mm=task["hex_mm"])
+    empty = find_empty_board(lay_out(load_board(task["board"]), choice), Ink(task["ink"]))
+    if empty.path is not None:
+        read_photo(empty.path, ReadOptions(board=task["board"]))
+    return {"warm": True}
+
+
+def keep(task: Task) -> Answer:
+    """Writes the picture anew for keeping: turned upright, nothing of its metadata, and a small one beside it."""
+    from PIL import Image
+
+    with contextlib.suppress(ImportError):
+        import pillow_heif
+
+        pillow_heif.register_heif_opener()
+    try:
+        picture = _open_upright(task["path"])
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):  # Pillow's own limit, once reading has set it
+        raise Problem("too-many-pixels", text("serve.photo_too_heavy")) from None
+    size = picture.size
+    for path, longest in ((task["kept"], KEPT_PIXELS), (task["small"], SMALL_PIXELS)):
+        picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
+        _write_clean(picture, Path(path))
+    return {"kept": True, "width": size[0], "height": size[1]}
+
+
+def _open_upright(path: str) -> Any:
+    from PIL import Image, ImageOps
+
+    from calibration.limits import MAX_PIXELS
+
+    Image.init()
+    with Image.open(path, formats=[name for name in READ_FORMATS if name in Image.OPEN]) as opened:
+        if opened.width * opened.height > MAX_PIXELS:
+            raise Problem("too-many-pixels", text("serve.photo_too_heavy"))
+        opened.draft("RGB", (KEPT_PIXELS, KEPT_PIXELS))
+        return ImageOps.exif_transpose(opened).convert("RGB")
+
+
+def _write_clean(picture: Any, path: Path) -> None:
+    from PIL import Image
+
+    clean = Image.new("RGB", picture.size)
+    clean.paste(picture)
+    written = io.BytesIO()  # straight to a disk that fills up, Pillow would write half a picture without a word
+    clean.save(written, "JPEG", quality=KEPT_QUALITY, optimize=True)
+    unfinished = path.with_suffix(".part")
+    try:
+        unfinished.write_bytes(written.getbuffer())
+        os.replace(unfinished, path)
+    finally:
+        unfinished.unlink(missing_ok=True)
+
+
+def problem_answer(problem: Problem) -> Answer:
+    """Puts a problem into plain words, in each language, since the one who asks may switch."""
+    return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
+
+
+def _first_line(error: Exception) -> str:
+    words = str(error).strip().splitlines()
+    return words[0] if words else type(error).__name__
+
+
+def _take_over_standard_output() -> TextIO:
+    # Image libraries print to both standard streams; only our answers may reach the server.
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    silent = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silent, 1)
+    os.dup2(silent, 2)
+    return answers
+
+
+def _give_memory_back() -> None:
+    """A photo needs ten times what is needed between photos; Linux alone has to be asked to take it back."""
+    with contextlib.suppress(ImportError, OSError, AttributeError):
+        import ctypes
+
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
+
+
+def _limit_memory() -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT_BYTES, MEMORY_LIMIT_BYTES))

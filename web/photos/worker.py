@@ -1,0 +1,109 @@
+"""Starts the reading process and talks to it; its crash, its silence and its absence become errors to be answered.
+
+Knows nothing of photos or games, only of a process that takes a line and gives a line.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import queue
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+HOME = str(Path(__file__).resolve().parents[2])
+START_SECONDS = 30.0
+STOP_SECONDS = 2.0
+# Where this package lies comes first only where it is not on the path anyway, as in a checkout: a folder of installed packages
+# before the standard library could hide parts of it.
+_COMMAND = (
+    f"import sys; home = {HOME!r}; home in sys.path or sys.path.insert(0, home); "
+    "from web.photos.reading_worker import main; main()"
+)
+_INTERRUPT_SHIELD = (
+    {"creationflags": getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0)} if os.name == "nt" else {"start_new_session": True}
+)
+
+
+class WorkerDiedError(Exception):
+    """The process ended before it answered."""
+
+
+class WorkerSlowError(Exception):
+    """The process did not answer in time and was ended."""
+
+
+class Worker:
+    """One reading process. Not to be used by two threads at once."""
+
+    def __init__(self, command: str = _COMMAND) -> None:
+        # A fresh interpreter, never a fork: OpenCV's threads do not survive one. Ctrl-C in the terminal is for the server alone.
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-c", command],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "PYTHONUTF8": "1", "MALLOC_ARENA_MAX": "2"},
+            **_INTERRUPT_SHIELD,
+        )
+        self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, name="worker answers", daemon=True).start()
+        self.greeting = self._hear(START_SECONDS)
+
+    @property
+    def pid(self) -> int:
+        """The process id, for those who measure it."""
+        return self._process.pid
+
+    @property
+    def is_alive(self) -> bool:
+        """Tells whether the process still runs; a system short of memory may have ended it."""
+        return self._process.poll() is None
+
+    def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
+        """Gives the process one task and waits for the answer."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(task).encode() + b"\n")
+            self._process.stdin.flush()
+        except OSError as error:
+            self.stop()
+            raise WorkerDiedError from error
+        return self._hear(seconds)
+
+    def stop(self) -> None:
+        """Ends the process."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):
+            self._process.stdin.close()
+        self._process.kill()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._process.wait(STOP_SECONDS)
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        with self._process.stdout as stream:
+            for line in stream:
+                self._answers.put(line)
+        self._answers.put(None)
+
+    def _hear(self, seconds: float) -> dict[str, Any]:
+        try:
+            line = self._answers.get(timeout=seconds)
+        except queue.Empty:
+            self.stop()
+            raise WorkerSlowError from None
+        if line is None:
+            self.stop()
+            raise WorkerDiedError
+        try:
+            answer: dict[str, Any] = json.loads(line)
+        except ValueError:
+            self.stop()
+            raise WorkerDiedError from None
+        return answer

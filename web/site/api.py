@@ -1,0 +1,339 @@
+"""The programs' interface: reading, scoring, turns and check as published, and the games' own calls for the pages.
+
+A view decodes, calls one use case and encodes; problems are answered in `errors`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, make_response, request
+
+from referee.formats import service
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games import games
+from web.games.details import DetailedProblem
+from web.games.overtaken import refuse_overtaken
+from web.games.photo_shelf import Photo
+from web.games.table import Table, board_named, open_table
+from web.photos.jobs import Job, JobState, PhotoTask, new_job_id
+from web.site import board_views, choices, requests, responses
+from web.site.companion import companion
+from web.site.languages import answer_language
+from web.site.openapi import describe
+from web.site.uploads import Upload, take_photo
+
+OK, CREATED, ACCEPTED, NOT_MODIFIED = 200, 201, 202, 304
+
+api = Blueprint("api", __name__, url_prefix="/api")
+
+
+@api.get("/openapi.json")
+def openapi() -> Response:
+    """Describes this interface."""
+    return jsonify(describe())
+
+
+@api.post("/score")
+def score() -> Response:
+    """Scores a position."""
+    return jsonify(service.answer_score(_position_body(), text("serve.request")))
+
+
+@api.post("/turns")
+def turns() -> Response:
+    """Counts the legal turns of a position."""
+    return jsonify(service.answer_turns(_position_body(), text("serve.request")))
+
+
+@api.post("/check")
+def check() -> Response:
+    """Tells whether one legal turn leads from one position to another."""
+    before, after = requests.take_pair(requests.body_json(needs_json_type=False))
+    for position in (before, after):
+        _check_board(position)
+    return jsonify(service.answer_check(before, after, answer_language()))
+
+
+@api.post("/read")
+def read() -> tuple[Response, int]:
+    """Takes a photo to be read; belongs to no game and is not kept."""
+    upload = take_photo()
+    job_id = new_job_id()
+    options = {**requests.take_read_options(request.form), "name": upload.name}
+    _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore), upload.path)
+    return jsonify(job=job_id), ACCEPTED
+
+
+@api.get("/jobs/<job_id>")
+def job(job_id: str) -> Response:
+    """Tells how far a photo is."""
+    here = companion()
+    known = here.jobs.job(job_id) or _job_of(here.shelf.find(job_id))
+    if known is None:
+        raise Problem("no-such-job", text("serve.no_such_job"))
+    return _no_store(jsonify(_job_json(known)))
+
+
+@api.get("/choices")
+def choices_for_new_game() -> Response:
+    """Lists what can be chosen for a new game."""
+    return jsonify(choices.choices_json(companion(), answer_language()))
+
+
+@api.get("/reader")
+def reader() -> Response:
+    """Tells whether photos can be read now."""
+    return _no_store(jsonify(choices.reader_json(companion(), answer_language())))
+
+
+@api.get("/boards/<name>/geometry")
+def geometry(name: str) -> Response:
+    """Tells where everything lies on a printed board."""
+    paper, hex_mm, _ = board_views.asked_print(request.args)
+    return jsonify(board_views.geometry_json(name, paper, hex_mm, answer_language()))
+
+
+@api.get("/addresses")
+def addresses() -> Response:
+    """Lists where phones reach this computer."""
+    return _no_store(jsonify(choices.addresses_json(companion())))
+
+
+@api.get("/games")
+def list_games() -> Response:
+    """Lists all games."""
+    return jsonify(games=responses.cards_json(companion().store.list_games()))
+
+
+@api.post("/games")
+def new_game() -> tuple[Response, int]:
+    """Starts a game."""
+    table = games.start_game(companion().store, requests.take_new_game(requests.body_json()))
+    answer = _state(table)
+    answer.headers["Location"] = f"/api/games/{table.game.id}"
+    return answer, CREATED
+
+
+@api.get("/games/<game_id>")
+def game(game_id: str) -> Response:
+    """Tells where a game stands; with If-None-Match only when something is new."""
+    card = companion().store.game(game_id)
+    tag = _tag(card.version)
+    if tag in request.if_none_match:
+        answer = make_response(b"", NOT_MODIFIED)
+        answer.set_etag(tag)
+        return answer
+    return _state(open_table(companion().store, game_id))
+
+
+@api.patch("/games/<game_id>")
+def change_game(game_id: str) -> Response:
+    """Renames players or changes what was chosen."""
+    store = companion().store
+    seats = len(store.game(game_id).settings["players"])
+    title, changes = requests.take_changes(requests.body_json(), seats)
+    return _state(games.change_game(store, game_id, title, changes))
+
+
+@api.get("/games/<game_id>/history")
+def history(game_id: str) -> Response:
+    """Lists the revisions of a game, part by part."""
+    part = requests.take_part(request.args)
+    return jsonify(responses.history_json(open_table(companion().store, game_id), answer_language(), part))
+
+
+@api.get("/games/<game_id>/revisions/<int:number>")
+def revision(game_id: str, number: int) -> Response:
+    """Shows the table as it was."""
+    return jsonify(responses.revision_json(open_table(companion().store, game_id), number, answer_language()))
+
+
+@api.get("/games/<game_id>/next")
+def next_by_hand(game_id: str) -> Response:
+    """Tells what may be played after the actions done so far."""
+    table = open_table(companion().store, game_id)
+    turn = responses.asked_turn(table, request.args.get("done", ""))
+    refuse_overtaken(table, requests.take_start(request.args, table.here.number), turn)
+    return _no_store(jsonify(responses.next_json(table, turn)))
+
+
+@api.post("/games/<game_id>/turns")
+def play_turn(game_id: str) -> tuple[Response, int]:
+    """Plays a turn by hand."""
+    started_from, save_id, turn = requests.take_turn_body(requests.body_json())
+    return _saved(game_id, save_id, lambda: games.play_by_hand(companion().store, game_id, started_from, save_id, turn))
+
+
+@api.post("/games/<game_id>/preview")
+def preview(game_id: str) -> Response:
+    """Tells what confirming a picture of the table would do."""
+    wanted = requests.take_confirmation(requests.body_json(), must_save=False)
+    table, weighed = games.weigh_picture(companion().store, companion().shelf, game_id, wanted)
+    return jsonify(responses.preview_json(table, weighed, answer_language()))
+
+
+@api.post("/games/<game_id>/confirm")
+def confirm(game_id: str) -> tuple[Response, int]:
+    """Makes a picture of the table count."""
+    here = companion()
+    wanted = requests.take_confirmation(requests.body_json(), must_save=True)
+    assert wanted.save_id is not None
+    try:
+        return _saved(game_id, wanted.save_id, lambda: games.confirm_picture(here.store, here.shelf, game_id, wanted))
+    except games.NotYet as waiting:
+        shown = responses.preview_json(waiting.table, waiting.weighed, answer_language())
+        raise DetailedProblem(waiting.slug, waiting.message, {"preview": shown}) from None
+
+
+@api.post("/games/<game_id>/undo")
+def undo(game_id: str) -> Response:
+    """Goes back one revision."""
+    return _state(games.undo(companion().store, game_id, requests.take_step(requests.body_json())))
+
+
+@api.post("/games/<game_id>/redo")
+def redo(game_id: str) -> Response:
+    """Goes on to the newest revision made from here."""
+    return _state(games.redo(companion().store, game_id, requests.take_step(requests.body_json())))
+
+
+@api.post("/games/<game_id>/goto")
+def go_to(game_id: str) -> Response:
+    """Goes to any revision."""
+    started_from, to = requests.take_jump(requests.body_json())
+    return _state(games.go_to(companion().store, game_id, started_from, to))
+
+
+@api.get("/games/<game_id>/photos")
+def list_photos(game_id: str) -> Response:
+    """Lists a game's photos."""
+    here = companion()
+    here.store.game(game_id)
+    return _no_store(jsonify(photos=[responses.photo_json(photo) for photo in here.shelf.of_game(game_id)]))
+
+
+@api.post("/games/<game_id>/photos")
+def add_photo(game_id: str) -> tuple[Response, int]:
+    """Takes a photo of a game's table; the same upload id again changes nothing."""
+    here = companion()
+    upload = take_photo()
+    try:
+        table = open_table(here.store, game_id)
+        upload_id, started_from = requests.take_upload_fields(request.form)
+        if started_from not in table.revisions:
+            raise Problem("no-such-revision", text("serve.store_no_revision", revision=started_from))
+        photo, is_new = here.shelf.add(game_id, upload_id, started_from)
+    except BaseException:
+        upload.path.unlink(missing_ok=True)
+        raise
+    if is_new:
+        _submit(_photo_task(table, photo, upload), upload.path)
+    else:
+        upload.path.unlink(missing_ok=True)
+    return jsonify(job=photo.id, photo=photo.id), ACCEPTED
+
+
+def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
+    here = companion()
+
+    def _note_answer(done: Job) -> None:
+        here.shelf.note_answer(photo.id, done.state.value, done.answer)
+        games.remember_print(here.store, table.game.id, done.answer or {})
+
+    def _note_kept(answer: Any) -> None:
+        if answer.get("kept"):
+            here.shelf.note_kept(photo.id)
+
+    options = {"board": table.board_name, "players": len(table.position.players), "name": upload.name}
+    return PhotoTask(photo.id, upload.path, options, _note_answer, here.shelf.paths(photo.id), _note_kept)
+
+
+def _submit(task: PhotoTask, path: Path) -> None:
+    here = companion()
+    try:
+        here.jobs.submit(task)
+    except Problem:
+        path.unlink(missing_ok=True)
+        here.shelf.note_answer(task.job, "failed", None)
+        raise
+
+
+def _job_of(photo: Photo | None) -> Job | None:
+    if photo is None:
+        return None
+    return Job(photo.id, JobState(photo.state), photo.answer)
+
+
+def _job_json(known: Job) -> dict[str, Any]:
+    written: dict[str, Any] = {"state": known.state.value}
+    answer = known.answer or {}
+    if "reading" in answer:
+        written["reading"] = {**answer["reading"], **said_in(answer, answer_language())}
+    elif known.state is JobState.FAILED:
+        written["problem"] = _job_problem(answer)
+    return written
+
+
+def said_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
+    """Gives a reading's notes and advice in a language, leaving out what is not there."""
+    return {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
+
+
+def _job_problem(answer: Any) -> dict[str, Any]:
+    if not answer:
+        given_up = DetailedProblem("send-again", text("serve.send_again"), {})
+        return {
+            "format": "terranova-problem/1",
+            "problem": given_up.slug,
+            "message": responses.said(given_up.message, answer_language()),
+        }
+    more = {name: value for name, value in answer.items() if name not in ("problem", "messages")}
+    return {
+        "format": "terranova-problem/1",
+        "problem": answer["problem"],
+        "message": answer["messages"][answer_language()],
+        **more,
+    }
+
+
+def _state(table: Table) -> Response:
+    photo_id = table.here.what.get("photo")
+    photo = companion().shelf.photo(table.game.id, photo_id) if photo_id else None
+    answer = jsonify(responses.state_json(table, photo, answer_language()))
+    answer.set_etag(_tag(table.game.version))
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+def _saved(game_id: str, save_id: str, save: Callable[[], Table]) -> tuple[Response, int]:
+    known = companion().store.find_save(game_id, save_id) is not None
+    return _state(save()), OK if known else CREATED
+
+
+def _tag(version: int) -> str:
+    return f"{version}-{answer_language()}"
+
+
+def _no_store(answer: Response) -> Response:
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _position_body() -> object:
+    body = requests.body_json(needs_json_type=False)
+    _check_board(body)
+    return body
+
+
+def _check_board(position: object) -> None:
+    """A board in a request is a name: what a request says must not open files."""
+    if isinstance(position, dict) and isinstance(position.get("board"), str):
+        board_named(position["board"])
+
+
+def _ignore(_: object) -> None:
+    pass

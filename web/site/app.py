@@ -1,0 +1,136 @@
+"""Puts the companion together: one Flask app over one data folder, and what holds for every request.
+
+Order matters: first the Host, then the join code, then the Origin; only then does a view see the request.
+"""
+
+from __future__ import annotations
+
+import gzip
+from typing import cast
+
+from flask import Flask, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from referee.files.json_input import shown
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, text
+from web.site.api import api
+from web.site.companion import Config, companion, open_companion
+from web.site.errors import handle_errors
+from web.site.languages import teach_templates
+from web.site.page_scripts import teach_scripts
+from web.site.pages import pages
+from web.site.security import headers_for, same_origin
+from web.site.static_files import static_address
+from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, UploadRequest
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+# Whoever only asks for an answer changes nothing here, and programs name no origin.
+ANSWERS_PROGRAMS = frozenset({"api.read", "api.score", "api.turns", "api.check"})
+OPEN_TO_ALL = frozenset(
+    {
+        "pages.join",
+        "pages.join_by_code",
+        "pages.join_by_link",
+        "pages.self_check",
+        "pages.static_file",
+        "pages.favicon",
+        "pages.choose_language",
+    }
+)
+PACKED_TYPES = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
+LEAST_PACKED_BYTES = 600
+QUICK_PACKING = 5
+
+
+def create_app(config: Config | None = None) -> Flask:
+    """Makes the app; `app.extensions["terranova"]` is the companion behind it, to be closed by whoever made the app."""
+    app = Flask("web", static_folder=None)
+    app.request_class = UploadRequest
+    app.config.update(MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES, MAX_FORM_PARTS=MAX_FIELDS, MAX_FORM_MEMORY_SIZE=MAX_FIELD_BYTES)
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions["terranova"] = open_companion(config or Config())
+    app.jinja_env.globals["static"] = static_address
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces on the wire
+    teach_templates(app)
+    teach_scripts(app)
+    handle_errors(app)
+    app.register_blueprint(api)
+    app.register_blueprint(pages)
+    app.before_request(refuse_foreign_hosts)
+    app.before_request(ask_for_the_code)
+    app.before_request(refuse_foreign_pages)
+    app.before_request(refuse_unknown_languages)
+    app.after_request(finish)
+    app.teardown_request(drop_uploads)
+    return app
+
+
+def refuse_foreign_hosts() -> None:
+    """Ends DNS rebinding: a page of a foreign name that points here gets nothing."""
+    host = request.headers.get("Host", "")
+    if not companion().hosts.allows(host):
+        raise Problem("foreign-host", text("serve.foreign_host"))
+
+
+def ask_for_the_code() -> BaseResponse | None:
+    """Lets in phones that have joined; all others see where to type the code."""
+    join = companion().join
+    companion().visitors.note(request.remote_addr or "")
+    if request.endpoint in OPEN_TO_ALL or join.is_joined(request.cookies.get(join.cookie_name)):
+        return None
+    if request.path.startswith("/api/") or request.method not in SAFE_METHODS:
+        raise Problem("join-needed", text("serve.join_needed"))
+    return redirect(url_for("pages.join"), 303)
+
+
+def refuse_foreign_pages() -> None:
+    """Takes changes from pages of this server alone."""
+    if request.method in SAFE_METHODS:
+        return
+    origin = request.headers.get("Origin")
+    if origin is None and request.endpoint in ANSWERS_PROGRAMS:
+        return
+    if origin is None or not same_origin(origin, request.scheme, request.headers.get("Host", "")):
+        raise Problem("foreign-origin", text("serve.foreign_origin"))
+
+
+def refuse_unknown_languages() -> None:
+    """Programs that ask for a language we do not speak are told so; people simply get theirs."""
+    asked = request.args.getlist("lang")
+    if request.path.startswith("/api/") and not set(asked) <= set(LANGUAGES):
+        raise Problem("unknown-word", text("serve.unknown_language", given=shown(asked[0]), known=list(LANGUAGES)))
+
+
+def finish(answer: Response) -> Response:
+    """Adds what every answer carries, packs text, and has the reader started once the first answer is out."""
+    for name, value in headers_for(answer.mimetype or "").items():
+        answer.headers.setdefault(name, value)
+    if "Cache-Control" not in answer.headers:
+        answer.headers["Cache-Control"] = "no-cache, private"
+    if request.endpoint not in ("pages.static_file", "pages.favicon"):
+        answer.vary.add("Cookie")
+    _pack(answer)
+    answer.call_on_close(companion().jobs.start)
+    return answer
+
+
+def _pack(answer: Response) -> None:
+    answer.vary.add("Accept-Encoding")
+    if (
+        answer.direct_passthrough
+        or "Content-Encoding" in answer.headers
+        or not (answer.mimetype or "").startswith(PACKED_TYPES)
+        or not request.accept_encodings.quality("gzip") > 0
+    ):
+        return
+    plain = answer.get_data()
+    if len(plain) >= LEAST_PACKED_BYTES:
+        answer.set_data(gzip.compress(plain, QUICK_PACKING, mtime=0))
+        answer.headers["Content-Encoding"] = "gzip"
+
+
+def drop_uploads(_: BaseException | None) -> None:
+    """Removes files of this request that nobody took."""
+    cast(UploadRequest, request).drop_uploads()

@@ -1,0 +1,169 @@
+"""The board for the browser: its drawing, the same as on paper, and where each hex lies on it.
+
+The browser works out no geometry: it is given centres, corners, and which hex lies next in each direction.
+"""
+
+from __future__ import annotations
+
+import gzip
+import re
+import threading
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any
+
+from referee.boards.board import Board
+from referee.boards.hexes import DIRECTIONS
+from referee.boards.library import terrain_label
+from referee.files.fields import Place, take_word
+from referee.files.json_input import shown
+from referee.layout.layout import Layout, PrintChoice, lay_out
+from referee.layout.papers import PAPERS
+from referee.layout.score_track import TrackCell
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.table import board_named
+from web.site.requests import INKS
+
+ROUND_DIGITS = 2
+BEST_PACKING = 9
+RIM_SIDES = 0.2  # of sea round the island, in sides of a hex: on a phone every pixel of it is one less for the hexes
+KEPT = 24  # boards kept ready, each in one size and ink: a table has one or two
+_UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as places in DIRECTIONS
+_drawing = threading.Lock()
+
+
+def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
+    """Writes where everything lies on a board of this size, in board millimetres."""
+    board = board_named(board_name)
+    return {
+        "board": board_name,
+        "svg": picture_address(board_name, paper, hex_mm, "colour"),
+        "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
+        **_places(board, paper, hex_mm),
+    }
+
+
+@lru_cache(KEPT)
+def _places(board: Board, paper: str, hex_mm: float | None) -> Mapping[str, Any]:
+    layout = _layout(board, paper, hex_mm)
+    island = layout.island
+    first_centre = island.centres[0]
+    at = {(cell.q, cell.r): cell.id for cell in board.cells}
+    return {
+        "paper": paper,
+        "hex_mm": _short(layout.hex_mm),
+        "width_mm": _short(layout.width),
+        "height_mm": _short(layout.height),
+        "view": [_short(number) for number in _view(layout)],
+        "corner_offsets": [[_short(x - first_centre[0]), _short(y - first_centre[1])] for x, y in island.corners[0]],
+        "cells": [_cell_json(board, number, centre, at) for number, centre in enumerate(island.centres)],
+        "score_track": [_track_json(cell) for cell in layout.score_track],
+    }
+
+
+def _track_json(cell: TrackCell) -> dict[str, Any]:
+    box = cell.box
+    return {
+        "value": cell.value,
+        "x": _short(cell.centre[0]),
+        "y": _short(cell.centre[1]),
+        "width": _short(box.right - box.left),
+        "height": _short(box.bottom - box.top),
+    }
+
+
+def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mapping[tuple[int, int], str]) -> dict[str, Any]:
+    cell = board.cells[number]
+    to = [at.get((cell.q + dq, cell.r + dr)) for dq, dr in DIRECTIONS]
+    # Which of the two hexes above an arrow key goes to changes from row to row, so that one comes down again where one went up.
+    prefer = cell.r % 2
+    return {
+        "id": cell.id,
+        "row": cell.id[0],
+        "terrain": board.terrains[cell.terrain].id,
+        "x": _short(centre[0]),
+        "y": _short(centre[1]),
+        "to": to,
+        "up": to[_UP[prefer]] or to[_UP[1 - prefer]],
+        "down": to[_DOWN[prefer]] or to[_DOWN[1 - prefer]],
+    }
+
+
+def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> bytes:
+    """Draws a board as an SVG file, packed with gzip; drawn once for all who ask."""
+    board = board_named(board_name)
+    with _drawing:  # two phones that ask at once need not have it drawn twice
+        return _drawn(board, paper, hex_mm, ink)
+
+
+def packed_small(board_name: str) -> bytes:
+    """Draws a board as a small picture, packed with gzip."""
+    board = board_named(board_name)
+    with _drawing:
+        return _drawn_small(board)
+
+
+def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
+    """Gives the address of a board's drawing; it changes with everything that changes the drawing."""
+    paper, ink = paper or "A4", ink or "colour"
+    size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
+    return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"
+
+
+def picture_version(board_name: str, paper: str, hex_mm: float | None, ink: str) -> str:
+    """Names the state of a board's drawing."""
+    board = board_named(board_name)
+    with _drawing:
+        return _version(board, paper, hex_mm, ink)
+
+
+@lru_cache(KEPT)
+def _version(board: Board, paper: str, hex_mm: float | None, ink: str) -> str:
+    return sha256(_drawn(board, paper, hex_mm, ink)).hexdigest()[:12]
+
+
+@lru_cache(KEPT)
+def _drawn(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
+    from printables.artwork.palette import Ink
+    from web.site.screen_board import draw_for_screen
+
+    layout = _layout(board, paper, hex_mm)
+    return gzip.compress(draw_for_screen(layout, Ink(ink), _view(layout)).encode(), BEST_PACKING, mtime=0)
+
+
+@lru_cache(KEPT)
+def _drawn_small(board: Board) -> bytes:
+    from printables.artwork.palette import Ink
+    from web.site.screen_board import draw_small
+
+    layout = _layout(board, "A4", None)
+    return gzip.compress(draw_small(layout, Ink.COLOUR, _view(layout)).encode(), BEST_PACKING, mtime=0)
+
+
+def _view(layout: Layout) -> tuple[float, float, float, float]:
+    bounds, rim = layout.island.bounds, layout.island.side * RIM_SIDES
+    return (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
+
+
+@lru_cache(KEPT)
+def _layout(board: Board, paper: str, hex_mm: float | None) -> Layout:
+    return lay_out(board, PrintChoice(paper=paper, hex_mm=hex_mm))
+
+
+def _short(length: float) -> float:
+    return round(length, ROUND_DIGITS)
+
+
+def asked_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
+    """Takes paper, hex and ink out of an address; what is unknown is refused."""
+    paper, ink, size = fields.get("paper", "A4"), fields.get("ink", "colour"), fields.get("hex_mm")
+    place = Place(text("serve.request"))
+    take_word(paper, place.key("paper"), tuple(PAPERS))
+    take_word(ink, place.key("ink"), INKS)
+    if size is None:
+        return paper, None, ink
+    if not re.fullmatch(r"\d{1,3}(\.\d{1,2})?", size, re.ASCII):
+        raise Problem("not-a-number", text("serve.bad_hex", given=shown(size)))
+    return paper, float(size), ink

@@ -1,0 +1,86 @@
+"""What can be chosen for a new game, what was chosen last, and where phones reach this computer."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.boards.library import BUILT_IN, list_saved_boards, load_board
+from referee.layout.papers import PAPERS
+from referee.rules.editions import DIFFERENCES, DOUBTS
+from referee.rules.position import Edition
+from referee.words.problems import Problem
+from referee.words.texts import say
+from web.games.games import LAST_CHOICES
+from web.games.table import Mode
+from web.site.companion import Companion
+from web.site.requests import INKS
+from web.site.uploads import MAX_PHOTO_BYTES
+
+MAX_PIXELS = 65_000_000
+# From so many pixels on the reader decodes a photo at a quarter, so phones halve it before they send it, and nothing is lost.
+HALVE_FROM = 30_400_000
+ACCEPTED = "image/jpeg,image/png,image/webp"
+
+
+def choices_json(here: Companion, language: str) -> dict[str, Any]:
+    """Writes the choices for a new game."""
+    return {
+        "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
+        "editions": [
+            {"id": edition.value, "sentence": " ".join(say(sentence, language) for sentence in DIFFERENCES[edition])}
+            for edition in Edition
+        ],
+        "papers": list(PAPERS),
+        "inks": list(INKS),
+        "modes": [mode.value for mode in Mode],
+        "names": list(here.store.names()),
+        "last": here.store.setting(LAST_CHOICES),
+        "reader": reader_json(here, language),
+        "photo": {"max_bytes": MAX_PHOTO_BYTES, "max_pixels": MAX_PIXELS, "accept": ACCEPTED, "halve_from": HALVE_FROM},
+    }
+
+
+def reader_json(here: Companion, language: str) -> dict[str, Any]:
+    """Writes whether photos can be read now, and if not, why."""
+    missing = here.jobs.missing
+    return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
+
+
+def _board_json(name: str) -> dict[str, Any] | None:
+    try:
+        return {"id": name, "cells": len(load_board(name).cells)}
+    except Problem:
+        return None  # a saved board that is damaged is left out here; opening it by name says what is wrong
+
+
+def addresses_json(here: Companion) -> dict[str, Any]:
+    """Writes where phones reach this computer, the best address first."""
+    port, code = here.addresses.port, here.join.code
+    listed = [
+        {
+            "url": address.url(port),
+            "join": join_link(address.url(port), code),
+            "adapter": address.adapter,
+            "best": address.best,
+        }
+        for address in here.addresses.now()
+    ]
+    return {
+        "best": listed[0]["url"],
+        "join": listed[0]["join"],
+        "code": code,
+        "version": here.addresses.version,
+        "qr": f"/qr.svg?v={here.addresses.version}",
+        "addresses": listed,
+        "visitors": here.visitors.number({address.host for address in here.addresses.now()}),
+    }
+
+
+def join_link(url: str, code: str | None) -> str:
+    """Writes the link that lets a phone in."""
+    return url if code is None else f"{url}j/{code}"
+
+
+def doubts_of_editions(language: str) -> dict[str, list[str]]:
+    """Where the words of each rulebook allow another reading, and what the referee does there, edition by edition."""
+    return {edition.value: [say(sentence, language) for sentence in sentences] for edition, sentences in DOUBTS.items()}

@@ -1,0 +1,107 @@
+"""What the parts of the web app share while it runs: the store, the photos, the reader, the join code and who has visited.
+
+One for each app; `companion()` finds the one of the request at hand.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
+
+from flask import current_app
+
+from referee.boards.library import data_folder
+from web.games.photo_shelf import PhotoShelf
+from web.games.store import Store
+from web.photos.jobs import ReadingJobs
+from web.photos.worker import Worker
+from web.site.addresses import Addresses
+from web.site.security import HostRule, JoinCode, host_rule
+
+DATABASE_FILE = "terranova.sqlite"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """What `terranova serve` was told. `port` is for the addresses shown; `start_worker` starts a reading process."""
+
+    data: Path = field(default_factory=data_folder)
+    database: str | None = None
+    allow_hosts: tuple[str, ...] = ()
+    needs_code: bool = True
+    port: int = 8000
+    host: str | None = None
+    start_worker: Callable[[], Worker] = Worker
+
+    @property
+    def database_url(self) -> str:
+        """The database's address; a SQLite file in the data folder unless one was named."""
+        return self.database or f"sqlite:///{self.data / DATABASE_FILE}"
+
+
+class Visitors:
+    """Who has been here from another device, for the hint to those who wait for the first phone."""
+
+    def __init__(self) -> None:
+        self._seen: dict[str, float] = {}
+        self._lock = threading.Lock()
+
+    def note(self, address: str) -> None:
+        """Notes a visit."""
+        with self._lock:
+            self._seen[address] = time.monotonic()
+
+    def number(self, own: Collection[str]) -> int:
+        """Tells how many devices other than this one, which has these addresses, have been here."""
+        with self._lock:
+            return len([address for address in self._seen if address not in own and not _is_loopback(address)])
+
+
+def _is_loopback(address: str) -> bool:
+    return address.startswith("127.") or address in ("::1", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """Everything behind the requests."""
+
+    config: Config
+    store: Store
+    shelf: PhotoShelf
+    jobs: ReadingJobs
+    join: JoinCode
+    hosts: HostRule
+    addresses: Addresses
+    visitors: Visitors
+
+    def close(self) -> None:
+        """Stops the reader and lets go of the database."""
+        self.jobs.stop()
+        self.store.close()
+
+
+def open_companion(config: Config) -> Companion:
+    """Opens the data folder."""
+    config.data.mkdir(parents=True, exist_ok=True)
+    store = Store(config.database_url)
+    join = JoinCode(config.data, config.needs_code)
+    shelf = PhotoShelf(store, config.data)
+    return Companion(
+        config=config,
+        store=store,
+        shelf=shelf,
+        jobs=ReadingJobs(config.start_worker),
+        join=join,
+        hosts=host_rule(config.allow_hosts),
+        addresses=Addresses(config.host, config.port),
+        visitors=Visitors(),
+    )
+
+
+def companion() -> Companion:
+    """Finds what this request's app works with."""
+    return cast(Companion, current_app.extensions["terranova"])

@@ -1,0 +1,137 @@
+"""Looks whether everything the companion needs is there and whether the stored games are sound.
+
+Changes nothing, but for bringing the tables of an older version up to date.
+"""
+
+from __future__ import annotations
+
+import platform
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+
+from printables.drawing.drawing import Face
+from printables.drawing.faces import FILES, font_file
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+from web.games.backups import find_damage, newest_backup
+from web.games.replay import Disagreement, replay_games
+from web.games.store import Store
+from web.photos.worker import Worker, WorkerDiedError, WorkerSlowError
+from web.site.companion import DATABASE_FILE
+
+PACKAGES = (
+    "terranova-referee",
+    "opencv-python",
+    "opencv-python",
+    "numpy",
+    "pillow",
+    "reportlab",
+    "flask",
+    "waitress",
+    "sqlalchemy",
+)
+# What the loader says when the pieces of a desktop are missing that OpenCV's usual build leans on.
+_DESKTOP_LIBRARIES = ("libGL", "libgthread", "libglib", "libxcb", "libSM", "libXext")
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; `what` is a word for programs."""
+
+    what: str
+    fine: bool
+    sentence: Text
+    advice: tuple[Text, ...] = ()
+
+
+def examine(data: Path, database: str | None) -> Iterator[Finding]:
+    """Looks at one thing after the other."""
+    yield Finding("versions", True, text("serve.doctor_versions", versions=list(_versions())))
+    yield _look_at_reader()
+    yield _look_at_fonts()
+    yield from _look_at_games(data, database)
+
+
+def _versions() -> Iterator[str]:
+    yield f"Python {platform.python_version()}"
+    yield f"SQLite {sqlite3.sqlite_version}"
+    for package in PACKAGES:
+        try:
+            yield f"{package} {version(package)}"
+        except PackageNotFoundError:
+            continue
+
+
+def _look_at_reader() -> Finding:
+    try:
+        worker = Worker()
+    except (WorkerDiedError, WorkerSlowError, OSError):
+        return Finding("reader", False, text("serve.reader_dies"))
+    worker.stop()
+    if worker.greeting.get("ready"):
+        return Finding("reader", True, text("serve.doctor_reader_fine"))
+    reason = str(worker.greeting.get("reason", ""))
+    advice = (text("serve.doctor_libgl"),) if any(name in reason for name in _DESKTOP_LIBRARIES) else ()
+    return Finding("reader", False, text("serve.doctor_reader_ill", reason=reason), advice)
+
+
+def _look_at_fonts() -> Finding:
+    missing = [FILES[face][1] for face in Face if not _is_there(face)]
+    if missing:
+        return Finding("fonts", False, text("serve.doctor_fonts_ill", names=missing))
+    return Finding("fonts", True, text("serve.doctor_fonts_fine"))
+
+
+def _is_there(face: Face) -> bool:
+    try:
+        return font_file(face).is_file()
+    except ModuleNotFoundError:
+        return False
+
+
+def _look_at_games(data: Path, database: str | None) -> Iterator[Finding]:
+    file = data / DATABASE_FILE
+    if database is None and data.exists() and not data.is_dir():
+        yield Finding("database", False, text("serve.no_data_folder", folder=str(data)))
+        return
+    if database is None and not file.exists():
+        yield Finding("database", True, text("serve.doctor_no_games", folder=str(data)))
+        return
+    reason = find_damage(file) if database is None else None
+    if reason is not None:
+        backup = newest_backup(data)
+        found = str(backup) if backup else text("serve.doctor_none")
+        yield Finding("database", False, text("serve.doctor_database_ill", reason=reason, backup=found))
+        return
+    try:
+        store = Store(database or f"sqlite:///{file}")
+    except Problem as problem:
+        yield Finding("database", False, problem.message)
+        return
+    yield Finding("database", True, text("serve.doctor_database_fine", url=store.engine.url.render_as_string(hide_password=True)))
+    try:
+        yield from _replay(store)
+    finally:
+        store.close()
+
+
+def _replay(store: Store) -> Iterator[Finding]:
+    sound = 0
+    try:
+        for _, wrong in replay_games(store):
+            sound += not wrong
+            for one in wrong:
+                yield Finding("game", False, _told(one))
+    except Problem as problem:
+        yield Finding("games", False, problem.message)
+        return
+    yield Finding("games", True, text("serve.doctor_games_fine", n=sound))
+
+
+def _told(wrong: Disagreement) -> Text:
+    if wrong.revision is None:
+        return text("serve.doctor_game_unreadable", game=wrong.game, reason=wrong.reason)
+    return text("serve.doctor_game_ill", game=wrong.game, revision=wrong.revision, reason=wrong.reason)

@@ -1,0 +1,116 @@
+"""Turns problems into answers: a terranova-problem/1 with the right status under /api, a plain page anywhere else.
+
+This is the one place of the web app that does so; a surprise of our own becomes an answer too,
+and is logged without what was sent.
+"""
+
+from __future__ import annotations
+
+import errno
+from typing import Any
+
+from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from referee.words.problems import Problem
+from referee.words.texts import say, text
+from web.games.details import DetailedProblem
+from web.site.languages import answer_language
+
+BAD_REQUEST = 400
+SERVER_FAULT = 500
+
+# What is wrong with a request as such; every other slug is an input that was understood and cannot be taken: 422.
+STATUS_OF: dict[str, int] = {
+    "not-json": 400,
+    "empty-file": 400,
+    "too-deep": 400,
+    "not-text": 400,
+    "half-a-letter": 400,
+    "repeated-key": 400,
+    "bad-number": 400,
+    "bad-request": 400,
+    "no-photo": 400,
+    "join-needed": 403,
+    "wrong-code": 403,
+    "foreign-host": 403,
+    "foreign-origin": 403,
+    "no-such-game": 404,
+    "no-such-revision": 404,
+    "no-such-photo": 404,
+    "no-such-job": 404,
+    "no-such-page": 404,
+    "no-such-board": 404,
+    "wrong-method": 405,
+    "conflict": 409,
+    "illegal-turn": 409,
+    "majority-unknown": 409,
+    "unseen-hexes": 409,
+    "game-over": 409,
+    "nothing-to-undo": 409,
+    "nothing-to-redo": 409,
+    "setup-unfinished": 409,
+    "too-large": 413,
+    "not-json-type": 415,
+    "too-many-guesses": 429,
+    "too-many-photos": 503,
+    "reader-missing": 503,
+    "not-saved": 503,
+    "store-unreadable": 503,
+    "own-fault": 500,
+}
+OTHERWISE = 422
+DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
+
+
+def handle_errors(app: Flask) -> None:
+    """Makes the app answer for whatever goes wrong."""
+    app.register_error_handler(Problem, answer_problem)
+    app.register_error_handler(HTTPException, _answer_http_error)
+    app.register_error_handler(Exception, _answer_own_fault)
+
+
+def problem_json(problem: Problem, language: str) -> dict[str, Any]:
+    """Writes a problem as terranova-problem/1."""
+    details = problem.details if isinstance(problem, DetailedProblem) else {}
+    return {"format": "terranova-problem/1", "problem": problem.slug, "message": say(problem.message, language), **details}
+
+
+def answer_problem(problem: Problem) -> Response:
+    """Answers with a problem, as JSON or as a page."""
+    status = STATUS_OF.get(problem.slug, OTHERWISE)
+    language = answer_language()
+    if request.path.startswith("/api/"):
+        response = jsonify(problem_json(problem, language))
+    else:
+        response = make_response(
+            render_template("error.html", status=status, slug=problem.slug, message=say(problem.message, language))
+        )
+    response.status_code = status
+    if status == STATUS_OF["too-many-photos"]:
+        response.headers["Retry-After"] = "2"
+    return response
+
+
+def _answer_http_error(error: HTTPException) -> Response:
+    if isinstance(error, RequestEntityTooLarge):
+        limit = current_app.config["MAX_CONTENT_LENGTH"]
+        if request.content_length is not None and request.content_length <= limit:  # too many parts, or a part that is no file
+            return answer_problem(Problem("bad-request", text("serve.bad_request")))
+        return answer_problem(Problem("too-large", text("serve.photo_too_large", megabytes=limit // 2**20)))
+    if error.code is not None and error.code < BAD_REQUEST:
+        return Response(error.get_body(), error.code, error.get_headers())
+    known = {404: Problem("no-such-page", text("serve.no_such_page")), 405: Problem("wrong-method", text("serve.wrong_method"))}
+    answer = answer_problem(known.get(error.code or SERVER_FAULT, Problem("bad-request", text("serve.bad_request"))))
+    answer.status_code = error.code or SERVER_FAULT
+    if error.code == STATUS_OF["wrong-method"]:
+        answer.headers["Allow"] = dict(error.get_headers()).get("Allow", "GET")
+    return answer
+
+
+def _answer_own_fault(error: Exception) -> Response:
+    if isinstance(error, OSError) and error.errno in DISK_FAULTS:
+        return answer_problem(Problem("not-saved", text("serve.store_not_saved")))
+    # The path may hold the join code, so only the route is named.
+    current_app.logger.error("fault in %s", request.endpoint, exc_info=error)
+    return answer_problem(Problem("own-fault", text("serve.own_fault")))

@@ -1,0 +1,240 @@
+"""The OpenAPI 3.1 description of the programs' interface, kept true by tests that hold every answer against it.
+
+Tables of data: the shapes stand in `openapi_shapes`, here is which call takes and answers which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.metadata import version
+from typing import Any
+
+from web.site.requests import HISTORY_PART, LARGEST_PART
+from web.site.schemas import EXAMPLE_POSITION, FLAG, REVISION_NUMBER, SHAPES, array, properties, ref
+
+Shape = Mapping[str, Any]
+
+_GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type": "string"}}
+_LANG = {
+    "name": "lang",
+    "in": "query",
+    "schema": {"enum": ["en", "de", "fr", "fi", "it", "hu"]},
+    "description": "Language of sentences.",
+}
+_PRINT = (
+    {"name": "paper", "in": "query", "schema": {"enum": ["A4", "Letter", "Legal", "A3", "Tabloid"]}},
+    {"name": "hex_mm", "in": "query", "schema": {"type": "string", "pattern": r"^[0-9]{1,3}(\.[0-9]{1,2})?$"}},
+)
+_PART = (
+    {
+        "name": "limit",
+        "in": "query",
+        "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_PART, "default": HISTORY_PART},
+    },
+    {"name": "before", "in": "query", "schema": REVISION_NUMBER, "description": "Only revisions before this one."},
+)
+_BEGUN = (
+    {"name": "done", "in": "query", "schema": {"type": "string"}, "example": "C4-C8 +D8"},
+    {
+        "name": "from",
+        "in": "query",
+        "schema": REVISION_NUMBER,
+        "description": "The revision at which the turn was begun; where the game has left it, the answer is a conflict.",
+    },
+)
+_PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"application/json": {"schema": ref("Problem")}}}
+
+
+@cache
+def describe() -> Shape:
+    """Gives the description."""
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "Terra Nova Referee",
+            "version": version("terranova-referee"),
+            "description": "Reads photos of Terra Nova boards, scores positions, checks turns and keeps games.",
+        },
+        "paths": _paths(),
+        "components": {"schemas": SHAPES},
+    }
+
+
+def _paths() -> dict[str, Shape]:
+    game = "/api/games/{game_id}"
+    return {
+        "/api/openapi.json": {"get": _call("openapi", "This description.", {200: {"type": "object"}})},
+        "/api/score": {
+            "post": _call("score", "Scores a position.", {200: ref("Score")}, body=ref("Position"), example=EXAMPLE_POSITION)
+        },
+        "/api/turns": {
+            "post": _call("turns", "Counts legal turns.", {200: ref("Turns")}, body=ref("Position"), example=EXAMPLE_POSITION)
+        },
+        "/api/check": {
+            "post": _call(
+                "check",
+                "Could one legal turn lead from one position to another?",
+                {200: ref("Check")},
+                body=properties(before=ref("Position"), after=ref("Position")),
+                example={"before": EXAMPLE_POSITION, "after": EXAMPLE_POSITION},
+            )
+        },
+        "/api/read": {"post": _upload("read", "Takes a photo to be read.", {202: properties(job=_text())}, _READ_FIELDS, ())},
+        "/api/jobs/{job_id}": {"get": _call("job", "How far a photo is.", {200: ref("Job")}, path=(_path("job_id"),))},
+        "/api/choices": {"get": _call("choices", "What can be chosen for a new game.", {200: ref("Choices")})},
+        "/api/reader": {"get": _call("reader", "Whether photos can be read now.", {200: ref("Reader")})},
+        "/api/boards/{name}/geometry": {
+            "get": _call(
+                "geometry",
+                "Where everything lies on a printed board.",
+                {200: ref("Geometry")},
+                path=(_path("name"),),
+                query=_PRINT,
+            )
+        },
+        "/api/addresses": {"get": _call("addresses", "Where phones reach this computer.", {200: ref("Addresses")})},
+        "/api/games": {
+            "get": _call("listGames", "All games, the one changed last first.", {200: properties(games=array(ref("Card")))}),
+            "post": _call("newGame", "Starts a game.", {200: ref("State"), 201: ref("State")}, body=ref("NewGame")),
+        },
+        game: {
+            "parameters": [_GAME_ID],
+            "get": _call("game", "Where a game stands; answers 304 to a fitting If-None-Match.", {200: ref("State"), 304: None}),
+            "patch": _call("changeGame", "Renames players or changes choices.", {200: ref("State")}, body=ref("Changes")),
+        },
+        f"{game}/history": {
+            "parameters": [_GAME_ID],
+            "get": _call(
+                "history",
+                "The revisions ever made, oldest first: the newest of them, or those before one.",
+                {200: properties(history=array(ref("Entry")), earlier=FLAG)},
+                query=_PART,
+            ),
+        },
+        f"{game}/revisions/{{number}}": {
+            "parameters": [_GAME_ID],
+            "get": _call(
+                "revision",
+                "The table as it was.",
+                {200: ref("Revision")},
+                path=(_path("number", {"type": "integer", "minimum": 0}),),
+            ),
+        },
+        f"{game}/next": {
+            "parameters": [_GAME_ID],
+            "get": _call(
+                "next",
+                "What may be played by hand after the actions done so far.",
+                {200: ref("Next")},
+                query=_BEGUN,
+            ),
+        },
+        f"{game}/turns": {
+            "parameters": [_GAME_ID],
+            "post": _call("playTurn", "Plays a turn by hand.", {200: ref("State"), 201: ref("State")}, body=ref("PlayTurn")),
+        },
+        f"{game}/preview": {
+            "parameters": [_GAME_ID],
+            "post": _call(
+                "preview", "What confirming a picture of the table would do.", {200: ref("Preview")}, body=ref("Picture")
+            ),
+        },
+        f"{game}/confirm": {
+            "parameters": [_GAME_ID],
+            "post": _call(
+                "confirm",
+                "Makes a picture of the table count.",
+                {200: ref("State"), 201: ref("State")},
+                body={"allOf": [ref("Picture"), {"required": ["save"]}]},
+            ),
+        },
+        f"{game}/undo": {
+            "parameters": [_GAME_ID],
+            "post": _call("undo", "Goes back one revision.", {200: ref("State")}, body=ref("Step")),
+        },
+        f"{game}/redo": {
+            "parameters": [_GAME_ID],
+            "post": _call("redo", "Goes on again.", {200: ref("State")}, body=ref("Step")),
+        },
+        f"{game}/goto": {
+            "parameters": [_GAME_ID],
+            "post": _call("goTo", "Goes to any revision.", {200: ref("State")}, body=ref("Jump")),
+        },
+        f"{game}/photos": {
+            "parameters": [_GAME_ID],
+            "get": _call("listPhotos", "A game's photos.", {200: properties(photos=array(ref("Photo")))}),
+            "post": _upload(
+                "addPhoto",
+                "Takes a photo of the table.",
+                {202: properties(job=_text(), photo=_text())},
+                _GAME_PHOTO_FIELDS,
+                ("upload", "from"),
+            ),
+        },
+    }
+
+
+_READ_FIELDS = {"board": {"type": "string"}, "players": {"enum": ["2", "3", "4"]}}
+_GAME_PHOTO_FIELDS = {
+    "upload": {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"},
+    "from": {"type": "string", "pattern": "^[0-9]{1,7}$"},
+}
+
+
+def _text() -> Shape:
+    return {"type": "string"}
+
+
+def _path(name: str, schema: Shape | None = None) -> Shape:
+    return {"name": name, "in": "path", "required": True, "schema": schema or {"type": "string"}}
+
+
+def _answers(found: Mapping[int, Shape | None]) -> dict[str, Shape]:
+    answers: dict[str, Shape] = {}
+    for status, shape in found.items():
+        content = {} if shape is None else {"content": {"application/json": {"schema": shape}}}
+        answers[str(status)] = {"description": "The answer.", **content}
+    return {**answers, "4XX": _PROBLEM, "5XX": _PROBLEM}
+
+
+def _call(
+    name: str,
+    summary: str,
+    found: Mapping[int, Shape | None],
+    *,
+    body: Shape | None = None,
+    example: Shape | None = None,
+    path: tuple[Shape, ...] = (),
+    query: tuple[Shape, ...] = (),
+) -> Shape:
+    call: dict[str, Any] = {
+        "operationId": name,
+        "summary": summary,
+        "parameters": [*path, *query, _LANG],
+        "responses": _answers(found),
+    }
+    if body is not None:
+        content: dict[str, Any] = {"schema": body}
+        if example is not None:
+            content["example"] = example
+        call["requestBody"] = {"required": True, "content": {"application/json": content}}
+    return call
+
+
+def _upload(name: str, summary: str, found: Mapping[int, Shape], fields: Shape, required: tuple[str, ...]) -> Shape:
+    # No type, as OpenAPI 3.1 has it for what is not JSON: these are bytes, whatever they say.
+    photo = {"contentMediaType": "application/octet-stream", "description": "JPEG, PNG or WebP, at most 32 MB."}
+    shape = {
+        "type": "object",
+        "properties": {"photo": photo, **fields},
+        "required": ["photo", *required],
+        "additionalProperties": False,
+    }
+    return {
+        "operationId": name,
+        "summary": summary,
+        "parameters": [_LANG],
+        "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": shape}}},
+        "responses": _answers(found),
+    }

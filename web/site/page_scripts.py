@@ -1,0 +1,63 @@
+"""What a page's script brings along: the modules it imports, to be fetched at once, and the sentences they say.
+
+Both are read from the scripts themselves, so no template lists them; a sentence is said by whoever names it in quotes.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from flask import Flask
+
+from referee.words.texts import catalogue
+from web.site.languages import ROOM, answer_language
+from web.site.static_files import static_files
+
+_IMPORTED = re.compile(r"""^(?:import|export)\b[^'"]*?["'](\.[^'"]+)["']""", re.MULTILINE)
+_LOADED_LATER = re.compile(r"""\bimport\(\s*["'](\.[^'"]+)["']\s*\)""")
+_QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*)["'`]""")
+FOLDER = "js"
+
+
+@cache
+def modules_of(script: str) -> tuple[str, ...]:
+    """Lists the modules that a script needs before it runs, itself not among them."""
+    return tuple(name for name in _reach(script, with_later=False) if name != script)
+
+
+@cache
+def _reach(script: str, with_later: bool) -> tuple[str, ...]:
+    found = [script]
+    for name in found:
+        source = _source(name)
+        links = _IMPORTED.findall(source) + (_LOADED_LATER.findall(source) if with_later else [])
+        for link in links:
+            reached = posixpath.normpath(posixpath.join(posixpath.dirname(name), link))
+            if reached not in found:
+                found.append(reached)
+    return tuple(found)
+
+
+def _source(name: str) -> str:
+    return static_files()[f"{FOLDER}/{name}"].plain.decode("utf-8")
+
+
+@cache
+def _names_in(script: str) -> frozenset[str]:
+    return frozenset(word for name in _reach(script, with_later=True) for word in _QUOTED.findall(_source(name)))
+
+
+def said_by(script: str) -> Mapping[str, str | Mapping[str, str]]:
+    """Gives the sentences that a script and its modules may say, in the page's language."""
+    sentences = catalogue(ROOM, answer_language())
+    names = _names_in(script)
+    return {name: sentence for name, sentence in sentences.items() if name in names}
+
+
+def teach_scripts(app: Flask) -> None:
+    """Gives templates the modules and the sentences of their scripts."""
+    app.jinja_env.globals.update(modules_of=modules_of, said_by=said_by)
+    app.jinja_env.filters["merged"] = lambda one, other: {**one, **other}

@@ -1,0 +1,205 @@
+"""The pages people open: start, new game, the game itself, joining, help; and the pictures on them.
+
+A view decodes, calls one use case and renders; what a page says stands in its template and the catalogues.
+"""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, send_file, url_for
+from werkzeug.wrappers import Response as BaseResponse
+
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, text
+from web.games.table import open_table
+from web.site import board_views, choices, responses
+from web.site.companion import companion
+from web.site.languages import LANGUAGE_COOKIE, answer_language
+from web.site.requests import take_part
+from web.site.security import COOKIE_SECONDS
+from web.site.static_files import FOREVER, answer_packed, answer_static
+
+SEE_OTHER, FORBIDDEN = 303, 403
+QR_BORDER = 4
+
+pages = Blueprint("pages", __name__)
+
+
+@pages.get("/")
+def start() -> str:
+    """The first page: games and how to join."""
+    listed = responses.cards_json(companion().store.list_games())
+    picture = board_views.picture_address("terranova", None, None, None)
+    return render_template("start.html", games=listed, invite=choices.addresses_json(companion()), picture=picture)
+
+
+@pages.get("/new")
+def new_game() -> str:
+    """Choosing a new game."""
+    return render_template("new.html", choices=choices.choices_json(companion(), answer_language()))
+
+
+@pages.get("/games/<game_id>")
+def game(game_id: str) -> str:
+    """The game itself. Whoever opens it may send a photo soon, so the reader makes its board ready."""
+    settings = companion().store.game(game_id).settings
+    paper, hex_mm, ink = settings.get("paper") or "A4", settings.get("hex_mm"), settings.get("ink") or "colour"
+    companion().jobs.warm({"board": settings["board"], "paper": paper, "hex_mm": hex_mm, "ink": ink})
+    return render_template("game.html", **_game_context(game_id))
+
+
+@pages.get("/games/<game_id>/history")
+def history(game_id: str) -> str:
+    """What has happened in a game."""
+    told = responses.history_json(open_table(companion().store, game_id), answer_language(), take_part(request.args))
+    return render_template("history.html", **told, **_game_context(game_id))
+
+
+def _game_context(game_id: str) -> dict[str, object]:
+    language = answer_language()
+    table = open_table(companion().store, game_id)
+    settings = table.game.settings
+    paper, hex_mm = settings.get("paper") or "A4", settings.get("hex_mm")
+    geometry = board_views.geometry_json(table.board_name, paper, hex_mm, language)
+    geometry["svg"] = board_views.picture_address(table.board_name, paper, hex_mm, settings.get("ink"))
+    photo_id = table.here.what.get("photo")
+    photo = companion().shelf.photo(game_id, photo_id) if photo_id else None
+    return {
+        "game": responses.state_json(table, photo, language),
+        "board": geometry,
+        "choices": choices.choices_json(companion(), language),
+    }
+
+
+@pages.get("/invite")
+def invite() -> str:
+    """The laptop's page with the QR code."""
+    return render_template("invite.html", invite=choices.addresses_json(companion()))
+
+
+@pages.get("/check")
+def self_check() -> str:
+    """Tells a phone whether everything works on it."""
+    return render_template("check.html")
+
+
+@pages.get("/help")
+def help_page() -> str:
+    """Wi-Fi, photos, editions."""
+    language = answer_language()
+    offered = choices.choices_json(companion(), language)
+    return render_template("help.html", choices=offered, doubts=choices.doubts_of_editions(language))
+
+
+@pages.get("/join")
+def join() -> str:
+    """Where the code is typed in."""
+    return render_template("join.html", wrong=False)
+
+
+@pages.post("/join")
+def join_by_code() -> tuple[str, int] | BaseResponse:
+    """Takes a typed code."""
+    return _let_in(request.form.get("code", ""))
+
+
+@pages.get("/j/<code>")
+def join_by_link(code: str) -> tuple[str, int] | BaseResponse:
+    """Takes the code in the QR link."""
+    return _let_in(code)
+
+
+def _let_in(code: str) -> tuple[str, int] | BaseResponse:
+    join_code = companion().join
+    if join_code.is_joined(request.cookies.get(join_code.cookie_name)):
+        return redirect(_own_path(request.args.get("to")), SEE_OTHER)
+    opens = join_code.opens(code, request.remote_addr or "")
+    if opens is None:
+        raise Problem("too-many-guesses", text("serve.too_many_guesses"))
+    if not opens:
+        return render_template("join.html", wrong=True), FORBIDDEN
+    answer = redirect(_own_path(request.args.get("to")), SEE_OTHER)
+    answer.set_cookie(
+        join_code.cookie_name, join_code.cookie_value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", path="/"
+    )
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@pages.post("/language")
+def choose_language() -> BaseResponse:
+    """Remembers a language and goes back."""
+    answer = redirect(_own_path(request.form.get("next")), SEE_OTHER)
+    if request.form.get("language") in LANGUAGES:
+        answer.set_cookie(LANGUAGE_COOKIE, request.form["language"], max_age=COOKIE_SECONDS, samesite="Lax", path="/")
+    return answer
+
+
+def _own_path(wanted: str | None) -> str:
+    """Goes only to a page of this very server."""
+    parts = urlsplit(wanted or "")
+    if not wanted or parts.scheme or parts.netloc or not parts.path.startswith("/") or "\\" in wanted or wanted.startswith("//"):
+        return url_for("pages.start")
+    return parts.path
+
+
+@pages.get("/games/<game_id>/photos/<name>.jpg")
+def photo(game_id: str, name: str) -> Response:
+    """A photo of this game, or its small picture. The path is made of our own id, never of what was asked."""
+    small = name.endswith("-small")
+    found = companion().shelf.photo(game_id, name.removesuffix("-small"))
+    path = companion().shelf.paths(found.id)[small]
+    if not path.is_file():
+        raise Problem("no-such-photo", text("serve.no_such_photo"))
+    answer = send_file(path, mimetype="image/jpeg", download_name="terranova-photo.jpg", conditional=True, max_age=0)
+    answer.headers["Content-Disposition"] = 'inline; filename="terranova-photo.jpg"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@pages.get("/boards/<name>/board.svg")
+def board_drawing(name: str) -> Response:
+    """The board as it is printed."""
+    paper, hex_mm, ink = board_views.asked_print(request.args)
+    packed = board_views.packed_svg(name, paper, hex_mm, ink)
+    answer = answer_packed(packed, "image/svg+xml; charset=utf-8")
+    is_current = request.args.get("v") == board_views.picture_version(name, paper, hex_mm, ink)
+    answer.headers["Cache-Control"] = FOREVER if is_current else "no-cache"
+    return answer
+
+
+@pages.get("/boards/<name>/small.svg")
+def small_board_drawing(name: str) -> Response:
+    """The board as a small picture to choose it by."""
+    answer = answer_packed(board_views.packed_small(name), "image/svg+xml; charset=utf-8")
+    answer.headers["Cache-Control"] = "no-cache"
+    return answer
+
+
+@pages.get("/qr.svg")
+def qr_code() -> Response:
+    """The QR code that lets phones in, at the best address of this moment."""
+    from io import BytesIO
+
+    import segno
+
+    drawn = BytesIO()
+    link = choices.addresses_json(companion())["join"]
+    segno.make_qr(link, error="m").save(drawn, kind="svg", border=QR_BORDER, dark="#000", light="#fff", xmldecl=False, svgns=True)
+    answer = make_response(drawn.getvalue())
+    answer.mimetype = "image/svg+xml"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@pages.get("/static/<version>/<path:name>")
+def static_file(version: str, name: str) -> Response:
+    """A file of the pages' own: style, script, picture."""
+    return answer_static(name)
+
+
+@pages.get("/favicon.ico")
+def favicon() -> Response:
+    """The small picture that browsers ask for by themselves."""
+    return answer_static("icon.svg")

@@ -1,0 +1,282 @@
+"""What the pages are told: the state of a game, its history, what may be played next, and what a picture would do.
+
+Only writing: everything shown has been worked out by the rules or the use cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from referee.formats.positions import check_to_json, end_to_json, problem_to_json, score_to_json
+from referee.rules.legal import NextActions, next_actions
+from referee.rules.midturn import begin_turn, carry_out
+from referee.rules.play import OVER_BECAUSE
+from referee.rules.position import Position, cells_of
+from referee.rules.scoring import End, score_position
+from referee.rules.turns import Move, Pass, Place, SetStone, Turn, format_action, format_turn, parse_turn
+from referee.words.problems import Problem
+from referee.words.texts import Text, say
+from web.games.games import Weighed, arrangement
+from web.games.payments import Payment, Status, payments_of
+from web.games.photo_shelf import Photo
+from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
+from web.games.store import Game, Revision
+from web.games.table import Phase, Table, labels_by_colour, payment_json, position_at, position_json, settled_json
+from web.site.requests import Part
+from web.site.sentences import entry_sentence
+
+JsonObject = dict[str, Any]
+
+
+def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
+    """Writes where a game stands."""
+    game, position = table.game, table.position
+    settings = game.settings
+    return {
+        "id": game.id,
+        "version": game.version,
+        "revision": table.here.number,
+        "title": game.title,
+        "created": game.created,
+        "changed": game.changed,
+        "mode": table.mode.value,
+        "board": table.board_name,
+        "edition": position.edition.value,
+        "paper": settings.get("paper"),
+        "hex_mm": settings.get("hex_mm"),
+        "ink": settings.get("ink"),
+        "phase": table.phase.value,
+        "players": players_json(table),
+        "position": position_json(position, table.board_name),
+        "cells": pieces_by_label(position),
+        "score": score_to_json(position, score_position(position)),
+        "paid": [list(event["cells"]) for revision in table.line for event in revision.what.get("events", ())],
+        "next": None if table.ended else next_json(table, ()),
+        "ended": ended_json(table.ended, language),
+        "last": entry_json(table, table.here, language),
+        "can_undo": table.here.parent is not None,
+        "can_redo": table.redo_to is not None,
+        "chart": chart_json(table),
+        "photo": None if photo is None else photo_json(photo),
+    }
+
+
+def players_json(table: Table) -> list[JsonObject]:
+    """Writes who plays, seat by seat."""
+    position = table.position
+    return [
+        {
+            "colour": colour.value,
+            "name": table.names[colour],
+            "score": position.scores[seat],
+            "on_board": position.pioneers[seat].bit_count(),
+            "reserve": position.reserve[seat],
+            "to_move": seat == position.to_move and table.ended is None,
+        }
+        for seat, colour in enumerate(position.players)
+    ]
+
+
+def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
+    """Writes the list of games; one that is damaged is left out rather than hide the others."""
+    cards = []
+    for game, here in found:
+        with suppress(KeyError, TypeError, ValueError):
+            cards.append(card_json(game, here))
+    return cards
+
+
+def card_json(game: Game, here: Revision) -> JsonObject:
+    """Writes a game's line in the list of games. A game whose board is gone is listed too; only opening it says so."""
+    table = Table(game, (here,), {here.number: here})
+    try:
+        phase = table.phase
+    except Problem:
+        phase = Phase.PLAYING
+    colours, scores = here.position["players"], here.position.get("scores", {})
+    return {
+        "id": game.id,
+        "created": game.created,
+        "changed": game.changed,
+        "title": game.title,
+        "mode": table.mode.value,
+        "edition": here.position["edition"],
+        "board": table.board_name,
+        "players": [
+            {"colour": colour, "name": name, "score": scores.get(colour, 0)}
+            for colour, name in zip(colours, game.settings["players"], strict=True)
+        ],
+        "phase": phase.value,
+    }
+
+
+def ended_json(ended: End | None, language: str) -> JsonObject | None:
+    """Writes why a game is over, with its sentence."""
+    written = end_to_json(ended)
+    return None if written is None or ended is None else {**written, "sentence": say(OVER_BECAUSE[ended.reason], language)}
+
+
+def chart_json(table: Table) -> list[JsonObject]:
+    """Writes the scores after each turn or confirmation of the line; placing pioneers is no turn."""
+    points = []
+    turn = 0
+    for revision in table.line:
+        if revision.kind == "place":
+            continue
+        points.append({"revision": revision.number, "turn": turn, "scores": dict(revision.position["scores"])})
+        turn += 1
+    return points
+
+
+def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
+    """Writes one line of the history."""
+    what = revision.what
+    return {
+        "revision": revision.number,
+        "parent": revision.parent,
+        "kind": revision.kind,
+        "on_line": revision.number in table.numbers,
+        "at": revision.at,
+        "player": what.get("player"),
+        "turn": what.get("turn"),
+        "events": list(what.get("events", ())),
+        "scores": dict(revision.position["scores"]),
+        "take_off": dict(what.get("take_off", {})),
+        "photo": what.get("photo"),
+        "ruling": {"reason": what["ruling"][language]} if what.get("ruling") else None,
+        "unseen": what.get("unseen"),
+        "mends": what.get("mends"),
+        "sentence": entry_sentence(table, revision, language),
+    }
+
+
+def history_json(table: Table, language: str, part: Part) -> JsonObject:
+    """Writes what has happened, oldest first: the newest, or those before one; `earlier` tells whether there are more."""
+    numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
+    shown = numbers[-part.most :]
+    return {
+        "history": [entry_json(table, table.revisions[number], language) for number in shown],
+        "earlier": len(shown) < len(numbers),
+    }
+
+
+def revision_json(table: Table, number: int, language: str) -> JsonObject:
+    """Writes the table as it was at one revision."""
+    revision = table.back_to(number).here
+    position = position_at(revision)
+    return {
+        "revision": number,
+        "position": position_json(position, table.board_name),
+        "cells": pieces_by_label(position),
+        "entry": entry_json(table, revision, language),
+    }
+
+
+def next_json(table: Table, done: Turn) -> JsonObject:
+    """Writes what may be played next by hand, after the actions done so far."""
+    before = table.position
+    if table.ended is not None and done:
+        raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
+    following = next_actions(before, done)
+    settled = payments_of(_events_of(before, done), table.paid)
+    awarded = [sum(payment.awards[seat] for payment in settled) for seat in range(len(before.players))]
+    totals = [score + award for score, award in zip(before.scores, awarded, strict=True)]
+    return {
+        "revision": table.here.number,
+        "done": format_turn(done, before.board).split(),
+        "player": before.mover.value,
+        **_actions_json(before, following),
+        "pass": Pass() in following.actions,
+        "may_end": following.may_end,
+        "cells": pieces_by_label(following.position),
+        "events": settled_json(before, settled),
+        "scores": {colour.value: total for colour, total in zip(before.players, totals, strict=True)},
+    }
+
+
+def _events_of(before: Position, done: Turn) -> Sequence[Any]:
+    midturn = begin_turn(before)
+    for action in done:
+        midturn = carry_out(midturn, action)
+    return midturn.events
+
+
+def _actions_json(before: Position, following: NextActions) -> JsonObject:
+    cells = before.board.cells
+    moves: dict[str, list[str]] = {}
+    for action in following.actions:
+        if isinstance(action, Move):
+            moves.setdefault(cells[action.start].id, []).append(cells[action.end].id)
+    return {
+        "moves": moves,
+        "stones": [cells[action.cell].id for action in following.actions if isinstance(action, SetStone)],
+        "places": [cells[action.cell].id for action in following.actions if isinstance(action, Place)],
+    }
+
+
+def asked_turn(table: Table, written: str) -> Turn:
+    """Reads the actions done so far; none at all is a turn that has not begun."""
+    return parse_turn(written, table.position.board) if written.strip() else ()
+
+
+def photo_json(photo: Photo) -> JsonObject:
+    """Writes a photo; the addresses are empty once its picture has made room for newer ones."""
+    there = photo.bytes > 0
+    address = f"/games/{photo.game_id}/photos/{photo.id}"
+    size: Mapping[str, Any] = (photo.reading or {}).get("photo", {})
+    return {
+        "id": photo.id,
+        "at": photo.at,
+        "revision": photo.revision,
+        "state": photo.state,
+        "url": f"{address}.jpg" if there else None,
+        "thumb": f"{address}-small.jpg" if there else None,
+        "width": size.get("width"),
+        "height": size.get("height"),
+    }
+
+
+def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
+    """Writes what confirming a picture would do."""
+    outcome, before = weighed.outcome, weighed.base.position
+    players, board = before.players, before.board
+    awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]
+    old, new = words_of(before), weighed.proposal.words
+    labels = [cell.id for cell in board.cells]
+    return {
+        "revision": table.here.number,
+        "regions": [_region_json(before, region) for region in outcome.regions],
+        "ask": [_first(before, region) for region in outcome.asked],
+        "pays": [_first(before, region) for region in outcome.settled if region.status is Status.PAYS],
+        "awards": {colour.value: award for colour, award in zip(players, awards, strict=True)},
+        "totals": dict(position_json(outcome.position, table.board_name)["scores"]),
+        "take_off": labels_by_colour(outcome.shown, outcome.take_off),
+        "check": None if outcome.check is None else check_to_json(before, outcome.check, language),
+        "actions": [] if outcome.turn is None else [format_action(action, board) for action in outcome.turn],
+        "choices": ["mend", "put-back", "ruling"] if outcome.is_illegal else [],
+        "put_back": {"cells": pieces_by_label(before), **arrangement(before, old)} if outcome.is_illegal else None,
+        "fault": None if outcome.fault is None else problem_to_json(outcome.fault, language),
+        "unseen": {"cells": list(weighed.unseen), "points": weighed.points},
+        "ended": ended_json(outcome.ended, language),
+        "changed": [
+            {"cell": labels[cell], "before": old[cell].value, "after": new[cell].value} for cell in changed_cells(old, new)
+        ],
+        "position": position_json(outcome.position, table.board_name),
+    }
+
+
+def _region_json(position: Position, region: Payment) -> JsonObject:
+    written = payment_json(position, region)
+    shown = {name: written[name] for name in ("cells", "terrains", "pioneers", "value", "awards")}
+    return {"first": _first(position, region), **shown, "status": region.status.value, "why": region.why and region.why.value}
+
+
+def _first(position: Position, region: Payment) -> str:
+    return position.board.cells[next(cells_of(region.cells))].id
+
+
+def said(sentence: Text, language: str) -> str:
+    """Puts a sentence into words."""
+    return say(sentence, language)

@@ -1,0 +1,77 @@
+"""The printed board made light enough for a phone's first visit: the same drawing in coarser figures,
+with two variants of each landscape.
+
+A phone shows a hex some 20 to 80 pixels wide, so a tenth of a millimetre on paper is a fraction of a pixel; labels are
+the page's own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from printables.artwork.island_picture import draw_island
+from printables.artwork.palette import Ink, scenery
+from printables.drawing.drawing import Drawing, Group, Item, Marked, Path, Use, Words, rectangle
+from printables.drawing.svg import write_svg
+from referee.layout.layout import Layout
+
+SHOWN_VARIANTS = 2  # of the printed four: all of them would weigh 12 kB more
+PATTERN_DIGITS, LINE_DIGITS = 1, 2
+
+
+def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
+    """Draws the sea and the island within a view (left, top, width, height in board mm) as an SVG file."""
+    items, symbols = draw_island(layout.island, ink)
+    sea = rectangle(*view, fill=scenery(ink).sea)
+    shown = _lighten((sea, *items), LINE_DIGITS)
+    kept = {
+        name: replace(symbol, items=_lighten(symbol.items, PATTERN_DIGITS))
+        for name, symbol in symbols.items()
+        if name == _shown_name(name)
+    }
+    drawn = write_svg(Drawing(layout.width, layout.height, shown, kept))
+    return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
+
+
+def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
+    """Draws the same without its engravings: small pictures to choose from, of which a page shows several."""
+    items, _ = draw_island(layout.island, ink)
+    sea = rectangle(*view, fill=scenery(ink).sea)
+    plain = _lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)
+    drawn = write_svg(Drawing(layout.width, layout.height, plain, {}))
+    return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
+
+
+def _without_patterns(items: tuple[Item, ...]) -> tuple[Item, ...]:
+    return tuple(
+        replace(item, items=_without_patterns(item.items)) if isinstance(item, (Group, Marked)) else item
+        for item in items
+        if not isinstance(item, Use)
+    )
+
+
+def _view_box(*numbers: float) -> str:
+    return f'viewBox="{" ".join(f"{number:.4f}".rstrip("0").rstrip(".") for number in numbers)}"'
+
+
+def _lighten(items: tuple[Item, ...], digits: int) -> tuple[Item, ...]:
+    return tuple(lighter for item in items if (lighter := _lighten_item(item, digits)) is not None)
+
+
+def _lighten_item(item: Item, digits: int) -> Item | None:
+    if isinstance(item, Path):
+        return replace(
+            item, segments=tuple((kind, *(round(number, digits) for number in numbers)) for kind, *numbers in item.segments)
+        )
+    if isinstance(item, Use):
+        return replace(item, symbol=_shown_name(item.symbol))
+    if isinstance(item, Words):
+        return None
+    if isinstance(item, (Group, Marked)):
+        return replace(item, items=_lighten(item.items, digits))
+    return item
+
+
+def _shown_name(name: str) -> str:
+    look, _, variant = name.rpartition("-")
+    return f"{look}-{int(variant) % SHOWN_VARIANTS}"

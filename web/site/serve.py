@@ -1,0 +1,229 @@
+"""Runs the companion: one data folder, one port, waitress in front, until Ctrl-C or a polite request to stop.
+
+Prints nothing itself; what it has to say goes through an Announcer, so that the command decides between words and JSON.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import os
+import re
+import signal
+import socket
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import replace
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Any, Protocol
+
+from referee.boards.library import DATA_FOLDER_VARIABLE
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.backups import back_up
+from web.site.addresses import EVERYWHERE, LOOPBACK, url_of
+from web.site.app import create_app
+from web.site.choices import addresses_json, join_link
+from web.site.companion import DATABASE_FILE, Companion, Config
+from web.site.data_lock import DataLock
+
+# Flask refuses photos above 32 MB in the user's language; waitress must let them through to it.
+MAX_BODY_BYTES = 128 * 2**20
+THREADS = 8
+# A phone that has fallen asleep in mid-upload does not hold its place for long.
+SILENT_SECONDS = 60
+HINT_SECONDS = 60.0
+LOOK_SECONDS = 3.0
+ANSWER_SECONDS = 10.0
+FIRST_PAGES = ("", "new", "invite", "help")
+_CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
+LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
+
+
+class Announcer(Protocol):
+    """What the command does with what happens."""
+
+    def ready(self, told: dict[str, Any], own_link: str) -> None:
+        """The server answers; `told` is what /api/addresses says, `own_link` lets this computer's browser in.
+
+        That link holds when the computer moves to another network, so that its page can show the new code.
+        """
+
+    def nobody_came(self, told: dict[str, Any]) -> None:
+        """A minute has passed without a phone."""
+
+    def moved(self, told: dict[str, Any]) -> None:
+        """The computer has got other addresses."""
+
+
+def serve(config: Config, announcer: Announcer) -> None:
+    """Serves until it is told to stop."""
+    data = _open_data_folder(config.data)
+    with contextlib.ExitStack() as leaving:
+        lock = DataLock(data)
+        leaving.callback(lock.release)
+        _log_to(data)
+        listener = _listen(config.host, config.port)
+        leaving.callback(listener.close)
+        if config.database is None:
+            back_up(data / DATABASE_FILE, data)
+        app = create_app(replace(config, data=data, port=int(listener.getsockname()[1])))
+        companion: Companion = app.extensions["terranova"]
+        leaving.callback(companion.close)
+        companion.shelf.tidy()
+        lock.name(addresses_json(companion)["best"])
+        _run(app, listener, companion, announcer)
+
+
+def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Announcer) -> None:
+    from waitress.server import create_server
+    from waitress.wasyncore import close_all
+
+    sockets: dict[int, Any] = {}
+    server = create_server(
+        app,
+        map=sockets,
+        sockets=[listener],
+        threads=THREADS,
+        ident=None,
+        max_request_body_size=MAX_BODY_BYTES,
+        channel_timeout=SILENT_SECONDS,
+        clear_untrusted_proxy_headers=True,
+    )
+    stopped = threading.Event()
+    watch = threading.Thread(target=_watch, args=(companion, announcer, stopped), name="watch", daemon=True)
+    with _stopped_by_signals():
+        watch.start()
+        try:
+            server.run()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            stopped.set()
+            close_all(sockets, ignore_all=True)
+
+
+def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event) -> None:
+    _wait_for_answer(companion)
+    told = addresses_json(companion)
+    announcer.ready(told, join_link(_own_url(companion), told["code"]))
+    # Templates, the board's drawing and what the reader needs are made at the first visit; that need not be a person's.
+    for page in (*FIRST_PAGES, *_pages_of_latest_game(companion)):
+        _visit(companion, page)
+    since = time.monotonic()
+    waiting = True
+    while not stopped.wait(LOOK_SECONDS):
+        now = addresses_json(companion)
+        if now["version"] != told["version"]:
+            announcer.moved(now)
+            told = now
+        waiting = waiting and now["visitors"] == 0
+        if waiting and time.monotonic() - since > HINT_SECONDS:
+            announcer.nobody_came(now)
+            waiting = False
+
+
+def _pages_of_latest_game(companion: Companion) -> tuple[str, ...]:
+    try:
+        games = companion.store.game_ids()
+    except Problem:
+        return ()  # those who ask for games are told
+    return (f"games/{games[0]}", f"games/{games[0]}/history") if games else ()
+
+
+def _wait_for_answer(companion: Companion) -> None:
+    until = time.monotonic() + ANSWER_SECONDS
+    while not _visit(companion, "favicon.ico") and time.monotonic() < until:
+        time.sleep(0.02)
+
+
+def _own_url(companion: Companion) -> str:
+    host = companion.config.host
+    return url_of(LOOPBACK if host in (None, *EVERYWHERE) else str(host), companion.addresses.port)
+
+
+def _visit(companion: Companion, page: str) -> bool:
+    """Opens one of our own pages as a phone that has joined would; tells whether anything answered."""
+    url = _own_url(companion)
+    opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+    cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"
+    try:
+        opener.open(urllib.request.Request(url + page, headers={"Cookie": cookie}), timeout=ANSWER_SECONDS).close()
+    except urllib.error.HTTPError as answered:
+        answered.close()
+    except OSError:
+        return False
+    return True
+
+
+def _open_data_folder(folder: Path) -> Path:
+    try:
+        data = folder.expanduser().resolve()
+        data.mkdir(parents=True, exist_ok=True)
+        probe = data / f".writable-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError:
+        raise Problem("no-data-folder", text("serve.no_data_folder", folder=str(folder))) from None
+    # Saved boards are looked up by name deep in the rules' half of the program; this is the one way to tell it where.
+    os.environ[DATA_FOLDER_VARIABLE] = str(data)
+    return data
+
+
+def _listen(host: str | None, port: int) -> socket.socket:
+    wanted = host or "0.0.0.0"
+    try:
+        family, kind, _, _, address = socket.getaddrinfo(wanted, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        listener = socket.socket(family, kind)
+    except (OSError, UnicodeError):
+        raise Problem("no-such-host", text("serve.no_such_host", host=wanted)) from None
+    try:
+        if os.name != "nt":  # there it would let two programs have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(address)
+        listener.listen(128)
+    except OSError as error:
+        listener.close()
+        if error.errno == errno.EADDRINUSE:
+            raise Problem("port-in-use", text("serve.port_in_use", port=port)) from None
+        if error.errno == errno.EACCES:
+            raise Problem("port-not-allowed", text("serve.port_not_allowed", port=port)) from None
+        raise Problem("no-such-host", text("serve.no_such_host", host=wanted)) from None
+    return listener
+
+
+class _CodelessFormatter(logging.Formatter):
+    """Leaves join codes out, whoever writes an address into the log."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Writes a record."""
+        return _CODE_IN_ADDRESS.sub(r"\1...", super().format(record))
+
+
+def _log_to(data: Path) -> None:
+    handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
+    handler.setFormatter(_CodelessFormatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.WARNING)
+    # Not worth a line each: eight phones that poll fill the queue for a moment now and then.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+
+@contextlib.contextmanager
+def _stopped_by_signals() -> Iterator[None]:
+    def _stop(_number: int, _frame: object) -> None:
+        raise KeyboardInterrupt
+
+    before = {}
+    if threading.current_thread() is threading.main_thread():
+        before = {number: signal.signal(number, _stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -1,0 +1,91 @@
+"""The pages' own files: packed once, kept for good by browsers, and named anew whenever one of them changes.
+
+The version stands before the path, so that modules and styles that name each other relatively stay together.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Response, request
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+FOLDER = Path(__file__).resolve().parents[1] / "static"
+FOREVER = "public, max-age=31536000, immutable"
+BEST_PACKING = 9
+VERSION_LETTERS = 12
+TYPES: Mapping[str, str] = {
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml; charset=utf-8",
+    ".json": "application/json",
+    ".webmanifest": "application/manifest+json",
+    ".txt": "text/plain; charset=utf-8",
+    ".png": "image/png",
+    ".woff2": "font/woff2",
+}
+_PACKED_ALREADY = (".png", ".woff2")
+
+
+@dataclass(frozen=True, slots=True)
+class StaticFile:
+    """A file as it is sent; `packed` is None where packing gains nothing."""
+
+    kind: str
+    plain: bytes
+    packed: bytes | None
+
+
+@cache
+def static_files() -> Mapping[str, StaticFile]:
+    """Reads all files; only these can be asked for, so no path of a request reaches the file system."""
+    found = {}
+    for path in sorted(FOLDER.rglob("*")):
+        if path.is_file() and path.suffix in TYPES:
+            plain = path.read_bytes()
+            packed = None if path.suffix in _PACKED_ALREADY else gzip.compress(plain, BEST_PACKING, mtime=0)
+            found[path.relative_to(FOLDER).as_posix()] = StaticFile(TYPES[path.suffix], plain, packed)
+    return found
+
+
+@cache
+def static_version() -> str:
+    """Names the state of all files together."""
+    digest = sha256()
+    for name, file in static_files().items():
+        digest.update(name.encode() + b"\0" + file.plain + b"\0")
+    return digest.hexdigest()[:VERSION_LETTERS]
+
+
+def static_address(name: str) -> str:
+    """Gives the address of a file; a template that names none we have is wrong."""
+    if name not in static_files():
+        raise KeyError(name)
+    return f"/static/{static_version()}/{name}"
+
+
+def answer_static(name: str) -> Response:
+    """Answers with a file."""
+    file = static_files().get(name)
+    if file is None:
+        raise Problem("no-such-page", text("serve.no_such_page"))
+    answer = Response(file.plain, content_type=file.kind) if file.packed is None else answer_packed(file.packed, file.kind)
+    is_current = (request.view_args or {}).get("version") == static_version()
+    answer.headers["Cache-Control"] = FOREVER if is_current else "no-cache"
+    return answer
+
+
+def answer_packed(packed: bytes, kind: str) -> Response:
+    """Answers with something packed beforehand, unpacked for those who cannot do it themselves."""
+    if request.accept_encodings.quality("gzip") > 0:
+        answer = Response(packed, content_type=kind)
+        answer.headers["Content-Encoding"] = "gzip"
+        return answer
+    return Response(gzip.decompress(packed), content_type=kind)
