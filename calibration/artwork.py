@@ -4,6 +4,7 @@ Each piece is compared with the photo at its expected place, allowing for any br
 board (pieces, hands, cups) is left out by robust weights. The answer is an offset in board mm for each piece and how far to
 trust it.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace

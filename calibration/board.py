@@ -1,4 +1,5 @@
 """A printed board made ready for measuring: what can be worked out once for a plan and used for every photo of it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

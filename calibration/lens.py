@@ -3,6 +3,7 @@
 Fitted robustly to places known on the board and measured in the photo. Pixels are continuous, (0, 0) the top left corner of
 the top left pixel of the working photo.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace

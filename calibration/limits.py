@@ -3,6 +3,7 @@
 OpenCV reads its own limit when its library is loaded, and so do it and the linear algebra below numpy with how many threads they
 may use: this module must be imported before both; it imports nothing heavy.
 """
+
 from __future__ import annotations
 
 import os

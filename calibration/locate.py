@@ -7,6 +7,7 @@
 
 Which board the markers and the printed code speak of is for the caller to know.
 """
+
 from __future__ import annotations
 
 import math
@@ -108,9 +109,13 @@ def look(photo: Photo, name: str) -> Look:
 
 
 def seek_markers(
-    seen: Look, dictionary: str, ids: Sequence[int], likely_mm: Callable[[], dict[int, Floats]] = dict,
+    seen: Look,
+    dictionary: str,
+    ids: Sequence[int],
+    likely_mm: Callable[[], dict[int, Floats]] = dict,
 ) -> FoundMarkers:
     """Finds the printed markers, or says why there is no board to be read; `likely_mm` gives their corners on a likely board."""
+
     def add_likely(found: FoundMarkers) -> FoundMarkers:
         return _add_missing(seen, found, ids, likely_mm()) if found.count >= SETTINGS.fewest_markers else found
 
@@ -168,9 +173,7 @@ def locate_board(seen: Look, start: Start, board: PreparedBoard) -> BoardView:
     return BoardView(seen.photo, board, lens, camera, fields, _doubts(board, fields, camera), fit)
 
 
-def _follow_print(
-    seen: Look, lens: Lens, board: PreparedBoard, rough: bool
-) -> tuple[Lens, Camera, Fields, Offsets, Floats]:
+def _follow_print(seen: Look, lens: Lens, board: PreparedBoard, rough: bool) -> tuple[Lens, Camera, Fields, Offsets, Floats]:
     """Measures the print and lets lens and sheets follow until they hardly move; coarse templates see farther, fine ones finer.
 
     Returns the last offsets measured, too, and how far each missed the place that its sheet says (n,).
@@ -248,9 +251,7 @@ def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:
     return fit_lens(lens, points.reshape(-1, 2), corners.reshape(-1, 2), noise)
 
 
-def _refuse_second_board(
-    seen: Look, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats
-) -> None:
+def _refuse_second_board(seen: Look, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats) -> None:
     """Markers beside those of the board found are another board when they repeat its numbers or agree with each other."""
     several = Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
     if len(set(ids.tolist()) & set(agreed.tolist())) >= SETTINGS.fewest_markers:

@@ -4,6 +4,7 @@ only when few are found there, too.
 A marker found is only a first hint where the board lies: places are measured later, from the print itself. Searching for the
 printed ids alone is faster than for a whole dictionary and confuses less.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -94,7 +95,10 @@ def _nothing(dictionary: str) -> FoundMarkers:
 
 
 def find_markers(
-    grey: Grey, small: Grey, dictionary: str, ids: Sequence[int],
+    grey: Grey,
+    small: Grey,
+    dictionary: str,
+    ids: Sequence[int],
     add_likely: Callable[[FoundMarkers], FoundMarkers] | None = None,
 ) -> FoundMarkers:
     """Looks for the given ids of a dictionary. `small` is `grey` at half its size.
@@ -171,9 +175,7 @@ def _around(corners: Floats) -> float:
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).sum())
 
 
-def _surroundings(
-    corners: Floats, sides: float, px: float, shape: tuple[int, ...]
-) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The first and the last pixel (x, y) of what surrounds a marker by so many of its sides and pixels."""
     reach = sides * _around(corners) / 4 + px
     low = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(np.intp)
@@ -217,8 +219,10 @@ def _joined(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
     """What was found in two halves of a picture; what lies where both show it is one marker."""
     middles = first.corners.mean(axis=1)
     new = [
-        not any(number == known and np.linalg.norm(square.mean(axis=0) - middle) < _around(square) / 8
-                for known, middle in zip(first.ids.tolist(), middles, strict=True))
+        not any(
+            number == known and np.linalg.norm(square.mean(axis=0) - middle) < _around(square) / 8
+            for known, middle in zip(first.ids.tolist(), middles, strict=True)
+        )
         for number, square in zip(second.ids.tolist(), second.corners, strict=True)
     ]
     ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])

@@ -1,4 +1,5 @@
 """Reads a block of black and white modules printed between two markers, from the markers' corners alone."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -3,6 +3,7 @@
 Turning a photo upright costs as much as reading it, so it stays as the file stores it; `Photo.to_upright` says where its
 pixels are in the upright full-size photo. Knows nothing of boards.
 """
+
 from __future__ import annotations
 
 import io
@@ -149,7 +150,7 @@ def open_photo(path: Path) -> Photo:
             raise Problem("no-such-file", text("read.photo_missing", photo=name))
         if path.is_dir():
             raise Problem("not-a-picture", text("read.photo_folder", photo=name))
-        most = min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES     # a pipe cannot tell; room costs time
+        most = min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES  # a pipe cannot tell; room costs time
         with path.open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError):
@@ -244,7 +245,8 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
     with Silence() as heard:
         heard.keep()
         colours = Colours(
-            do_beside(_decode_colours, data, header, COARSER * factor, heard), lambda: _decode_again(data, header, factor, heard),
+            do_beside(_decode_colours, data, header, COARSER * factor, heard),
+            lambda: _decode_again(data, header, factor, heard),
         )
         grey = _unpack(data, REDUCED_GREY[factor])
         whole = grey is not None and not _is_broken(heard)

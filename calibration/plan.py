@@ -2,6 +2,7 @@
 
 Lengths are millimetres on paper, x right, y down, from the board's top left corner. Knows no game: cells are places.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """Where the camera stood: its focal length, the board point below it, and its height. Tall pieces lean away from that point."""
+
 from __future__ import annotations
 
 import math

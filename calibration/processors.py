@@ -3,6 +3,7 @@
 Linux wakes a thread where the one runs that woke it, and threads that hand Python over wake each other all the time: two would
 take turns on one processor for milliseconds while another is idle. Elsewhere nothing is done.
 """
+
 from __future__ import annotations
 
 import ctypes
@@ -49,5 +50,5 @@ def _stay_on(processors: set[int]) -> None:
     if processors and len(ALL) > 1:
         try:
             os.sched_setaffinity(0, processors)
-        except OSError:     # they were taken away meanwhile
+        except OSError:  # they were taken away meanwhile
             return

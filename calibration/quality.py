@@ -2,6 +2,7 @@
 
 Measures first, then sentences: the thresholds say from where on a flaw begins to cost hexes.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -4,6 +4,7 @@ A lift shows in a photo as a shift away from the camera's foot, so two causes ex
 sheet in its plane, and a smooth height. Both are estimated together from measured offsets, as the likeliest explanation under
 what is usual for cut and taped paper, which also tells how sure it is where nothing could be measured.
 """
+
 from __future__ import annotations
 
 import math
@@ -96,7 +97,7 @@ class Fields:
         at = np.clip((points_mm - plans.corners_mm.take(sheets, 0)) / GRID_MM, 0, plans.last.take(sheets, 0) - 0.001)
         cell = at.astype(np.intp)
         right, down = (at - cell).T
-        grid, below = self.offsets_mm.view(np.complex128).ravel(), plans.columns.take(sheets)   # a pair is found as one number
+        grid, below = self.offsets_mm.view(np.complex128).ravel(), plans.columns.take(sheets)  # a pair is found as one number
         corner = plans.first.take(sheets) + cell[:, 1] * below + cell[:, 0]
         top = grid.take(corner) * (1 - right) + grid.take(corner + 1) * right
         low = grid.take(corner + below) * (1 - right) + grid.take(corner + below + 1) * right
@@ -112,13 +113,17 @@ def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
         own[: len(sheet.calm), : len(sheet.calm)] = sheet.calm
     shapes = np.array([sheet.shape for sheet in sheets])
     return SheetPlans(
-        sheets, _filled([sheet.landmarks for sheet in sheets], (most,)).astype(np.intp),
-        _filled([np.ones(len(sheet.landmarks)) for sheet in sheets], (most,)), calm,
+        sheets,
+        _filled([sheet.landmarks for sheet in sheets], (most,)).astype(np.intp),
+        _filled([np.ones(len(sheet.landmarks)) for sheet in sheets], (most,)),
+        calm,
         (_filled([s.motion[0] for s in sheets], (most, SHAPES)), _filled([s.motion[2] for s in sheets], (places, SHAPES))),
         (_filled([s.height[0] for s in sheets], (most, knots)), _filled([s.height[2] for s in sheets], (places, knots))),
         np.concatenate([sheet.grid_mm for sheet in sheets]),
         _filled([np.ones(len(sheet.grid_mm)) for sheet in sheets], (places,)) > 0,
-        np.array([sheet.grid_mm[0] for sheet in sheets]), shapes[:, ::-1] - 1.0, shapes[:, 1],
+        np.array([sheet.grid_mm[0] for sheet in sheets]),
+        shapes[:, ::-1] - 1.0,
+        shapes[:, 1],
         np.concatenate([[0], np.cumsum(shapes.prod(axis=1))[:-1]]),
     )
 
@@ -134,10 +139,14 @@ def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tupl
 def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> SheetPlans:
     """Works out for every sheet what does not depend on a photo."""
     of_cell = plan.sheets_at(plan.centres_mm)
-    return join_sheets(tuple(
-        _prepare_sheet(outline, np.flatnonzero(landmarks.sheets == number), np.flatnonzero(of_cell == number), plan, landmarks)
-        for number, outline in enumerate(plan.sheet_outlines_mm)
-    ))
+    return join_sheets(
+        tuple(
+            _prepare_sheet(
+                outline, np.flatnonzero(landmarks.sheets == number), np.flatnonzero(of_cell == number), plan, landmarks
+            )
+            for number, outline in enumerate(plan.sheet_outlines_mm)
+        )
+    )
 
 
 def _prepare_sheet(

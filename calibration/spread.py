@@ -1,6 +1,7 @@
 """Places many small grids of points in a photo at the cost of a few: nine points of each are projected exactly, the rest lie
 on the surface of second degree through them. Over a few hexes that differs from the lens by less than a hundredth of a pixel.
 """
+
 from __future__ import annotations
 
 import numpy as np

@@ -2,6 +2,7 @@
 
 libjpeg, libpng and OpenCV write past Python, so the process's own file descriptor is turned aside for the moment of decoding.
 """
+
 from __future__ import annotations
 
 import os
@@ -40,7 +41,7 @@ class Silence:
         except OSError:  # no standard error at all, as under a Windows service: nothing to keep clean
             return self
         try:
-            self._file = tempfile.TemporaryFile(mode="a+b", buffering=0)    # who reads does not move where others write
+            self._file = tempfile.TemporaryFile(mode="a+b", buffering=0)  # who reads does not move where others write
         except OSError:  # nowhere to put what is said: it goes unheard
             self._file = open(os.devnull, "a+b", buffering=0)
         os.dup2(self._file.fileno(), STANDARD_ERROR)

@@ -1,6 +1,7 @@
 """Threads beside the caller's, for what OpenCV and numpy do outside Python: two halves at once take little more than half the
 time. What runs there must not ask for halves itself.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
@@ -15,7 +16,7 @@ from calibration.processors import keep_off, processor_here
 
 P = ParamSpec("P")
 T = TypeVar("T")
-THREADS = 2     # one may be busy for long, with a picture
+THREADS = 2  # one may be busy for long, with a picture
 
 
 @cache

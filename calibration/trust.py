@@ -3,6 +3,7 @@
 A dark tile on the print gives sharp edges that pass for the print's own, only a little off, and all its neighbours do the
 same; its brightness gives it away.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace

@@ -4,6 +4,7 @@ A `BoardView` turns board mm into pixels, lens, shifted sheets and curled paper 
 continuous with (0, 0) the top left corner of the top left pixel: *working* pixels are those of `photo.grey`, which may be
 stored turned and reduced; *upright* pixels are those of the upright full-size photo, as people and FORMATS speak of them.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -2,6 +2,7 @@
 
 A mark reaches into the corners, where even a crown cap leaves it to be seen, and keeps clear of the label under the upper one.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable

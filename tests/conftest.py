@@ -2,6 +2,7 @@
 
 What hypothesis tries is the same in every run, so that a failure is there again for whoever looks for it.
 """
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """Every branch of the rules and of positions is taken by a test of theirs."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """The house rules that a program can check: lint, types, imports that point down, small modules that say what they are."""
+
 from __future__ import annotations
 
 import ast
@@ -46,7 +47,9 @@ def test_every_room_has_its_place_in_the_layers() -> None:
     contracts = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"]["contracts"]
     lines = next(contract["layers"] for contract in contracts if contract["type"] == "layers")
     placed = {name.strip() for line in lines for name in line.split("|")}
-    found = {f"{top}.{path.parent.name}" for top in ("referee", "printables", "web") for path in (ROOT / top).glob("*/__init__.py")}
+    found = {
+        f"{top}.{path.parent.name}" for top in ("referee", "printables", "web") for path in (ROOT / top).glob("*/__init__.py")
+    }
     assert placed == found | {"calibration"}
 
 

@@ -1,4 +1,5 @@
 """With TERRANOVA_NO_SKIPS a run fails for every test that would be skipped, be it alone, by a mark, or with its whole file."""
+
 from __future__ import annotations
 
 import os

@@ -1,4 +1,5 @@
 """The wheel alone, installed in a fresh environment and used from another folder, is the whole product."""
+
 from __future__ import annotations
 
 import json

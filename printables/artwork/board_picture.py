@@ -2,6 +2,7 @@
 
 Poster, tiled sheets, the photo reader's picture of the empty board and the browser's board are all this drawing.
 """
+
 from __future__ import annotations
 
 from printables.artwork.compass import draw_compass

@@ -1,4 +1,5 @@
 """Draws the compass rose: sixteen points, half of each in light, half in shade, in a ring with a scale."""
+
 from __future__ import annotations
 
 from math import cos, pi, sin
@@ -38,9 +39,7 @@ def _scale(centre: Point, ring: float, colour: str, width: float) -> Path:
     return pen.path(fill=colour)
 
 
-def _star(
-    centre: Point, long: float, short: float, first: float, points: int, dark: str, colours: Scenery
-) -> tuple[Path, ...]:
+def _star(centre: Point, long: float, short: float, first: float, points: int, dark: str, colours: Scenery) -> tuple[Path, ...]:
     """Draws the points of a star; `points` of them, the first turned by `first`."""
     light, shade = Pen(), Pen()
     half = pi / points if points == 4 else pi / 8

@@ -3,6 +3,7 @@
 Pictures of the built-in boards on the usual paper come with the program; others are drawn once and kept in the data folder,
 under a name that changes with the drawing. `python -m printables.empty_board` draws the ones that come with the program anew.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace

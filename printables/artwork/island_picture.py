@@ -1,4 +1,5 @@
 """Draws the island: the ground of each landscape, its engraving, borders, coast, and the label in every hex."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -43,8 +44,11 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
         for cell, (x, y) in zip(island.board.cells, island.centres, strict=True)
     ]
     for look in drawn:
-        items += draw_marks(look, (corners for cell, corners in zip(island.board.cells, island.corners, strict=True)
-                                   if looks[cell.terrain] == look), ink)
+        items += draw_marks(
+            look,
+            (corners for cell, corners in zip(island.board.cells, island.corners, strict=True) if looks[cell.terrain] == look),
+            ink,
+        )
     return (*items, *_draw_labels(island, looks, ink), *_draw_lines(island, colours)), symbols
 
 
@@ -111,7 +115,13 @@ def _draw_labels(island: Island, looks: Sequence[str], ink: Ink) -> list[Words]:
     drop = CAPITAL_HEIGHT * size - island.side + (LONGEST_LABEL * size / 2 + LABEL_AIR_MM) / SQRT3
     return [
         Words(
-            cell.id, x, y + drop, size, Face.SERIF_BOLD, Anchor.MIDDLE, scenery(ink).line,
+            cell.id,
+            x,
+            y + drop,
+            size,
+            Face.SERIF_BOLD,
+            Anchor.MIDDLE,
+            scenery(ink).line,
             halo=landscape_inks(looks[cell.terrain], ink).tint,
         )
         for cell, (x, y) in zip(island.board.cells, island.centres, strict=True)

@@ -1,4 +1,5 @@
 """The landscapes of water, rock and sand: lake, mountain, desert and moor, engraved on a plot."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,4 +1,5 @@
 """The landscapes of plants: meadow, cornfield, forest and vineyard, engraved on a plot."""
+
 from __future__ import annotations
 
 from math import cos, hypot, pi, sin
@@ -120,9 +121,7 @@ def _draw_broad_tree(plot: Plot, x: float, y: float) -> tuple[Path, ...]:
     middle = y - 1.0 - size
     crown, shade, trunk = Pen(), Pen(), Pen()
     bumps = 7
-    at = [
-        (x + size * sin(k * 2 * pi / bumps), middle - size * 0.92 * cos(k * 2 * pi / bumps)) for k in range(bumps + 1)
-    ]
+    at = [(x + size * sin(k * 2 * pi / bumps), middle - size * 0.92 * cos(k * 2 * pi / bumps)) for k in range(bumps + 1)]
     crown.move(*at[0])
     for k in range(bumps):
         turn = (k + 0.5) * 2 * pi / bumps

@@ -1,4 +1,5 @@
 """The plot on which a landscape is drawn: a hex of 32 mm about the origin, with its calm middle and the place of its label."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

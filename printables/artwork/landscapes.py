@@ -3,6 +3,7 @@
 The pictures themselves are in landscape_plants and landscape_ground, drawn in a hex of 32 mm; here they are scaled and tinted.
 A hex takes its variant from where it lies, so the same board always looks the same.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -2,6 +2,7 @@
 
 Letters are built from stems, bars and bowls on a cap height of 1, x to the right, y down; other words are set in type.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -226,8 +227,18 @@ def _backwards(segments: Sequence[Segment]) -> list[Segment]:
 
 
 LETTERS: dict[str, Callable[[], Letter]] = {
-    "A": _letter_a, "E": _letter_e, "H": _letter_h, "I": _letter_i, "L": _letter_l, "N": _letter_n, "O": _letter_o,
-    "R": _letter_r, "S": _letter_s, "T": _letter_t, "V": _letter_v, "W": _letter_w,
+    "A": _letter_a,
+    "E": _letter_e,
+    "H": _letter_h,
+    "I": _letter_i,
+    "L": _letter_l,
+    "N": _letter_n,
+    "O": _letter_o,
+    "R": _letter_r,
+    "S": _letter_s,
+    "T": _letter_t,
+    "V": _letter_v,
+    "W": _letter_w,
 }
 # how much closer two letters stand than their widths say
 KERNS: dict[str, float] = {"RA": 0.06, "OV": 0.1, "VA": 0.2, "TE": 0.02}

@@ -1,4 +1,5 @@
 """Small pictures of play for the player aids: a few hexes with pioneers, stones and arrows, with no board behind them."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
@@ -67,7 +68,10 @@ class Patch:
         """Puts a pioneer on a hex; a ghost is where it came from."""
         if ghost:
             ring = circle(
-                self.centre(cell), self.hex_mm * 0.3, stroke=ARROW, width_mm=self.hex_mm * 0.035,
+                self.centre(cell),
+                self.hex_mm * 0.3,
+                stroke=ARROW,
+                width_mm=self.hex_mm * 0.035,
                 dash=(self.hex_mm * 0.09, self.hex_mm * 0.07),
             )
             self.items.append(ring)

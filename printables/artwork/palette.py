@@ -2,6 +2,7 @@
 
 Landscapes are quiet (chroma at most about 30), pieces loud. Light ink leaves the paper white; grey keeps each colour's lightness.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
@@ -30,10 +31,16 @@ class Shape(StrEnum):
 
 
 PLAYER_COLOURS: dict[Colour, str] = {
-    Colour.RED: "#b5121b", Colour.YELLOW: "#ffd500", Colour.BLUE: "#0b37a0", Colour.GREEN: "#24b574",
+    Colour.RED: "#b5121b",
+    Colour.YELLOW: "#ffd500",
+    Colour.BLUE: "#0b37a0",
+    Colour.GREEN: "#24b574",
 }
 PLAYER_SHAPES: dict[Colour, Shape] = {
-    Colour.RED: Shape.DOT, Colour.YELLOW: Shape.TRIANGLE, Colour.BLUE: Shape.SQUARE, Colour.GREEN: Shape.RING,
+    Colour.RED: Shape.DOT,
+    Colour.YELLOW: Shape.TRIANGLE,
+    Colour.BLUE: Shape.SQUARE,
+    Colour.GREEN: Shape.RING,
 }
 STONE_COLOUR = "#8a8580"
 
@@ -84,8 +91,15 @@ class Scenery:
 
 
 LIGHT_SCENERY = Scenery(
-    sea="#ffffff", sea_line="#9a9a9a", sea_faint="#e4e4e4", paper="#ffffff", line="#2b2b2b", soft_line="#8a8a8a",
-    shade="#ffffff", bar="#c8c8c8", accent="#2b2b2b",
+    sea="#ffffff",
+    sea_line="#9a9a9a",
+    sea_faint="#e4e4e4",
+    paper="#ffffff",
+    line="#2b2b2b",
+    soft_line="#8a8a8a",
+    shade="#ffffff",
+    bar="#c8c8c8",
+    accent="#2b2b2b",
 )
 
 

@@ -1,4 +1,5 @@
 """Draws the rim: the score track, the camera's markers and codes, colour patches, and the chart's frame between rim and sea."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence

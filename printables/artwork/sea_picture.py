@@ -1,4 +1,5 @@
 """Draws what lies in the sea round the island: the title, the legend, the spots for spare pieces, the compass's lines."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -167,9 +168,7 @@ def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink,
         circle(centre, radius, fill=colours.paper, stroke=colours.line, width_mm=0.25),
         circle(centre, radius - 1.0, stroke=colour, width_mm=0.7),
         *draw_sign(piece, (x, y - radius * 0.14), radius * 0.26, colour, colours),
-        Words(
-            word, x, y + radius * 0.5, _fitting(word, Face.SERIF, size, radius * 1.5), Face.SERIF, Anchor.MIDDLE, colours.line
-        ),
+        Words(word, x, y + radius * 0.5, _fitting(word, Face.SERIF, size, radius * 1.5), Face.SERIF, Anchor.MIDDLE, colours.line),
     )
 
 

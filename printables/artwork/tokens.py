@@ -1,4 +1,5 @@
 """Pioneers and stones drawn flat: each colour has a shape of its own, so that they are told apart without colour too."""
+
 from __future__ import annotations
 
 from math import cos, pi, sin, sqrt

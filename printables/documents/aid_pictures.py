@@ -1,4 +1,5 @@
 """The pictures on the player aids: the ways to spend three actions, a move, the places for a stone, and a region worth 24."""
+
 from __future__ import annotations
 
 from math import sqrt

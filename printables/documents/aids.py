@@ -1,4 +1,5 @@
 """The player aids: one page for each player with the turn, the scoring and the end, by edition and language, in our own words."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """The picture of how the sheets go together: the board in little, its sheets drawn a little apart, each with its number."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

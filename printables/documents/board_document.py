@@ -1,4 +1,5 @@
 """The board as documents: the tiled sheets behind their cover, and the whole of it on one sheet."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

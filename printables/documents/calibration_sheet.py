@@ -1,4 +1,5 @@
 """The calibration sheet: shows a camera what today's pieces look like, and by a bank card how large the print came out."""
+
 from __future__ import annotations
 
 from printables.artwork.palette import PLAYER_COLOURS, Ink, in_ink

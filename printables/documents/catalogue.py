@@ -2,6 +2,7 @@
 
 Names tell what is in a file: board, kind, paper, hex, ink, language.
 """
+
 from __future__ import annotations
 
 import re

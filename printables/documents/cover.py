@@ -1,4 +1,5 @@
 """The first page of the board: how its sheets are printed, cut and joined, what a wrong bar means, and what to gather."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -107,8 +108,12 @@ class _CoverPage:
         self._set(title, fit_words(self.words(title), TITLE, (RIGHT - LEFT) / self.size), gap=1.4)
         layout = self.layout
         what = text(
-            "print.cover_what", sheets=len(layout.pages), paper=layout.paper, hex=write_mm(layout.hex_mm),
-            width=round(layout.width / 10), height=round(layout.height / 10),
+            "print.cover_what",
+            sheets=len(layout.pages),
+            paper=layout.paper,
+            hex=write_mm(layout.hex_mm),
+            width=round(layout.width / 10),
+            height=round(layout.height / 10),
         )
         self._set(what, BODY)
         self._rule(2.6)
@@ -176,9 +181,7 @@ class _CoverPage:
 
     def _draw_bars(self, top: float) -> None:
         stretch, _ = self.stretch
-        for row, (draw, label) in enumerate(
-            ((draw_millimetre_bar, text("print.bar_mm")), (draw_inch_bar, text("print.bar_in")))
-        ):
+        for row, (draw, label) in enumerate(((draw_millimetre_bar, text("print.bar_mm")), (draw_inch_bar, text("print.bar_in")))):
             y = top + row * BAR_STEP_MM
             self.items.append(Group(draw(0.0, 0.0, 1.8 / stretch), shift(LEFT, y, stretch)))
             self.items.append(Marked("P", (Words(self.words(label), LEFT, y + 4.9, NOTE.size, NOTE.face, colour=NOTE.colour),)))

@@ -1,4 +1,5 @@
 """A leaf of paper with its printable part, and the heading that the loose sheets share."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -2,6 +2,7 @@
 
 Sizes follow the hexes they are for; what does not fit on one leaf runs on to the next.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """The whole board on one sheet: in true size, or scaled as a whole to a large paper, never above true size."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -1,4 +1,5 @@
 """The two check bars of every sheet: one of 100 mm, one of 4 inches, each to be held against a ruler."""
+
 from __future__ import annotations
 
 from printables.drawing.drawing import Item, rectangle

@@ -2,6 +2,7 @@
 
 The cut line lies outside the picture, so that a trimmed sheet shows the board and nothing else.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -79,9 +80,7 @@ def describe_sheet(layout: Layout, page: Page) -> Text:
     cells = zip(layout.board.cells, layout.island.centres, strict=True)
     shown = [cell.id for cell, centre in cells if box.distance_to(centre) == 0]
     names = {"first": shown[0], "last": shown[-1]} if shown else {"first": "-", "last": "-"}
-    return text(
-        "print.alt_sheet", sheet=page.number, sheets=len(layout.pages), row=page.row + 1, column=page.column + 1, **names
-    )
+    return text("print.alt_sheet", sheet=page.number, sheets=len(layout.pages), row=page.row + 1, column=page.column + 1, **names)
 
 
 def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ...]:
@@ -99,9 +98,7 @@ def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ..
     return (Group((*place, *words), band),)
 
 
-def _set_strip(
-    page: Page, sheets: int, dress: SheetDress, left: float, length: float, stretch: float
-) -> tuple[Item, ...]:
+def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: float, stretch: float) -> tuple[Item, ...]:
     """Sets names and bars in a band of STRIP_CONTENT_MM from `left` on; `stretch` makes the bars come out true."""
     longest = BAR_IN * MM_PER_INCH * stretch
     bars_left = length - longest
@@ -129,7 +126,9 @@ def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ..
     scale = room / (layout.height if below else layout.width)
     frames = tuple(
         polygon(
-            tuple((x * scale, y * scale) for x, y in other.outline), stroke=PLACE_LINE, width_mm=0.15,
+            tuple((x * scale, y * scale) for x, y in other.outline),
+            stroke=PLACE_LINE,
+            width_mm=0.15,
             fill=PLACE_INK if other.number == page.number else OTHER_INK,
         )
         for other in layout.pages

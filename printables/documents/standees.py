@@ -1,13 +1,14 @@
 """Pioneers that fold up and stand: a strip with the figure twice, head to head at the ridge, and a foot at either end.
 
-    +--------+  foot
-    |~~~~~~~~|  fold
-    |  back  |  (upside down)
-    |~~~~~~~~|  ridge, the origin
-    | front  |
-    |~~~~~~~~|  fold
-    +--------+  foot
++--------+  foot
+|~~~~~~~~|  fold
+|  back  |  (upside down)
+|~~~~~~~~|  ridge, the origin
+| front  |
+|~~~~~~~~|  fold
++--------+  foot
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -46,9 +47,7 @@ def draw_standee(standee: Standee, colour: Colour, ink: Ink) -> tuple[Item, ...]
     half = _draw_half(standee, colour, ink)
     w, end = standee.width / 2, standee.tall + standee.foot
     cut = rectangle(-w, -end, 2 * w, 2 * end, stroke=CUT, width_mm=0.25)
-    folds = tuple(
-        polyline(((-w, y), (w, y)), FOLD, 0.25, (1.2, 0.9)) for y in (-standee.tall, 0.0, standee.tall)
-    )
+    folds = tuple(polyline(((-w, y), (w, y)), FOLD, 0.25, (1.2, 0.9)) for y in (-standee.tall, 0.0, standee.tall))
     return (*half, Group(half, HALF_TURN), *folds, cut)
 
 

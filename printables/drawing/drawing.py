@@ -2,6 +2,7 @@
 
 Drawings are plain values. Two writers turn them into PDF (canvas) and SVG (svg); the model knows neither, and no game.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -178,8 +179,14 @@ class Pen:
         return self.close()
 
     def path(
-        self, *, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2, dash: tuple[float, ...] = (),
-        butt: bool = False, even_odd: bool = False,
+        self,
+        *,
+        fill: str | None = None,
+        stroke: str | None = None,
+        width_mm: float = 0.2,
+        dash: tuple[float, ...] = (),
+        butt: bool = False,
+        even_odd: bool = False,
     ) -> Path:
         """Gives what was drawn, in its inks."""
         return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd)
@@ -191,7 +198,11 @@ def _end_of(segment: Segment) -> Point:
 
 
 def polygon(
-    points: Iterable[Point], *, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2,
+    points: Iterable[Point],
+    *,
+    fill: str | None = None,
+    stroke: str | None = None,
+    width_mm: float = 0.2,
     dash: tuple[float, ...] = (),
 ) -> Path:
     """Draws a closed shape with straight sides."""
@@ -206,7 +217,12 @@ def polyline(
 
 
 def circle(
-    centre: Point, radius: float, *, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2,
+    centre: Point,
+    radius: float,
+    *,
+    fill: str | None = None,
+    stroke: str | None = None,
+    width_mm: float = 0.2,
     dash: tuple[float, ...] = (),
 ) -> Path:
     """Draws a circle."""
@@ -214,8 +230,16 @@ def circle(
 
 
 def rectangle(
-    left: float, top: float, width: float, height: float, *, fill: str | None = None, stroke: str | None = None,
-    width_mm: float = 0.2, rounded: float = 0.0, dash: tuple[float, ...] = (),
+    left: float,
+    top: float,
+    width: float,
+    height: float,
+    *,
+    fill: str | None = None,
+    stroke: str | None = None,
+    width_mm: float = 0.2,
+    rounded: float = 0.0,
+    dash: tuple[float, ...] = (),
 ) -> Path:
     """Draws a rectangle, with rounded corners if asked."""
     right, bottom, r = left + width, top + height, rounded
@@ -261,6 +285,7 @@ def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
 
 def soften(loop: Sequence[Point], pen: Pen) -> Pen:
     """Draws a closed loop with its corners rounded: curves from the middle of each side to the next."""
+
     def middle(p: Point, q: Point) -> Point:
         return (p[0] + q[0]) / 2, (p[1] + q[1]) / 2
 

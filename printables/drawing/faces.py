@@ -1,4 +1,5 @@
 """The typefaces' files and measures. They come from packages; the letters of all six languages are in them."""
+
 from __future__ import annotations
 
 from importlib.resources import files

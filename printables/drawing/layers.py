@@ -2,6 +2,7 @@
 
 What is taken is drawn in the same order; a path is cut down to those of its lines and shapes that reach into the part.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -115,6 +116,8 @@ def _union(boxes: Iterator[Box]) -> Box:
     if not every:
         return Box(0.0, 0.0, 0.0, 0.0)
     return Box(
-        min(box.left for box in every), min(box.top for box in every),
-        max(box.right for box in every), max(box.bottom for box in every),
+        min(box.left for box in every),
+        min(box.top for box in every),
+        max(box.right for box in every),
+        max(box.bottom for box in every),
     )

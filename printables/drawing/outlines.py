@@ -2,6 +2,7 @@
 
 Knows corners in millimetres and which hexes belong together; what is drawn along the lines is the board picture's business.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence

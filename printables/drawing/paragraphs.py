@@ -2,6 +2,7 @@
 
 Each paragraph or heading becomes one marked piece of the page, so that it is read out as one.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable

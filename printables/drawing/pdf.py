@@ -3,6 +3,7 @@
 Sheets keep the drawing model's millimetres and its y down: one matrix at the start of a page turns them into points, so that
 symbols become form XObjects as they are. The same sheets give the same bytes on every run.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -59,7 +60,12 @@ def write_pdf(book: Book) -> bytes:
     rl_config.useA85 = 0
     stream = BytesIO()
     canvas = Canvas(
-        stream, pageCompression=1, invariant=1, lang=book.language, pdfVersion=(1, 7), initialFontName=_font(Face.SERIF),
+        stream,
+        pageCompression=1,
+        invariant=1,
+        lang=book.language,
+        pdfVersion=(1, 7),
+        initialFontName=_font(Face.SERIF),
         initialFontSize=10,
     )
     _describe(canvas, book)

@@ -1,4 +1,5 @@
 """Shows pages of a finished PDF as pictures."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

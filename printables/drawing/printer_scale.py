@@ -1,4 +1,5 @@
 """Sets right what a printer is known to print too small or too large: drawings in true millimetres become pages for it."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -12,6 +13,8 @@ def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
     if across == down == 1.0:
         return drawing
     return replace(
-        drawing, width_mm=drawing.width_mm * across, height_mm=drawing.height_mm * down,
+        drawing,
+        width_mm=drawing.width_mm * across,
+        height_mm=drawing.height_mm * down,
         items=(Group(drawing.items, (across, 0.0, 0.0, down, 0.0, 0.0)),),
     )

@@ -3,6 +3,7 @@
 The pages' content security policy is strict: looks are presentation attributes, never `style` attributes or scripts. Terrain
 symbols become <symbol>s that every hex uses.
 """
+
 from __future__ import annotations
 
 from html import escape

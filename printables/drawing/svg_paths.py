@@ -2,6 +2,7 @@
 
 Steps are short and repeat themselves, so a board packs to less than half of what its places would take.
 """
+
 from __future__ import annotations
 
 from printables.drawing.drawing import Path

@@ -2,6 +2,7 @@
 
 The writer leaves numbered marks in the pages; here they become a structure tree. Knows no drawing but its marks.
 """
+
 from __future__ import annotations
 
 from io import BytesIO
@@ -64,7 +65,15 @@ def _element(pdf: pikepdf.Pdf, page: pikepdf.Page, parent: pikepdf.Object, mark:
 
 
 def _add_metadata(pdf: pikepdf.Pdf, book: Book) -> None:
-    packet = XMP.format_map({name: escape(words) for name, words in (
-        ("title", book.title), ("subject", book.subject), ("creator", book.creator), ("language", book.language)
-    )})
+    packet = XMP.format_map(
+        {
+            name: escape(words)
+            for name, words in (
+                ("title", book.title),
+                ("subject", book.subject),
+                ("creator", book.creator),
+                ("language", book.language),
+            )
+        }
+    )
     pdf.Root.Metadata = pdf.make_stream(packet.encode(), Type=Name.Metadata, Subtype=Name.XML)

@@ -2,6 +2,7 @@
 
 Knows where cells lie and which lie next to each other, not how they are drawn or what stands on them.
 """
+
 from __future__ import annotations
 
 from collections import Counter

@@ -2,6 +2,7 @@
 
 Ids and neighbours are believed only when they are what q and r imply. Writing the same object is done in formats.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping

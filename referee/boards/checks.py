@@ -2,6 +2,7 @@
 
 Knows spots on the grid and a way to name a spot in its file; knows neither TOML nor JSON.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence

@@ -6,6 +6,7 @@ r"""Axial coordinates of hexes that stand on a point. Knows no board and no mill
            /   \
        (-1,1)  (0,1)
 """
+
 from __future__ import annotations
 
 # Clockwise from the right; the opposite of direction d is d + 3.

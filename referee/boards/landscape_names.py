@@ -1,4 +1,5 @@
 """The names of landscapes, in any language."""
+
 from __future__ import annotations
 
 from functools import cache

@@ -2,6 +2,7 @@
 
 Knows where boards are kept; what their files say is read by board_maps (drawn maps) and board_json (terranova-board/1).
 """
+
 from __future__ import annotations
 
 import os

@@ -13,6 +13,7 @@
 A hex is two columns wide, each row is shifted by one column against its neighbours, and a blank or a dot is a gap.
 Knows where everything stands in the file, so that every complaint names line and column.
 """
+
 from __future__ import annotations
 
 import re

@@ -2,6 +2,7 @@
 
 A command module holds one function under `@make_command(...)`; it takes a Reply first and gives the exit code.
 """
+
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence

@@ -1,4 +1,5 @@
 """The options that move a board's geometry; they mean the same to `layout` and to `print`."""
+
 from __future__ import annotations
 
 import math
@@ -59,11 +60,22 @@ def geometry_options(function: Any) -> Any:
 
 
 def choice_of(
-    *, paper: str, hex_mm: float | None, margin_mm: float, orientation: str | None, sheets: int, overlap_mm: float,
+    *,
+    paper: str,
+    hex_mm: float | None,
+    margin_mm: float,
+    orientation: str | None,
+    sheets: int,
+    overlap_mm: float,
     measured: str | None,
 ) -> PrintChoice:
     """Makes the choice that the options say."""
     return PrintChoice(
-        paper, hex_mm, margin_mm, Orientation(orientation) if orientation else None, sheets,
-        parse_measured(measured) if measured is not None else _USUAL.measured, overlap_mm,
+        paper,
+        hex_mm,
+        margin_mm,
+        Orientation(orientation) if orientation else None,
+        sheets,
+        parse_measured(measured) if measured is not None else _USUAL.measured,
+        overlap_mm,
     )

@@ -2,6 +2,7 @@
 
 Whatever goes wrong anywhere becomes a sentence and an exit code here; nothing else in the project prints errors or exits.
 """
+
 from __future__ import annotations
 
 import os

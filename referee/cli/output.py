@@ -2,6 +2,7 @@
 
 Standard output holds answers alone; messages go to standard error. Every problem becomes words and an exit code here.
 """
+
 from __future__ import annotations
 
 import contextlib

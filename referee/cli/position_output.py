@@ -1,4 +1,5 @@
 """Positions that a command hands over: on standard output, in a file, or both."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Writes a file so that it is either the old one or the complete new one, never half of it."""
+
 from __future__ import annotations
 
 import contextlib

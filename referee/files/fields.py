@@ -3,6 +3,7 @@
 Each function gives the value with its type, or refuses it with a sentence that names the file, the field and what stands
 there. What the fields mean is not known here.
 """
+
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping

@@ -3,6 +3,7 @@
 Everything that cannot be trusted about a file is refused here with one sentence: its size, its encoding, its syntax,
 its depth, its numbers and its repeated keys. What the JSON means is not known here.
 """
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """The JSON of terranova-game: who plays, and every turn from the first pioneer on."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

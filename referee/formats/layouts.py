@@ -1,4 +1,5 @@
 """The JSON of terranova-layout, in the one place where it is known."""
+
 from __future__ import annotations
 
 from collections.abc import Iterable

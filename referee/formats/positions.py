@@ -3,6 +3,7 @@
 Reading gives checked values or a Problem that names file and field; writing gives plain dictionaries in the order of the
 formats. What the JSON of layouts and readings looks like stands beside this in formats_layout and formats_reading.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
@@ -151,8 +152,7 @@ def position_to_json(given: GivenPosition) -> JsonObject:
         "players": [str(colour) for colour in players],
         "to_move": str(position.mover),
         "pioneers": {
-            str(colour): list(labels_of(position.board, mask))
-            for colour, mask in zip(players, position.pioneers, strict=True)
+            str(colour): list(labels_of(position.board, mask)) for colour, mask in zip(players, position.pioneers, strict=True)
         },
         "stones": list(labels_of(position.board, position.stones)),
         "scores": _named(players, position.scores),

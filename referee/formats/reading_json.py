@@ -1,4 +1,5 @@
 """The JSON of terranova-reading, in the one place where it is known."""
+
 from __future__ import annotations
 
 from referee.formats.positions import POSITION, JsonObject

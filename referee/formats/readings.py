@@ -2,6 +2,7 @@
 
 Only values; how a photo becomes a reading is the business of `calibration` and `vision`.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

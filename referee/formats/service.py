@@ -2,6 +2,7 @@
 
 Knows formats and rules; prints nothing and draws nothing.
 """
+
 from __future__ import annotations
 
 from collections.abc import Sequence

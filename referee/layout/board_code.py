@@ -4,6 +4,7 @@ A code is a block of 8 rows and 12 columns of black and white modules between tw
 alone, so that it can be read before anything else is known of the board. It carries the board's number (a hash of its hexes
 and landscapes), the paper, hex, margin, orientation, the grid of sheets, overlap and printer's measure, and a check sum.
 """
+
 from __future__ import annotations
 
 import json
@@ -25,8 +26,17 @@ _CHECK_POLYNOMIAL = 0x1021  # CRC-16/CCITT, begun with all ones
 _CHECK_BITS = 16
 # The fields in order, most significant bit first: name, number of bits.
 _FIELDS = (
-    ("version", 2), ("board", 16), ("paper", 3), ("landscape", 1), ("hex", 14), ("margin", 12), ("columns", 3), ("rows", 3),
-    ("overlap", 8), ("across", 9), ("down", 9),
+    ("version", 2),
+    ("board", 16),
+    ("paper", 3),
+    ("landscape", 1),
+    ("hex", 14),
+    ("margin", 12),
+    ("columns", 3),
+    ("rows", 3),
+    ("overlap", 8),
+    ("across", 9),
+    ("down", 9),
 )
 _PAYLOAD_BITS = CODE_ROWS * CODE_COLUMNS - _CHECK_BITS
 _PAPER_ORDER = tuple(PAPERS)
@@ -81,10 +91,16 @@ def board_number(board: Board) -> int:
 def encode_code(code: BoardCode) -> tuple[str, ...]:
     """Writes a code as its rows of modules, `1` is white; `decode_code` reads it back."""
     values = {
-        "version": _VERSION, "board": code.board, "paper": _PAPER_ORDER.index(code.paper),
-        "landscape": int(code.orientation is Orientation.LANDSCAPE), "hex": round(code.hex_mm * _HUNDREDTHS),
-        "margin": round(code.margin_mm * _HUNDREDTHS), "columns": code.columns, "rows": code.rows,
-        "overlap": round(code.overlap_mm * _TENTHS), "across": round(code.measured[0] * _TENTHS) - _LEAST_MEASURED_TENTHS,
+        "version": _VERSION,
+        "board": code.board,
+        "paper": _PAPER_ORDER.index(code.paper),
+        "landscape": int(code.orientation is Orientation.LANDSCAPE),
+        "hex": round(code.hex_mm * _HUNDREDTHS),
+        "margin": round(code.margin_mm * _HUNDREDTHS),
+        "columns": code.columns,
+        "rows": code.rows,
+        "overlap": round(code.overlap_mm * _TENTHS),
+        "across": round(code.measured[0] * _TENTHS) - _LEAST_MEASURED_TENTHS,
         "down": round(code.measured[1] * _TENTHS) - _LEAST_MEASURED_TENTHS,
     }
     payload = 0
@@ -108,9 +124,13 @@ def decode_code(rows: Sequence[str]) -> BoardCode | None:
     if values["version"] != _VERSION or values["paper"] >= len(_PAPER_ORDER) or not values["columns"] * values["rows"]:
         return None
     return BoardCode(
-        values["board"], _PAPER_ORDER[values["paper"]],
+        values["board"],
+        _PAPER_ORDER[values["paper"]],
         Orientation.LANDSCAPE if values["landscape"] else Orientation.PORTRAIT,
-        values["hex"] / _HUNDREDTHS, values["margin"] / _HUNDREDTHS, values["columns"], values["rows"],
+        values["hex"] / _HUNDREDTHS,
+        values["margin"] / _HUNDREDTHS,
+        values["columns"],
+        values["rows"],
         values["overlap"] / _TENTHS,
         ((values["across"] + _LEAST_MEASURED_TENTHS) / _TENTHS, (values["down"] + _LEAST_MEASURED_TENTHS) / _TENTHS),
     )

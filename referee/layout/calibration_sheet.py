@@ -3,6 +3,7 @@
 All in millimetres of the sheet's frame, origin at its top left corner. Its markers are numbers that no board carries, so that
 neither is taken for the other.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -28,8 +29,22 @@ SPOT_ROWS = (
 
 # The bits of the numbers from FIRST_ID on in OpenCV's DICT_5X5_100, row by row from the top left, white is 1.
 _PATTERNS = (
-    0x11B58E4, 0x11AD279, 0x11E380B, 0x1169445, 0x12FFB4A, 0x158CB8D, 0x15987F0, 0x1422FDF,
-    0x14E1227, 0x156DF22, 0x173DBF1, 0x164C93C, 0x17CBB86, 0x1880A87, 0x19147DD, 0x184EB8A,
+    0x11B58E4,
+    0x11AD279,
+    0x11E380B,
+    0x1169445,
+    0x12FFB4A,
+    0x158CB8D,
+    0x15987F0,
+    0x1422FDF,
+    0x14E1227,
+    0x156DF22,
+    0x173DBF1,
+    0x164C93C,
+    0x17CBB86,
+    0x1880A87,
+    0x19147DD,
+    0x184EB8A,
 )
 
 

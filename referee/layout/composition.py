@@ -3,6 +3,7 @@
 The corners that a round island leaves free hold one thing each; where an island leaves too little, the sea grows. The
 composition depends on the board and the size of its hexes alone, never on paper.
 """
+
 from __future__ import annotations
 
 import math
@@ -33,8 +34,18 @@ SAMPLE_PIECES = (Piece.RED, Piece.YELLOW, Piece.BLUE, Piece.GREEN, Piece.STONE)
 _SMALL_PRINT_MM = 6.0
 # Alternatives, the finest first: width and height of the title; radius of the compass; an entry of the legend.
 _TITLES = (
-    (110.0, 56.0), (100.0, 52.0), (92.0, 50.0), (84.0, 48.0), (78.0, 46.0), (72.0, 44.0), (66.0, 42.0), (84.0, 32.0),
-    (60.0, 38.0), (72.0, 28.0), (54.0, 32.0), (60.0, 22.0),
+    (110.0, 56.0),
+    (100.0, 52.0),
+    (92.0, 50.0),
+    (84.0, 48.0),
+    (78.0, 46.0),
+    (72.0, 44.0),
+    (66.0, 42.0),
+    (84.0, 32.0),
+    (60.0, 38.0),
+    (72.0, 28.0),
+    (54.0, 32.0),
+    (60.0, 22.0),
 )
 _COMPASS_RADII = (36.0, 34.0, 32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0, 16.0)
 # The compass may stand away from its corner.
@@ -102,8 +113,13 @@ class Composition:
     def furniture(self) -> tuple[Box, ...]:
         """Everything in the sea that no seam may cut."""
         around = [_round_box(sample.centre, sample.radius) for sample in self.samples]
-        return (self.title, self.small_print, _round_box(self.compass.centre, self.compass.radius),
-                *(entry.box for entry in self.legend), *around)
+        return (
+            self.title,
+            self.small_print,
+            _round_box(self.compass.centre, self.compass.radius),
+            *(entry.box for entry in self.legend),
+            *around,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -255,7 +271,9 @@ def _crowd(things: Sequence[_Offer]) -> bool:
     """Tells whether two things stand too close to each other."""
     return any(
         one.grown(AIR_MM).meets(other)
-        for first, second in combinations(things, 2) for one in first.boxes for other in second.boxes
+        for first, second in combinations(things, 2)
+        for one in first.boxes
+        for other in second.boxes
     )
 
 
@@ -264,8 +282,11 @@ def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], thing
     whole, around, entries, spots = (thing.boxes for thing in things)
     foot = whole[0].bottom - _SMALL_PRINT_MM
     return Composition(
-        rim, field, island,
-        Box(whole[0].left, whole[0].top, whole[0].right, foot), Box(whole[0].left, foot, whole[0].right, whole[0].bottom),
+        rim,
+        field,
+        island,
+        Box(whole[0].left, whole[0].top, whole[0].right, foot),
+        Box(whole[0].left, foot, whole[0].right, whole[0].bottom),
         Disc(around[0].centre, around[0].width / 2),
         tuple(LegendEntry(terrain, box) for terrain, box in zip(terrains, entries, strict=True)),
         tuple(Sample(piece, spot.centre, SAMPLE_RADIUS_MM) for piece, spot in zip(SAMPLE_PIECES, spots, strict=True)),
@@ -319,9 +340,7 @@ def _legend_box(whole: Box, column: int, row: int, width: float, height: float) 
 
 
 def _offer_samples(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
-    free = {
-        place: spot for place in _SAMPLE_PLACES if sea.is_disc_free(spot := _spot(sea, corner, place), SAMPLE_RADIUS_MM)
-    }
+    free = {place: spot for place in _SAMPLE_PLACES if sea.is_disc_free(spot := _spot(sea, corner, place), SAMPLE_RADIUS_MM)}
     for rank, form in enumerate(_SAMPLE_FORMS):
         if all(place in free for place in form):
             spots = [free[place] for place in form]

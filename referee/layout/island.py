@@ -1,11 +1,12 @@
 r"""Where the hexes of a board lie in millimetres: centres, corners, the coast and the borders between landscapes.
 
-        5
-     4 / \ 0      Corners run clockwise from the upper right one; edge k lies between corners k and k + 1
-      |   |       and faces the neighbour in direction k of `hexes.DIRECTIONS`.
-     3 \ / 1
-        2
+   5
+4 / \ 0      Corners run clockwise from the upper right one; edge k lies between corners k and k + 1
+ |   |       and faces the neighbour in direction k of `hexes.DIRECTIONS`.
+3 \ / 1
+   2
 """
+
 from __future__ import annotations
 
 import math

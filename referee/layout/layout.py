@@ -10,6 +10,7 @@ Paper is drawn from a Layout and photos are read with it. Origin top left, x to 
     swatches           colour patches in the sea along all four sides, between the track and everything else
     pages              the sheets, each with its outline, its ink, the lines it is cut along and its affine
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -85,14 +86,35 @@ def _assemble(tiling: Tiling, choice: PrintChoice) -> Layout:
     made, grid = tiling.composition, tiling.grid
     board, hex_mm = made.island.board, made.island.hex_mm
     code = BoardCode(
-        board_number(board), choice.paper, grid.sheet.orientation, hex_mm, choice.margin_mm, grid.columns, grid.rows,
-        choice.overlap_mm, choice.measured,
+        board_number(board),
+        choice.paper,
+        grid.sheet.orientation,
+        hex_mm,
+        choice.margin_mm,
+        grid.columns,
+        grid.rows,
+        choice.overlap_mm,
+        choice.measured,
     )
     return Layout(
-        board, code, made.rim.width, made.rim.height, made.rim, made.field, made.island, tiling.pages, tiling.ring.markers,
-        _place_codes(code, made.rim, tiling.ring), show_code(code), made.samples,
-        place_swatches(made.rim, made.field, tiling.ring), tiling.ring.cells,
-        made.title, made.small_print, made.compass, made.legend,
+        board,
+        code,
+        made.rim.width,
+        made.rim.height,
+        made.rim,
+        made.field,
+        made.island,
+        tiling.pages,
+        tiling.ring.markers,
+        _place_codes(code, made.rim, tiling.ring),
+        show_code(code),
+        made.samples,
+        place_swatches(made.rim, made.field, tiling.ring),
+        tiling.ring.cells,
+        made.title,
+        made.small_print,
+        made.compass,
+        made.legend,
         replace(choice, hex_mm=hex_mm, orientation=grid.sheet.orientation, sheets=grid.count),
     )
 
@@ -176,7 +198,10 @@ def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
     if count := _find_count(composer, choice.hex_mm or WANTED_HEX_MM, choice) or _find_count(composer, hex_mm, choice):
         ways.append(text("layout.way_sheets", sheets=count))
     facts = {
-        "board": composer.board.name, "hex": write_mm(hex_mm), "sheets": choice.sheets, "paper": choice.paper,
+        "board": composer.board.name,
+        "hex": write_mm(hex_mm),
+        "sheets": choice.sheets,
+        "paper": choice.paper,
         "margin": write_mm(choice.margin_mm),
     }
     if not ways:

@@ -2,6 +2,7 @@
 
 Knows sizes in millimetres and which choices make sense; whether a board fits is found out elsewhere.
 """
+
 from __future__ import annotations
 
 import math

@@ -3,6 +3,7 @@
 The ring is parted where seams run out to the board's edge, so that a seam always falls between two cells. A small board's
 track runs round twice or four times, the outer lap first. Knows lengths and numbers, no hexes and no paper.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

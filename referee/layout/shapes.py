@@ -1,4 +1,5 @@
 """Points, boxes and polygons in millimetres, x to the right and y down. Knows neither boards nor paper."""
+
 from __future__ import annotations
 
 import math
@@ -47,8 +48,10 @@ class Box:
     def holds(self, other: Box, slack: float = 1e-9) -> bool:
         """Tells whether the other box lies within this one."""
         return (
-            other.left >= self.left - slack and other.top >= self.top - slack
-            and other.right <= self.right + slack and other.bottom <= self.bottom + slack
+            other.left >= self.left - slack
+            and other.top >= self.top - slack
+            and other.right <= self.right + slack
+            and other.bottom <= self.bottom + slack
         )
 
     def distance_to(self, point: Point) -> float:

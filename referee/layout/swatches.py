@@ -2,6 +2,7 @@
 
 White, greys and the players' colours stand in one row on every side; a row keeps clear of markers and of seams.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -9,6 +9,7 @@ coast both run straight to the board's edge. Where two seams cross they share on
             p2 /\..
      lower left | lower right
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
@@ -180,8 +181,12 @@ class _Seams:
 
     def _line_down(self, number: int) -> Polygon:
         island = self._island
-        rows = [cell.r for cell in island.board.cells if 2 * cell.q + cell.r in (number - 1, number, number + 1, number + 2)
-                and self._touches_down(number, 2 * cell.q + cell.r, cell.r)]
+        rows = [
+            cell.r
+            for cell in island.board.cells
+            if 2 * cell.q + cell.r in (number - 1, number, number + 1, number + 2)
+            and self._touches_down(number, 2 * cell.q + cell.r, cell.r)
+        ]
         crossed = [row + lower for row in self._across_numbers for lower in (0, 1)]
         line: list[Point] = []
         for row in range(min([*rows, *crossed]), max([*rows, *crossed]) + 1):
@@ -273,13 +278,21 @@ def _make_page(seams: _Seams, grid: Grid, overlap: float, column: int, row: int)
     last_column, last_row = column == grid.columns - 1, row == grid.rows - 1
     bounds = box_holding(outline)
     reach = Box(
-        bounds.left, bounds.top,
-        bounds.right + (0.0 if last_column else overlap), bounds.bottom + (0.0 if last_row else overlap),
+        bounds.left,
+        bounds.top,
+        bounds.right + (0.0 if last_column else overlap),
+        bounds.bottom + (0.0 if last_row else overlap),
     )
     ink = _drop_repeats([*left, *top, (reach.right, top[-1][1]), (reach.right, reach.bottom), (left[0][0], reach.bottom)])
     page_to_board, strip = _put_on_sheet(reach, grid)
     return Page(
-        row * grid.columns + column + 1, column, row, grid.sheet, page_to_board, outline, ink,
+        row * grid.columns + column + 1,
+        column,
+        row,
+        grid.sheet,
+        page_to_board,
+        outline,
+        ink,
         tuple(tuple(line) for line, inner in ((left, column > 0), (top, row > 0)) if inner),
         tuple(tuple(line) for line, inner in ((right, not last_column), (bottom, not last_row)) if inner),
         strip,

@@ -1,6 +1,7 @@
 """From evidence to a word for each hex and how sure it is. Confidence is meant to be true: of a hundred hexes told at 0.97,
 three are wrong. Nothing here knows a kit of pieces; colours are compared within the photo.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,11 +17,11 @@ from referee.reader.networks import Answers
 from referee.reader.settings import ReaderSettings
 from referee.rules.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 
-WORDS: tuple[Piece, ...] = tuple(Piece)     # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
+WORDS: tuple[Piece, ...] = tuple(Piece)  # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
-OUT_OF_THE_QUESTION = np.float32(-30)       # a logit
-FEWEST_IN_PLAY = 2          # pioneers of a colour: one alone may be misread
-ROW_OF_MARKERS = 3          # the third of them may stand on a hex
+OUT_OF_THE_QUESTION = np.float32(-30)  # a logit
+FEWEST_IN_PLAY = 2  # pioneers of a colour: one alone may be misread
+ROW_OF_MARKERS = 3  # the third of them may stand on a hex
 Floats = NDArray[np.float32]
 
 
@@ -98,7 +99,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     doubtful = to_be_asked(sureness, settings)
     believed = as_told(sureness, settings)
     unseen = cut_off | (odd > settings.odd_above)
-    believed[unseen] = np.minimum(believed, sureness)[unseen]       # what was counted could be seen
+    believed[unseen] = np.minimum(believed, sureness)[unseen]  # what was counted could be seen
     return Verdict(shares, sureness, believed, doubtful, told)
 
 
@@ -156,7 +157,11 @@ def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], s
 
 
 def believe_samples(
-    parked: tuple[Piece, ...], answers: Answers, seen: Things, there: NDArray[np.bool_], settings: ReaderSettings,
+    parked: tuple[Piece, ...],
+    answers: Answers,
+    seen: Things,
+    there: NDArray[np.bool_],
+    settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
     """Takes what lies on the sample spots for what it ought to be, unless the network is sure that it is something else.
 

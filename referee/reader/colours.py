@@ -3,6 +3,7 @@
 Each thing's own colour is taken where the network's mask says it lies, in units of white paper, and compared, with its size, to
 the other things of this photo and to the samples that were parked beside the board. Knows no geometry.
 """
+
 from __future__ import annotations
 
 import cv2
@@ -13,12 +14,12 @@ from referee.reader.patches import PATCH_PX, WHITE_LEVEL
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
-LIGHTNESS_SAY = 0.35     # light and shade change lightness more than hue
-SIZE_SAY, LEAST_SIZE = 10.0, 4.0    # CIE Lab units for a size e times as large; blocks of the mask, added to each
-LOOK_PX = 28            # side of the patch at which colours are taken
-MIDDLE = np.s_[:, 5:-5, 5:-5]   # of those, where neighbours' pieces do not stand
-UNLIKE_PRINT = 30       # 8 bit values by which a thing differs from the print
-LEAST_HALF, LEAST_CHROMA = 0.2, 25.0    # share of a thing, and its chroma, that make a second colour
+LIGHTNESS_SAY = 0.35  # light and shade change lightness more than hue
+SIZE_SAY, LEAST_SIZE = 10.0, 4.0  # CIE Lab units for a size e times as large; blocks of the mask, added to each
+LOOK_PX = 28  # side of the patch at which colours are taken
+MIDDLE = np.s_[:, 5:-5, 5:-5]  # of those, where neighbours' pieces do not stand
+UNLIKE_PRINT = 30  # 8 bit values by which a thing differs from the print
+LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # share of a thing, and its chroma, that make a second colour
 
 
 def thing_colours(seen: Pixels, masks: Floats) -> Floats:
@@ -52,7 +53,7 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
     hues = to_lab(photo.reshape(-1, 3).astype(np.float32) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
     off = hues - _mean(weight, hues)[:, None]
     xx, yy, xy = ((weight * off[..., i] * off[..., j]).sum(1) for i, j in ((0, 0), (1, 1), (0, 1)))
-    angle = np.arctan2(2 * xy, xx - yy) / 2         # along which the colours differ most
+    angle = np.arctan2(2 * xy, xx - yy) / 2  # along which the colours differ most
     along = off[..., 0] * np.cos(angle)[:, None] + off[..., 1] * np.sin(angle)[:, None]
     one, other = weight * (along > 0), weight * (along <= 0)
     first, second = _mean(one, hues), _mean(other, hues)

@@ -3,6 +3,7 @@
 How much each witness counts was fitted on photos that were new to the networks (`python -m referee.training believe`). It knows
 neither photos nor patches.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -13,10 +14,10 @@ from numpy.typing import NDArray
 from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
-SURE = 1e-6         # a share is never believed to be nearer to 0 or 1
-ALIKE_LAB, ALIKE_SIZE = 10.0, 0.5       # how far apart things that are alike may be: CIE Lab units, logarithm of their sizes
-LEAST_KIN, MOST_KIN_SAYS = 0.5, 8.0     # a few of its kind say less than many; log odds
-LEAST_BROTHERS = 0.05   # things, that every thing is held to have
+SURE = 1e-6  # a share is never believed to be nearer to 0 or 1
+ALIKE_LAB, ALIKE_SIZE = 10.0, 0.5  # how far apart things that are alike may be: CIE Lab units, logarithm of their sizes
+LEAST_KIN, MOST_KIN_SAYS = 0.5, 8.0  # a few of its kind say less than many; log odds
+LEAST_BROTHERS = 0.05  # things, that every thing is held to have
 
 
 def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats, kin: Kin, formed: Floats) -> Floats:
@@ -32,8 +33,16 @@ def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats
     apart, gone = np.log(misfit + 0.1), np.clip(np.nan_to_num(missing), -3, 8)
     hard = log_odds(np.full(n, 1 - shares.max(1).mean(), np.float32))
     columns = (
-        log_odds(shares.max(1)), log_odds(seen[np.arange(n), said]), empty, stone,
-        apart * empty, apart * (1 - empty), gone * empty, kin.sure, hard, kin.many,
+        log_odds(shares.max(1)),
+        log_odds(seen[np.arange(n), said]),
+        empty,
+        stone,
+        apart * empty,
+        apart * (1 - empty),
+        gone * empty,
+        kin.sure,
+        hard,
+        kin.many,
         formed * (1 - 2 * stone) * (1 - empty),
     )
     return np.stack(columns, 1).astype(np.float32)

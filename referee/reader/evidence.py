@@ -1,4 +1,5 @@
 """What speaks for each word at each place: the network's answers and, apart from it, what the print leaves unexplained."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -37,11 +38,11 @@ from referee.reader.settings import ReaderSettings
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
-CORE_RADIUS = 10                    # patch pixels round the hex's middle: what leans in from next door stays outside
-MIDDLE_PX = 2 * CORE_RADIUS + 4     # the core with what a shift and a blur of one pixel each bring in
-BURNT_LEVEL = 251                   # 8 bit value
-LEAST_COLOUR, COLOURED_SHARE = 4, 0.002     # 8 bit values between channels; share of a photo that shows as much
-WORST_SHARE = 5                     # the worst fifth of them tells of a thing: a matchstick covers no more
+CORE_RADIUS = 10  # patch pixels round the hex's middle: what leans in from next door stays outside
+MIDDLE_PX = 2 * CORE_RADIUS + 4  # the core with what a shift and a blur of one pixel each bring in
+BURNT_LEVEL = 251  # 8 bit value
+LEAST_COLOUR, COLOURED_SHARE = 4, 0.002  # 8 bit values between channels; share of a photo that shows as much
+WORST_SHARE = 5  # the worst fifth of them tells of a thing: a matchstick covers no more
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +75,8 @@ class Cut:
     expected: Pixels
     seen_blocks: Floats
     expected_blocks: Floats
-    cut_off: NDArray[np.int_]       # (k,) places of which the photo shows a part
-    outside: NDArray[np.bool_]      # (k, 56, 56)
+    cut_off: NDArray[np.int_]  # (k,) places of which the photo shows a part
+    outside: NDArray[np.bool_]  # (k, 56, 56)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +101,30 @@ def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> E
     nodes_in = np.asarray((across > 1) & (down > 1) & (across < width - 1) & (down < height - 1))
     cut = _cut(sight, printed, sixths, nodes_px, np.flatnonzero(~nodes_in.all((1, 2))))
     compared = _compare_in_its_light(cut, printed, settings)
-    print_alone = do_in_turn(lambda: (
-        burnt_out(cut.seen), is_colourless(cut.seen), may_end_a_row(sight, printed, compared.light, compared.veil),
-    ))
+    print_alone = do_in_turn(
+        lambda: (
+            burnt_out(cut.seen),
+            is_colourless(cut.seen),
+            may_end_a_row(sight, printed, compared.light, compared.veil),
+        )
+    )
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
     bare = (inside >= settings.whole_inside) & shows_bare_print(compared.misfit, compared.shown, printed.grounds_told, settings)
     looked_at = np.flatnonzero(~bare)
     looks = look_first(compared.seen[looked_at], compared.expected[looked_at])
     burnt, colourless, in_row = print_alone.result()
     return Evidence(
-        compared.seen, compared.expected, nothing_there(len(bare)).with_others(looked_at, looks), compared.misfit, compared.shown,
-        burnt, inside, sight.doubt_mm.astype(np.float32), compared.light, colourless, in_row,
+        compared.seen,
+        compared.expected,
+        nothing_there(len(bare)).with_others(looked_at, looks),
+        compared.misfit,
+        compared.shown,
+        burnt,
+        inside,
+        sight.doubt_mm.astype(np.float32),
+        compared.light,
+        colourless,
+        in_row,
     )
 
 
@@ -148,9 +162,16 @@ def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
     seen, expected = in_paper_white(cut.seen, gain, offset, veil), expecting.result()
     # What lies beyond the photo is black, which would be taken for a thing.
     seen[cut.cut_off] = np.where(cut.outside[..., None], expected[cut.cut_off], seen[cut.cut_off])
-    misfit, shown = (np.concatenate(halves) for halves in zip(*in_halves(
-        lambda rows: (unexplained(seen[rows], expected[rows]), pattern_shown(seen[rows], expected[rows])), len(seen),
-    ), strict=True))
+    misfit, shown = (
+        np.concatenate(halves)
+        for halves in zip(
+            *in_halves(
+                lambda rows: (unexplained(seen[rows], expected[rows]), pattern_shown(seen[rows], expected[rows])),
+                len(seen),
+            ),
+            strict=True,
+        )
+    )
     return Compared(seen, expected, paper_factor(gain, offset), veil, misfit, shown)
 
 
@@ -164,12 +185,12 @@ def _hex_nodes() -> NDArray[np.bool_]:
 def core_of_middle() -> NDArray[np.bool_]:
     """Which pixels of a patch's middle, (24, 24), are its core."""
     off = np.arange(MIDDLE_PX) - (MIDDLE_PX - 1) / 2
-    return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS ** 2)
+    return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS**2)
 
 
 def is_colourless(raw_seen: Pixels) -> bool:
     """Is the photo black and white? Even a grey board under a white lamp leaves some colour on a sensor that sees colours."""
-    few = raw_seen[:, BLOCK_PX::2 * BLOCK_PX, BLOCK_PX::2 * BLOCK_PX]
+    few = raw_seen[:, BLOCK_PX :: 2 * BLOCK_PX, BLOCK_PX :: 2 * BLOCK_PX]
     return float((np.ptp(few, axis=3) > LEAST_COLOUR).mean()) < COLOURED_SHARE
 
 
@@ -187,7 +208,7 @@ def unexplained(seen: Pixels, expected: Pixels) -> Floats:
     reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1
     best = np.full(photo[0].size, 255, np.uint8)
     for shift in (down * MIDDLE_PX + across for down in (-1, 0, 1) for across in (-1, 0, 1)):
-        gaps = [cv2.absdiff(a[reach:last], b[reach + shift:last + shift]) for a, b in zip(photo, bare, strict=True)]
+        gaps = [cv2.absdiff(a[reach:last], b[reach + shift : last + shift]) for a, b in zip(photo, bare, strict=True)]
         best[reach:last] = cv2.min(best[reach:last], cv2.max(cv2.max(gaps[0], gaps[1]), gaps[2]))
     flat = best.reshape(-1, MIDDLE_PX, MIDDLE_PX)[:, core_of_middle()]
     worst = flat.shape[1] // WORST_SHARE

@@ -1,4 +1,5 @@
 """Why a photo was read as it was: what was found where, and every hex's evidence on one contact sheet."""
+
 from __future__ import annotations
 
 import json
@@ -42,7 +43,7 @@ def contact_sheet(told: Explained) -> NDArray[np.uint8]:
     tiles = [_tile(told, number) for number in range(len(told.labels))]
     blank = np.full_like(tiles[0], 255)
     tiles += [blank] * (-len(tiles) % ABREAST)
-    rows = [np.hstack(tiles[start:start + ABREAST]) for start in range(0, len(tiles), ABREAST)]
+    rows = [np.hstack(tiles[start : start + ABREAST]) for start in range(0, len(tiles), ABREAST)]
     return np.vstack(rows)
 
 

@@ -3,6 +3,7 @@
 Joins what is printed (layouts, pictures of the empty board) with what calibration measures; keeps what was prepared once for the
 photos that follow.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -40,8 +41,8 @@ from referee.rules.pieces import Piece
 from referee.words.problems import Problem
 
 MARKER_IDS = tuple(range(max(FIRST_SIDE_ID.values()) + MOST_ON_A_SIDE))
-CODE_COLUMNS, CODE_ROWS, CODE_MODULE = 12, 8, 0.75      # of a marker's module
-KEPT = 4                    # boards kept ready: a table has one or two
+CODE_COLUMNS, CODE_ROWS, CODE_MODULE = 12, 8, 0.75  # of a marker's module
+KEPT = 4  # boards kept ready: a table has one or two
 
 Pixels = NDArray[np.uint8]
 
@@ -99,7 +100,7 @@ def layout_of(code: BoardCode, asked: Board | None = None) -> KnownLayout | None
     return known_layout(board, code.choice) if board else None
 
 
-@lru_cache(2 * KEPT)        # each may be asked for by its code and by a choice that leaves something open
+@lru_cache(2 * KEPT)  # each may be asked for by its code and by a choice that leaves something open
 def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
     """Lays a board out; the answer is kept, the same for all choices that come to it, since what is prepared hangs on it."""
     layout = lay_out(board, choice)
@@ -123,9 +124,14 @@ def ready_board(known: KnownLayout, seen: Look, lens: Lens) -> KnownBoard:
 
 def _plan(layout: Layout, picture: Pixels, px_per_mm: float) -> BoardPlan:
     return BoardPlan(
-        (layout.width, layout.height), tuple(m.id for m in layout.markers), np.array([m.square.corners for m in layout.markers]),
-        tuple(np.array(page.outline) for page in layout.pages), np.array(layout.island.centres), np.array(layout.island.corners),
-        picture, px_per_mm,
+        (layout.width, layout.height),
+        tuple(m.id for m in layout.markers),
+        np.array([m.square.corners for m in layout.markers]),
+        tuple(np.array(page.outline) for page in layout.pages),
+        np.array(layout.island.centres),
+        np.array(layout.island.corners),
+        picture,
+        px_per_mm,
     )
 
 

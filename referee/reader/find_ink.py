@@ -2,6 +2,7 @@
 
 The tints of the hexes near their corners, where no pieces lie, are compared with the white round the markers.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,12 +17,12 @@ from printables.artwork.palette import Ink, landscape_inks
 from referee.boards.board import looks_of
 from referee.layout.layout import Layout
 
-HEX_POINTS, TOWARDS_CORNER = 6, 0.48     # places a hex at which inks are compared, and how many hex widths from its middle
+HEX_POINTS, TOWARDS_CORNER = 6, 0.48  # places a hex at which inks are compared, and how many hex widths from its middle
 LEAST_LIKENESS, LEAST_SLOPE = 0.2, 0.2
-LEAST_SHADES = 0.5      # of the differences between a grey print's landscapes
-ROUNDS, CLOSE, RIDGE, DARKEST = 12, 0.02, 1e-6, 0.05     # of a fit by least absolute gaps, in natural logarithms
-ENGRAVED = 0.1          # share of a hex that its engraving covers, about
-DARKEST_PAPER = 20      # grey levels
+LEAST_SHADES = 0.5  # of the differences between a grey print's landscapes
+ROUNDS, CLOSE, RIDGE, DARKEST = 12, 0.02, 1e-6, 0.05  # of a fit by least absolute gaps, in natural logarithms
+ENGRAVED = 0.1  # share of a hex that its engraving covers, about
+DARKEST_PAPER = 20  # grey levels
 
 Pixels = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -52,7 +53,12 @@ def ink_places(layout: Layout) -> InkPlaces:
     coloured = np.array([tints[lands == land][0] for land in range(lands.max() + 1)])
     centres = np.array(layout.island.centres)
     return InkPlaces(
-        corners, _white_points(layout), centres, _hex_points(centres, layout.hex_mm), lands, coloured,
+        corners,
+        _white_points(layout),
+        centres,
+        _hex_points(centres, layout.hex_mm),
+        lands,
+        coloured,
         _expected_tints(layout, Ink.GREY).mean(1),
     )
 
@@ -106,7 +112,7 @@ def _expected_tints(layout: Layout, ink: Ink) -> Floats:
 
 
 def _bgr(colour: str) -> Floats:
-    return np.array([int(colour[k:k + 2], 16) for k in (5, 3, 1)], float)
+    return np.array([int(colour[k : k + 2], 16) for k in (5, 3, 1)], float)
 
 
 def _white_points(layout: Layout) -> Floats:

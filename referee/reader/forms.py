@@ -3,6 +3,7 @@
 The form network puts what it sees of a thing into a few numbers, near to each other for things of one kind. Here they are
 compared within the photo, so that a brass nut is no yellow pioneer where the red ones are chips. Knows no colour but as a word.
 """
+
 from __future__ import annotations
 
 import numpy as np
@@ -12,7 +13,7 @@ from referee.reader.confidence_features import squares_apart
 from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
-STONE = 4               # column of a thing's five shares: before it the colours
+STONE = 4  # column of a thing's five shares: before it the colours
 
 
 def nearness_of(forms: Floats) -> Floats:

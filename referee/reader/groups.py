@@ -3,6 +3,7 @@
 What each thing is, is told by the others: those of its colour and size, those of its form, and samples parked beside the board.
 Whether there is a thing at all they do not say.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,8 +15,8 @@ from referee.reader.forms import STONE, form_odds, nearness_of
 from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
-LEAST_OTHERS = 0.3      # things, of which a group's middle is made
-GROUPS = STONE + 1      # the colours, and stones
+LEAST_OTHERS = 0.3  # things, of which a group's middle is made
+GROUPS = STONE + 1  # the colours, and stones
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,12 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
 
     What the groups say makes them clearer, so they are asked again and again.
     """
-    members = Things(*(np.concatenate([mine, *(getattr(sample, name)[None] for sample in samples)])
-                       for mine, name in ((things.looks, "look"), (things.forms, "form"))))
+    members = Things(
+        *(
+            np.concatenate([mine, *(getattr(sample, name)[None] for sample in samples)])
+            for mine, name in ((things.looks, "look"), (things.forms, "form"))
+        )
+    )
     parked = np.array([sample.say * (np.arange(GROUPS) == sample.group) for sample in samples], np.float32).reshape(-1, GROUPS)
     told, near = shares, nearness_of(members.forms)
     for _ in range(settings.group_rounds):

@@ -1,4 +1,5 @@
 """A located photo, as vision looks at it."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

@@ -2,6 +2,7 @@
 tells the forms of things. The weights of all are one file in the package; their figures stand in docs/MODEL_CARD.md. Knows
 neither photos nor boards.
 """
+
 from __future__ import annotations
 
 import sys
@@ -24,16 +25,16 @@ from referee.reader.patches import PATCH_HEXES, table_for_network
 WEIGHTS = "weights.zip"
 FIRST, CLOSE, FORM = "first", "close", "form"
 TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
-FORM_NUMBERS = 12   # that tell a form
-PRESENCE, COLOURS = 3, 4    # empty, stone, pioneer; red, yellow, blue, green
-SURELY = 12.0       # a logit
-AT_ONCE = 8         # patches: more are no faster, and take more memory
-HAND_OVER_S = 0.0002    # at which threads take turns in Python: looking needs it again and again for an instant
-LOOKERS = 2         # threads, each with networks of its own: with more of them a cold start would load longer
+FORM_NUMBERS = 12  # that tell a form
+PRESENCE, COLOURS = 3, 4  # empty, stone, pioneer; red, yellow, blue, green
+SURELY = 12.0  # a logit
+AT_ONCE = 8  # patches: more are no faster, and take more memory
+HAND_OVER_S = 0.0002  # at which threads take turns in Python: looking needs it again and again for an instant
+LOOKERS = 2  # threads, each with networks of its own: with more of them a cold start would load longer
 MASK_BLOCKS = 14
 BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
-OWN_HEXES = 0.55    # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
-LEAST_PEAK = 0.05   # of a mask: what is fainter marks nothing
+OWN_HEXES = 0.55  # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
+LEAST_PEAK = 0.05  # of a mask: what is fainter marks nothing
 T = TypeVar("T")
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
@@ -63,12 +64,17 @@ class Answers:
 
     def mixed(self, rows: Places, others: Answers, say: float) -> Answers:
         """The answers with those of `others` mixed in for some of the patches, of which they make up the share `say`."""
-        return Answers(*(
-            _mixed(mine, rows, theirs, say) for mine, theirs in (
-                (self.presence, others.presence), (self.odd, others.odd), (self.colours, others.colours),
-                (self.masks, others.masks),
+        return Answers(
+            *(
+                _mixed(mine, rows, theirs, say)
+                for mine, theirs in (
+                    (self.presence, others.presence),
+                    (self.odd, others.odd),
+                    (self.colours, others.colours),
+                    (self.masks, others.masks),
+                )
             )
-        ))
+        )
 
 
 def _mixed(mine: Floats, rows: Places, theirs: Floats, say: float) -> Floats:
@@ -82,7 +88,9 @@ def nothing_there(count: int) -> Answers:
     presence = np.zeros((count, PRESENCE), np.float32)
     presence[:, 0] = SURELY
     return Answers(
-        presence, np.full(count, -SURELY, np.float32), np.zeros((count, COLOURS), np.float32),
+        presence,
+        np.full(count, -SURELY, np.float32),
+        np.zeros((count, COLOURS), np.float32),
         np.zeros((count, MASK_BLOCKS, MASK_BLOCKS), np.float32),
     )
 
@@ -105,7 +113,7 @@ def _read_network(kind: str) -> cv2.dnn.Net:
     with (files("referee.reader") / WEIGHTS).open("rb") as shipped, zipfile.ZipFile(shipped) as packed:
         data = packed.read(member_name(kind))
     engine = getattr(cv2.dnn, "ENGINE_NEW", None)
-    if engine is None:          # later releases call the same engine by another name
+    if engine is None:  # later releases call the same engine by another name
         engine = cv2.dnn.ENGINE_OPENCV  # type: ignore[attr-defined]
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine)
 
@@ -134,9 +142,9 @@ def _load_all(all_there: Barrier) -> None:
         for kind in TOLD:
             load_network(kind)
     except BaseException:
-        all_there.abort()       # nobody waits for who will not come
+        all_there.abort()  # nobody waits for who will not come
         raise
-    all_there.wait()            # or one thread would take the task of the other
+    all_there.wait()  # or one thread would take the task of the other
 
 
 def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
@@ -179,7 +187,7 @@ def _parts(count: int) -> list[slice]:
 
 def _as_answers(answers: Floats, masks: Floats) -> Answers:
     own = own_things(masks.reshape(-1, MASK_BLOCKS, MASK_BLOCKS))
-    return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1:], own)
+    return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1 :], own)
 
 
 @cache

@@ -2,6 +2,7 @@
 
 Readable without colour: each player has a shape, doubt is a double ring with a question mark.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -14,16 +15,19 @@ from referee.rules.pieces import Piece
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
-Ink = tuple[int, int, int]      # blue, green, red
+Ink = tuple[int, int, int]  # blue, green, red
 
 INKS: dict[Piece, Ink] = {
-    Piece.RED: (27, 18, 181), Piece.YELLOW: (0, 213, 255), Piece.BLUE: (200, 90, 20), Piece.GREEN: (110, 190, 40),
+    Piece.RED: (27, 18, 181),
+    Piece.YELLOW: (0, 213, 255),
+    Piece.BLUE: (200, 90, 20),
+    Piece.GREEN: (110, 190, 40),
     Piece.STONE: (150, 150, 150),
 }
 WHITE, BLACK, DOUBT = (255, 255, 255), (20, 20, 20), (255, 0, 255)
 NOBODY: Ink = (120, 120, 120)
-TINT = 0.34             # how strongly a territory is tinted
-SIGN = 0.16             # a sign's half size, in hex widths
+TINT = 0.34  # how strongly a territory is tinted
+SIGN = 0.16  # a sign's half size, in hex widths
 QUALITY = 88
 FACE = cv2.FONT_HERSHEY_SIMPLEX
 

@@ -4,6 +4,7 @@ Every patch is one size, covers the same share of a hex, and is turned by a mult
 same way and "away from the camera" points up to within 30 degrees: every lean then looks alike. Brightness is told in
 units of white paper under the light at that place, so that light, white balance and printer fall out.
 """
+
 from __future__ import annotations
 
 import math
@@ -15,18 +16,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 PATCH_PX = 56
-PATCH_HEXES = 1.75      # side of a patch in hex widths across the flats: a hex, and a good part of its neighbours
-BLOCK_PX = 8            # light is fitted on block means
-WHITE_LEVEL = 160       # 8 bit value of white paper in a stored patch; brighter things have room up to 255
-DARK, BURNT = 0.004, 0.99        # blocks beyond these values, of 1, tell nothing of the light
+PATCH_HEXES = 1.75  # side of a patch in hex widths across the flats: a hex, and a good part of its neighbours
+BLOCK_PX = 8  # light is fitted on block means
+WHITE_LEVEL = 160  # 8 bit value of white paper in a stored patch; brighter things have room up to 255
+DARK, BURNT = 0.004, 0.99  # blocks beyond these values, of 1, tell nothing of the light
 LEAST_WEIGHT = np.float32(1e-4)
-VEIL_ROUNDS, LEAST_VEIL = 2, 0.05       # of the brightest value
-BRIGHTEST_BLACK = np.float32(0.15)      # of white paper: faded ink on glossy paper under a lamp
+VEIL_ROUNDS, LEAST_VEIL = 2, 0.05  # of the brightest value
+BRIGHTEST_BLACK = np.float32(0.15)  # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
-LEAST_STEP = 0.7        # pixels of a picture a patch pixel
-LEAST_STEP_HALVED = 1.6 # from which a picture is halved before patches are cut
-NODES = 8               # a patch's place in the photo is computed at 8 x 8 points and filled in between
-INPUT_MIDDLE, INPUT_SPREAD = 110, 80    # what takes stored values to the network's, roughly -1..1
+LEAST_STEP = 0.7  # pixels of a picture a patch pixel
+LEAST_STEP_HALVED = 1.6  # from which a picture is halved before patches are cut
+NODES = 8  # a patch's place in the photo is computed at 8 x 8 points and filled in between
+INPUT_MIDDLE, INPUT_SPREAD = 110, 80  # what takes stored values to the network's, roughly -1..1
 
 Floats = NDArray[np.float32]
 
@@ -81,7 +82,7 @@ def _blend() -> Floats:
 def fill_in(nodes: NDArray[np.float64]) -> Floats:
     """From 8 x 8 points a patch to all 56 x 56, bilinearly."""
     blend = _blend()
-    planes = np.moveaxis(nodes.astype(np.float32), 3, 0)            # (2, n, 8, 8)
+    planes = np.moveaxis(nodes.astype(np.float32), 3, 0)  # (2, n, 8, 8)
     across, down = (blend @ planes @ blend.T).reshape(2, -1, PATCH_PX)
     return np.asarray(cv2.merge((across, down)), np.float32).reshape(-1, PATCH_PX, PATCH_PX, 2)
 
@@ -101,7 +102,7 @@ def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]
     while step * scale >= LEAST_STEP_HALVED:
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         scale /= 2
-    four = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)        # a pixel of four bytes is sampled in two thirds of the time
+    four = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)  # a pixel of four bytes is sampled in two thirds of the time
     return Source(np.asarray(four, np.uint8), scale)
 
 
@@ -125,7 +126,12 @@ def block_means(patches: NDArray[np.uint8]) -> Floats:
 
 
 def fit_light(
-    seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None, rounds: int = 4, scale: float = 0.03,
+    seen: Floats,
+    expected: Floats,
+    near: Floats,
+    trust: Floats | None = None,
+    rounds: int = 4,
+    scale: float = 0.03,
 ) -> tuple[Floats, Floats]:
     """Fits, hex by hex, photo = gain * print + offset per channel from block means of the hexes near it.
 

@@ -1,4 +1,5 @@
 """Which doubtful hexes matter: those whose other word would change most points come first."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -4,6 +4,7 @@ even where it has the print's colour, and a shadow does not.
 How clearly a pattern shows depends on the landscape, the printer and the photo, so each hex is compared with the photo's own
 empty hexes of the same ground.
 """
+
 from __future__ import annotations
 
 from functools import cache
@@ -17,15 +18,15 @@ from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
-CORE = 11                   # patch pixels from the hex's middle to the sides of the square that is compared
-REACH = 1                   # patch pixels by which places may be off
+CORE = 11  # patch pixels from the hex's middle to the sides of the square that is compared
+REACH = 1  # patch pixels by which places may be off
 SIDE, SHIFTS = 2 * CORE, 2 * REACH + 1
 FINE_PX, BROAD_PX = 0.7, 9  # what is finer is noise, what is broader is light
 FINE_TAPS = 7
-WINDOW = 34                 # patch pixels, the core and what its smoothing reaches
-LEAST_OF_KIND = 5           # so many empty hexes of a ground tell how clearly it shows
-LEAST_SHOWN = 0.35          # a ground that shows less clearly than this tells nothing
-LEAST_SPREAD = 0.07         # of how clearly the hexes of one ground show
+WINDOW = 34  # patch pixels, the core and what its smoothing reaches
+LEAST_OF_KIND = 5  # so many empty hexes of a ground tell how clearly it shows
+LEAST_SHOWN = 0.35  # a ground that shows less clearly than this tells nothing
+LEAST_SPREAD = 0.07  # of how clearly the hexes of one ground show
 FLAT = 1e-3
 
 
@@ -35,7 +36,7 @@ def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
     core = _pattern(seen)[:, low:high, low:high]
     core = core - core.mean((1, 2), keepdims=True)
     core /= np.sqrt(np.einsum("nij,nij->n", core, core))[:, None, None] + FLAT
-    printed = np.ascontiguousarray(_pattern(expected)[:, low - REACH:high + REACH, low - REACH:high + REACH])
+    printed = np.ascontiguousarray(_pattern(expected)[:, low - REACH : high + REACH, low - REACH : high + REACH])
     # In rows as long as the print's a shift is a step: what the core's rows end with is 0.
     framed = np.zeros_like(printed)
     framed[:, :SIDE, :SIDE] = core
@@ -45,7 +46,7 @@ def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
     for down in range(SHIFTS):
         for across in range(SHIFTS):
             step = down * row + across
-            agree[:, down, across] = np.einsum("np,np->n", shown[:, :long], flat[:, step:step + long])
+            agree[:, down, across] = np.einsum("np,np->n", shown[:, :long], flat[:, step : step + long])
     return np.asarray((agree / (_lengths(printed) + FLAT)).max((1, 2)), np.float32)
 
 
@@ -63,7 +64,7 @@ def _fine_kernel() -> Floats:
 
 def _pattern(patches: Pixels) -> Floats:
     rim = (PATCH_PX - WINDOW) // 2
-    middles = patches[:, rim:-rim, rim:-rim].transpose(1, 0, 2, 3)      # side by side: long rows are filtered faster
+    middles = patches[:, rim:-rim, rim:-rim].transpose(1, 0, 2, 3)  # side by side: long rows are filtered faster
     wide = cv2.cvtColor(np.ascontiguousarray(middles).reshape(WINDOW, -1, 3), cv2.COLOR_RGB2GRAY)
     fine = cv2.sepFilter2D(wide, cv2.CV_32F, _fine_kernel(), _fine_kernel())
     broad = cv2.boxFilter(wide, cv2.CV_32F, (BROAD_PX, BROAD_PX))
@@ -72,7 +73,7 @@ def _pattern(patches: Pixels) -> Floats:
 
 def pattern_missing(shown: Floats, grounds: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
     """By how many spreads each hex shows its pattern less clearly than empty ones of its ground, (n,); NaN: it cannot be told."""
-    known = empty & (grounds == np.arange(grounds.max(initial=0) + 1)[:, None])     # a row a ground
+    known = empty & (grounds == np.arange(grounds.max(initial=0) + 1)[:, None])  # a row a ground
     count = known.sum(1)
     usual = _middles(shown, known, count)
     spread = np.maximum(np.float32(1.48) * _middles(np.abs(shown - usual[:, None]), known, count), np.float32(LEAST_SPREAD))

@@ -1,6 +1,7 @@
 """The empty board as vision expects it: one picture, the places on it that are read, and the patches that the print leads one
 to expect there. Patches are cut once for each place and turn and kept; which board it is, vision does not know.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -16,9 +17,9 @@ from referee.rules.pieces import Piece
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 TURNS = 6
-KEPT = 4                # prints whose patches are kept
+KEPT = 4  # prints whose patches are kept
 BLOCKS = PATCH_PX // BLOCK_PX
-AT_ONCE = 32            # patches that are cut, so that they take little room
+AT_ONCE = 32  # patches that are cut, so that they take little room
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +72,7 @@ class ExpectedPatches:
     def _add(self, places: Places, sixths: Places) -> None:
         nodes_px = patch_nodes(self._print.centres[places], self._print.hex_mm, sixths) * self._print.px_per_mm
         for first in range(0, len(places), AT_ONCE):
-            few = np.s_[first:first + AT_ONCE]
+            few = np.s_[first : first + AT_ONCE]
             cut = cut_patches(self._source, nodes_px[few])
             self._patches[places[few], sixths[few]] = cut
             self._blocks[places[few], sixths[few]] = block_means(cut)

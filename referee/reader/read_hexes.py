@@ -1,4 +1,5 @@
 """Reads every hex of a located photo: a first look at all, then the second network looks closer at the least sure ones."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -52,17 +53,32 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     there = spots_taken(evidence, printed, quiet_level(evidence.misfit[hexes], shares), settings)
     things = np.flatnonzero(np.concatenate([shares[:, EMPTY] < settings.thing_below, there]))
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
-    coloured = do_in_turn(lambda: (
-        thing_colours(evidence.seen[things], evidence.answers.masks[things]),
-        colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers]),
-    ))
+    coloured = do_in_turn(
+        lambda: (
+            thing_colours(evidence.seen[things], evidence.answers.masks[things]),
+            colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers]),
+        )
+    )
     forms[things] = tell_forms(evidence.seen[things], evidence.expected[things])
     gaps = np.zeros(printed.hexes, np.float32)
     lab[things], gaps[pioneers] = coloured.result()
     missing = pattern_missing(evidence.shown[hexes], printed.grounds_told, shares[:, EMPTY] > settings.surely_empty)
     samples = look_at_samples(evidence, printed, lab, forms, there, settings)
-    return Looks(answers, answers, forms[hexes], lab[hexes], evidence.misfit[hexes], missing, evidence.burnt[hexes],
-                 evidence.inside[hexes], evidence.doubt_mm[hexes], gaps, evidence.in_row[hexes], samples, evidence.colourless)
+    return Looks(
+        answers,
+        answers,
+        forms[hexes],
+        lab[hexes],
+        evidence.misfit[hexes],
+        missing,
+        evidence.burnt[hexes],
+        evidence.inside[hexes],
+        evidence.doubt_mm[hexes],
+        gaps,
+        evidence.in_row[hexes],
+        samples,
+        evidence.colourless,
+    )
 
 
 def spots_taken(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
@@ -73,7 +89,12 @@ def spots_taken(evidence: Evidence, printed: Print, quiet: float, settings: Read
 
 
 def look_at_samples(
-    evidence: Evidence, printed: Print, lab: Floats, forms: Floats, there: NDArray[np.bool_], settings: ReaderSettings,
+    evidence: Evidence,
+    printed: Print,
+    lab: Floats,
+    forms: Floats,
+    there: NDArray[np.bool_],
+    settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
     """The samples that lie on their spots; `there` (k,) tells on which something does."""
     spots = slice(printed.hexes, None)
@@ -89,7 +110,7 @@ def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: Read
     masks, lab, forms, gaps = (np.array(known) for known in (looks.first.masks, looks.lab, looks.forms, looks.gaps))
     masks[hexes], gaps[hexes] = again.masks, 0
     lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
-    new = hexes[~forms[hexes].any(1)]       # of what was no thing at the first look
+    new = hexes[~forms[hexes].any(1)]  # of what was no thing at the first look
     forms[new] = tell_forms(evidence.seen[new], evidence.expected[new])
     pioneers = hexes[word_shares(mixed.part(hexes), None).argmax(1) < STONE]
     gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], masks[pioneers])

@@ -2,6 +2,7 @@
 
 Which piece lies where is decided in `referee.vision`, where things are in `calibration`; here they are only put in order.
 """
+
 from __future__ import annotations
 
 import math
@@ -43,13 +44,16 @@ from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
 MANY: dict[Piece, Text] = {
-    Piece.RED: text("read.many_red"), Piece.YELLOW: text("read.many_yellow"), Piece.BLUE: text("read.many_blue"),
-    Piece.GREEN: text("read.many_green"), Piece.STONE: text("read.many_stone"),
+    Piece.RED: text("read.many_red"),
+    Piece.YELLOW: text("read.many_yellow"),
+    Piece.BLUE: text("read.many_blue"),
+    Piece.GREEN: text("read.many_green"),
+    Piece.STONE: text("read.many_stone"),
 }
-FEWEST_TWICE = 3    # markers seen twice that make a second board
+FEWEST_TWICE = 3  # markers seen twice that make a second board
 BEYOND_DOUBT = 1.1  # times as many pixels a millimetre as a few markers the hexes hardly have
 NEEDS_NO_ADVICE = 0.99  # confidence
-CROWDED = 1 / 3     # share of doubtful hexes from which another photo is the better advice
+CROWDED = 1 / 3  # share of doubtful hexes from which another photo is the better advice
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,12 @@ class Snapshot:
         board = self.known.prepared
         corners = np.stack([self.view.to_working(board.plan.corners_mm[:, k], board.ground.of_cell) for k in range(6)], 1)
         return Overlaid(
-            self.view.photo.pixels, corners, self.hexes.verdict.pieces, tuple(map(bool, self.hexes.verdict.doubtful)),
-            tuple(_territory(self.position, region) for region in closed), self.view.photo.orientation,
+            self.view.photo.pixels,
+            corners,
+            self.hexes.verdict.pieces,
+            tuple(map(bool, self.hexes.verdict.doubtful)),
+            tuple(_territory(self.position, region) for region in closed),
+            self.view.photo.orientation,
         )
 
     @property
@@ -94,10 +102,15 @@ class Snapshot:
         """What `--explain` tells."""
         view, fit = self.view, self.view.fit
         facts: dict[str, object] = {
-            "board": self.reading.board, "paper": self.reading.paper, "hex_mm": self.reading.hex_mm, "ink": self.known.ink.value,
-            "markers": list(fit.markers), "landmarks_that_fit": round(fit.share, 3),
+            "board": self.reading.board,
+            "paper": self.reading.paper,
+            "hex_mm": self.reading.hex_mm,
+            "ink": self.known.ink.value,
+            "markers": list(fit.markers),
+            "landmarks_that_fit": round(fit.share, 3),
             "residual_mm_by_sheet": [None if math.isnan(value) else round(value, 3) for value in fit.residual_mm],
-            "focal_px": round(view.camera.focal_px, 1), "camera_foot_mm": [round(float(v), 1) for v in view.camera.foot_mm],
+            "focal_px": round(view.camera.focal_px, 1),
+            "camera_foot_mm": [round(float(v), 1) for v in view.camera.foot_mm],
             "camera_height_mm": round(view.camera.height_mm, 1),
             "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},
             "paper_white_rgb": [round(float(v)) for v in np.median(WHITE_LEVEL / self.hexes.evidence.light, 0)],
@@ -126,7 +139,7 @@ def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
 
 def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
     decoded = time.perf_counter()
-    begin_loading()     # which is done once
+    begin_loading()  # which is done once
     try:
         seen = look(photo, name)
         known, view = _find_board(seen, options)
@@ -150,7 +163,7 @@ def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView
         """The markers' corners on the likeliest board, for most tables have that one."""
         try:
             return _likely_layout(asked or load_board(BUILT_IN[0]), options).places.marker_corners
-        except Problem:     # a print that cannot be: should the photo show another, its code will tell
+        except Problem:  # a print that cannot be: should the photo show another, its code will tell
             return {}
 
     found = seek_markers(seen, DICTIONARY, MARKER_IDS, likely_mm)
@@ -248,7 +261,12 @@ def _mask(words: tuple[Piece, ...], piece: Piece) -> int:
 
 
 def _write_down(
-    known: KnownBoard, view: BoardView, hexes: HexesRead, order: tuple[int, ...], options: ReadOptions, spent: Milliseconds,
+    known: KnownBoard,
+    view: BoardView,
+    hexes: HexesRead,
+    order: tuple[int, ...],
+    options: ReadOptions,
+    spent: Milliseconds,
 ) -> Reading:
     verdict, cells, layout = hexes.verdict, known.layout.board.cells, known.layout
     sure = np.round(verdict.confidence.astype(np.float64), 6).tolist()
@@ -257,9 +275,19 @@ def _write_down(
     centres = {cell.id: (x, y) for cell, (x, y) in zip(cells, np.round(view.centres_px, 2).tolist(), strict=True)}
     matrix = view.board_to_photo
     return Reading(
-        view.photo.width, view.photo.height, options.board or layout.board.name, layout.paper, layout.hex_mm, told, doubtful,
-        tuple(cells[number].id for number in order), centres, tuple(map(tuple, (matrix / matrix[2, 2]).tolist())), spent,
-        _notes(hexes, options), _advice(view, hexes),
+        view.photo.width,
+        view.photo.height,
+        options.board or layout.board.name,
+        layout.paper,
+        layout.hex_mm,
+        told,
+        doubtful,
+        tuple(cells[number].id for number in order),
+        centres,
+        tuple(map(tuple, (matrix / matrix[2, 2]).tolist())),
+        spent,
+        _notes(hexes, options),
+        _advice(view, hexes),
     )
 
 

@@ -3,6 +3,7 @@
 Where something stands on the track and something else half way to a hex, the piece on that hex may be the row's third. Knows the
 track's fields, but no word: whether a pioneer stands on the hex is for others to say.
 """
+
 from __future__ import annotations
 
 from functools import lru_cache
@@ -18,11 +19,11 @@ from referee.reader.prints import Print
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 Picture = NDArray[np.uint8]
-REACH_MM = 68.0             # from a field to the third marker of its row
-AROUND_MM = (-2.5, 0.0, 2.5)    # what is compared are these places, across and down, round a point
-HALF_WIDE = 0.5             # of a hex, from its middle to its sides
-STANDS = 34.0               # 8 bit values, of which white paper has WHITE_LEVEL, by which a thing differs from the print
-KEPT = 4                    # prints
+REACH_MM = 68.0  # from a field to the third marker of its row
+AROUND_MM = (-2.5, 0.0, 2.5)  # what is compared are these places, across and down, round a point
+HALF_WIDE = 0.5  # of a hex, from its middle to its sides
+STANDS = 34.0  # 8 bit values, of which white paper has WHITE_LEVEL, by which a thing differs from the print
+KEPT = 4  # prints
 
 
 @lru_cache(KEPT)

@@ -2,6 +2,7 @@
 
 Fitted on tuning photos, never on judged ones.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -65,7 +66,18 @@ class ReaderSettings:
     burnt_out: float = 0.35
     """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
     witnesses: tuple[float, ...] = (
-        -1.77, 0.983, -0.264, 1.475, -0.134, -0.809, -0.523, -0.291, 0.188, -0.539, 0.448, 0.241,
+        -1.77,
+        0.983,
+        -0.264,
+        1.475,
+        -0.134,
+        -0.809,
+        -0.523,
+        -0.291,
+        0.188,
+        -0.539,
+        0.448,
+        0.241,
     )
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
@@ -79,9 +91,25 @@ class ReaderSettings:
     asked_gladly: int = 6
     """So many hexes a person looks at without a sigh."""
     told: tuple[tuple[float, float], ...] = (
-        (0.0, 0.05), (0.22, 0.22), (0.4, 0.52), (0.5, 0.6), (0.54, 0.7), (0.58, 0.88), (0.6, 0.885), (0.77, 0.887), (0.83, 0.893),
-        (0.88, 0.905), (0.92, 0.925), (0.95, 0.953), (0.975, 0.97), (0.983, 0.985), (0.988, 0.991), (0.993, 0.9972),
-        (0.997, 0.9992), (0.9986, 0.9999), (1.0, 1.0),
+        (0.0, 0.05),
+        (0.22, 0.22),
+        (0.4, 0.52),
+        (0.5, 0.6),
+        (0.54, 0.7),
+        (0.58, 0.88),
+        (0.6, 0.885),
+        (0.77, 0.887),
+        (0.83, 0.893),
+        (0.88, 0.905),
+        (0.92, 0.925),
+        (0.95, 0.953),
+        (0.975, 0.97),
+        (0.983, 0.985),
+        (0.988, 0.991),
+        (0.993, 0.9972),
+        (0.997, 0.9992),
+        (0.9986, 0.9999),
+        (1.0, 1.0),
     )
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong, on tuning photos and on composited boards alike. `doubtful_below` speaks of the first of each pair. Drawn through what

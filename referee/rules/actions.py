@@ -3,6 +3,7 @@
 DE, Spielzug: a turn is three actions, the first a move; "nur wenn keine dritte oder zweite Aktion möglich ist, darf er
 darauf verzichten". Nobody has to choose early actions so that later ones are possible.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator

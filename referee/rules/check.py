@@ -1,4 +1,5 @@
 """Could one legal turn have led from one position to another? Which one, in how many ways, and if not, why not."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

@@ -2,6 +2,7 @@
 
 Most stones close nothing, and most of those are told by a look at the six neighbours.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, field

@@ -2,6 +2,7 @@
 
 Gives the length of the list in `legal` for every rulebook, from the same position: begun, not over, not in setup.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator

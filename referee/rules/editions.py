@@ -2,6 +2,7 @@
 
 What all five share (shapes of a turn, movement, multipliers, majority, ties) is in the other modules of this package.
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -45,13 +46,9 @@ RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
         Edition.FI: _GERMAN,
         # IT, Nel tuo turno 1: "vietato riportare il pioniere nello spazio da cui è partito";
         # IT, Fine del gioco 3: "appena un giocatore non ha più pionieri sulla plancia".
-        Edition.IT: Rulebook(
-            ReturnRule.NEVER_ON_START, STONE_SUPPLY, stone_beside_either=True, ends_without_pioneers=True
-        ),
+        Edition.IT: Rulebook(ReturnRule.NEVER_ON_START, STONE_SUPPLY, stone_beside_either=True, ends_without_pioneers=True),
         # HU, Játékszabály: no ban on going back; "kb. 60 db" stones is no limit; "egy saját bábút elmozgat és mellé rak".
-        Edition.HU: Rulebook(
-            ReturnRule.NO_LIMIT, stone_supply=None, stone_beside_either=False, ends_without_pioneers=False
-        ),
+        Edition.HU: Rulebook(ReturnRule.NO_LIMIT, stone_supply=None, stone_beside_either=False, ends_without_pioneers=False),
     }
 )
 

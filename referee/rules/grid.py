@@ -2,6 +2,7 @@
 
 Knows cells and lines, no pieces.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -48,9 +49,7 @@ class Grid:
     @cached_property
     def between(self) -> tuple[dict[int, int], ...]:
         """For each cell those in a straight line with it, and the cells that a move there passes."""
-        return tuple(
-            {end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in self.board.rays
-        )
+        return tuple({end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in self.board.rays)
 
     @cached_property
     def lanes(self) -> tuple[int, ...]:

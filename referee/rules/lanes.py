@@ -9,6 +9,7 @@ bits with an unused bit behind it. A cell then is a set of six bits, one in each
 
 Knows no turn and no rulebook.
 """
+
 from __future__ import annotations
 
 from referee.boards.board import Board

@@ -1,4 +1,5 @@
 """The legal turns of the player to move: how many, which, and what may follow the actions done so far."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -2,6 +2,7 @@
 
 Every action goes through `carry_out`; which actions a rulebook allows next is asked in `legal`.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace

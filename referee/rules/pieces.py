@@ -1,4 +1,5 @@
 """The words for pieces and seats, and how many of each lie in the box."""
+
 from __future__ import annotations
 
 from enum import StrEnum

@@ -1,4 +1,5 @@
 """Playing one turn: the position after it, the territories it closed, and whether the game is over now."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping
@@ -61,5 +62,3 @@ def end_turn(midturn: Midturn) -> Played:
     """Ends a turn: it is the next seat's turn, and the ends of the game are looked at, never before."""
     position = replace(midturn.position, to_move=midturn.position.next_seat)
     return Played(position, midturn.events, find_end(position))
-
-

@@ -3,6 +3,7 @@
 Values only: no rule is applied here, but nothing that could not lie on a table gets in. Sets of cells are bit masks over the
 board's cell numbers; labels like C7 stay outside.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -242,9 +243,7 @@ def _check_one_piece_a_hex(position: Position) -> None:
 
 def _check_numbers(position: Position) -> None:
     most = PIONEERS_EACH[len(position.players)]
-    for colour, mask, waiting, score in zip(
-        position.players, position.pioneers, position.reserve, position.scores, strict=True
-    ):
+    for colour, mask, waiting, score in zip(position.players, position.pioneers, position.reserve, position.scores, strict=True):
         if waiting < 0:
             raise Problem("bad-number", text("rules.negative_reserve", colour=owner_word(colour), number=waiting))
         if score < 0:
@@ -268,6 +267,4 @@ def _check_setup(position: Position) -> None:
         raise Problem("stones-in-setup", text("rules.stones_in_setup", cell=cell))
     pieces = position.all_pioneers.bit_count() + sum(position.reserve)
     if pieces > len(position.board.cells):
-        raise Problem(
-            "too-many-pieces", text("rules.too_many_pieces", pieces=pieces, cells=len(position.board.cells))
-        )
+        raise Problem("too-many-pieces", text("rules.too_many_pieces", pieces=pieces, cells=len(position.board.cells)))

@@ -2,6 +2,7 @@
 
 The questions are asked in order, what is plain to see first; the first that finds something answers.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -229,9 +230,7 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
     if difference.added.bit_count() == MOST_STONES_A_TURN and difference.own_come.bit_count() == 1:
         pioneer = difference.own_come.bit_length() - 1
         for cell in cells_of(difference.added & ~neighbours[pioneer]):
-            yield text(
-                "rules.why_both_beside", cell=difference.label(1 << cell), pioneer=difference.label(difference.own_come)
-            )
+            yield text("rules.why_both_beside", cell=difference.label(1 << cell), pioneer=difference.label(difference.own_come))
 
 
 def _distance_reasons(difference: Difference) -> Iterator[Text]:

@@ -2,6 +2,7 @@
 
 Only asked once an action is known to be refused; which are refused is decided in `legal` alone.
 """
+
 from __future__ import annotations
 
 from referee.rules.actions import can_go_on, cells_for_stone, forbidden_end

@@ -3,6 +3,7 @@
 Only actions that bring the table nearer to what is shown are tried. While it looks, pioneers on regions that a stone of
 the turn closes stay where they stood: nothing outside can be reached from there, so they are in nobody's way.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator
@@ -99,7 +100,7 @@ def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
     position = midturn.position
     changes = tuple(was ^ shown for was, shown in zip(position.pioneers, after.pioneers, strict=True))
     brought_on = changes[position.to_move] & ~position.own
-    if after.stones or any(changes[:position.to_move]) or any(changes[position.to_move + 1 :]):
+    if after.stones or any(changes[: position.to_move]) or any(changes[position.to_move + 1 :]):
         return
     if position.reserve[position.to_move] and brought_on.bit_count() == 1 and brought_on == changes[position.to_move]:
         yield (Place(brought_on.bit_length() - 1),)

@@ -1,4 +1,5 @@
 """What closed regions pay, to whom, and whether the game is over. The same in every edition but for one end of the game (IT)."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
@@ -141,6 +142,4 @@ def _find_end_reason(position: Position, divided: bool) -> EndReason | None:
 
 def _leaders(position: Position) -> tuple[Colour, ...]:
     most = max(position.scores)
-    return tuple(
-        colour for colour, score in zip(position.players, position.scores, strict=True) if score == most
-    )
+    return tuple(colour for colour, score in zip(position.players, position.scores, strict=True) if score == most)

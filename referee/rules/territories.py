@@ -2,6 +2,7 @@
 
 Pioneers are no fence and a stone's own hex belongs to nobody; both hold in every edition.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -2,6 +2,7 @@
 
 Reading a turn asks only whether it can be read and names cells of the board; whether it is legal is asked elsewhere.
 """
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """`python -m referee.training`: makes samples, trains the networks, exports them. Needs the extra `train`."""
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -24,6 +25,7 @@ def composites(out: Path, count: int, seed: int, households: bool) -> None:
     """Write composited samples to OUT (.npz)."""
     from referee.training.samples import composite_samples, household_samples
     from referee.training.store import save_samples
+
     save_samples(out, household_samples(count, seed) if households else composite_samples(count, seed))
 
 
@@ -37,11 +39,18 @@ def composites(out: Path, count: int, seed: int, households: bool) -> None:
 @click.option("--rate", default=2e-3)
 @KIND
 def train(
-    out: Path, samples: tuple[Path, ...], checks: tuple[Path, ...], epochs: int, seed: int, start: Path | None, rate: float,
+    out: Path,
+    samples: tuple[Path, ...],
+    checks: tuple[Path, ...],
+    epochs: int,
+    seed: int,
+    start: Path | None,
+    rate: float,
     kind: str,
 ) -> None:
     """Train on SAMPLES and write weights to OUT (.pt)."""
     from referee.training.train import train_network
+
     train_network(kind, out, list(samples), list(checks), epochs, seed, start, rate)
 
 
@@ -56,6 +65,7 @@ def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> No
 
     from referee.training.store import load_samples
     from referee.training.unpack import unpack as unpack_network
+
     torch.save(unpack_network(shipped, kind, load_samples(list(samples))).state_dict(), out)
 
 
@@ -69,6 +79,7 @@ def blend(one: Path, other: Path, out: Path, say: float) -> None:
     import torch
 
     from referee.training.network import blend_weights
+
     torch.save(blend_weights(one, other, say), out)
 
 
@@ -86,6 +97,7 @@ def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: i
     from referee.training.samples import join
     from referee.training.sift import sift as sift_samples
     from referee.training.store import load_samples, save_samples
+
     network, rng = load_patch_weights("first", first), np.random.default_rng(seed)
     save_samples(out, join([sift_samples(load_samples([path]), network, easy, rng) for path in samples]))
 
@@ -99,6 +111,7 @@ def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: i
 def forms(out: Path, samples: tuple[Path, ...], steps: int, seed: int, start: Path | None) -> None:
     """Train the network that tells forms on SAMPLES of households and write its weights to OUT (.pt)."""
     from referee.training.forms import train_forms
+
     train_forms(out, list(samples), steps, seed, start)
 
 
@@ -115,6 +128,7 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
     from referee.training.samples import join
     from referee.training.store import save_samples
     from referee.words.problems import Problem
+
     parts = []
     for number, path in enumerate(photos):
         if not path.with_suffix(".png").exists():
@@ -133,6 +147,7 @@ def hear(out: Path, photos: tuple[Path, ...]) -> None:
     """Write to OUT (.npz) what the witnesses testify of PHOTOS that are new to the network, and what was right."""
     from referee.training.confidence_features import hear_photo, join_heard, save_heard
     from referee.words.problems import Problem
+
     parts = []
     for path in photos:
         try:
@@ -148,6 +163,7 @@ def believe(heard: tuple[Path, ...]) -> None:
     """Print `ReaderSettings.witnesses` as fitted on what was HEARD (.npz), on top of what they are."""
     from referee.reader.settings import DEFAULT
     from referee.training.confidence_features import fit_witnesses, join_heard, load_heard
+
     click.echo(fit_witnesses(join_heard([load_heard(path) for path in heard]), DEFAULT.witnesses))
 
 
@@ -159,6 +175,7 @@ def believe(heard: tuple[Path, ...]) -> None:
 def export(first: Path, close: Path, form: Path, out: Path) -> None:
     """Write the weights FIRST (.pt), CLOSE (.pt) and FORM (.pt) as OUT (.zip), the form that the package ships."""
     from referee.training.train import export_networks
+
     export_networks({"first": first, "close": close, "form": form}, out)
 
 
@@ -170,6 +187,7 @@ def export(first: Path, close: Path, form: Path, out: Path) -> None:
 def parity(first: Path, close: Path, form: Path, out: Path) -> None:
     """Write to OUT (.npz) what FIRST, CLOSE and FORM (.pt) answer to the test patches: cv2.dnn must answer the same."""
     from referee.training.parity import save_answers
+
     save_answers({"first": first, "close": close}, form, out)
 
 

@@ -3,6 +3,7 @@
 The network must learn to compare a photo with the print it is handed, not to know one print by heart; so most of what it sees in
 training was never drawn by a designer.
 """
+
 from __future__ import annotations
 
 import math
@@ -20,17 +21,17 @@ from referee.layout.layout import lay_out
 from referee.training.shades import lch_to_rgb
 
 HEX_MM = 32.0
-RINGS = 2                   # hexes round the middle one
+RINGS = 2  # hexes round the middle one
 ART_PX_PER_MM = 3.0
-EXTENT_MM = 96.0            # half the side of the drawn square
+EXTENT_MM = 96.0  # half the side of the drawn square
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Shade = tuple[int, ...]
 Marks = tuple[list[Points], int, float, Shade, float]
 Look = tuple[Shade, Marks]
-INNER = 7                   # hexes whose neighbours are all drawn: the middle one and the first ring
-PRINTED_SHARE = 0.55        # of artworks taken from our own boards; the rest is made up
+INNER = 7  # hexes whose neighbours are all drawn: the middle one and the first ring
+PRINTED_SHARE = 0.55  # of artworks taken from our own boards; the rest is made up
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,13 @@ def printed_artwork(rng: np.random.Generator) -> Artwork:
     zoom = ART_PX_PER_MM / (px_per_mm * scale)
     shift = np.array([reach, reach]) - middle * px_per_mm * zoom
     side = round(2 * reach)
-    cut = cv2.warpAffine(picture, np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]]]), (side, side), flags=cv2.INTER_AREA,
-                         borderValue=(255, 255, 255))
+    cut = cv2.warpAffine(
+        picture,
+        np.array([[zoom, 0, shift[0]], [0, zoom, shift[1]]]),
+        (side, side),
+        flags=cv2.INTER_AREA,
+        borderValue=(255, 255, 255),
+    )
     inner = int((far[order] < HEX_MM * 1.1).sum())
     return Artwork(np.asarray(cut, np.uint8), to_px, near[order], inner)
 
@@ -105,7 +111,7 @@ def made_up_artwork(rng: np.random.Generator) -> Artwork:
     to_px = np.array([[ART_PX_PER_MM, 0, side / 2], [0, ART_PX_PER_MM, side / 2]])
     centres = hex_centres()
     ink = str(rng.choice(["colour", "colour", "colour", "light", "grey"]))
-    cv2.rectangle(picture, (0, 0), (side, side), _tint(rng, ink), -1)       # the sea, where hexes are missing
+    cv2.rectangle(picture, (0, 0), (side, side), _tint(rng, ink), -1)  # the sea, where hexes are missing
     missing = rng.random() < 0.25
     cut = rng.uniform(0, 2 * math.pi)
     lands = int(rng.integers(2, 5))

@@ -3,6 +3,7 @@
 The photos must be new to the networks that read them, which must be those that are shipped: the doubts of weaker ones teach the
 shipped ones to be too sure.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from referee.training.photos import open_known_photo
 from referee.training.samples import HIDDEN_BELOW
 
 ROUNDS = 300
-PRIOR = 1e-4            # by what was found before, on other photos, a witness of whom little is known is still believed
+PRIOR = 1e-4  # by what was found before, on other photos, a witness of whom little is known is still believed
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 The form network learns to put what it sees of a thing into a few numbers, near to each other for things of one kind in one
 household. It sees them in grey, every time mixed of other shares of red, green and blue: colour is another witness.
 """
+
 from __future__ import annotations
 
 import time
@@ -22,8 +23,8 @@ from referee.training.store import load_samples
 from referee.training.train import spoil
 
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
-HOUSEHOLDS, THINGS_EACH = 6, 40     # in a batch
-FEWEST = 2              # of each kind in a household: fewer have nothing to be compared with
+HOUSEHOLDS, THINGS_EACH = 6, 40  # in a batch
+FEWEST = 2  # of each kind in a household: fewer have nothing to be compared with
 RATE, DECAY, TOLD_EACH = 3e-3, 0.02, 100
 
 
@@ -89,7 +90,7 @@ def pick_households(households: list[np.ndarray], rng: np.random.Generator) -> n
 
 def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor) -> torch.Tensor:
     """How badly each thing's kind follows from its household's others, by forms (n, k): pioneers are held to other colours."""
-    near = -torch.cdist(forms, forms) ** 2 / 2
+    near = -(torch.cdist(forms, forms) ** 2) / 2
     mates = household[:, None] == household[None]
     mates.fill_diagonal_(False)
     stone = words == STONE

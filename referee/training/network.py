@@ -3,6 +3,7 @@
 Six channels of 56 x 56 in; out come three answers a hex: the word (empty, stone, pioneer), whether the hex is
 fit to be told at all, the four colours; and a coarse mask of the hex's own thing. The third one sees both patches in grey.
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -13,7 +14,7 @@ from torch import nn
 from referee.reader.networks import FORM_NUMBERS
 
 PRESENCE = ("empty", "stone", "pioneer")
-ANSWERS = len(PRESENCE) + 1 + 4     # and odd, and the four colours
+ANSWERS = len(PRESENCE) + 1 + 4  # and odd, and the four colours
 
 
 class PatchNetwork(nn.Module):
@@ -39,7 +40,7 @@ class FormNetwork(nn.Module):
         self.whole = nn.Sequential(nn.Linear(2 * 64, 64), nn.ReLU(), nn.Linear(64, FORM_NUMBERS))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        parts = self.parts(x)[:, :, 1:-1, 1:-1]     # not the neighbours'
+        parts = self.parts(x)[:, :, 1:-1, 1:-1]  # not the neighbours'
         told: torch.Tensor = self.whole(torch.cat([parts.mean((2, 3)), parts.amax((2, 3))], 1))
         return told
 
@@ -96,7 +97,9 @@ def blend_weights(one: Path, other: Path, say: float) -> dict[str, torch.Tensor]
 
 def _conv(into: int, out: int, size: int, stride: int) -> nn.Sequential:
     return nn.Sequential(
-        nn.Conv2d(into, out, size, stride, size // 2, bias=False), nn.BatchNorm2d(out), nn.ReLU(),
+        nn.Conv2d(into, out, size, stride, size // 2, bias=False),
+        nn.BatchNorm2d(out),
+        nn.ReLU(),
     )
 
 

@@ -1,7 +1,8 @@
 """What the networks answer under torch, kept beside the tests: cv2.dnn, which runs them for players, must answer the same.
 
-    python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/reader/parity.npz
+python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/reader/parity.npz
 """
+
 from __future__ import annotations
 
 from hashlib import sha256
@@ -19,7 +20,7 @@ from referee.training.train import lighten
 
 PATCHES = 32
 SEED = 2024
-GRAIN = 8       # side of the squares that random patches are made of
+GRAIN = 8  # side of the squares that random patches are made of
 
 
 def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:

@@ -3,6 +3,7 @@
 A photo NAME.jpg has its truth (photobooth-truth/1) in NAME.json and its mask in NAME.png beside it: 16 bit, upright, the number
 of each piece's object. Who only wants to know what is right needs no mask.
 """
+
 from __future__ import annotations
 
 import json
@@ -23,7 +24,7 @@ from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Piece
 from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples, join
 
-MISFIT_MM = 0.6     # spread of the shift added to the reader's own misfit in repeated looks
+MISFIT_MM = 0.6  # spread of the shift added to the reader's own misfit in repeated looks
 PARKED_OBJECT = 50  # in the mask: what lies beside the board or on a sample spot
 
 
@@ -62,7 +63,7 @@ def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
     lying = [Piece(cell["piece"]) for cell in cells]
     lying += [piece if piece.value in known.truth["parked_samples"] else Piece.EMPTY for piece in printed.parked]
     odd = np.array([cell["visible"] < HIDDEN_BELOW for cell in cells] + [False] * len(printed.parked), np.uint8)
-    parked = [0 if piece is Piece.EMPTY else PARKED_OBJECT for piece in lying[len(cells):]]
+    parked = [0 if piece is Piece.EMPTY else PARKED_OBJECT for piece in lying[len(cells) :]]
     own = np.array([cell.get("object", 0) for cell in cells] + parked)
     words = np.array([WORDS.index(piece) for piece in lying], np.uint8)
     household = np.zeros(len(words), np.uint32)

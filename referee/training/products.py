@@ -4,6 +4,7 @@ A picture becomes a table, (n, pixels, channels). A convolution looks up the row
 picture ends, lays them side by side and multiplies: the same sums in another order. The first layer takes 8 bit values as they
 are, of photo and print in colour, whatever the network was trained on.
 """
+
 from __future__ import annotations
 
 import torch
@@ -64,7 +65,7 @@ class PatchProducts(nn.Module):
         self.mask, _ = _rewritten(network.mask, side)
         self.answer = nn.Sequential(nn.Flatten(), *network.answer[2:])
         first = network.answer[2]
-        with torch.no_grad():       # the places of a table come before its channels
+        with torch.no_grad():  # the places of a table come before its channels
             first.weight.copy_(first.weight.reshape(first.out_features, -1, last * last).transpose(1, 2).flatten(1))
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:

@@ -3,6 +3,7 @@
 A sample is a patch of the photo, the patch of print expected there, the word, whether the hex is not fit to be told
 (hidden, or two things on it), and a coarse mask of the thing whose foot is on the hex.
 """
+
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
@@ -29,9 +30,9 @@ from referee.training.scenes import Scene, random_scene, random_table, scene_at
 
 MASK_PX = 14
 MASK_BLOCK = PATCH_PX // MASK_PX
-WORDS: tuple[Piece, ...] = tuple(Piece)     # a word's number in samples: red, yellow, blue, green, stone, empty
-HIDDEN_BELOW = 0.35                         # share that must be seen of a thing or an empty hex
-SCENES_EACH = 7                             # of one household
+WORDS: tuple[Piece, ...] = tuple(Piece)  # a word's number in samples: red, yellow, blue, green, stone, empty
+HIDDEN_BELOW = 0.35  # share that must be seen of a thing or an empty hex
+SCENES_EACH = 7  # of one household
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +58,18 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     misfit = rng.normal(0, rng.choice([0.12, 0.3, 0.6]), 2) + rng.normal(0, 0.12, (count, 2))
     stretch = 1 + rng.normal(0, 0.006)
     nodes_mm = centres[:, None, None] + stretch * patch_nodes(np.zeros((count, 2)), HEX_MM, sixths)
-    nodes_px, art_px = (places @ to_px[:, :2].T + to_px[:, 2] for places, to_px in (
-        (nodes_mm + misfit[:, None, None], scene.view.ground()), (nodes_mm, scene.artwork.to_px),
-    ))
+    nodes_px, art_px = (
+        places @ to_px[:, :2].T + to_px[:, 2]
+        for places, to_px in (
+            (nodes_mm + misfit[:, None, None], scene.view.ground()),
+            (nodes_mm, scene.artwork.to_px),
+        )
+    )
     # Sampling from a picture reduced to about the patch's own resolution, as the reader does, of blue, green and red.
     photo, bare = (np.ascontiguousarray(picture[..., ::-1]) for picture in (scene.photo, scene.artwork.picture))
     seen, expected = (cut_patches(reduce_for_patches(picture, at), at) for picture, at in ((photo, nodes_px), (bare, art_px)))
     reach = DEFAULT.light_reach_hexes * HEX_MM
-    near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * reach ** 2)).astype(np.float32)
+    near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * reach**2)).astype(np.float32)
     gain, offset = fit_light(block_means(seen), block_means(expected), near)
     gain *= np.exp(rng.normal(0, 0.015, (1, 3))).astype(np.float32)
     masks = _masks(scene, fill_in(nodes_px))
@@ -72,8 +77,14 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     odd = (scene.visible < HIDDEN_BELOW) | two
     words = np.array([WORDS.index(w) for w in scene.words], np.uint8)
     keep = slice(0, scene.artwork.inner)
-    return Samples(in_paper_white(seen, gain, offset)[keep], expected_in_paper_white(expected, gain, offset)[keep], words[keep],
-                   odd[keep].astype(np.uint8), masks[keep], np.zeros(scene.artwork.inner, np.uint32))
+    return Samples(
+        in_paper_white(seen, gain, offset)[keep],
+        expected_in_paper_white(expected, gain, offset)[keep],
+        words[keep],
+        odd[keep].astype(np.uint8),
+        masks[keep],
+        np.zeros(scene.artwork.inner, np.uint32),
+    )
 
 
 def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:

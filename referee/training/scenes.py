@@ -3,6 +3,7 @@
 A scene is drawn in the photo's own pixels, from the table up: print, shadows, things from far to near, light, lens, sensor. It
 takes a few milliseconds, so millions of hexes can be had; what it shows is plainer than life but never the same twice.
 """
+
 from __future__ import annotations
 
 import math
@@ -19,23 +20,23 @@ from referee.training.artworks import HEX_MM, Artwork, corners
 from referee.training.shades import any_shade, metal_shade, plain_shade, player_shade
 from referee.training.solids import Solid, circle, random_solid, rectangle, turned
 
-SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13     # of hex tiles, how many lie square with the board, and how nearly (radians)
-HIDING_SHARE = 0.15         # of scenes, in how many the stones have a landscape's tint
-TINTED_SHARE = 0.12         # of households, how many have pioneers of coloured glass or clear plastic
-FADED_SHARE = 0.25          # of households, how many have pale or dull colours
-CAST = 0.08                 # spread of the tint of standing things under mixed light
-MIRRORED_SHARE = 0.1        # of scenes, in how many lamps are mirrored in the paper
-MIXED_SHARE = 0.15          # of households, in how many each thing is another one
-METAL_SHARE = 0.15          # of households, in how many the stones are of metal
-METAL_SPREAD = 0.3          # how much the faces of a metal thing differ in brightness, being mirrors
-GRAINED_SHARE = 0.4         # of uneven surfaces, how many are grained like wood
-COVER_ID = 250      # what hides pieces: hands, cups, papers
+SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13  # of hex tiles, how many lie square with the board, and how nearly (radians)
+HIDING_SHARE = 0.15  # of scenes, in how many the stones have a landscape's tint
+TINTED_SHARE = 0.12  # of households, how many have pioneers of coloured glass or clear plastic
+FADED_SHARE = 0.25  # of households, how many have pale or dull colours
+CAST = 0.08  # spread of the tint of standing things under mixed light
+MIRRORED_SHARE = 0.1  # of scenes, in how many lamps are mirrored in the paper
+MIXED_SHARE = 0.15  # of households, in how many each thing is another one
+METAL_SHARE = 0.15  # of households, in how many the stones are of metal
+METAL_SPREAD = 0.3  # how much the faces of a metal thing differ in brightness, being mirrors
+GRAINED_SHARE = 0.4  # of uneven surfaces, how many are grained like wood
+COVER_ID = 250  # what hides pieces: hands, cups, papers
 OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Shades = tuple[Points, Points]
-Lying = tuple[int, Solid, Shades, Points]       # hex, thing, its two shades, its place in mm
+Lying = tuple[int, Solid, Shades, Points]  # hex, thing, its two shades, its place in mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ class Scene:
     words: tuple[Piece, ...]
     things: NDArray[np.int_]
     visible: NDArray[np.float64]
-    objects: NDArray[np.uint8]      # per photo pixel: 0 print, 1.. the thing on hex number - 1, COVER_ID cover
+    objects: NDArray[np.uint8]  # per photo pixel: 0 print, 1.. the thing on hex number - 1, COVER_ID cover
 
 
 def random_view(rng: np.random.Generator) -> View:
@@ -75,7 +76,7 @@ def random_view(rng: np.random.Generator) -> View:
     scale = rng.uniform(1.15, 3.1)
     turn = rng.uniform(0, 2 * math.pi)
     c, s = math.cos(turn), math.sin(turn)
-    lean = np.array([[1, rng.normal(0, 0.05)], [0, 1]])         # no view is quite square
+    lean = np.array([[1, rng.normal(0, 0.05)], [0, 1]])  # no view is quite square
     flat = scale * np.array([[1, 0], [0, math.sin(elevation)]]) @ lean @ np.array([[c, -s], [s, c]])
     up = np.array([rng.normal(0, 0.12), -1.0]) * scale * math.cos(elevation)
     reach = np.abs(flat).sum(1) * 74
@@ -90,9 +91,9 @@ class Kit:
 
     solids: dict[Piece, list[Solid]]
     shades: dict[Piece, tuple[NDArray[np.float64], NDArray[np.float64]]]
-    glassy: float           # how opaque the colourless things are, 0 for wholly
-    tinted: float           # the same of the coloured ones
-    cast: NDArray[np.float64]       # tint that standing things get from walls and other lamps, which flat paper does not
+    glassy: float  # how opaque the colourless things are, 0 for wholly
+    tinted: float  # the same of the coloured ones
+    cast: NDArray[np.float64]  # tint that standing things get from walls and other lamps, which flat paper does not
     gloss: float
     speckle: float
     mixed: bool
@@ -119,7 +120,7 @@ def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> N
     """Gives the stones of a kit the tint of some landscape: what is hardest to tell from bare print."""
     place = artwork.centres[int(rng.integers(len(artwork.centres)))]
     x, y = np.round(artwork.to_px[:, :2] @ place + artwork.to_px[:, 2]).astype(int)
-    there = artwork.picture[max(0, y - 24):y + 24, max(0, x - 24):x + 24].reshape(-1, 3).mean(0) / 255
+    there = artwork.picture[max(0, y - 24) : y + 24, max(0, x - 24) : x + 24].reshape(-1, 3).mean(0) / 255
     grey = there.mean()
     faded = np.clip(grey + (there - grey) * rng.uniform(0, 1), 0, 1)
     kit.shades[Piece.STONE] = (faded * rng.uniform(0.75, 1.1), plain_shade(rng))
@@ -190,8 +191,13 @@ def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: 
     canvas: Picture = np.asarray(laid, np.uint8)
     if rng.random() < 0.3:
         shift = view.matrix[:, :2] @ np.clip(rng.normal(0, 0.6, 2), -1.5, 1.5)
-        other = cv2.warpAffine(printed, to_photo + np.column_stack([np.zeros((2, 2)), shift]), view.size, flags=cv2.INTER_AREA,
-                               borderMode=cv2.BORDER_REFLECT)
+        other = cv2.warpAffine(
+            printed,
+            to_photo + np.column_stack([np.zeros((2, 2)), shift]),
+            view.size,
+            flags=cv2.INTER_AREA,
+            borderMode=cv2.BORDER_REFLECT,
+        )
         line = _seam(rng)
         side = np.zeros(canvas.shape[:2], np.uint8)
         px = _fixed(view.project(line, 0))
@@ -246,10 +252,13 @@ def _polish_solid(solid: Solid, rng: np.random.Generator) -> Solid:
 
 
 def _turn_solid(solid: Solid, angle: float) -> Solid:
-    return replace(solid, slices=tuple(
-        replace(s, outline=turned(s.outline, angle), hole=None if s.hole is None else turned(s.hole, angle))
-        for s in solid.slices
-    ))
+    return replace(
+        solid,
+        slices=tuple(
+            replace(s, outline=turned(s.outline, angle), hole=None if s.hole is None else turned(s.hole, angle))
+            for s in solid.slices
+        ),
+    )
 
 
 def _cast_shadows(canvas: Picture, view: View, lying: Sequence[Lying], sun: Points, rng: np.random.Generator) -> Picture:
@@ -263,7 +272,14 @@ def _cast_shadows(canvas: Picture, view: View, lying: Sequence[Lying], sun: Poin
 
 
 def _draw_solid(
-    canvas: Picture, objects: Picture, view: View, solid: Solid, shade: Shades, at: Points, number: int, kit: Kit,
+    canvas: Picture,
+    objects: Picture,
+    view: View,
+    solid: Solid,
+    shade: Shades,
+    at: Points,
+    number: int,
+    kit: Kit,
     rng: np.random.Generator,
 ) -> int:
     """Draws one thing; returns how many pixels it would show if nothing stood before it."""
@@ -298,7 +314,7 @@ def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Ge
     if amount < 0.01:
         return canvas
     grain = rng.standard_normal(canvas.shape[:2], np.float32)
-    along = rng.uniform(3, 12) if rng.random() < GRAINED_SHARE else 0.0     # wood has a grain, paint has none
+    along = rng.uniform(3, 12) if rng.random() < GRAINED_SHARE else 0.0  # wood has a grain, paint has none
     soft = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.6, 2.5), sigmaY=along or 0), np.float32)
     noise = soft / max(1e-6, float(soft.std()))
     return np.asarray(np.clip(canvas * (1 + amount * noise * (objects > 0))[..., None], 0, 255), np.uint8)

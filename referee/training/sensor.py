@@ -1,4 +1,5 @@
 """What a printer does to artwork and a phone to light: colours, shadows, glare, blur, noise, JPEG. All in sRGB values."""
+
 from __future__ import annotations
 
 import math

@@ -2,6 +2,7 @@
 
 Colours are drawn in CIE LCh, where hue and chroma mean what an eye sees, and handed on as sRGB in 0..1.
 """
+
 from __future__ import annotations
 
 import math
@@ -31,7 +32,7 @@ def lch_to_rgb(lightness: float, chroma: float, hue: float) -> np.ndarray:
 
 
 def _from_f(f: float) -> float:
-    return f ** 3 if f > 6 / 29 else 3 * (6 / 29) ** 2 * (f - 4 / 29)
+    return f**3 if f > 6 / 29 else 3 * (6 / 29) ** 2 * (f - 4 / 29)
 
 
 def player_shade(colour: Colour, rng: np.random.Generator, fade: float = 1.0) -> np.ndarray:
@@ -47,9 +48,9 @@ def plain_shade(rng: np.random.Generator) -> np.ndarray:
         return metal_shade(rng)
     if kind < 0.45:
         return lch_to_rgb(rng.uniform(8, 97), rng.uniform(0, 8), rng.uniform(0, 360))
-    if kind < 0.75:      # wood, cork, nutshell, cardboard
+    if kind < 0.75:  # wood, cork, nutshell, cardboard
         return lch_to_rgb(rng.uniform(25, 86), rng.uniform(12, 40), rng.uniform(55, 82))
-    if kind < 0.86:      # clay, brick, dark bean
+    if kind < 0.86:  # clay, brick, dark bean
         return lch_to_rgb(rng.uniform(15, 58), rng.uniform(8, 26), rng.uniform(25, 65))
     return lch_to_rgb(rng.uniform(78, 97), rng.uniform(2, 18), rng.uniform(0, 360))
 

@@ -1,4 +1,5 @@
 """Leaves out most samples that the first network has no trouble with: the close network never meets such hexes."""
+
 from __future__ import annotations
 
 from dataclasses import fields

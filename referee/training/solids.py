@@ -3,6 +3,7 @@
 A solid is a stack of flat slices, each an outline at a height. Drawn from the table up and shifted by how far the camera
 leans, a stack looks like the thing itself: cap, pawn, cube, pebble, cross, matchstick or nut. It knows no colour.
 """
+
 from __future__ import annotations
 
 import math
@@ -88,9 +89,9 @@ def cap(rng: np.random.Generator) -> Solid:
     side = rng.uniform(0.45, 0.9)
     out = stack(circle(radius), height, lambda t: 1 - 0.06 * max(0.0, t - 0.8) * 5, slices_for(height), side)
     kind = rng.random()
-    if kind < 0.35:      # a rim, or turned over: a ring round a deeper, darker or lighter floor
+    if kind < 0.35:  # a rim, or turned over: a ring round a deeper, darker or lighter floor
         out.append(Slice(circle(radius * rng.uniform(0.6, 0.93)), height, rng.uniform(0.35, 1.15), ink=int(rng.random() < 0.25)))
-    elif kind < 0.7:     # something printed on it
+    elif kind < 0.7:  # something printed on it
         mark = regular(int(rng.integers(3, 8)), radius * rng.uniform(0.25, 0.6), rng.uniform(0, 6))
         if rng.random() < 0.5:
             mark = mark * np.where(np.arange(len(mark)) % 2, 0.5, 1.0)[:, None]
@@ -122,7 +123,7 @@ def block(rng: np.random.Generator) -> Solid:
     radius, height = rng.uniform(6, 16), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 11), rng.uniform(8, 20)])
     outline = regular(corners, radius, rng.uniform(0, 6.3)) * (rng.uniform(0.55, 1), 1)
     out = stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))
-    if rng.random() < 0.3:       # a picture: a smaller shape in a second ink, or stripes
+    if rng.random() < 0.3:  # a picture: a smaller shape in a second ink, or stripes
         out.append(Slice(outline * rng.uniform(0.3, 0.85), height, rng.uniform(0.5, 1.2), ink=int(rng.random() < 0.6)))
     return Solid(tuple(out), radius, height, "block")
 
@@ -169,9 +170,19 @@ def figure(rng: np.random.Generator) -> Solid:
     """A flat figure cut from a board, upright or fallen on its back."""
     w, t, h = rng.uniform(12, 18), rng.uniform(4, 10), rng.uniform(14, 26)
     turn = rng.uniform(0, 6.3)
-    half = np.array([
-        [0.42, 0], [0.42, 0.2], [0.33, 0.4], [0.5, 0.55], [0.47, 0.66], [0.23, 0.7], [0.25, 0.82], [0.18, 0.94], [0, 1.0],
-    ])
+    half = np.array(
+        [
+            [0.42, 0],
+            [0.42, 0.2],
+            [0.33, 0.4],
+            [0.5, 0.55],
+            [0.47, 0.66],
+            [0.23, 0.7],
+            [0.25, 0.82],
+            [0.18, 0.94],
+            [0, 1.0],
+        ]
+    )
     if rng.random() < 0.4:
         shape = np.concatenate([half, half[::-1] * (-1, 1)]) * (w, h) - (0, h / 2)
         return Solid(tuple(stack(turned(shape, turn), t, straight, slices_for(t), 0.6)), h / 2, t, "figure")
@@ -318,8 +329,31 @@ def standee(rng: np.random.Generator) -> Solid:
 
 
 KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
-    cap, cap, crown, block, block, tile, tile, wall_card, pawn, pawn, doll, figure, lying, dipped,
-    pebble, pebble, cross, sticks, sticks, ring, brick, cone, bead, bead, standee,
+    cap,
+    cap,
+    crown,
+    block,
+    block,
+    tile,
+    tile,
+    wall_card,
+    pawn,
+    pawn,
+    doll,
+    figure,
+    lying,
+    dipped,
+    pebble,
+    pebble,
+    cross,
+    sticks,
+    sticks,
+    ring,
+    brick,
+    cone,
+    bead,
+    bead,
+    standee,
 )
 
 

@@ -1,4 +1,5 @@
 """Samples on disk: one compressed file of arrays for each few thousand patches."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,4 +1,5 @@
 """Trains the patch network on samples and writes it for torch and for cv2.dnn. Seeded: the same samples give the same weights."""
+
 from __future__ import annotations
 
 import copy
@@ -24,15 +25,22 @@ from referee.training.store import load_samples
 
 BATCH, AT_ONCE = 256, 1000
 MASK_WEIGHT = 0.5
-LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12        # share; patch pixels, half of a mask's; in the network's units
+LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12  # share; patch pixels, half of a mask's; in the network's units
 ODD_WEIGHT = 0.3
-LOST_BITS = 13          # of the 24 that a weight has
-HIDDEN_WORD_WEIGHT = 0.2        # a hidden hex may still be guessed, but not at the price of those that are seen
+LOST_BITS = 13  # of the 24 that a weight has
+HIDDEN_WORD_WEIGHT = 0.2  # a hidden hex may still be guessed, but not at the price of those that are seen
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 
 
 def train_network(
-    kind: str, out: Path, paths: list[Path], checks: list[Path], epochs: int, seed: int, start: Path | None, rate: float,
+    kind: str,
+    out: Path,
+    paths: list[Path],
+    checks: list[Path],
+    epochs: int,
+    seed: int,
+    start: Path | None,
+    rate: float,
 ) -> None:
     """Trains the first or the close network on all samples in `paths`, measures on each of `checks` after every epoch, and keeps
     the last weights."""
@@ -40,7 +48,7 @@ def train_network(
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
     network = load_patch_weights(kind, start) if start else NETWORKS[kind]()
-    network = network.to(memory_format=torch.channels_last)     # halves the time on a processor
+    network = network.to(memory_format=torch.channels_last)  # halves the time on a processor
     print(f"{len(samples.words)} samples, {count_weights(network)} weights", flush=True)
     steps = epochs * (len(samples.words) // BATCH)
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
@@ -50,7 +58,7 @@ def train_network(
         network.train()
         order = rng.permutation(len(samples.words))
         for k in range(len(order) // BATCH):
-            pick = np.sort(order[k * BATCH:(k + 1) * BATCH])
+            pick = np.sort(order[k * BATCH : (k + 1) * BATCH])
             loss = batch_loss(network, samples, pick, rng)
             optimiser.zero_grad()
             loss.backward()
@@ -94,7 +102,7 @@ def spoil(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     x[:, :3] = (x[:, :3] + dark) * light - dark
     down, across = rng.integers(-MOST_SHIFT, MOST_SHIFT + 1, 2)
     x = torch.roll(x, (int(down), int(across)), (2, 3))
-    off = torch.from_numpy(rng.random(n) < 0.25)        # of these the photo alone is off its print
+    off = torch.from_numpy(rng.random(n) < 0.25)  # of these the photo alone is off its print
     down, across = rng.integers(-1, 2, 2)
     x[off, :3] = torch.roll(x[off, :3], (int(down), int(across)), (2, 3))
     noisy = torch.from_numpy(rng.random(n) < 0.33)
@@ -123,7 +131,7 @@ def answer_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
     answers = []
     with torch.no_grad():
         for k in range(0, len(samples.words), AT_ONCE):
-            x = torch.from_numpy(stack_for_network(samples.seen[k:k + AT_ONCE], samples.expected[k:k + AT_ONCE]))
+            x = torch.from_numpy(stack_for_network(samples.seen[k : k + AT_ONCE], samples.expected[k : k + AT_ONCE]))
             answers.append(network(x.contiguous(memory_format=torch.channels_last))[0].numpy())
     return np.concatenate(answers)
 
@@ -141,15 +149,17 @@ def measure(network: PatchNetwork, samples: Samples) -> str:
     n = int(clear.sum())
     kinds = f"phantom {phantom.sum() / n:.3%}, missed {missed.sum() / n:.3%}, stone or pioneer {kind.sum() / n:.3%}"
     unsure = (sure < 0.99) & clear
-    return (f"{n} hexes, wrong {wrong.sum() / n:.3%} ({kinds}), wrong though sure {bold.sum() / n:.3%}, "
-            f"unsure below 0.99 {unsure.sum() / n:.2%}")
+    return (
+        f"{n} hexes, wrong {wrong.sum() / n:.3%} ({kinds}), wrong though sure {bold.sum() / n:.3%}, "
+        f"unsure below 0.99 {unsure.sum() / n:.2%}"
+    )
 
 
 def export_networks(weights: dict[str, Path], out: Path) -> None:
     """Writes the networks for cv2.dnn, with an open number of patches, as one file."""
     with zipfile.ZipFile(out, "w") as packed:
         for kind, path in weights.items():
-            dateless = zipfile.ZipInfo(member_name(kind))       # the same weights shall make the same file
+            dateless = zipfile.ZipInfo(member_name(kind))  # the same weights shall make the same file
             packed.writestr(dateless, as_onnx(load_weights(kind, path), kind), zipfile.ZIP_DEFLATED, 9)
 
 
@@ -171,8 +181,13 @@ def as_onnx(network: Network, kind: str) -> bytes:
     """The network in the form that cv2.dnn reads, and runs fast."""
     written, nothing = io.BytesIO(), np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
     torch.onnx.export(
-        as_products(lighten(network)), (torch.from_numpy(table_for_network(nothing, nothing)),), written,
-        input_names=["patches"], output_names=list(TOLD[kind]),
-        dynamic_axes={name: {0: "n"} for name in ("patches", *TOLD[kind])}, opset_version=13, dynamo=False,
+        as_products(lighten(network)),
+        (torch.from_numpy(table_for_network(nothing, nothing)),),
+        written,
+        input_names=["patches"],
+        output_names=list(TOLD[kind]),
+        dynamic_axes={name: {0: "n"} for name in ("patches", *TOLD[kind])},
+        opset_version=13,
+        dynamo=False,
     )
     return written.getvalue()

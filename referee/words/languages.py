@@ -1,4 +1,5 @@
 """Which of the six languages a person at this computer reads. Knows environment variables, no sentences."""
+
 from __future__ import annotations
 
 import sys

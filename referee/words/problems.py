@@ -2,6 +2,7 @@
 
 Nobody catches a Problem to print it but the command line and the web app; each turns it into its own form in one place.
 """
+
 from __future__ import annotations
 
 from referee.words.texts import Text, say

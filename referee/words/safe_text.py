@@ -1,4 +1,5 @@
 """Makes words from unknown hands safe to show: one line, no letters that steer a terminal, no endless length."""
+
 from __future__ import annotations
 
 import codecs

@@ -4,6 +4,7 @@ A `Text` names a sentence and carries what is to be filled in; it becomes words 
 value can be shown in any language. Catalogues live in `catalogues/<room>/<language>.json`, one room for each part of the product;
 this module knows neither rules nor boards.
 """
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Measures one part of the product: `python -m tests.bench PART` with that part's own options behind it."""
+
 from __future__ import annotations
 
 import sys

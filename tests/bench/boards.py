@@ -3,6 +3,7 @@
 Each board carries the pieces of a household that nobody has seen, in some light, from somewhere. They cost less than rendered
 photos and show less: many of them tell of errors that are rare.
 """
+
 from __future__ import annotations
 
 import sys
@@ -14,7 +15,7 @@ from itertools import pairwise
 from tests.bench.exact import upper_bound
 from tests.bench.read import BINS
 
-BATCH = 40          # boards
+BATCH = 40  # boards
 TOLD_EACH = 50_000  # hexes: who has no more time knows what came out so far
 
 
@@ -96,6 +97,8 @@ def bins_table(results: list[BoardResult]) -> str:
         rows = [result.told[k] for result in results if result.found]
         count, said, wrong = sum(row[0] for row in rows), sum(row[1] for row in rows), sum(row[2] for row in rows)
         if count:
-            lines.append(f"| {low:g} to {min(high, 1):g} | {count} | {said / count:.4f} | {1 - wrong / count:.5f} "
-                         f"| {1 - upper_bound(wrong, count):.5f} |")
+            lines.append(
+                f"| {low:g} to {min(high, 1):g} | {count} | {said / count:.4f} | {1 - wrong / count:.5f} "
+                f"| {1 - upper_bound(wrong, count):.5f} |"
+            )
     return "\n".join(lines)

@@ -1,4 +1,5 @@
 """Exact bounds for shares that were counted."""
+
 from __future__ import annotations
 
 import math

@@ -4,6 +4,7 @@ Options: --time PHOTO, --card FILE, --counts FILE, --fit yes. FOLDER holds NAME.
 NAME.json. Errors are told by stage: board found, registration, presence, colour; then whether confidence means what it says,
 and time against one full decode of the same files: of PHOTO alone, and of FOLDER's large photos in one command.
 """
+
 from __future__ import annotations
 
 import json
@@ -18,8 +19,8 @@ from typing import Any
 from tests.bench.exact import upper_bound
 from tests.bench.read_time import measure_time
 
-SEEN = 0.35                 # share that must be visible of what is on a hex
-ASK_MOST = 15               # hexes a person is glad to look at
+SEEN = 0.35  # share that must be visible of what is on a hex
+ASK_MOST = 15  # hexes a person is glad to look at
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0000001)
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 COLOURS = {"red", "yellow", "blue", "green"}
@@ -61,7 +62,7 @@ def main(arguments: list[str]) -> int:
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     kept = True
     photos = photos_in(Path(arguments[0]))
-    if "--time" in options:     # first: a child's peak memory starts at its parent's
+    if "--time" in options:  # first: a child's peak memory starts at its parent's
         kept = measure_time(Path(options["--time"]), photos)
     results = [measure_photo(path) for path in photos]
     table = summary_table(results)
@@ -92,16 +93,25 @@ def measure_photo(path: Path) -> PhotoResult:
         return PhotoResult(path.name, truth["level"], False, 0, 0, 0, 0, 0, 0, math.nan, (), ())
     reading = snapshot.reading
     scale = snapshot.view.photo.reduced / statistics.median(_px_per_mm(snapshot))
-    wrong = [(fact["piece"], reading.cells[cell].piece.value, fact["visible"] >= SEEN, cell in reading.doubtful)
-             for cell, fact in truth["cells"].items() if reading.cells[cell].piece.value != fact["piece"]]
+    wrong = [
+        (fact["piece"], reading.cells[cell].piece.value, fact["visible"] >= SEEN, cell in reading.doubtful)
+        for cell, fact in truth["cells"].items()
+        if reading.cells[cell].piece.value != fact["piece"]
+    ]
     seen = [(true, said) for true, said, visible, _ in wrong if visible]
     right = [told.piece.value == truth["cells"][cell]["piece"] for cell, told in reading.cells.items()]
     off = sorted(scale * math.dist(fact["centre_px"], reading.centres_px[cell]) for cell, fact in truth["cells"].items())
     return PhotoResult(
-        path.name, truth["level"], True, len(seen), sum(not doubt for *_, doubt in wrong),
+        path.name,
+        truth["level"],
+        True,
+        len(seen),
+        sum(not doubt for *_, doubt in wrong),
         sum(truth["cells"][cell]["visible"] >= SEEN for cell in reading.doubtful),
-        sum("empty" in pair for pair in seen), sum("stone" in pair and "empty" not in pair for pair in seen),
-        sum(set(pair) <= COLOURS for pair in seen), off[int(0.95 * len(off))],
+        sum("empty" in pair for pair in seen),
+        sum("stone" in pair and "empty" not in pair for pair in seen),
+        sum(set(pair) <= COLOURS for pair in seen),
+        off[int(0.95 * len(off))],
         tuple(zip((told.confidence for told in reading.cells.values()), right, strict=True)),
         tuple(zip(snapshot.hexes.verdict.sureness.tolist(), right, strict=True)),
     )
@@ -139,7 +149,7 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
 
 def fit_table(results: Sequence[PhotoResult]) -> str:
     """How often the reader was right for how sure its witnesses were, pooled so that it rises: for `ReaderSettings.told`."""
-    pools: list[tuple[int, int, float]] = []        # hexes, right ones, sum of sureness
+    pools: list[tuple[int, int, float]] = []  # hexes, right ones, sum of sureness
     for sure, right in sorted(pair for result in results for pair in result.sureness):
         pools.append((1, int(right), sure))
         while len(pools) > 1 and pools[-2][1] * pools[-1][0] >= pools[-1][1] * pools[-2][0]:

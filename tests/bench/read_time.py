@@ -1,4 +1,5 @@
 """How long reading takes: a cold start, one photo alone, and many in one command, against one full decode of the same files."""
+
 from __future__ import annotations
 
 import json
@@ -12,9 +13,9 @@ from typing import Any
 
 RUNS = 9
 COLD_RUNS = 5
-DECODES = 5                 # of each file, before and after the command
-FEWEST, MOST_PHOTOS = 8, 20         # in one command
-LARGE = 10_000_000          # pixels: smaller photos say nothing of a phone's
+DECODES = 5  # of each file, before and after the command
+FEWEST, MOST_PHOTOS = 8, 20  # in one command
+LARGE = 10_000_000  # pixels: smaller photos say nothing of a phone's
 MOST_RATIO, MOST_COLD_S, MOST_COLD_MB = 1.3, 1.0, 250.0
 PROGRAM = "from referee.cli.main import main; raise SystemExit(main())"
 
@@ -56,7 +57,9 @@ def _measure_many(photos: list[Path]) -> bool:
     """From the first answer to the last."""
     decode = [_typical_decode(path) for path in photos[1:]]
     child = subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, "read", "--json", *map(str, photos)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        [sys.executable, "-c", PROGRAM, "read", "--json", *map(str, photos)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
     assert child.stdout is not None
     answered = [time.perf_counter() for _ in child.stdout]

@@ -2,6 +2,7 @@
 
 Everything is measured in this run on this machine; the floors stand beside what was measured.
 """
+
 from __future__ import annotations
 
 import itertools

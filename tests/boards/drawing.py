@@ -1,4 +1,5 @@
 """Draws a board as text from its cells alone: a letter for each landscape, two columns a hex, row letter and count beside it."""
+
 from __future__ import annotations
 
 from referee.boards.board import LANDSCAPES, Board

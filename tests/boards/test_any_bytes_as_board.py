@@ -1,4 +1,5 @@
 """Whatever bytes are given as a board: a board, or a Problem whose sentence can be said in every language."""
+
 from __future__ import annotations
 
 import json
@@ -29,8 +30,27 @@ L = "lake"
 D = { id = "lava", label = "Lava", looks-like = "desert" }
 """
 WORDS = [
-    "'''", '"', "[", "]", "{", "}", "=", "\\",
-    "\t", "\0", "\n", "M", " M", ".", "map", "[legend]", "[[legend]]", "é", "\u2028", "1979-05-27", "#",
+    "'''",
+    '"',
+    "[",
+    "]",
+    "{",
+    "}",
+    "=",
+    "\\",
+    "\t",
+    "\0",
+    "\n",
+    "M",
+    " M",
+    ".",
+    "map",
+    "[legend]",
+    "[[legend]]",
+    "é",
+    "\u2028",
+    "1979-05-27",
+    "#",
 ]
 
 json_values = st.recursive(

@@ -1,4 +1,5 @@
 """What is promised of the three maps that come with the game."""
+
 from __future__ import annotations
 
 import math

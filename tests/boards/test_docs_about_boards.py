@@ -1,4 +1,5 @@
 """The page about drawing boards: its example is a board, its complaint is the one that is told."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """Boards drawn in TOML: how they are read, and that every complaint names the place in the file."""
+
 from __future__ import annotations
 
 import pytest
@@ -132,15 +133,30 @@ FAULTS = {
     "tab": (changed("    L L D D D", "\tL L D D D"), "tab-in-map", 6, 1, "tab"),
     "no hexes": ("name='x'\nmap='''\n   .\n'''\nlegend={}\n", "no-cells", 2, 1, "no hexes"),
     "empty map": ("name='x'\n\n  map=''\nlegend={}\n", "no-cells", 3, 3, "no hexes"),
-    "hexes cut off": (changed("     L L D\n", "     L L D\n\n     F F\n"),
-                      "not-connected", 9, 6, "F1 and those beside it (2 hexes)"),
+    "hexes cut off": (
+        changed("     L L D\n", "     L L D\n\n     F F\n"),
+        "not-connected",
+        9,
+        6,
+        "F1 and those beside it (2 hexes)",
+    ),
     "one hex cut off": (changed("    M M F F\n", "    M M F F     F\n"), "not-connected", 4, 17, "hex A5 hangs on no other"),
-    "three landscapes": (changed('"lake"', '"moor"').replace("D D D", "L L L").replace("L L D", "L L L"),
-                         "too-few-terrains", 3, 1, "only 3 landscapes (forest, meadow, moor)"),
+    "three landscapes": (
+        changed('"lake"', '"moor"').replace("D D D", "L L L").replace("L L D", "L L L"),
+        "too-few-terrains",
+        3,
+        1,
+        "only 3 landscapes (forest, meadow, moor)",
+    ),
     "one landscape": ("name='x'\nmap='M'\nlegend={M='lake'}", "too-few-terrains", 2, 1, "one landscape (lake)"),
-    "twenty-seven rows": ("name='x'\nmap='''\n" + " M\nM\n" * 13 + " M'''\nlegend={M='lake'}",
-                          "too-many-rows", 29, 2, "at most 26 rows"),
-    "unknown landscape": (changed('"lake"', '"see"'), "unknown-landscape", 12, 1, 'take one of meadow, cornfield'),
+    "twenty-seven rows": (
+        "name='x'\nmap='''\n" + " M\nM\n" * 13 + " M'''\nlegend={M='lake'}",
+        "too-many-rows",
+        29,
+        2,
+        "at most 26 rows",
+    ),
+    "unknown landscape": (changed('"lake"', '"see"'), "unknown-landscape", 12, 1, "take one of meadow, cornfield"),
     "unknown picture": (changed('"desert"', '"sand"'), "unknown-look", 13, 36, 'looks-like = "sand"'),
     "two letters for one landscape": (changed('"lake"', '"forest"'), "terrain-twice", 12, 1, '"forest" is listed twice'),
     "legend of two letters": (changed("L = ", "La = "), "not-a-letter", 12, 1, '"La"'),
@@ -158,8 +174,8 @@ FAULTS = {
     "legend that is a text": ("name='x'\nmap='M'\nlegend='M'\n", "wrong-type", 3, 1, "must be a table"),
     "map that is a list": ("name='x'\nmap=['M']\nlegend={}\n", "wrong-type", 2, 1, "must be a drawing"),
     "map below the legend": ("name='x'\n[legend]\nM='lake'\nmap='M'\n", "unknown-key", 4, 1, "move it above [legend]"),
-    "unknown key": (changed("label = \"Lava Atoll\"", "title = \"Lava Atoll\""), "unknown-key", 2, 1, '"title" means nothing'),
-    "unknown key below a comment": (changed("label = \"Lava Atoll\"", "# titel = 1\ntitel = 1"), "unknown-key", 3, 1, '"titel"'),
+    "unknown key": (changed('label = "Lava Atoll"', 'title = "Lava Atoll"'), "unknown-key", 2, 1, '"title" means nothing'),
+    "unknown key below a comment": (changed('label = "Lava Atoll"', "# titel = 1\ntitel = 1"), "unknown-key", 3, 1, '"titel"'),
     "key that is written with an escape": (changed("name =", '"n\\u0061men" ='), "unknown-key", 1, 1, '"namen"'),
     "map with escapes": ('name="x"\nmap="M\\u0020F L D"\nlegend={M="meadow"}\n', "map-not-plain", 2, 1, "without a backslash"),
     "no equals sign": (changed("M = ", "M "), "not-toml", 10, 3, "cannot be read as TOML"),

@@ -1,4 +1,5 @@
 """Where a board's name is looked up: built-in, saved, then as a path."""
+
 from __future__ import annotations
 
 import json

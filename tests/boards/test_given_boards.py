@@ -1,4 +1,5 @@
 """Boards as terranova-board/1: read back as they were written, refused with the place of the fault."""
+
 from __future__ import annotations
 
 import copy
@@ -105,7 +106,7 @@ def make_all_lake(given: Given) -> None:
 FAULTS: dict[str, tuple[Callable[[Given], None], str, str]] = {
     "other format": (set_in("format", to="terranova-board/2"), "wrong-format", "terranova-board/2"),
     "unknown key": (set_in("colour", to="red"), "unknown-key", '"colour"'),
-    "unknown key of a cell": (set_in("cells", 2, "height", to=3), "unknown-key", "cells[3]: unknown key \"height\""),
+    "unknown key of a cell": (set_in("cells", 2, "height", to=3), "unknown-key", 'cells[3]: unknown key "height"'),
     "missing key": (remove("name"), "missing-key", '"name"'),
     "missing key of a cell": (remove("cells", 0, "neighbours"), "missing-key", "cells[1]"),
     "name that is a number": (set_in("name", to=7), "wrong-type", "name"),

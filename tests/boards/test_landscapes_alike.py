@@ -1,4 +1,5 @@
 """Landscapes of one board never look alike: what shares a picture is drawn with a mark, and too many are refused."""
+
 from __future__ import annotations
 
 import json

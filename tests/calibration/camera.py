@@ -2,6 +2,7 @@
 
 The paper lies in sheets that are shifted, turned and curled; the lens bends; the photo is blurred, noisy and a JPEG.
 """
+
 from __future__ import annotations
 
 import io

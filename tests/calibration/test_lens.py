@@ -1,4 +1,5 @@
 """Lens, grids and sheets by themselves: what goes there comes back, and what is known is found again."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Boards are found to a fraction of a millimetre, however the photo was taken, and what is no board is refused by name."""
+
 from __future__ import annotations
 
 import time

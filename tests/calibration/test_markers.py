@@ -1,4 +1,5 @@
 """Markers are looked for in two halves of a picture, in a small one first and in the larger one when few are found there."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -21,10 +22,10 @@ def table_with(markers: Sequence[tuple[int, float, float]], side: int, upright: 
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     picture = np.full((WIDE, HIGH) if upright else (HIGH, WIDE), 200, np.uint8)
     for number, across, down in markers:
-        x, y = ((down, across) if upright else (across, down))
+        x, y = (down, across) if upright else (across, down)
         left, top = round(x - side / 2), round(y - side / 2)
-        picture[top - side // 4:top + side + side // 4, left - side // 4:left + side + side // 4] = 255
-        picture[top:top + side, left:left + side] = cv2.aruco.generateImageMarker(dictionary, number, side)
+        picture[top - side // 4 : top + side + side // 4, left - side // 4 : left + side + side // 4] = 255
+        picture[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(dictionary, number, side)
     return np.asarray(cv2.GaussianBlur(picture, (3, 3), 0), np.uint8)
 
 
@@ -64,5 +65,5 @@ def test_markers_too_small_for_the_small_picture_are_found_in_the_larger_one() -
 @pytest.mark.parametrize("shape", [(1, 1), (1, 3000), (3000, 1), (40, 40), (200, 7), (3, 1000)])
 def test_picture_too_narrow_for_halves_holds_no_marker(shape: tuple[int, int]) -> None:
     picture = np.full(shape, 127, np.uint8)
-    small = picture[:max(1, shape[0] // 2), :max(1, shape[1] // 2)]
+    small = picture[: max(1, shape[0] // 2), : max(1, shape[1] // 2)]
     assert find_markers(picture, small, DICTIONARY, IDS).count == 0

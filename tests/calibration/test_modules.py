@@ -1,4 +1,5 @@
 """A printed block of modules is read from the markers beside it, or from one of them."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -133,7 +134,7 @@ def test_likely_board_is_asked_for_when_few_markers_were_found_and_not_before() 
     for number, square in zip(printed.ids.tolist(), printed.corners, strict=True):
         if number not in few:
             low, high = square.min(axis=0).astype(int), square.max(axis=0).astype(int)
-            grey[low[1]:high[1], low[0]:high[0]] = 200
+            grey[low[1] : high[1], low[0] : high[0]] = 200
     covered = look(replace(seen.photo, grey=grey), "a photo")
     assert set(seek_markers(covered, DICTIONARY, range(50), likely).ids.tolist()) == set(few)
     assert asked

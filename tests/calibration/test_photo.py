@@ -1,4 +1,5 @@
 """Photos are told by their content, upright by their EXIF, and awkward files get a clear answer quickly."""
+
 from __future__ import annotations
 
 import io
@@ -235,10 +236,17 @@ def half_of(whole: np.ndarray) -> np.ndarray:
     return cv2.resize(whole[: height // 2 * 2, : width // 2 * 2], (width // 2, height // 2), interpolation=cv2.INTER_AREA)
 
 
-@pytest.mark.parametrize(("kind", "size", "orientation"), [
-    ("JPEG", (640, 480), 1), ("JPEG", (641, 483), 1), ("JPEG", (4032, 3024), 1), ("JPEG", (640, 480), 2), ("JPEG", (640, 480), 6),
-    ("PNG", (641, 483), 1),
-])
+@pytest.mark.parametrize(
+    ("kind", "size", "orientation"),
+    [
+        ("JPEG", (640, 480), 1),
+        ("JPEG", (641, 483), 1),
+        ("JPEG", (4032, 3024), 1),
+        ("JPEG", (640, 480), 2),
+        ("JPEG", (640, 480), 6),
+        ("PNG", (641, 483), 1),
+    ],
+)
 def test_grey_and_half_show_what_the_whole_shows(kind: str, size: tuple[int, int], orientation: int) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation

@@ -1,4 +1,5 @@
 """Photos that could be better are told how, and good ones are left in peace."""
+
 from __future__ import annotations
 
 from functools import cache

@@ -1,4 +1,5 @@
 """What picture libraries say goes unseen, and may be heard; where nothing can be written it goes unheard, and nothing hangs."""
+
 from __future__ import annotations
 
 import os
@@ -18,7 +19,8 @@ def test_what_is_said_is_heard_and_not_shown(capfd: pytest.CaptureFixture[str]) 
 
 
 def test_without_a_folder_to_write_in_it_is_silent_all_the_same_and_others_go_on(
-    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     def refuse(**_: object) -> None:
         raise FileNotFoundError("no temporary folder")

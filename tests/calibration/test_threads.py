@@ -1,4 +1,5 @@
 """Two halves at once give what one after the other would give, on different processors where there are several."""
+
 from __future__ import annotations
 
 import os

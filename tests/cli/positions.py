@@ -1,4 +1,5 @@
 """Positions and games for tests of the command line, on the built-in board islet unless said otherwise."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Runs of the command line: within the test, or as a process of its own, with nothing of this computer's settings."""
+
 from __future__ import annotations
 
 import contextlib

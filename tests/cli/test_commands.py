@@ -1,4 +1,5 @@
 """Each command's JSON, point by point as the formats say."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """What people see in the terminal, kept as text in gold/. `python -m tests.cli.test_drawings` writes the gold anew."""
+
 from __future__ import annotations
 
 import json

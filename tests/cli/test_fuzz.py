@@ -1,4 +1,5 @@
 """Whatever is handed in, the answer is JSON, an exit code of 0, 1 or 2, and at most one sentence on standard error."""
+
 from __future__ import annotations
 
 import json

@@ -2,6 +2,7 @@
 
 `python -m tests.cli.test_readme` writes the sessions' output into the README anew.
 """
+
 from __future__ import annotations
 
 import os

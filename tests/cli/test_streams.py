@@ -1,4 +1,5 @@
 """Pipes that close, disks that are full, consoles that cannot show a letter: real processes, never a traceback."""
+
 from __future__ import annotations
 
 import os
@@ -57,9 +58,7 @@ def test_full_disk_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
             command_line(*arguments), stdout=full, stderr=subprocess.PIPE, env=process_environment(), timeout=60
         )
     assert done.returncode == 2
-    assert done.stderr.decode().splitlines() == [
-        "The answer could not be written: the disk is full; make room and try again."
-    ]
+    assert done.stderr.decode().splitlines() == ["The answer could not be written: the disk is full; make room and try again."]
 
 
 @needs_full_device

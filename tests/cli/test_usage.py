@@ -1,4 +1,5 @@
 """What is wrong with a command line is said in one sentence, in the reader's language, and as JSON when JSON is asked for."""
+
 from __future__ import annotations
 
 import os

@@ -9,6 +9,7 @@
 
 `python -m tests.counts.tables` prints the tables anew from positions of played games.
 """
+
 from __future__ import annotations
 
 import sys
@@ -45,9 +46,7 @@ def read_block(block: str) -> CountedPosition:
     board = load_board(words.pop("board")[0])
     stones = words.pop("stones", [])
     players = tuple(Colour(word) for word in words)
-    position = build_position(
-        board, players=players, pioneers={colour: words[colour.value] for colour in players}, stones=stones
-    )
+    position = build_position(board, players=players, pioneers={colour: words[colour.value] for colour in players}, stones=stones)
     counts = {Edition(word): int(count) for word, count in zip(turns[::2], turns[1::2], strict=True)}
     return CountedPosition(title, position, counts)
 

@@ -1,4 +1,5 @@
 """The counts of the tables are the counts of the engine, the lengths of its lists, and, where small, those of the oracle."""
+
 from __future__ import annotations
 
 from dataclasses import replace

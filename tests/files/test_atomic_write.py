@@ -1,4 +1,5 @@
 """A file that is written is the old one or the complete new one, and nothing else is left in its folder."""
+
 from __future__ import annotations
 
 import errno

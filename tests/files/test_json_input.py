@@ -1,4 +1,5 @@
 """What Windows saves is read; what no program should trust is refused in one sentence."""
+
 from __future__ import annotations
 
 import json

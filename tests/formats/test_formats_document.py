@@ -1,4 +1,5 @@
 """docs/formats.md shows the very keys that the commands print."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """terranova-position/1 read and printed, to the letter."""
+
 from __future__ import annotations
 
 import json

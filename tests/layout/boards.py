@@ -1,4 +1,5 @@
 """Boards for the tests of geometry: rows of hexes put together in code, and random islands for hypothesis."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,4 +1,5 @@
 """Plane geometry done plainly and slowly, to judge the layout with other means than its own."""
+
 from __future__ import annotations
 
 import math
@@ -33,9 +34,7 @@ def _to_segment(point: Point, start: Point, end: Point) -> float:
 def area(polygon: Sequence[Point]) -> float:
     """Sums up triangles from the first corner."""
     x0, y0 = polygon[0]
-    return abs(sum(
-        ((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)) / 2 for (x1, y1), (x2, y2) in pairwise(polygon[1:])
-    ))
+    return abs(sum(((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)) / 2 for (x1, y1), (x2, y2) in pairwise(polygon[1:])))
 
 
 def points_of(box: Box, steps: int = 6) -> list[Point]:

@@ -1,4 +1,5 @@
 """The printed code: what is written is read, what is damaged is refused, and a code leads back to its layout."""
+
 from __future__ import annotations
 
 from dataclasses import replace

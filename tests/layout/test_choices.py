@@ -1,4 +1,5 @@
 """Which hex and how many sheets a choice leads to, and the sentences that refuse what cannot be."""
+
 from __future__ import annotations
 
 import re
@@ -148,10 +149,17 @@ def test_paper_is_known_whatever_its_case(paper: str) -> None:
     assert lay_out(TERRANOVA, PrintChoice(paper, 24.0)).paper in PAPERS
 
 
-@pytest.mark.parametrize("choice", [
-    PrintChoice(hex_mm=33.0), PrintChoice("Letter", 32.0), PrintChoice(hex_mm=45.0), PrintChoice("A3", 36.0, sheets=4),
-    PrintChoice(hex_mm=20.0, sheets=2),
-], ids=lambda choice: f"{choice.paper}-{choice.hex_mm:g}-{choice.sheets}")
+@pytest.mark.parametrize(
+    "choice",
+    [
+        PrintChoice(hex_mm=33.0),
+        PrintChoice("Letter", 32.0),
+        PrintChoice(hex_mm=45.0),
+        PrintChoice("A3", 36.0, sheets=4),
+        PrintChoice(hex_mm=20.0, sheets=2),
+    ],
+    ids=lambda choice: f"{choice.paper}-{choice.hex_mm:g}-{choice.sheets}",
+)
 def test_each_way_out_that_is_offered_is_one(choice: PrintChoice) -> None:
     words = str(refuse(choice))
     offered = {name: float(value) for name, value in re.findall(r"--(hex|margin|sheets) ([\d.]+\d|\d)", words)}

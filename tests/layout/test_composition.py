@@ -1,4 +1,5 @@
 """What stands on a board: nothing overlaps, everything is on it, and the track runs once round from 0 to 99."""
+
 from __future__ import annotations
 
 import math
@@ -27,15 +28,20 @@ each_layout = pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: f"{l
 def boxes_of(layout: Layout) -> list[Box]:
     """Everything on the board with corners that wants its place for itself."""
     return [
-        *(marker.white for marker in layout.markers), *(code.block for code in layout.codes),
-        *(cell.box for cell in layout.score_track), layout.title, layout.small_print, *(entry.box for entry in layout.legend),
+        *(marker.white for marker in layout.markers),
+        *(code.block for code in layout.codes),
+        *(cell.box for cell in layout.score_track),
+        layout.title,
+        layout.small_print,
+        *(entry.box for entry in layout.legend),
     ]
 
 
 def discs_of(layout: Layout) -> list[Disc]:
     """Everything round."""
     return [
-        layout.compass, *(Disc(spot.centre, spot.radius) for spot in layout.samples),
+        layout.compass,
+        *(Disc(spot.centre, spot.radius) for spot in layout.samples),
         *(Disc(patch.centre, patch.radius) for patch in layout.swatches),
     ]
 
@@ -77,8 +83,10 @@ def test_samples_hold_a_crown_cap_of_each_kind(layout: Layout) -> None:
 @each_layout
 def test_swatches_stand_on_all_four_sides(layout: Layout) -> None:
     near = {
-        "top": lambda x, y: y - layout.field.top, "bottom": lambda x, y: layout.field.bottom - y,
-        "left": lambda x, y: x - layout.field.left, "right": lambda x, y: layout.field.right - x,
+        "top": lambda x, y: y - layout.field.top,
+        "bottom": lambda x, y: layout.field.bottom - y,
+        "left": lambda x, y: x - layout.field.left,
+        "right": lambda x, y: layout.field.right - x,
     }
     for distance in near.values():
         colours = {patch.colour for patch in layout.swatches if distance(*patch.centre) < 6.0}

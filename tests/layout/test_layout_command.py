@@ -1,4 +1,5 @@
 """`terranova layout`: the JSON to the letter of its format, an answer for people, one sentence for what cannot be."""
+
 from __future__ import annotations
 
 import json
@@ -25,7 +26,17 @@ def answer(*arguments: str) -> Any:
 def test_json_has_the_keys_of_the_format() -> None:
     layout = answer("terranova")
     assert list(layout) == [
-        "format", "board", "paper", "hex_mm", "width_mm", "height_mm", "pages", "cells", "markers", "samples", "swatches",
+        "format",
+        "board",
+        "paper",
+        "hex_mm",
+        "width_mm",
+        "height_mm",
+        "pages",
+        "cells",
+        "markers",
+        "samples",
+        "swatches",
         "score_track",
     ]
     assert layout["format"] == "terranova-layout/1"
@@ -69,32 +80,41 @@ def test_lengths_are_rounded_to_a_thousandth() -> None:
     assert all(round(length, 3) == length for length in lengths({**layout, "pages": []}))
 
 
-@pytest.mark.parametrize("options", [
-    ("--margin", "10"), ("--orientation", "landscape"), ("--sheets", "4"), ("--measured", "97.5x98.0"),
-    ("--overlap", "8", "--hex", "25"),
-])
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--margin", "10"),
+        ("--orientation", "landscape"),
+        ("--sheets", "4"),
+        ("--measured", "97.5x98.0"),
+        ("--overlap", "8", "--hex", "25"),
+    ],
+)
 def test_each_option_moves_the_geometry(options: tuple[str, ...]) -> None:
     moved, usual = answer("terranova", *options), answer("terranova", *(("--hex", "25") if "--hex" in options else ()))
     assert moved["pages"] != usual["pages"]
 
 
-@pytest.mark.parametrize(("options", "problem"), [
-    (("--paper", "A5"), "unknown-paper"),
-    (("--hex", "5"), "out-of-range"),
-    (("--hex", "500"), "out-of-range"),
-    (("--hex", "big"), "usage"),
-    (("--hex", "1_0"), "usage"),
-    (("--hex", "nan"), "usage"),
-    (("--margin", "-1"), "bad-margin"),
-    (("--margin", "100"), "bad-margin"),
-    (("--sheets", "0"), "usage"),
-    (("--orientation", "sideways"), "usage"),
-    (("--measured", "much"), "bad-measured"),
-    (("--measured", "97x"), "bad-measured"),
-    (("--measured", "nan"), "out-of-range"),
-    (("--measured", "50"), "out-of-range"),
-    (("--hex", "40"), "does-not-fit"),
-])
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--paper", "A5"), "unknown-paper"),
+        (("--hex", "5"), "out-of-range"),
+        (("--hex", "500"), "out-of-range"),
+        (("--hex", "big"), "usage"),
+        (("--hex", "1_0"), "usage"),
+        (("--hex", "nan"), "usage"),
+        (("--margin", "-1"), "bad-margin"),
+        (("--margin", "100"), "bad-margin"),
+        (("--sheets", "0"), "usage"),
+        (("--orientation", "sideways"), "usage"),
+        (("--measured", "much"), "bad-measured"),
+        (("--measured", "97x"), "bad-measured"),
+        (("--measured", "nan"), "out-of-range"),
+        (("--measured", "50"), "out-of-range"),
+        (("--hex", "40"), "does-not-fit"),
+    ],
+)
 def test_what_cannot_be_is_one_sentence_and_exit_code_2(options: tuple[str, ...], problem: str) -> None:
     done = run("layout", "terranova", *options, "--json")
     assert done.code == 2

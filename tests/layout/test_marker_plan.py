@@ -1,4 +1,5 @@
 """Markers: OpenCV's own patterns, the same numbers in the same places on every board, large enough for a photo."""
+
 from __future__ import annotations
 
 import cv2
@@ -50,7 +51,10 @@ def test_a_number_tells_the_place_on_every_board(layout: Layout) -> None:
     assert len(set(numbers)) == len(numbers)
     at = {marker.id: marker.square.centre for marker in layout.markers}
     assert [(at[number][0] > middle_x, at[number][1] > middle_y) for number in CORNER_IDS] == [
-        (False, False), (True, False), (True, True), (False, True),
+        (False, False),
+        (True, False),
+        (True, True),
+        (False, True),
     ]
     for side, first in FIRST_SIDE_ID.items():
         places = [at[number] for number in sorted(at) if first <= number < first + MOST_ON_A_SIDE]

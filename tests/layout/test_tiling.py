@@ -1,4 +1,5 @@
 """Sheets: together they cover the board once, part it along hex edges, cut nothing that must be whole, and fit the paper."""
+
 from __future__ import annotations
 
 import math
@@ -106,12 +107,16 @@ def test_seams_run_along_hex_edges_or_straight_to_the_edge(layout: Layout) -> No
 @each_layout
 def test_nothing_that_must_be_whole_is_cut(layout: Layout) -> None:
     boxes = [
-        *(marker.white for marker in layout.markers), *(code.plate for code in layout.codes),
+        *(marker.white for marker in layout.markers),
+        *(code.plate for code in layout.codes),
         *(cell.box for cell in layout.score_track),
-        layout.title, layout.small_print, *(entry.box for entry in layout.legend),
+        layout.title,
+        layout.small_print,
+        *(entry.box for entry in layout.legend),
     ]
     discs = [
-        *((spot.centre, spot.radius) for spot in layout.samples), *((patch.centre, patch.radius) for patch in layout.swatches),
+        *((spot.centre, spot.radius) for spot in layout.samples),
+        *((patch.centre, patch.radius) for patch in layout.swatches),
         (layout.compass.centre, layout.compass.radius),
     ]
     assert all(lies_on_one_sheet(layout, points_of(box)) for box in boxes)
@@ -187,5 +192,10 @@ def test_any_island_is_covered_once_and_no_hex_is_cut(board: Board, paper: str, 
 def test_terranova_has_the_seams_of_the_six_sheets() -> None:
     layout = laid_out(load_board("terranova"))
     assert [(page.number, page.column, page.row) for page in layout.pages] == [
-        (1, 0, 0), (2, 1, 0), (3, 2, 0), (4, 0, 1), (5, 1, 1), (6, 2, 1),
+        (1, 0, 0),
+        (2, 1, 0),
+        (3, 2, 0),
+        (4, 0, 1),
+        (5, 1, 1),
+        (6, 2, 1),
     ]

@@ -1,4 +1,5 @@
 """Shows drawings to a real browser and takes pictures of them."""
+
 from __future__ import annotations
 
 import shutil
@@ -25,7 +26,7 @@ def shoot(svg: str, width_px: int, height_px: int, folder: Path) -> tuple[np.nda
     )
     page = folder / "page.html"
     page.write_text(
-        f"<!doctype html><meta charset=utf-8><meta http-equiv=Content-Security-Policy content=\"{POLICY}\">"
+        f'<!doctype html><meta charset=utf-8><meta http-equiv=Content-Security-Policy content="{POLICY}">'
         f"<style nonce=sheet>{faces} body{{margin:0}} svg{{display:block;width:{width_px}px;height:{height_px}px}}</style>{svg}",
         encoding="utf-8",
     )

@@ -1,4 +1,5 @@
 """The pictures of printed matter in docs/pictures: `python -m tests.print.docs_pictures` draws them anew; a test compares."""
+
 from __future__ import annotations
 
 from io import BytesIO

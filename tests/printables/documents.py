@@ -1,4 +1,5 @@
 """Makes documents for the tests, each only once."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -27,8 +28,13 @@ def layout_json(board: str = "terranova", choice: PrintChoice | None = None) -> 
 
 @cache
 def document(
-    material: Material, board: str = "terranova", choice: PrintChoice | None = None, ink: Ink = Ink.COLOUR, language: str = "en",
-    edition: Edition = Edition.DE, poster_paper: str | None = None,
+    material: Material,
+    board: str = "terranova",
+    choice: PrintChoice | None = None,
+    ink: Ink = Ink.COLOUR,
+    language: str = "en",
+    edition: Edition = Edition.DE,
+    poster_paper: str | None = None,
 ) -> Document:
     """Makes a document."""
     job = PrintJob(laid_out(board, choice), ink, language, edition, poster_paper)
@@ -37,8 +43,13 @@ def document(
 
 @cache
 def pdf_of(
-    material: Material, board: str = "terranova", choice: PrintChoice | None = None, ink: Ink = Ink.COLOUR, language: str = "en",
-    edition: Edition = Edition.DE, poster_paper: str | None = None,
+    material: Material,
+    board: str = "terranova",
+    choice: PrintChoice | None = None,
+    ink: Ink = Ink.COLOUR,
+    language: str = "en",
+    edition: Edition = Edition.DE,
+    poster_paper: str | None = None,
 ) -> bytes:
     """Makes a document's PDF."""
     return make_pdf(document(material, board, choice, ink, language, edition, poster_paper).book)

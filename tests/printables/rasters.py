@@ -1,4 +1,5 @@
 """Pages as pixels: rendered by PDFium, put back on the board by the layout's matrices, cut to the layout's outlines."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence
@@ -22,7 +23,7 @@ def render(pdf: bytes, page: int, px_per_mm: float) -> Picture:
     """Gives one page, counted from 0, as (height, width, 3) RGB; not to be changed, the last few are kept."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        bitmap = document[page].render(scale=px_per_mm * POINTS_PER_MM ** -1, rev_byteorder=True)
+        bitmap = document[page].render(scale=px_per_mm * POINTS_PER_MM**-1, rev_byteorder=True)
         picture = np.ascontiguousarray(bitmap.to_numpy()[..., :3]).copy()
         picture.flags.writeable = False
         return picture

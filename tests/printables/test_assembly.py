@@ -1,4 +1,5 @@
 """The trimmed sheets, put together as the layout says, are the poster: nothing missing, nothing twice, nothing shifted."""
+
 from __future__ import annotations
 
 import copy

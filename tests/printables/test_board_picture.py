@@ -1,4 +1,5 @@
 """The assembled board as a picture: everything of the layout is there, in its place, in three inks."""
+
 from __future__ import annotations
 
 import math

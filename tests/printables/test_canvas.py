@@ -1,4 +1,5 @@
 """The PDF writer: places, pages, fonts, words, and the same bytes every time."""
+
 from __future__ import annotations
 
 import shutil
@@ -176,7 +177,8 @@ def test_marked_pieces_are_numbered_page_by_page_as_they_are_listed() -> None:
     with pikepdf.open(BytesIO(write_pdf(Book("t", "en", (Sheet(drawing), Sheet(drawing)))))) as pdf:
         for page in pdf.pages:
             operators = [
-                (str(operands[0]), int(operands[1].MCID)) for operands, operator in pikepdf.parse_content_stream(page)
+                (str(operands[0]), int(operands[1].MCID))
+                for operands, operator in pikepdf.parse_content_stream(page)
                 if str(operator) == "BDC"
             ]
             assert operators == [("/P", 0), ("/Figure", 1)]

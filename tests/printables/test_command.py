@@ -1,4 +1,5 @@
 """`terranova print` as people call it: files with speaking names, pictures, and one plain sentence for what cannot be."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """The pictures in the documentation show what is printed today, and stay small."""
+
 from __future__ import annotations
 
 from io import BytesIO

@@ -1,4 +1,5 @@
 """What outside programs say of the documents: whole, tagged, every font inside, every word to be found, drawn alike by all."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """The drawing model's geometry: hexes, transforms, offsets, collected strokes."""
+
 from __future__ import annotations
 
 from math import dist, hypot

@@ -1,4 +1,5 @@
 """The picture of the empty board that photos are compared with is the board as it is printed."""
+
 from __future__ import annotations
 
 from io import BytesIO

@@ -1,4 +1,5 @@
 """The typefaces hold every letter that any sentence of any language needs, and what a board's own names may bring."""
+
 from __future__ import annotations
 
 from functools import cache

@@ -1,4 +1,5 @@
 """The eight engraved landscapes: each known by its pattern alone, calm in the middle, never finer than a printer prints."""
+
 from __future__ import annotations
 
 from functools import cache
@@ -152,9 +153,7 @@ def hex_with_marks(look: str, ink: Ink) -> np.ndarray:
     middle = (SIZE / 2, SIZE / 2)
     corners = hexagon(middle, HEX_MM)
     name = symbol_name(look, 0)
-    items = (
-        polygon(corners, fill=landscape_inks(look, ink).tint), Use(name, shift(*middle)), *draw_marks(look, (corners,), ink)
-    )
+    items = (polygon(corners, fill=landscape_inks(look, ink).tint), Use(name, shift(*middle)), *draw_marks(look, (corners,), ink))
     drawing = Drawing(SIZE, SIZE, items, {name: draw_landscape(look, 0, HEX_MM, ink)})
     page = pypdfium2.PdfDocument(write_pdf(Book("hex", "en", (Sheet(drawing),))))[0]
     return np.asarray(page.render(scale=PIXELS_PER_MM * 25.4 / 72).to_pil().convert("RGB"), dtype=float)
@@ -179,8 +178,6 @@ def test_marks_leave_the_label_free(look: str) -> None:
 
 
 def test_legend_shows_the_mark_of_each_landscape() -> None:
-    entries = [
-        draw_legend_entry(look, "Moor", Box(0, 0, 40, 13), Ink.LIGHT, scenery(Ink.LIGHT)) for look in ALIKE
-    ]
+    entries = [draw_legend_entry(look, "Moor", Box(0, 0, 40, 13), Ink.LIGHT, scenery(Ink.LIGHT)) for look in ALIKE]
     assert [len(entry) - len(entries[0]) for entry in entries] == [0, 1, 1]
     assert entries[1] != entries[2]

@@ -1,4 +1,5 @@
 """A camera finds the printed markers: OpenCV's detector sees them on the rasterised sheets at 4 pixels a module, blurred."""
+
 from __future__ import annotations
 
 from typing import Any

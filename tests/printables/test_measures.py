@@ -1,4 +1,5 @@
 """What is measured on the printed sheets: bars, hex corners, ink, and the size of files."""
+
 from __future__ import annotations
 
 from io import BytesIO
@@ -75,7 +76,8 @@ def test_hex_corners_are_drawn_where_the_layout_says(choice: PrintChoice) -> Non
     within = {
         side: find_line(lightness, to_page, np.array(side))
         for side, cells in sides.items()
-        if len(cells) == 2 and terrain[cells[0]] == terrain[cells[1]]
+        if len(cells) == 2
+        and terrain[cells[0]] == terrain[cells[1]]
         and all(cv2.pointPolygonTest(outline, (float(x), float(y)), True) > 1 for x, y in side)
     }
     corners: dict[tuple[float, float], list[tuple[np.ndarray, float]]] = {}

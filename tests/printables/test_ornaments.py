@@ -1,4 +1,5 @@
 """Title, compass and ship: the letters read as letters, and nothing stands in anything's way."""
+
 from __future__ import annotations
 
 from itertools import pairwise

@@ -1,4 +1,5 @@
 """Colour distances of players and landscapes as every eye sees them, and in grey."""
+
 from __future__ import annotations
 
 from itertools import combinations, pairwise

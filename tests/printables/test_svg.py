@@ -1,4 +1,5 @@
 """The SVG writer: what the browser shows is what the PDF shows, without inline styles or scripts."""
+
 from __future__ import annotations
 
 import re

@@ -1,4 +1,5 @@
 """Pictures of boards that do not come with the program are drawn into a folder of the tests' own."""
+
 from __future__ import annotations
 
 from collections.abc import Iterator

@@ -1,4 +1,5 @@
 """Photos of boards with pieces of households that nobody has seen, drawn in code: hundreds of thousands of hexes in an hour."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -23,7 +24,11 @@ def random_photo(family: int, seed: int) -> tuple[bytes, dict[str, Piece]]:
         shade = np.clip(shades[word] * np.exp(rng.normal(0, 0.05)), 0, 1)
         table.things.append(Thing((float(x), float(y)), kinds[int(rng.integers(2))], shade))
     shot = Shot(
-        elevation_deg=float(rng.uniform(45, 85)), azimuth_deg=float(rng.uniform(0, 360)), fill=float(rng.uniform(0.75, 0.95)),
-        blur_px=float(rng.uniform(0.4, 1.3)), noise=float(rng.uniform(1, 7)), seed=seed,
+        elevation_deg=float(rng.uniform(45, 85)),
+        azimuth_deg=float(rng.uniform(0, 360)),
+        fill=float(rng.uniform(0.75, 0.95)),
+        blur_px=float(rng.uniform(0.4, 1.3)),
+        noise=float(rng.uniform(1, 7)),
+        seed=seed,
     )
     return table.photograph(shot), words

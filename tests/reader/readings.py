@@ -1,4 +1,5 @@
 """What a reading got right and wrong, against the words that were laid."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping

@@ -1,4 +1,5 @@
 """What phones, people and programs do to a photo on its way: each takes a picture (blue, green, red) and gives the spoilt one."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -11,7 +12,7 @@ Picture = NDArray[np.uint8]
 Spoil = Callable[[Picture], Picture]
 GAMMA = 2.2
 TWELVE_MEGAPIXELS = (4032, 3024)
-BOARD_OF_PICTURE = 0.82     # about how much of the short side the board spans in the rendered photos
+BOARD_OF_PICTURE = 0.82  # about how much of the short side the board spans in the rendered photos
 
 
 def levels(values: ArrayLike) -> Picture:

@@ -2,6 +2,7 @@
 
 The things are random solids of the training code; where they lie is known exactly.
 """
+
 from __future__ import annotations
 
 import io
@@ -33,8 +34,11 @@ RASTER_PX_PER_MM = 5.0
 FILM_DIAGONAL = math.hypot(36, 24)
 # one household's pieces, red, green, blue in 0..1
 SHADES: dict[Piece, Points] = {
-    Piece.RED: lch_to_rgb(42, 62, 28), Piece.YELLOW: lch_to_rgb(82, 78, 90), Piece.BLUE: lch_to_rgb(34, 48, 270),
-    Piece.GREEN: lch_to_rgb(50, 46, 150), Piece.STONE: lch_to_rgb(45, 4, 60),
+    Piece.RED: lch_to_rgb(42, 62, 28),
+    Piece.YELLOW: lch_to_rgb(82, 78, 90),
+    Piece.BLUE: lch_to_rgb(34, 48, 270),
+    Piece.GREEN: lch_to_rgb(50, 46, 150),
+    Piece.STONE: lch_to_rgb(45, 4, 60),
 }
 
 
@@ -56,14 +60,14 @@ class Shot:
     roll_deg: float = 2.0
     fill: float = 0.93
     size: tuple[int, int] = (2016, 1512)
-    aim: tuple[float, float] = (0.0, 0.0)       # from the board's middle, in halves of the board
+    aim: tuple[float, float] = (0.0, 0.0)  # from the board's middle, in halves of the board
     focal_35mm: float = 26.0
     blur_px: float = 0.7
     noise: float = 3.0
     quality: int = 90
     orientation: int = 1
     mirrored: bool = False
-    light: tuple[float, float, float] = (0.86, 0.93, 0.98)      # red, green, blue
+    light: tuple[float, float, float] = (0.86, 0.93, 0.98)  # red, green, blue
     seed: int = 1
 
 
@@ -133,7 +137,7 @@ class Table:
     layout: Layout
     art: Picture
     things: list[Thing] = field(default_factory=list)
-    covers: list[tuple[Points, float]] = field(default_factory=list)        # an outline in board mm, and how high it is
+    covers: list[tuple[Points, float]] = field(default_factory=list)  # an outline in board mm, and how high it is
 
     def lay(self, words: Mapping[str, Piece], seed: int = 1, careless_mm: float = 1.5) -> Table:
         """Lays pieces of one household on hexes: caps for pioneers, blocks for stones."""

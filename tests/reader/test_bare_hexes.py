@@ -1,4 +1,5 @@
 """No network looks at hexes that show the bare print: what is read is the same."""
+
 from __future__ import annotations
 
 import io
@@ -61,7 +62,7 @@ def test_hex_with_a_thing_is_looked_at_even_where_it_has_the_tint_of_the_print(l
     for number, cell in enumerate(laid):
         x, y = table.centre(cell.id)
         low, high = (np.array((y, x)) * px_per_mm - 30).astype(int), (np.array((y, x)) * px_per_mm + 30).astype(int)
-        tint = np.median(table.art[low[0]:high[0], low[1]:high[1]].reshape(-1, 3), 0) / 255
+        tint = np.median(table.art[low[0] : high[0], low[1] : high[1]].reshape(-1, 3), 0) / 255
         table.things.append(Thing((x, y), stone(rng) if number % 3 else cap(rng), tint))
     snapshot = read_photo_bytes(table.photograph(Shot(elevation_deg=80)), "a photo", ReadOptions())
     seen = gather_evidence(snapshot.sight, snapshot.known.printed, DEFAULT)

@@ -1,4 +1,5 @@
 """A board is made ready once, whichever way a photo tells of it."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,5 @@
 """The second network looks closer at the hexes of which the first is not sure, and at no others."""
+
 from __future__ import annotations
 
 from functools import cache

@@ -1,4 +1,5 @@
 """Confidence means what it says: of the hexes told at 0.9 a tenth is wrong. Counted on photos of tables drawn in code."""
+
 from __future__ import annotations
 
 from itertools import pairwise

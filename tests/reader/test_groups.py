@@ -1,4 +1,5 @@
 """The things of one photo tell what each of them is: by colour and size, by form, and with samples parked beside the board."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -84,7 +85,8 @@ def spot_answers(own: float, empty: float = 0.02) -> Answers:
 
 
 @pytest.mark.parametrize(
-    ("own", "empty", "believed"), [(0.9, 0.02, True), (0.2, 0.02, True), (0.002, 0.02, False), (0.9, 0.9, False)],
+    ("own", "empty", "believed"),
+    [(0.9, 0.02, True), (0.2, 0.02, True), (0.002, 0.02, False), (0.9, 0.9, False)],
 )
 def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: float, empty: float, believed: bool) -> None:
     """A brass nut on the stone's spot may look yellow; a yellow cap there is no stone, and bare print is nothing."""

@@ -1,4 +1,5 @@
 """What the photo does not show well is asked about: hidden, cut off, two on a hex, wrong things on the sample spots."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,4 +1,5 @@
 """The ink of a print is told from the photo, however many pieces lie on it and whatever the light."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,5 @@
 """Things of one photo that look alike and go by the same word speak for each other; others do not."""
+
 from __future__ import annotations
 
 import numpy as np

@@ -1,4 +1,5 @@
 """The light is told from the print: stones beside stones of one tint are not taken for paper under a lamp of that tint."""
+
 from __future__ import annotations
 
 from dataclasses import replace

@@ -1,4 +1,5 @@
 """A board on which landscapes share a picture, told apart by marks, is read as well as any other."""
+
 from __future__ import annotations
 
 from pathlib import Path

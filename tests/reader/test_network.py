@@ -1,4 +1,5 @@
 """cv2.dnn answers what torch answered; how that is kept is told in referee/training/parity.py."""
+
 from __future__ import annotations
 
 from collections.abc import Callable
@@ -29,8 +30,8 @@ from referee.reader.networks import (
 from referee.reader.patches import PATCH_PX, table_for_network
 
 KEPT = Path(__file__).with_name("parity.npz")
-PATCHES, SEED, GRAIN = 32, 2024, 8      # as in referee/training/parity.py, which needs torch
-LARGEST_GAP = 2e-3                      # of logits, which go from about -20 to 20
+PATCHES, SEED, GRAIN = 32, 2024, 8  # as in referee/training/parity.py, which needs torch
+LARGEST_GAP = 2e-3  # of logits, which go from about -20 to 20
 MOST_BYTES = 2_000_000
 
 
@@ -79,7 +80,7 @@ def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarra
 @pytest.mark.parametrize("count", [1, 2, 3, 17, 32])
 def test_each_patch_has_its_own_answer_however_many_are_looked_at(count: int) -> None:
     seen, expected = (patches[:count] for patches in random_patches())
-    answers, alone = look_first(seen, expected), [look_first(seen[k:k + 1], expected[k:k + 1]) for k in range(count)]
+    answers, alone = look_first(seen, expected), [look_first(seen[k : k + 1], expected[k : k + 1]) for k in range(count)]
     assert len(answers.odd) == count
     assert np.abs(answers.presence - np.concatenate([each.presence for each in alone])).max() < LARGEST_GAP
     assert np.abs(answers.colours - np.concatenate([each.colours for each in alone])).max() < LARGEST_GAP
@@ -93,7 +94,7 @@ def test_no_patches_have_no_forms() -> None:
 def test_networks_are_loaded_in_all_threads_that_look(monkeypatch: pytest.MonkeyPatch) -> None:
     load_networks()
     load_networks()
-    monkeypatch.setattr("referee.reader.networks._read_network", dict[str, int]().__getitem__)      # nothing more is to be read
+    monkeypatch.setattr("referee.reader.networks._read_network", dict[str, int]().__getitem__)  # nothing more is to be read
     for look in (look_first, look_closer, tell_forms):
         look(*random_patches())
 
@@ -112,7 +113,7 @@ def test_nobody_waits_for_networks_that_cannot_be_loaded(monkeypatch: pytest.Mon
 def test_masks_mark_what_lies_on_the_hex_itself_however_bold_the_network_is() -> None:
     logits = np.full((3, 14, 14), -12, np.float32)
     logits[:2, 6:8, 6:8] = np.array([[-1], [4]])[..., None]
-    logits[:, 6:8, 12:] = 5                         # the neighbour's
+    logits[:, 6:8, 12:] = 5  # the neighbour's
     shy, bold, none = own_things(logits)
     assert np.allclose(np.stack([shy, bold])[:, 6:8, 6:8], 1)
     assert np.abs(shy - bold).max() < 0.01

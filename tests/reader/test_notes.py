@@ -1,4 +1,5 @@
 """More pieces than the box holds are named and asked about, and nothing is changed; colours that do not play are not told."""
+
 from __future__ import annotations
 
 from referee.reader.read_photo import ReadOptions

@@ -1,4 +1,5 @@
 """Patches, light and colours: the arithmetic under the reader."""
+
 from __future__ import annotations
 
 import numpy as np
@@ -70,7 +71,7 @@ def painted(colours: list[tuple[int, int, int]]) -> tuple[np.ndarray, np.ndarray
     seen = np.full((1, PATCH_PX, PATCH_PX, 3), 120, np.uint8)
     for number, colour in enumerate(colours):
         width = 24 // len(colours)
-        seen[0, 16:40, 16 + number * width:16 + (number + 1) * width] = colour
+        seen[0, 16:40, 16 + number * width : 16 + (number + 1) * width] = colour
     masks = np.zeros((1, 14, 14), np.float32)
     masks[0, 4:10, 4:10] = 0.95
     return seen, np.full_like(seen, 120), masks

@@ -1,4 +1,5 @@
 """The overlay is the upright photo with what was read on it; the explanation is a sheet of all hexes and the facts."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """The print's own pattern as a witness, haze taken off, hexes that are burnt out, photos without colours."""
+
 from __future__ import annotations
 
 import cv2
@@ -108,7 +109,7 @@ def test_stones_of_the_landscapes_own_tint_are_no_silent_error() -> None:
     for number, cell in enumerate(table.layout.board.cells[::7]):
         x, y = table.centre(cell.id)
         low, high = (np.array((y, x)) * px_per_mm - 30).astype(int), (np.array((y, x)) * px_per_mm + 30).astype(int)
-        tint = np.median(table.art[low[0]:high[0], low[1]:high[1]].reshape(-1, 3), 0) / 255
+        tint = np.median(table.art[low[0] : high[0], low[1] : high[1]].reshape(-1, 3), 0) / 255
         table.things.append(Thing((x, y), stone(rng) if number % 3 else cap(rng), tint))
         words[cell.id] = Piece.STONE
     snapshot = read_photo_bytes(table.photograph(Shot(elevation_deg=85)), "a photo", ReadOptions())

@@ -1,4 +1,5 @@
 """Print, rasterise, lay pieces, photograph, read: the reading is the position, whatever board, paper, ink and artwork."""
+
 from __future__ import annotations
 
 import itertools

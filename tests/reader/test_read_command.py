@@ -1,4 +1,5 @@
 """`terranova read` answers as the formats say: keys, problems, exit codes, overlays, several photos line by line."""
+
 from __future__ import annotations
 
 import io
@@ -28,7 +29,17 @@ from tests.reader.table import Shot, random_words, set_table
 from tests.web.pictures import AWKWARD
 
 KEYS = [
-    "format", "photo", "board", "paper", "hex_mm", "cells", "doubtful", "by_effect", "centres_px", "board_to_photo", "position",
+    "format",
+    "photo",
+    "board",
+    "paper",
+    "hex_mm",
+    "cells",
+    "doubtful",
+    "by_effect",
+    "centres_px",
+    "board_to_photo",
+    "position",
     "milliseconds",
 ]
 PROGRAM = "from referee.cli.main import main; raise SystemExit(main())"
@@ -194,8 +205,12 @@ def awkward_pictures() -> dict[str, bytes]:
     frames = [Image.new("RGB", (400, 300), (k * 40, 90, 90)) for k in range(4)]
     frames[0].save(out, "WEBP", save_all=True, append_images=frames[1:])
     return {
-        **AWKWARD, "narrow": packed("L", (1, 60000), "PNG"), "cmyk": packed("CMYK", (800, 600), "JPEG"),
-        "sixteen bits": packed("I;16", (800, 600), "PNG"), "animated": out.getvalue(), "nothing": b"",
+        **AWKWARD,
+        "narrow": packed("L", (1, 60000), "PNG"),
+        "cmyk": packed("CMYK", (800, 600), "JPEG"),
+        "sixteen bits": packed("I;16", (800, 600), "PNG"),
+        "animated": out.getvalue(),
+        "nothing": b"",
     }
 
 
@@ -218,7 +233,10 @@ def test_standard_error_holds_no_noise_of_libraries(tmp_path: Path) -> None:
     half.write_bytes(AWKWARD["half a photo"])
     ended = subprocess.run(
         [sys.executable, "-c", PROGRAM, "read", str(half), str(tmp_path / "none"), "--json"],
-        capture_output=True, text=True, timeout=60, check=False,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
     )
     assert ended.returncode == 2
     assert [json.loads(line)["problem"] for line in ended.stdout.splitlines()] == ["damaged-picture", "no-such-file"]

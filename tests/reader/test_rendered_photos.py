@@ -3,6 +3,7 @@
 The counts are kept in tests/photos/counts.txt: name, wrong, silent, asked. After a change for the better:
 python -m tests.bench read tests/photos --counts tests/photos/counts.txt
 """
+
 from __future__ import annotations
 
 from pathlib import Path
@@ -13,7 +14,7 @@ from tests.bench.read import ASK_MOST, PhotoResult, measure_photo, photos_in
 
 PHOTOS = Path(__file__).parents[1] / "photos"
 KEPT = {line.split()[0]: tuple(map(int, line.split()[1:])) for line in (PHOTOS / "counts.txt").read_text().splitlines()}
-LEEWAY = 2          # hexes: processors round differently
+LEEWAY = 2  # hexes: processors round differently
 MOST_MB = 10
 LARGEST_GAP_MM = {"easy": 0.5, "normal": 0.5, "hard": 1.0}
 

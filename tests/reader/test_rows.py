@@ -1,4 +1,5 @@
 """Score markers that stand side by side: the third of a row may stand on a hex, where nothing tells it from a piece in play."""
+
 from __future__ import annotations
 
 from dataclasses import replace
@@ -69,7 +70,10 @@ def test_row_outside_the_photo_is_not_guessed() -> None:
     bare = printed()
     whole = photo_of(bare, FIELD, BETWEEN, HEX)
     cropped = Sight(
-        np.ascontiguousarray(whole.photo[:, 60:]), lambda points: points * PX_PER_MM - (60, 0), whole.away, whole.doubt_mm,
+        np.ascontiguousarray(whole.photo[:, 60:]),
+        lambda points: points * PX_PER_MM - (60, 0),
+        whole.away,
+        whole.doubt_mm,
     )
     assert ends_a_row(bare, cropped) == [False, False]
 

@@ -1,4 +1,5 @@
 """Photos that were spoilt on their way are found all the same, and what cannot be told any more is asked about."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """Training samples: the same seed gives the same ones, they survive the disk, and every sort of them is there."""
+
 from __future__ import annotations
 
 from dataclasses import fields, replace

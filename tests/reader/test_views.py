@@ -1,4 +1,5 @@
 """However the photo is held or stored it is read; what cannot be read is refused by name."""
+
 from __future__ import annotations
 
 import time
@@ -43,7 +44,7 @@ def test_turned_photos_say_what_the_upright_one_says(orientation: int) -> None:
     camera = aim_camera((table.layout.width, table.layout.height), Shot())
     truth = camera.project(np.array(table.layout.island.centres))
     found = np.array(list(snapshot.reading.centres_px.values()))
-    assert np.percentile(np.hypot(*(truth - found).T), 95) < 2.0      # pixels; the board has 2.3 a millimetre
+    assert np.percentile(np.hypot(*(truth - found).T), 95) < 2.0  # pixels; the board has 2.3 a millimetre
 
 
 @pytest.mark.parametrize("azimuth", [80.0, 170.0, 260.0, 350.0])

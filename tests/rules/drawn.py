@@ -5,6 +5,7 @@ A hex takes two characters; each row is shifted by one against the next, as on t
      a a b b
     a a c d d
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping

@@ -1,4 +1,5 @@
 """Games played by chance, with a liking for building fences, so that they come to an end. The same seed gives the same game."""
+
 from __future__ import annotations
 
 import random

@@ -2,6 +2,7 @@
 
 It shares nothing with the engine but the words of a turn, so that both can only agree by both being right.
 """
+
 from __future__ import annotations
 
 from collections.abc import Iterator

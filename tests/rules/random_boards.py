@@ -1,4 +1,5 @@
 """Random small boards and positions for comparing the engine with the oracle: holes, concave coasts, long rows, all editions."""
+
 from __future__ import annotations
 
 import random
@@ -159,9 +160,7 @@ IN_SETUP = SEEDS.map(lambda seed: random_setup(random.Random(seed), random_board
 def table_of(position: Position) -> Table:
     """Lays the same position on the oracle's table."""
     board = position.board
-    land = Land(
-        {cell.id: (cell.q, cell.r) for cell in board.cells}, {cell.id: cell.terrain for cell in board.cells}
-    )
+    land = Land({cell.id: (cell.q, cell.r) for cell in board.cells}, {cell.id: cell.terrain for cell in board.cells})
     figures = [
         Figure(colour.value, label, label)
         for colour, mask in zip(position.players, position.pioneers, strict=True)

@@ -1,4 +1,5 @@
 """The engine and the plain second referee agree on random positions: regions, awards, turns, play, check in both directions."""
+
 from __future__ import annotations
 
 import random
@@ -61,9 +62,7 @@ def same_closings(position: Position, events: tuple[Event, ...], closings: list[
         )
         for event in events
     ]
-    return told == [
-        (closing.after, closing.region.cells, closing.region.value, closing.region.awards) for closing in closings
-    ]
+    return told == [(closing.after, closing.region.cells, closing.region.value, closing.region.awards) for closing in closings]
 
 
 def shown_after(position: Position, outcome: oracle.Outcome, chance: random.Random) -> Position:

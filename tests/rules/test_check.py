@@ -1,4 +1,5 @@
 """check: the first turn, how many ways, what may stand or be cleared, and the reason a referee would give."""
+
 from __future__ import annotations
 
 from typing import Any
@@ -83,16 +84,31 @@ def test_a_before_that_is_over_has_no_turn() -> None:
     ("before", "after", "says"),
     [
         (TIGHT_IT, TIGHT_IT, "Nothing has changed, but a turn has to be played (red)"),
-        (BEFORE, set_up(HEXAGON, red="D1 D3", yellow="D5 A1", stones=["D7"]),
-         "The pioneer on D6 that moved is yellow's, but it is red's turn."),
-        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D5 A1", stones=["D7"]),
-         "Pioneers of both red and yellow have moved: more than one turn lies between."),
-        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D7", "D5", "D3", "C3"]),
-         "3 stones were added; a turn sets at most two."),
-        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D5", "D3"]),
-         "The stone on D7 is gone; stones stay where they were set."),
-        (TIGHT_IT, set_up(LONG, red="A2 A15", yellow="A3 A13"),
-         "The turn is not finished: only A1-A2 was played, and A15-A14 is still possible."),
+        (
+            BEFORE,
+            set_up(HEXAGON, red="D1 D3", yellow="D5 A1", stones=["D7"]),
+            "The pioneer on D6 that moved is yellow's, but it is red's turn.",
+        ),
+        (
+            BEFORE,
+            set_up(HEXAGON, red="D1 D4", yellow="D5 A1", stones=["D7"]),
+            "Pioneers of both red and yellow have moved: more than one turn lies between.",
+        ),
+        (
+            BEFORE,
+            set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D7", "D5", "D3", "C3"]),
+            "3 stones were added; a turn sets at most two.",
+        ),
+        (
+            BEFORE,
+            set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D5", "D3"]),
+            "The stone on D7 is gone; stones stay where they were set.",
+        ),
+        (
+            TIGHT_IT,
+            set_up(LONG, red="A2 A15", yellow="A3 A13"),
+            "The turn is not finished: only A1-A2 was played, and A15-A14 is still possible.",
+        ),
         (TIGHT, set_up(LONG, red="A2 A14", yellow="A3 A13"), "The turn is not finished: only A1-A2 A15-A14 was played"),
         (TIGHT, set_up(LONG, red="A2 A15", yellow="A3 A13", stones=["A1"]), "The turn is not finished: only A1-A2 +A1 was"),
         (BEFORE, set_up(HEXAGON, red="D1 D3 D4", yellow="D6 A1", stones=["D7", "D5"]), "The pioneer on D4 (red's) is one more"),
@@ -100,17 +116,32 @@ def test_a_before_that_is_over_has_no_turn() -> None:
         (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6", stones=["D7", "D5", "D3"]), "The pioneer on A1 (yellow's) is gone"),
         (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6 A1 A2", stones=["D7", "D5"]), "The pioneer on A2 (yellow's) is one"),
         (TIGHT, set_up(LONG, red="A1 A15", yellow="A3 A13", stones=["A8"]), "A stone was set on A8, but no pioneer"),
-        (BEFORE, set_up(HEXAGON, red="E1 E3", yellow="D6 A1", stones=["D7", "D4", "D2"]),
-         "That takes too many actions (moves: 2, stones: 2)"),
+        (
+            BEFORE,
+            set_up(HEXAGON, red="E1 E3", yellow="D6 A1", stones=["D7", "D4", "D2"]),
+            "That takes too many actions (moves: 2, stones: 2)",
+        ),
         (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D7", "G1", "G2"]), "The stone on G1 lies beside none"),
-        (BEFORE, set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D7", "D5", "D2"]),
-         "The stone on D2 is not beside D4; both stones of a turn"),
-        (set_up(HEXAGON, red="D3", yellow="D6 A1"), set_up(HEXAGON, red="D7", yellow="D6 A1", stones=["C6", "E6"]),
-         "D3 could reach D7 only by jumping D6."),
-        (set_up(HEXAGON, red="D3", yellow="D6 A1"), set_up(HEXAGON, red="E6", yellow="D6 A1", stones=["F5", "E5"]),
-         "E6 is not in a straight line from D3, and with two stones set only one move is left."),
-        (BLOCKED, set_up(row_board("aabbccddaabb"), players=3, red="A3", yellow="A2 A5", blue="A9"),
-         "None of the pioneers could move (red), so the turn was a pass"),
+        (
+            BEFORE,
+            set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D7", "D5", "D2"]),
+            "The stone on D2 is not beside D4; both stones of a turn",
+        ),
+        (
+            set_up(HEXAGON, red="D3", yellow="D6 A1"),
+            set_up(HEXAGON, red="D7", yellow="D6 A1", stones=["C6", "E6"]),
+            "D3 could reach D7 only by jumping D6.",
+        ),
+        (
+            set_up(HEXAGON, red="D3", yellow="D6 A1"),
+            set_up(HEXAGON, red="E6", yellow="D6 A1", stones=["F5", "E5"]),
+            "E6 is not in a straight line from D3, and with two stones set only one move is left.",
+        ),
+        (
+            BLOCKED,
+            set_up(row_board("aabbccddaabb"), players=3, red="A3", yellow="A2 A5", blue="A9"),
+            "None of the pioneers could move (red), so the turn was a pass",
+        ),
         (FULL, set_up(FULL_BOARD, stones=[*FULL_STONES, "A1"], red="A3", yellow="A5"), "The stone on A1 cannot come from"),
     ],
 )

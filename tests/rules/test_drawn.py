@@ -1,4 +1,5 @@
 """The boards that the other tests draw are what their pictures show."""
+
 from __future__ import annotations
 
 from tests.rules.drawn import HEXAGON, row_board

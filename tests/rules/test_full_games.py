@@ -1,4 +1,5 @@
 """Whole games by chance in every edition: scores never fall, pioneers never come back, stones stay, and there is an end."""
+
 from __future__ import annotations
 
 from itertools import pairwise

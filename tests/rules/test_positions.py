@@ -1,4 +1,5 @@
 """What cannot lie on a table is no position."""
+
 from __future__ import annotations
 
 from collections.abc import Callable

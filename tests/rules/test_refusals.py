@@ -1,4 +1,5 @@
 """Every illegal action is refused by a sentence that names the action and the rule it breaks."""
+
 from __future__ import annotations
 
 import pytest
@@ -87,9 +88,18 @@ def test_a_game_that_is_over_refuses_every_turn_with_its_reason(edition: str, ce
 
 @pytest.mark.parametrize(
     ("written", "slug"),
-    [("", "unreadable-turn"), ("C4>C8", "unreadable-turn"), ("d3-d4", "unreadable-turn"), ("D3-Z9", "unknown-cell"),
-     ("+Z9", "unknown-cell"), ("@H1", "unknown-cell"), ("D03-D4", "unknown-cell"), ("D3-D4 PASS", "unreadable-turn"),
-     ("D3-D4-D5", "unreadable-turn"), ("D٣-D4", "unreadable-turn")],
+    [
+        ("", "unreadable-turn"),
+        ("C4>C8", "unreadable-turn"),
+        ("d3-d4", "unreadable-turn"),
+        ("D3-Z9", "unknown-cell"),
+        ("+Z9", "unknown-cell"),
+        ("@H1", "unknown-cell"),
+        ("D03-D4", "unknown-cell"),
+        ("D3-D4 PASS", "unreadable-turn"),
+        ("D3-D4-D5", "unreadable-turn"),
+        ("D٣-D4", "unreadable-turn"),
+    ],
 )
 def test_a_turn_that_cannot_be_read_is_no_illegal_turn(written: str, slug: str) -> None:
     with pytest.raises(Problem) as problem:

@@ -1,4 +1,5 @@
 """Every worked example of the five rulebooks."""
+
 from __future__ import annotations
 
 import pytest

@@ -1,4 +1,5 @@
 """Territories, who gets what, scoring within a turn, and the end of the game."""
+
 from __future__ import annotations
 
 import pytest
@@ -186,9 +187,7 @@ def test_the_end_is_looked_at_only_after_the_whole_turn(edition: str) -> None:
 
 def test_several_reasons_are_told_in_their_order() -> None:
     board = row_board("aabbccdd")
-    assert score_position(set_up(board, edition="it", red="A1")).ended == End(
-        EndReason.ONE_CAN_MOVE, (Colour.RED, Colour.YELLOW)
-    )
+    assert score_position(set_up(board, edition="it", red="A1")).ended == End(EndReason.ONE_CAN_MOVE, (Colour.RED, Colour.YELLOW))
     divided = score_position(set_up(board, edition="it", stones=["A4"]))
     assert divided.ended is not None
     assert divided.ended.reason is EndReason.DIVIDED

@@ -1,4 +1,5 @@
 """Setup: one pioneer each in turn on any empty hex, nothing has ended, a player with an empty reserve passes."""
+
 from __future__ import annotations
 
 import pytest

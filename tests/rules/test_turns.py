@@ -1,4 +1,5 @@
 """What a turn is made of: its shapes, the return rule and the stone rule of each edition, shortened turns, the pass."""
+
 from __future__ import annotations
 
 import pytest
@@ -88,7 +89,10 @@ def test_after_two_moves_the_stone_goes_beside_either_pioneer_but_in_hu_beside_t
 @pytest.mark.parametrize("edition", ALL)
 def test_both_stones_of_mpp_go_beside_the_moved_pioneer(edition: str) -> None:
     beside = {
-        word for turn in turns(edition, red="B2 B8", yellow="A8") if turn.startswith("B2-B5 +") for word in turn.split()[1:]
+        word
+        for turn in turns(edition, red="B2 B8", yellow="A8")
+        if turn.startswith("B2-B5 +")
+        for word in turn.split()[1:]
         if word.startswith("+")
     }
     assert beside == {"+A4", "+A5", "+B4", "+B6", "+C4", "+C5"}

@@ -1,4 +1,5 @@
 """Which sentences the code names: every literal `room.name` in Python, and the pages' own names in templates and scripts."""
+
 from __future__ import annotations
 
 import ast

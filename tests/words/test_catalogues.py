@@ -1,4 +1,5 @@
 """Six languages, sentence for sentence: nothing missing, nothing lost, nothing left over."""
+
 from __future__ import annotations
 
 import json

@@ -1,4 +1,5 @@
 """`terranova board`: shows a board, or answers it as JSON, which is a board file too."""
+
 from __future__ import annotations
 
 from referee.cli.click_types import board_argument, make_command

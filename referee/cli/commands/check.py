@@ -1,4 +1,5 @@
 """`terranova check`: could one legal turn have led from one position to another?"""
+
 from __future__ import annotations
 
 from referee.cli.click_types import input_file, make_command

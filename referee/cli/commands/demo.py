@@ -1,4 +1,5 @@
 """`terranova demo`: hands out a photo of a board with pieces on it, for those who want to try `read` without a printer."""
+
 from __future__ import annotations
 
 from importlib.resources import files

@@ -1,4 +1,5 @@
 """`terranova layout`: tells how a board lies on paper, for people or as terranova-layout/1."""
+
 from __future__ import annotations
 
 from typing import Any

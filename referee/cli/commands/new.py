@@ -1,4 +1,5 @@
 """`terranova new`: the first position of a game, full reserves and an empty board."""
+
 from __future__ import annotations
 
 from referee.cli.click_types import OneOf, Whole, board_option, make_command, option, output_option

@@ -1,4 +1,5 @@
 """`terranova play`: plays one turn and answers the position after it, scored."""
+
 from __future__ import annotations
 
 from referee.cli.click_types import argument, input_file, make_command, output_option

@@ -1,4 +1,5 @@
 """`terranova print`: the board, a poster, pieces, player aids and the calibration sheet as PDF files."""
+
 from __future__ import annotations
 
 from pathlib import Path

@@ -1,4 +1,5 @@
 """`terranova read`: what lies on every hex of a photographed board, and how sure that is."""
+
 from __future__ import annotations
 
 import sys
@@ -15,7 +16,7 @@ from referee.words.texts import text
 if TYPE_CHECKING:
     from referee.reader.read_photo import ReadOptions, Snapshot
 
-PROGRESS_FROM = 2       # photos
+PROGRESS_FROM = 2  # photos
 USUAL = PrintChoice()
 STANDARD_INPUT = "-"
 
@@ -38,8 +39,15 @@ STANDARD_INPUT = "-"
 @option("--explain", type=FileName(), metavar="DIR", default=None, about=text("read.option_explain"))
 @option("--strict", is_flag=True, about=text("read.option_strict"))
 def command(
-    reply: Reply, photos: tuple[str, ...], board: str | None, paper: str | None, hex_mm: float | None, players: int | None,
-    overlay: str | None, explain: str | None, strict: bool,
+    reply: Reply,
+    photos: tuple[str, ...],
+    board: str | None,
+    paper: str | None,
+    hex_mm: float | None,
+    players: int | None,
+    overlay: str | None,
+    explain: str | None,
+    strict: bool,
 ) -> int:
     """Reads one photo after the other, each opened only when the one before it is answered."""
     from referee.reader.read_photo import ReadOptions

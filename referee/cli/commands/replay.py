@@ -1,4 +1,5 @@
 """`terranova replay`: plays a written game to its last position."""
+
 from __future__ import annotations
 
 from referee.cli.click_types import input_file, make_command, output_option

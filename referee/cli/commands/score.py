@@ -1,4 +1,5 @@
 """`terranova score`: what is closed in a position and what it pays."""
+
 from __future__ import annotations
 
 from referee.cli.click_types import input_files, make_command

@@ -1,4 +1,5 @@
 """`terranova turns`: how many legal turns the player to move has, and which."""
+
 from __future__ import annotations
 
 import json

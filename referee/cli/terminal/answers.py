@@ -1,4 +1,5 @@
 """Answers for people at a terminal: the board drawn, territories shaded, tables of points, and a sentence on how things stand."""
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
@@ -44,9 +45,7 @@ def draw_board(board: Board, screen: Screen, language: str) -> str:
     letters = terrain_letters(board, language)
     sizes = [sum(cell.terrain == number for cell in board.cells) for number in range(len(board.terrains))]
     rows = [[_words(text("cli.column_landscape"), language), _words(text("cli.column_hexes"), language)]]
-    rows += [
-        [_landscape(board, number, letters, language), entry(size)] for number, size in enumerate(sizes)
-    ]
+    rows += [[_landscape(board, number, letters, language), entry(size)] for number, size in enumerate(sizes)]
     rows.append([entry(say(text("cli.row_together"), language)), entry(len(board.cells))])
     return "\n\n".join((draw_map(board, screen, language), draw_table(rows, screen, right=frozenset({1}))))
 
@@ -80,9 +79,7 @@ def draw_legend(position: Position, screen: Screen, language: str) -> str:
 def draw_score(position: Position, score: Score, screen: Screen, language: str, *, knows_mover: bool = True) -> str:
     """Draws a position with its territories shaded, what each pays, and how things stand; a photo does not know who moves."""
     closed = [region for region in score.regions if region.closed]
-    marks = {
-        cell: _mark(place) for place, region in enumerate(closed) for cell in cells_of(region.cells)
-    }
+    marks = {cell: _mark(place) for place, region in enumerate(closed) for cell in cells_of(region.cells)}
     parts = [draw_map(position.board, screen, language, position, marks), draw_legend(position, screen, language)]
     if closed:
         rows = [_territory_headings(language)]

@@ -1,11 +1,12 @@
 r"""The board as hexes of letters. Each hex is four columns by two lines and shares its edges with its neighbours:
 
-     / \ / \         a hex shows its landscape's letter and its number in the row,
-    |m1 |f2 |        a pioneer's sign in the number's place,
-     \ / \ / \       three blocks for a boundary stone,
-      |mR |###|      and the mark of its territory where it lies in one
-       \ / \ /
+ / \ / \         a hex shows its landscape's letter and its number in the row,
+|m1 |f2 |        a pioneer's sign in the number's place,
+ \ / \ / \       three blocks for a boundary stone,
+  |mR |###|      and the mark of its territory where it lies in one
+   \ / \ /
 """
+
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence

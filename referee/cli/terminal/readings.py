@@ -1,4 +1,5 @@
 """A reading told to a person in the terminal: the board, its territories, and the hexes to look at."""
+
 from __future__ import annotations
 
 from referee.cli.terminal.answers import draw_score
@@ -9,10 +10,14 @@ from referee.rules.scoring import score_position
 from referee.words.texts import Text, say, text
 
 INDENT = "  "
-MOST_SURE = 0.99        # that is said of a hex a person shall look at, as in the companion
+MOST_SURE = 0.99  # that is said of a hex a person shall look at, as in the companion
 PIECE_NAMES: dict[str, Text] = {
-    "red": text("read.piece_red"), "yellow": text("read.piece_yellow"), "blue": text("read.piece_blue"),
-    "green": text("read.piece_green"), "stone": text("read.piece_stone"), "empty": text("read.piece_empty"),
+    "red": text("read.piece_red"),
+    "yellow": text("read.piece_yellow"),
+    "blue": text("read.piece_blue"),
+    "green": text("read.piece_green"),
+    "stone": text("read.piece_stone"),
+    "empty": text("read.piece_empty"),
 }
 
 

@@ -2,6 +2,7 @@
 
 Knows no board: columns, lines, colours as `#rrggbb`. Without colour a sheet is plain text.
 """
+
 from __future__ import annotations
 
 import sys

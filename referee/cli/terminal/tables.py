@@ -1,4 +1,5 @@
 """Tables of words for the terminal: columns as wide as they need, numbers to the right, signs in their colours."""
+
 from __future__ import annotations
 
 from collections.abc import Sequence

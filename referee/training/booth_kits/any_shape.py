@@ -30,7 +30,7 @@ Rng = np.random.Generator
 Array = npt.NDArray[np.float64]
 FORMS = ("turned", "turned", "sawn", "sawn", "holed", "ball", "lump", "nugget", "pile", "ring", "rod", "cup", "brick", "cube")
 LYING = {"upright": 0.55, "some fallen": 0.2, "all fallen": 0.15, "some turned": 0.1}
-LEAST_THICK = 0.8       # mm
+LEAST_THICK = 0.8  # mm
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +107,9 @@ def draw_shape(rng: Rng, least: float = 4.5, most: float = 14.0, two_tone: float
 def _profile(r: float, h: float, some: Array) -> Array:
     """A turned piece's outline, (n, 2) radius and height, closed above and below; angular or rounded."""
     count = 2 + int(some[4] * 5)
-    at = np.cumsum(0.4 + some[5:5 + count])
+    at = np.cumsum(0.4 + some[5 : 5 + count])
     heights = h * (at - at[0]) / (at[-1] - at[0])
-    radii = r * (0.3 + 0.7 * some[12:12 + count])
+    radii = r * (0.3 + 0.7 * some[12 : 12 + count])
     radii *= r / radii.max()
     if some[20] > 0.5 and count > 2:
         fine = np.linspace(0, h, 18)

@@ -23,13 +23,18 @@ from referee.training.booth_kits.shapes import height, reach
 Rng = np.random.Generator
 STUFFS = {"paint": 0.24, "plastic": 0.2, "wood": 0.14, "clear": 0.2, "metal": 0.08, "felt": 0.07, "clay": 0.07}
 BARE = (
-    (0.72, 0.56, 0.38), (0.56, 0.36, 0.2), (0.42, 0.27, 0.14), (0.82, 0.8, 0.75), (0.75, 0.7, 0.6), (0.3, 0.3, 0.31),
+    (0.72, 0.56, 0.38),
+    (0.56, 0.36, 0.2),
+    (0.42, 0.27, 0.14),
+    (0.82, 0.8, 0.75),
+    (0.75, 0.7, 0.6),
+    (0.3, 0.3, 0.31),
     (0.05, 0.05, 0.05),
 )
 WORN = (0.55, 0.42, 0.28)
-LEAST_REACH = 4.0       # mm: smaller ones would be lost on a hex
-SEEN_PX = 60            # across a piece
-LEAST_SHOWN, MOST_HIDDEN = 0.3, 0.75    # share of what is seen from above that colour takes at least, and bare stuff at most
+LEAST_REACH = 4.0  # mm: smaller ones would be lost on a hex
+SEEN_PX = 60  # across a piece
+LEAST_SHOWN, MOST_HIDDEN = 0.3, 0.75  # share of what is seen from above that colour takes at least, and bare stuff at most
 
 
 class AnyPioneers(ManyShades):

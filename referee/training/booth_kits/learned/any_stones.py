@@ -22,8 +22,8 @@ from referee.training.booth_kits.shapes import height, reach
 
 Rng = np.random.Generator
 STUFFS = {"grown": 0.3, "metal": 0.27, "grey": 0.28, "clear": 0.15}
-MOST_SATURATED = 0.5    # of brown and beige: deeper ones might be called a player's colour
-LEAST_REACH = 3.0       # mm
+MOST_SATURATED = 0.5  # of brown and beige: deeper ones might be called a player's colour
+LEAST_REACH = 3.0  # mm
 
 
 class AnyStones(Kit):
@@ -54,8 +54,17 @@ class AnyStones(Kit):
             tint = np.array(colorsys.hsv_to_rgb(rng.random(), rng.uniform(0, 0.1), rng.uniform(0.8, 0.98)))
             return glass("clear", tint, float(rng.choice([0.01, 0.05, 0.25])), body=tint, milky=self.milky)
         grain = 0.25 if self.stuff == "grown" and rng.random() < 0.5 else 0.0
-        return surface("stuff", self.tone(rng), self.rough, coat=float(rng.choice([0, 0, 0.4])), vary=0.12, mottle=self.mottle,
-                       grain=grain, scuff=0.15, bump=float(rng.choice([0, 0.3])))
+        return surface(
+            "stuff",
+            self.tone(rng),
+            self.rough,
+            coat=float(rng.choice([0, 0, 0.4])),
+            vary=0.12,
+            mottle=self.mottle,
+            grain=grain,
+            scuff=0.15,
+            bump=float(rng.choice([0, 0.3])),
+        )
 
     def build(self, word: str, rng: Rng, variant: int) -> Any:
         """Makes a stone."""

@@ -21,6 +21,7 @@ from referee.training.booth_kits.shapes import fall_over, height, make_ball, mak
 
 Rng = np.random.Generator
 
+
 class Coins(Kit):
     """Coins of one country: one metal, or all three mixed; single or in a small pile."""
 
