@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from printables.artwork.landscape_marks import draw_marks
 from printables.artwork.landscape_plot import DRAWN_HEX_MM
 from printables.artwork.landscapes import LEGEND_VARIANT, draw_landscape, symbol_name, variant_of
 from printables.artwork.palette import Ink, Scenery, landscape_inks, scenery
 from printables.drawing.drawing import Anchor, Face, Item, Path, Pen, Symbol, Use, Words, offset, shift, soften
 from printables.drawing.faces import CAPITAL_HEIGHT
 from printables.drawing.outlines import outlines_of
-from printables.landscape_marks import draw_marks
 from referee.boards.board import landscape_of, looks_of
 from referee.layout.island import SQRT3, Island
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import cos, pi, sin
 
+from printables.artwork.landscape_marks import draw_marks
 from printables.artwork.landscapes import LEGEND_VARIANT, symbol_name
 from printables.artwork.lettering import can_letter, draw_lettering, lettering_width
 from printables.artwork.palette import PLAYER_COLOURS, PLAYER_SHAPES, STONE_COLOUR, Ink, Scenery, Shape, in_ink, landscape_inks
@@ -26,7 +27,6 @@ from printables.drawing.drawing import (
 )
 from printables.drawing.faces import CAPITAL_HEIGHT, baseline_for
 from printables.drawing.pdf import width_of
-from printables.landscape_marks import draw_marks
 from referee.boards.board import landscape_of
 from referee.layout.shapes import Box
 from referee.rules.pieces import Colour, Piece

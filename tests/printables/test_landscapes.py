@@ -10,13 +10,13 @@ import numpy as np
 import pypdfium2
 import pytest
 
+from printables.artwork.landscape_marks import draw_marks
 from printables.artwork.landscapes import ARTISTS, VARIANTS, draw_landscape, symbol_name, variant_of
 from printables.artwork.palette import Ink, landscape_inks, scenery
 from printables.artwork.sea_picture import draw_legend_entry
 from printables.documents.cover import CROWN_CAP_MM
 from printables.drawing.drawing import THINNEST_MM, Drawing, Path, Symbol, Use, hexagon, polygon, rectangle, shift
 from printables.drawing.pdf import Book, Sheet, write_pdf
-from printables.landscape_marks import draw_marks
 from referee.boards.board import LANDSCAPES, MARKS
 from referee.layout.shapes import Box
 
