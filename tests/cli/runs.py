@@ -90,7 +90,7 @@ def process(
 
 def command_line(*arguments: str, python_options: Sequence[str] = ()) -> list[str]:
     """Gives the words that start the command line with this interpreter."""
-    return [sys.executable, *python_options, "-m", "referee.cli.main.main", *arguments]
+    return [sys.executable, *python_options, "-m", "referee.cli.main", *arguments]
 
 
 def process_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:

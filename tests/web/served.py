@@ -77,7 +77,7 @@ def command(data: Path, *options: str) -> list[str]:
     return [
         sys.executable,
         "-m",
-        "referee.cli.main.main",
+        "referee.cli.main",
         "serve",
         "--json",
         "--no-browser",

@@ -11,11 +11,11 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
-from referee.formats.positions import service
+from referee.formats import service
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games import games
 from web.games.details import DetailedProblem
-from web.games.games import games
 from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import Photo
 from web.games.table import Table, board_named, open_table

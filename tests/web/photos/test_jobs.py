@@ -134,7 +134,7 @@ def test_process_that_dies_on_every_photo_is_reported_missing_and_tried_again_la
     failed = asked.wait(asked.give("fine"))
     assert failed.answer is not None
     assert failed.answer["problem"] == "reader-missing"
-    monkeypatch.setattr("web.games.photo_shelf.jobs.REST_SECONDS", 0.0)
+    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", 0.0)
     assert asked.wait(asked.give("fine")).state is JobState.DONE
     assert asked.jobs.missing is None
 
@@ -142,7 +142,7 @@ def test_process_that_dies_on_every_photo_is_reported_missing_and_tried_again_la
 def test_process_that_could_not_start_is_tried_again_without_a_photo(
     queue_of: Callable[..., Asked], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.games.photo_shelf.jobs.REST_SECONDS", 0.2)
+    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", 0.2)
     cured = tmp_path / "cured"
     asked = queue_of(f"import os\nif not os.path.exists({str(cured)!r}): raise SystemExit(1)\n{OBEYS}")
     asked.jobs.start()

@@ -317,7 +317,7 @@ def test_restart_lets_a_photo_be_sent_again(config: Config) -> None:
 def test_oldest_photos_make_room_within_the_quota(
     player: Phone, incoming: Path, companion: Companion, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.games.games.photo_shelf.GAME_PHOTOS_BYTES", 20_000)
+    monkeypatch.setattr("web.games.photo_shelf.GAME_PHOTOS_BYTES", 20_000)
     photos = []
     for number in range(6):
         photos.append(send(player, jpeg(), f"upload-{number:04d}").get_json()["photo"])

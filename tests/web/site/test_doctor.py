@@ -20,7 +20,7 @@ from web.site.doctor import Finding, examine
 
 def doctor(data: Path, *options: str) -> tuple[int, dict[str, Any]]:
     """Runs the command; gives its exit code and what it says."""
-    line = [sys.executable, "-m", "referee.cli.main.main", "doctor", "--json", "--data", str(data), *options]
+    line = [sys.executable, "-m", "referee.cli.main", "doctor", "--json", "--data", str(data), *options]
     done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120)
     assert "Traceback" not in done.stderr
     return done.returncode, json.loads(done.stdout)
