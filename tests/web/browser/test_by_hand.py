@@ -194,6 +194,43 @@ def test_history_shows_the_board_as_it_was(table: Table, phone: Page) -> None:
     expect(phone.locator(".sheet .entry.is-left")).to_have_count(2)
 
 
+def test_looking_back_offers_no_undo_of_the_present(table: Table, phone: Page) -> None:
+    game = table.new_game()
+    chance = random.Random(5)
+    for _ in range(3):
+        game = play_on(table, game, chance)
+    table.open(phone, game)
+    undo = phone.get_by_role("button", name="Undo", exact=True)
+    expect(undo).to_be_enabled()
+    phone.get_by_role("button", name="History").click()
+    phone.locator(".sheet .entry").nth(1).click()
+    expect(phone.get_by_role("button", name="Back to now")).to_be_visible()
+    expect(undo).to_be_disabled()
+    expect(phone.get_by_role("button", name="Redo", exact=True)).to_be_disabled()
+    phone.locator('.board-grid [tabindex="0"]').focus()
+    phone.keyboard.press("u")
+    expect(phone.get_by_role("button", name="Back to now")).to_have_count(0)
+    expect(undo).to_be_enabled()
+    assert table.ask(f"/api/games/{game['id']}")["revision"] == game["revision"]
+
+
+def test_looking_back_goes_on_while_others_play(table: Table, phone: Page) -> None:
+    game = table.new_game()
+    chance = random.Random(5)
+    for _ in range(3):
+        game = play_on(table, game, chance)
+    table.open(phone, game)
+    phone.get_by_role("button", name="History").click()
+    phone.locator(".sheet .entry").nth(1).click()
+    later = phone.get_by_role("button", name="One later")
+    expect(later).to_be_enabled()
+    play_on(table, game, chance)
+    expect(phone.locator("#live")).to_contain_text("Bo")
+    expect(later).to_be_visible()
+    phone.go_back()
+    expect(later).to_have_count(0)
+
+
 def test_score_track_shows_everybody(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game("Anna", "Bo", "Cleo"))
     phone.get_by_role("button", name="Score track").click()

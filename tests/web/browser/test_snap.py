@@ -87,6 +87,23 @@ def test_slider_fades_the_photo_to_the_clean_board(table: Table, phone: Page, ph
     expect(shown).to_have_count(0)
 
 
+def test_reload_brings_the_photo_back_and_pieces_keep_their_size_after_it(table: Table, phone: Page, photo_file: Path) -> None:
+    snap(table, phone, photo_file)
+    expect(phone.locator("#confirm")).to_be_enabled()
+    tap(phone, "K3")
+    phone.locator('.piece-choice[data-piece="red"]').click()
+    phone.reload()
+    expect(phone.locator(".board-sheet .board-photo")).to_be_visible()
+    assert piece_on(phone, "K3") == "red"
+    phone.get_by_role("button", name="Confirm", exact=True).click()
+    expect(phone.locator(".mend-dock")).to_have_count(0)
+    assert phone.locator(".table-top").evaluate("part => part.scrollTop") == 0
+    piece, hexagon = (phone.locator(f'[data-cell="{STONES[0]}"] {part}').bounding_box() for part in (".piece", ".hex"))
+    assert piece is not None
+    assert hexagon is not None
+    assert piece["width"] > 0.7 * hexagon["width"]
+
+
 def test_photo_lies_under_the_hexes_where_the_reader_found_them(table: Table, phone: Page, photo_file: Path) -> None:
     """Each hex's middle on the photo, brought to the screen as the picture is, is the middle of the hex drawn there."""
     game = snap(table, phone, photo_file)

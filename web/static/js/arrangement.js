@@ -47,6 +47,23 @@ export class Arrangement {
     this.steps = [];
   }
 
+  /**
+   * Takes up one that was written down before.
+   * @param {any} written
+   */
+  static from({ start, pieces, doubtful, seen, steps }) {
+    const taken = new Arrangement(start, doubtful);
+    taken.pieces = { ...pieces };
+    taken.seen = new Set(seen);
+    taken.steps = [...steps];
+    return taken;
+  }
+
+  toJSON() {
+    const { start, pieces, doubtful, seen, steps } = this;
+    return { start, pieces, doubtful: [...doubtful], seen: [...seen], steps };
+  }
+
   get changed() {
     const cells = new Set([...Object.keys(this.start), ...Object.keys(this.pieces)]);
     return [...cells].filter((cell) => this.start[cell] !== this.pieces[cell]);

@@ -5,6 +5,7 @@ import { ask, Trouble } from "./api.js";
 import { button, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./aftermath.js";
 import { announce } from "./sheet.js";
+import { dropWork, keepWork } from "./unfinished.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -15,21 +16,32 @@ export class HandPlay {
     this.table = table;
     /** @type {string[]} */
     this.done = [];
+    this.from = table.state.revision;
     this.next = table.state.next;
     /** @type {string | null} */
     this.selected = null;
   }
 
+  /** A turn that has been begun goes on, unless the game has moved on meanwhile. */
   enter() {
-    this.begin();
+    if (this.from !== this.table.state.revision) this.begin();
     this.show();
   }
 
   /** A turn begins from what lies on the table now. */
   begin() {
-    this.done = [];
+    this.from = this.table.state.revision;
+    this.setDone([]);
     this.next = this.table.state.next;
     if (this.selected && !this.next?.moves[this.selected]) this.selected = null;
+  }
+
+  /** @param {string[]} done */
+  setDone(done) {
+    const { id } = this.table.state;
+    if (done.length) keepWork(id, { kind: "turn", from: this.from, turn: done });
+    else if (this.done.length) dropWork(id);
+    this.done = done;
   }
 
   /** @param {import("./table.js").State} before */
@@ -79,6 +91,17 @@ export class HandPlay {
    */
   resume(turn) {
     void (turn[0].startsWith("@") ? this.end(turn) : this.follow(turn));
+  }
+
+  /**
+   * Takes up a turn that was begun before the page was loaded anew.
+   * @param {import("./unfinished.js").BegunTurn} begun
+   */
+  resumeFrom({ from, turn }) {
+    if (!Array.isArray(turn) || !turn.length || turn.some((action) => typeof action !== "string")) return;
+    dropWork(this.table.state.id); // kept again once it has been taken up
+    if (from === this.from) this.resume(turn);
+    else void this.overtaken(from, turn);
   }
 
   get player() {
@@ -154,7 +177,7 @@ export class HandPlay {
   async follow(done) {
     const next = await this.unlessOvertaken(done, (from) => ask(`${this.table.path}/next?from=${from}&done=${encodeURIComponent(done.join(" "))}`));
     if (!next) return false;
-    this.done = done;
+    this.setDone(done);
     this.next = next;
     this.selected = null;
     this.show();
@@ -184,7 +207,7 @@ export class HandPlay {
     if (turn[0].startsWith("@")) this.foresee(turn[0]);
     const state = await this.unlessOvertaken(turn, (from) => table.save("turns", { from, turn: turn.join(" ") }));
     if (!state) return this.show();
-    this.done = [];
+    this.setDone([]);
     table.accept(state);
     announce([state.last.sentence, state.ended?.sentence ?? this.prompt()].join(" "));
   }

@@ -4,6 +4,7 @@
 import { ask, tell } from "./api.js";
 import { chronicleList } from "./chronicle.js";
 import { drawChart } from "./chart.js";
+import { coverGame } from "./back.js";
 import { button, icon, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { shownTime } from "./page.js";
@@ -48,8 +49,15 @@ class Past {
   }
 
   enter() {
+    this.uncover = coverGame(() => this.table.home());
+    this.show();
+    announce(this.told.entry.sentence);
+  }
+
+  show() {
     const { table, told } = this;
     const { entry } = told;
+    table.showUndo();
     table.view.showPieces(told.cells);
     table.view.showMarks({});
     table.view.showTurn(entry.turn && entry.turn !== "pass" ? entry.turn.split(" ") : []);
@@ -68,7 +76,6 @@ class Past {
       make("div", { class: "desk-buttons" }, button(say("go_on_from_here"), () => this.goOn(), { id: "go-on" })),
       entry.photo ? photoLink(table, entry.photo) : null,
     );
-    announce(entry.sentence);
   }
 
   /**
@@ -83,6 +90,7 @@ class Past {
   }
 
   leave() {
+    this.uncover?.();
     this.table.showScores({});
     document.body.classList.remove("is-past");
   }
@@ -93,14 +101,27 @@ class Past {
     this.table.home();
   }
 
+  /** The present has moved on; who looks back goes on looking back. */
   changed() {
+    this.show();
+  }
+
+  /** What lies before the eyes is not what Undo would take back, so it goes to the present first. */
+  undo() {
     this.table.home();
+    return true;
+  }
+
+  get looksBack() {
+    return true;
   }
 
   async goOn() {
     const { table, told } = this;
     const state = await table.attempt(() => tell(`${table.path}/goto`, { from: table.state.revision, to: told.revision }));
-    if (state) table.accept(state);
+    if (!state) return;
+    table.accept(state);
+    table.home();
   }
 }
 

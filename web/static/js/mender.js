@@ -5,11 +5,13 @@ import { tell, Trouble } from "./api.js";
 import { Arrangement, toArrangement } from "./arrangement.js";
 import { openCell } from "./cell_sheet.js";
 import { settleConflict } from "./conflict.js";
+import { coverGame } from "./back.js";
 import { byId, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { Palette } from "./palette.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
 import { announce, hush, note } from "./sheet.js";
+import { dropWork, keepWork } from "./unfinished.js";
 import { pieceName, say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -53,6 +55,7 @@ export class Mender {
   }
 
   enter() {
+    this.uncover = coverGame(() => this.cancel());
     document.body.classList.add("is-mending");
     document.body.append(this.palette.dock);
     this.layer?.show(this.table.view);
@@ -63,6 +66,8 @@ export class Mender {
   }
 
   leave() {
+    this.uncover?.();
+    dropWork(this.table.state.id);
     document.body.classList.remove("is-mending");
     this.palette.dock.remove();
     this.layer?.hide();
@@ -177,8 +182,20 @@ export class Mender {
     await this.weigh();
   }
 
+  /** Nothing has been read and nothing put: there is nothing to lose. */
+  get isNothing() {
+    return !this.reading && !this.arrangement.steps.length;
+  }
+
+  keep() {
+    const { from, photo, mends, arrangement, held, order, said, table } = this;
+    if (this.isNothing) return dropWork(table.state.id);
+    keepWork(table.state.id, { kind: "picture", from, photo, mends, arrangement, held, order, said });
+  }
+
   show() {
     const { table, arrangement, preview } = this;
+    this.keep();
     table.view.showPieces(arrangement.pieces);
     const off = Object.values(preview?.take_off ?? {}).flat();
     table.view.showMarks(
@@ -238,7 +255,7 @@ export class Mender {
   /** Leaves without confirming; what was set can be taken up again for a while. */
   cancel() {
     const { table } = this;
-    const isNothing = !this.reading && !this.arrangement.steps.length;
+    const { isNothing } = this;
     table.home();
     if (!isNothing) note(say("changes_dropped"), { action: { words: say("take_up_again"), deed: () => table.take(this) } });
   }
@@ -271,6 +288,7 @@ export class Mender {
     table.activity = null;
     table.accept(state);
     table.home();
+    for (const id of ["main", "desk"]) byId(id).scrollTo({ top: 0 });
     byId("desk").focus({ preventScroll: true });
     announce(state.last?.sentence ?? say("confirmed"));
   }
@@ -323,6 +341,22 @@ function showQuestion(first) {
 /** @param {Table} table */
 export function editFreely(table) {
   table.take(new Mender(table, {}));
+}
+
+/**
+ * Takes up a picture that was begun before the page was loaded anew. Where the game has moved on, the server tells what meets.
+ * @param {Table} table
+ * @param {import("./unfinished.js").BegunPicture} begun
+ */
+export async function resumePicture(table, { from, photo, mends, arrangement, held, order, said }) {
+  const again = photo ? await (await import("./snap.js")).readAgain(table, photo) : {};
+  const mender = new Mender(table, { ...again, photo, from, mends });
+  try {
+    Object.assign(mender, { arrangement: Arrangement.from(arrangement), held, order, said });
+  } catch {
+    return dropWork(table.state.id); // written by another version of this page
+  }
+  table.take(mender);
 }
 
 /**

@@ -5,6 +5,7 @@ import { ask, Trouble } from "./api.js";
 import { lastLine } from "./aftermath.js";
 import { button, byId, make, sign } from "./dom.js";
 import { announce, note } from "./sheet.js";
+import { dropWork, keepWork } from "./unfinished.js";
 import { pieceName, say } from "./words.js";
 
 /**
@@ -62,12 +63,14 @@ class Overtaken {
   }
 
   enter() {
+    keepWork(this.table.state.id, { kind: "turn", from: this.from, turn: this.found.turn });
     this.show();
     byId("desk").focus({ preventScroll: true });
     announce([say("conflict_title"), this.lead(), this.verdict()].join(". ").replaceAll("..", "."));
   }
 
   leave() {
+    dropWork(this.table.state.id);
     if (this.hasVisited) this.table.zoom.fit();
   }
 

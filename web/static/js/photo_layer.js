@@ -105,7 +105,7 @@ export class PhotoLayer {
   hide() {
     this.watcher?.disconnect();
     this.picture.remove();
-    this.view?.sheet.classList.remove("has-photo");
+    this.view?.sheet.classList.remove("has-photo", "is-photo");
     for (const layer of [this.view?.grid, this.view?.ground]) layer?.removeAttribute("opacity");
   }
 

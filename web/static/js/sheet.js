@@ -1,35 +1,51 @@
 // @ts-check
 /** Sheets that come up from the bottom of the screen, and short notes that go away by themselves. */
 
+import { coverGame } from "./back.js";
 import { byId, icon, make } from "./dom.js";
 import { say } from "./words.js";
 
 const NOTE_MS = 5000;
 
+/** @type {(() => void) | null} */
+let closeShown = null;
+
+/** Closes the sheet that is open, if there is one. */
+export function closeSheet() {
+  closeShown?.();
+}
+
 /**
- * Opens a sheet over the page; it closes by its cross, by Escape and by a tap beside it.
+ * Opens a sheet over the page, in the place of one that is open; it closes by its cross, Escape, the back button and a tap beside it.
  * @param {string} title
  * @param {import("./dom.js").Child[]} content
  * @param {{ look?: string, onClose?: () => void }} [more]
  */
 export function openSheet(title, content, more = {}) {
+  closeSheet();
   const heading = make("h2", { id: "sheet-title", tabindex: "-1", autofocus: true }, title);
-  const close = make("button", { type: "button", class: "icon-button", "aria-label": say("close"), onclick: () => sheet.close() }, icon("close"));
+  const cross = make("button", { type: "button", class: "icon-button", "aria-label": say("close"), onclick: () => close() }, icon("close"));
   const body = make("div", { class: "sheet-body" }, ...content);
   const sheet = /** @type {HTMLDialogElement} */ (
-    make("dialog", { class: `sheet ${more.look ?? ""}`, "aria-labelledby": "sheet-title" }, make("header", { class: "sheet-head" }, heading, close), body)
+    make("dialog", { class: `sheet ${more.look ?? ""}`, "aria-labelledby": "sheet-title" }, make("header", { class: "sheet-head" }, heading, cross), body)
   );
   sheet.addEventListener("click", (event) => {
-    if (event.target === sheet) sheet.close();
+    if (event.target === sheet) close();
   });
-  sheet.addEventListener("close", () => {
+  const close = () => {
+    if (closeShown !== close) return;
+    closeShown = null;
+    uncover();
+    sheet.close();
     sheet.remove();
     more.onClose?.();
-  });
-  document.querySelector("dialog[open]")?.remove();
+  };
+  sheet.addEventListener("close", close);
+  const uncover = coverGame(close);
+  closeShown = close;
   document.body.append(sheet);
   sheet.showModal();
-  return { sheet, body, close: () => sheet.close() };
+  return { sheet, body, close };
 }
 
 /**

@@ -7,7 +7,7 @@ import { editFreely, Mender } from "./mender.js";
 import { PhotoLayer } from "./photo_layer.js";
 import { shownTime } from "./page.js";
 import { shrink } from "./shrink.js";
-import { announce, openSheet } from "./sheet.js";
+import { announce, closeSheet, openSheet } from "./sheet.js";
 import { awaitReader, lookForReader } from "./reader.js";
 import { page, say } from "./words.js";
 
@@ -80,7 +80,7 @@ async function listRecent(table, place) {
     const open = async () => {
       const again = await table.attempt(() => readAgain(table, photo.id));
       if (!again?.reading) return;
-      document.querySelector("dialog[open]")?.remove();
+      closeSheet();
       table.take(new Mender(table, again));
     };
     const time = make("span", { class: "small soft number" }, shownTime(photo.at));
@@ -92,7 +92,7 @@ async function listRecent(table, place) {
 /** @param {Table} table */
 function byHand(table) {
   const go = () => {
-    document.querySelector("dialog[open]")?.remove();
+    closeSheet();
     editFreely(table);
   };
   return button(say("by_hand_instead"), go, { look: "is-plain", id: "by-hand" });

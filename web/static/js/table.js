@@ -25,7 +25,7 @@ const TALL = matchMedia("(min-height: 780px)");
  * @typedef {Record<string, any> & { id: string, version: number, revision: number, players: Player[],
  *   cells: Record<string, string> }} State
  * @typedef {{ enter: () => void, leave?: () => void, pick: (cell: string) => void,
- *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, escape?: () => void,
+ *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, looksBack?: boolean, escape?: () => void,
  *   changed: (before: State) => void, keepsBoard?: boolean }} Activity  what this phone is doing
  */
 
@@ -119,10 +119,11 @@ export class Table {
     this.showHistory();
   }
 
-  /** What can be taken back: a step of the turn on this phone, or what the table did last. */
+  /** What can be taken back: a step of the turn on this phone, or what the table did last; nothing while somebody looks back. */
   showUndo() {
-    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = !(this.state.can_undo || this.activity?.canUndo);
-    /** @type {HTMLButtonElement} */ (byId("redo")).disabled = !this.state.can_redo || Boolean(this.activity?.canUndo);
+    const { canUndo, looksBack } = this.activity ?? {};
+    /** @type {HTMLButtonElement} */ (byId("undo")).disabled = looksBack || !(this.state.can_undo || canUndo);
+    /** @type {HTMLButtonElement} */ (byId("redo")).disabled = looksBack || !this.state.can_redo || Boolean(canUndo);
   }
 
   /**

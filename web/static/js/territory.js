@@ -34,6 +34,6 @@ function sum({ cells, value }) {
  * @param {any} region
  */
 export function openRegion(table, region) {
-  table.view.showChosen(region.cells);
   openSheet(say("territory", { n: region.cells.length, cell: region.cells[0] }), regionFacts(table, region), { onClose: () => table.view.showChosen([]) });
+  table.view.showChosen(region.cells);
 }

@@ -1,0 +1,110 @@
+"""The back button closes what lies over the game, and a reload brings back what was begun on this phone."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Table, piece_on, scores, tap
+from tests.web.browser.test_overtaken import begin, play, turn_from
+from tests.web.browser.test_setting_pieces import confirm, keeper, put
+from tests.web.games.test_score_keeper import CORNER, STONES, value_of
+from tests.web.positions import CROSSING
+
+CORNER_VALUE = value_of(CORNER)
+NO_STORAGE = "Object.defineProperty(window, 'sessionStorage', { get() { throw new DOMException('denied', 'SecurityError') } })"
+
+
+def reload(phone: Page) -> None:
+    """Loads the page anew and waits until the game is there."""
+    phone.reload()
+    phone.wait_for_selector(".prompt, .over, .mend-dock")
+
+
+def test_back_closes_sheet_by_sheet_and_then_leaves_the_game(table: Table, phone: Page) -> None:
+    phone.goto(f"{table.address}/help")
+    table.open(phone, table.new_game(start=CROSSING))
+    game = phone.url
+    for opener in ("History", "Menu", "Snap"):
+        phone.get_by_role("button", name=opener).click()
+        expect(phone.locator(".sheet")).to_be_visible()
+        phone.go_back()
+        expect(phone.locator(".sheet")).to_have_count(0)
+        assert phone.url == game
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("button", name="Keys").click()
+    expect(phone.get_by_role("dialog", name="Keys")).to_be_visible()
+    phone.get_by_role("button", name="Close").click()
+    expect(phone.locator(".sheet")).to_have_count(0)
+    phone.wait_for_function("history.state === null")
+    phone.go_back()
+    phone.wait_for_url("**/help")
+
+
+def test_back_from_setting_pieces_keeps_them_to_be_taken_up_again(table: Table, phone: Page) -> None:
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    phone.locator('.tool[data-piece="look"]').click()
+    tap(phone, STONES[0])
+    expect(phone.locator(".sheet")).to_be_visible()
+    phone.go_back()
+    expect(phone.locator(".sheet")).to_have_count(0)
+    expect(phone.locator(".mend-dock")).to_be_visible()
+    phone.go_back()
+    expect(phone.locator(".mend-dock")).to_have_count(0)
+    phone.get_by_role("button", name="Take it up again").click()
+    assert piece_on(phone, STONES[0]) == "stone"
+
+
+def test_reload_brings_back_the_pieces_that_were_set(table: Table, phone: Page) -> None:
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    phone.get_by_role("group", name="K1: 3 hexes").get_by_role("button", name="Bo", exact=True).click()
+    expect(phone.locator(".totals")).to_contain_text(f"+{CORNER_VALUE}")
+    reload(phone)
+    expect(phone.locator(".totals")).to_contain_text(f"+{CORNER_VALUE}")
+    assert piece_on(phone, STONES[-1]) == "stone"
+    phone.locator("#mend-undo").click()
+    assert piece_on(phone, STONES[-1]) == "empty"
+    put(phone, "stone", STONES[-1])
+    confirm(phone)
+    assert scores(phone) == [0, CORNER_VALUE]
+    reload(phone)
+    expect(phone.locator(".mend-dock")).to_have_count(0)
+
+
+def test_reload_brings_back_the_turn_so_far(table: Table, phone: Page) -> None:
+    game, target = begin(table, phone)
+    reload(phone)
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    assert piece_on(phone, target) == "red"
+    table.expect("409")
+    phone.goto(f"{table.address}/help")
+    play(table, game, turn_from(table, game, f"F6-{game['next']['moves']['F6'][0]}"))
+    phone.goto(f"{table.address}/games/{game['id']}")
+    expect(phone.get_by_role("heading", name="Somebody was quicker")).to_be_visible()
+    phone.locator("#drop-turn, #go-on").first.click()
+
+
+def test_turn_so_far_outlives_a_look_at_the_past_and_at_the_pieces(table: Table, phone: Page) -> None:
+    _, target = begin(table, phone)
+    phone.get_by_role("button", name="Set pieces").click()
+    phone.get_by_role("button", name="Cancel").click()
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    assert piece_on(phone, target) == "red"
+
+
+def test_phone_without_storage_plays_on(table: Table, phone: Page) -> None:
+    phone.add_init_script(NO_STORAGE)
+    begin(table, phone)
+    reload(phone)
+    expect(phone.locator(".chip")).to_have_count(0)
+
+
+def test_work_written_by_another_version_is_dropped(table: Table, phone: Page) -> None:
+    game = table.new_game(start=CROSSING)
+    table.open(phone, game)
+    for kept in ('{"kind":"picture","from":0}', '{"kind":"turn","from":0,"turn":7}', "no JSON"):
+        phone.evaluate("([key, kept]) => sessionStorage.setItem(key, kept)", [f"terranova-unfinished-{game['id']}", kept])
+        reload(phone)
+        expect(phone.locator(".prompt")).to_contain_text("Anna")
+        expect(phone.locator(".mend-dock, .chip")).to_have_count(0)

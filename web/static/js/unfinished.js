@@ -1,0 +1,44 @@
+// @ts-check
+/** Work that has been begun on this phone, a turn or a picture of the table, kept in this tab so that a reload brings it back. */
+
+const PREFIX = "terranova-unfinished-";
+
+/**
+ * @typedef {{ kind: "turn", from: number, turn: string[] }} BegunTurn  `from`: the revision it was begun at
+ * @typedef {{ kind: "picture", from: number, photo: string | null, mends: number | null, arrangement: any,
+ *   held: Record<string, string[]>, order: string[], said: Record<string, any> }} BegunPicture
+ */
+
+/**
+ * @param {string} game
+ * @param {BegunTurn | BegunPicture} work
+ */
+export function keepWork(game, work) {
+  try {
+    sessionStorage.setItem(PREFIX + game, JSON.stringify(work));
+  } catch {
+    // Storage is switched off or full: then nothing is kept.
+  }
+}
+
+/** @param {string} game */
+export function dropWork(game) {
+  try {
+    sessionStorage.removeItem(PREFIX + game);
+  } catch {
+    // As above.
+  }
+}
+
+/**
+ * @param {string} game
+ * @returns {BegunTurn | BegunPicture | null}
+ */
+export function findWork(game) {
+  try {
+    const work = JSON.parse(sessionStorage.getItem(PREFIX + game) ?? "null");
+    return Number.isInteger(work?.from) ? work : null;
+  } catch {
+    return null;
+  }
+}
