@@ -42,8 +42,8 @@ def read(table: Table, phone: Page, tmp_path: Path) -> dict[str, Any]:
 def ask_to_confirm(phone: Page, doubtful: int) -> int:
     """Taps Confirm; the one question names the hexes and the points that hang on them."""
     phone.get_by_role("button", name="Confirm", exact=True).click()
-    question = phone.get_by_role("dialog", name="Not looked at")
-    expect(question).to_contain_text(f"{doubtful} doubtful hexes have not been looked at")
+    question = phone.get_by_role("dialog", name="Not checked yet")
+    expect(question).to_contain_text(f"{doubtful} doubtful hexes have not been checked")
     told = re.search(r"(\d+) points hang on them", question.inner_text())
     assert told is not None
     return int(told[1])
@@ -54,13 +54,13 @@ def test_hidden_hexes_are_gone_through_one_by_one_and_then_confirmed(table: Tabl
     assert HIDDEN in doubts
     assert len(doubts) > 1
     assert ask_to_confirm(phone, len(doubts)) > 0
-    phone.get_by_role("button", name="Look at them").click()
+    phone.get_by_role("button", name="Check them").click()
     for place, cell in enumerate(doubts):
         expect(phone.locator(".sheet h2")).to_contain_text(f"{cell} · ")
         assert phone.locator("#next-doubt").count() == (place + 1 < len(doubts))
         phone.locator(f'.piece-choice[data-piece="{WORDS[cell].value if cell in WORDS else "empty"}"]').click()
     expect(phone.locator(".sheet")).to_have_count(0)
-    expect(phone.get_by_role("heading", name="All doubtful hexes looked at")).to_be_visible()
+    expect(phone.get_by_role("heading", name="All doubtful hexes checked")).to_be_visible()
     assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
     phone.get_by_role("button", name="Confirm", exact=True).click()
     expect(phone.locator(".mend-dock")).to_have_count(0)
@@ -77,4 +77,4 @@ def test_history_keeps_what_was_confirmed_unseen(table: Table, phone: Page, read
     assert (sorted(kept["cells"]), kept["points"]) == (sorted(doubts), points)
     phone.get_by_role("button", name="History").click()
     newest = phone.locator(".sheet .entry").first
-    expect(newest).to_contain_text(f"{len(doubts)} doubtful hexes were not looked at ({points} points).")
+    expect(newest).to_contain_text(f"{len(doubts)} doubtful hexes were not checked ({points} points).")

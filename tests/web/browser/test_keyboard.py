@@ -104,7 +104,7 @@ def test_turn_is_played_by_keys_alone(table: Table) -> None:
 
 def test_pieces_are_set_by_letters(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Dan"))
-    phone.get_by_role("button", name="Set pieces").focus()
+    phone.get_by_role("button", name="Edit board").focus()
     phone.keyboard.press("Enter")
     expect(phone.locator("#confirm")).to_be_enabled()
     for cell, key, piece in (("C5", "r", "red"), ("C6", "y", "yellow"), ("D5", "b", "blue"), ("D6", "g", "green")):

@@ -68,7 +68,7 @@ def test_axe_finds_nothing_in_sheets_and_while_setting_pieces(table: Table, phon
         phone.wait_for_timeout(300)  # the sheet has come up
         assert complaints_of_axe(phone) == [], opener
         phone.keyboard.press("Escape")
-    phone.get_by_role("button", name="Set pieces").click()
+    phone.get_by_role("button", name="Edit board").click()
     put(phone, "stone", *STONES, *OTHER_STONES)
     put(phone, "red", "K1")
     assert complaints_of_axe(phone) == []

@@ -108,7 +108,7 @@ def test_turn_can_be_dropped_and_conflict_is_settled_by_keys_alone(table: Table,
     expect(phone.locator(".board-window")).to_have_class("board-window is-zoomed")
     for _ in range(4):
         phone.keyboard.press("Tab")
-    expect(phone.get_by_role("button", name="Drop my turn")).to_be_focused()
+    expect(phone.get_by_role("button", name="Discard my turn")).to_be_focused()
     phone.keyboard.press("Enter")
     expect(phone.locator(".prompt")).to_contain_text("Anna: choose a pioneer")
     expect(phone.locator(".chip")).to_have_count(0)

@@ -29,7 +29,7 @@ def keeper(table: Table, phone: Page) -> str:
     """Opens a score keeper's game and begins to set pieces."""
     game = table.new_game(start=START, mode="keeper")
     table.open(phone, game)
-    phone.get_by_role("button", name="Set pieces").click()
+    phone.get_by_role("button", name="Edit board").click()
     return str(game["id"])
 
 
@@ -62,7 +62,7 @@ def test_what_was_cancelled_can_be_taken_up_again(table: Table, phone: Page) -> 
     put(phone, "stone", *STONES)
     phone.get_by_role("button", name="Cancel").click()
     assert piece_on(phone, STONES[0]) == "empty"
-    phone.get_by_role("button", name="Take it up again").click()
+    phone.get_by_role("button", name="Resume").click()
     assert piece_on(phone, STONES[0]) == "stone"
     phone.get_by_role("group", name="K1: 3 hexes").get_by_role("button", name="Nobody").click()
     confirm(phone)
@@ -103,7 +103,7 @@ def test_table_changes_the_order_of_payments(table: Table, phone: Page) -> None:
     put(phone, "yellow", sorted(OTHER_CORNER)[0])
     headings = phone.locator(".region h3")
     expect(headings).to_have_text(["A1: 2 hexes", "K1: 3 hexes"])
-    phone.get_by_role("button", name="Pay earlier: K1").click()
+    phone.get_by_role("button", name="Score earlier: K1").click()
     expect(headings).to_have_text(["K1: 3 hexes", "A1: 2 hexes"])
     confirm(phone)
     events = table.ask(f"/api/games/{game}")["last"]["events"]
@@ -116,7 +116,7 @@ def test_confirmation_is_mended_and_its_payments_taken_back(table: Table, phone:
     put(phone, "red", "K1")
     confirm(phone)
     assert scores(phone) == [value_of(CORNER), 0]
-    phone.get_by_role("button", name="Mend this confirmation").click()
+    phone.get_by_role("button", name="Correct this change").click()
     expect(phone.locator("#confirm")).to_be_enabled()
     assert piece_on(phone, "K1") == "red"
     put(phone, "yellow", "K1")
@@ -130,7 +130,7 @@ def test_steps_are_undone_and_all_is_put_back(table: Table, phone: Page) -> None
     put(phone, "stone", "H4", "H5", "H6")
     phone.locator("#mend-undo").click()
     assert [piece_on(phone, cell) for cell in ("H4", "H5", "H6")] == ["stone", "stone", "empty"]
-    phone.get_by_role("button", name="Back to the start").click()
+    phone.get_by_role("button", name="Reset").click()
     assert piece_on(phone, "H4") == "empty"
     phone.locator("#mend-undo").click()
     phone.locator("#mend-undo").click()
@@ -151,7 +151,7 @@ def test_hex_tells_about_itself_and_takes_a_piece(table: Table, phone: Page) -> 
 def test_illegal_turn_is_explained_and_may_stand_as_a_ruling(table: Table, phone: Page) -> None:
     game = table.new_game(start=START, mode="referee")
     table.open(phone, game)
-    phone.get_by_role("button", name="Set pieces").click()
+    phone.get_by_role("button", name="Edit board").click()
     put(phone, "stone", "B1", "H4", "H5")
     verdict = phone.locator(".note.is-wrong")
     expect(verdict).to_contain_text("No legal turn")
@@ -174,7 +174,7 @@ def test_legal_turn_is_found_and_drawn(table: Table, phone: Page) -> None:
     target = game["next"]["moves"]["E5"][0]
     stone = table.ask(f"{path}?done=E5-{target}")["stones"][0]
     last = table.ask(f"{path}?done=E5-{target}%20%2B{stone}")["stones"][0]
-    phone.get_by_role("button", name="Set pieces").click()
+    phone.get_by_role("button", name="Edit board").click()
     put(phone, "empty", "E5")
     put(phone, "red", target)
     put(phone, "stone", stone, last)

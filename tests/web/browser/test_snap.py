@@ -60,7 +60,7 @@ def test_photo_is_read_shown_mended_confirmed_and_undone(table: Table, phone: Pa
     expect(sheet.locator(".region")).to_contain_text(f"The majority takes all {value_of(CORNER)} points.")
     sheet.get_by_role("button", name="red", exact=True).click()
     assert piece_on(phone, "K3") == "red"
-    phone.get_by_role("button", name="Back to what the reader said").click()
+    phone.get_by_role("button", name="Reset to the photo").click()
     assert piece_on(phone, "K3") == "yellow"
 
     phone.get_by_role("button", name="Confirm", exact=True).click()

@@ -33,7 +33,7 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     game = table.new_game(start=CROSSING, mode="keeper")
     for phone in (one, other):
         table.open(phone, game)
-        phone.get_by_role("button", name="Set pieces").click()
+        phone.get_by_role("button", name="Edit board").click()
     put(one, "stone", "H5", "H6")
     put(other, "red", "H5")
     put(other, "stone", "C5")

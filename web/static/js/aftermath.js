@@ -59,11 +59,11 @@ export function lastLine(table) {
 }
 
 /**
- * Offers to mend what was confirmed last, if that was a picture of the table.
+ * Offers to correct what was confirmed last, from a photo or by hand.
  * @param {import("./table.js").Table} table
  */
 export function mendButton(table) {
   const { last } = table.state;
   if (!last || !["photo", "edit", "ruling"].includes(last.kind)) return null;
-  return button(say("mend_last"), async () => (await import("./mender.js")).mendLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
+  return button(say(last.photo ? "mend_last" : "mend_edit"), async () => (await import("./mender.js")).mendLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
 }
