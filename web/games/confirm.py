@@ -14,16 +14,18 @@ from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.play import play_turn
 from referee.rules.position import Position, check_position
 from referee.rules.scoring import End
-from referee.rules.turns import Turn
+from referee.rules.turns import Turn, format_turn
 from referee.words.problems import Problem
+from referee.words.texts import text
 from web.games.payments import Payment, Settlement, payments_of, settle, withhold_paid
 from web.games.pieces_on_board import Words, with_words
 from web.games.table import Mode
+from web.games.unchanged import Standstill, find_standstill, is_unchanged
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A picture of the table and what the people at it have said about it."""
+    """A picture of the table and what the people at it have said about it; `turn` names one that leads to the picture."""
 
     words: Words
     held: Mapping[int, Sequence[int]]
@@ -32,6 +34,12 @@ class Proposal:
     scores: tuple[int, ...] | None = None
     ruling: bool = False
     finish_setup: bool = False
+    turn: Turn | None = None
+
+    @property
+    def states_more(self) -> bool:
+        """True when the table states something beside the pieces: scores, whose turn it is, the end of setup."""
+        return self.scores is not None or self.to_move is not None or self.finish_setup
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +54,10 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a picture leads to. `check` is the referee's word, None where none is asked for; `settled` pays in its order."""
+    """What a picture leads to. `check` is the referee's word, None where none is asked for; `settled` pays in its order.
+
+    `standstill` is given in full referee when the picture shows the board as it was and nothing else is stated.
+    """
 
     shown: Position
     position: Position
@@ -58,6 +69,7 @@ class Outcome:
     check: Check | None = None
     turn: Turn | None = None
     is_setup: bool = False
+    standstill: Standstill | None = None
 
     @property
     def fault(self) -> Problem | None:
@@ -73,18 +85,55 @@ class Outcome:
         """True when the referee finds no legal turn."""
         return self.check is not None and not self.check.legal
 
+    @property
+    def is_undecided(self) -> bool:
+        """True when nothing has changed and nobody has said which turn was played."""
+        return self.standstill is not None and self.check is None
+
 
 def weigh(base: Base, proposal: Proposal) -> Outcome:
     """Works out what confirming a picture would do."""
+    outcome = _weigh(base, proposal)
+    if proposal.turn is not None and outcome.turn != proposal.turn:
+        named = format_turn(proposal.turn, base.position.board)
+        raise Problem("no-such-turn", text("serve.turn_leads_elsewhere", turn=named))
+    return outcome
+
+
+def _weigh(base: Base, proposal: Proposal) -> Outcome:
+    shown = with_words(base.position, proposal.words)
+    if base.mode is Mode.REFEREE and not proposal.states_more and is_unchanged(base.position, shown):
+        return _weigh_unchanged(base, proposal, shown)
     if base.position.in_setup:
         return _weigh_setup(base, proposal)
-    shown = with_words(base.position, proposal.words)
     if base.mode is Mode.KEEPER:
         return _take_as_shown(base, proposal, shown)
+    if is_unchanged(base.position, shown):
+        mover = base.position.to_move if proposal.to_move is None else proposal.to_move
+        return _take_as_shown(base, replace(proposal, to_move=mover), shown)
     check = check_turn(base.position, shown)
     if check.legal and check.turn is not None:
         return _take_as_turn(base, shown, check, check.turn)
     return replace(_take_as_shown(base, proposal, shown), check=check)
+
+
+def _weigh_unchanged(base: Base, proposal: Proposal, shown: Position) -> Outcome:
+    """Takes a board as it was only as what the table names: one of the turns that lead back to it, or a ruling."""
+    standstill = find_standstill(base.position)
+    if proposal.turn is not None and proposal.turn in standstill.turns:
+        check = Check(True, proposal.turn, len(standstill.turns), play_turn(base.position, proposal.turn).events, None)
+        outcome = _take_as_turn(base, shown, check, proposal.turn)
+    elif proposal.ruling:
+        check = Check(False, None, 0, (), text("serve.nothing_changed"))
+        outcome = replace(_take_as_shown(base, proposal, shown), check=check)
+    else:
+        outcome = _leave_as_it_is(base, shown)
+    return replace(outcome, standstill=standstill, is_setup=base.position.in_setup)
+
+
+def _leave_as_it_is(base: Base, shown: Position) -> Outcome:
+    left = settle(shown, base.paid, {}, ())
+    return Outcome(shown, base.position, left.regions, (), (), left.take_off, None)
 
 
 def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:

@@ -151,6 +151,8 @@ def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) 
     outcome = weighed.outcome
     if (fault := outcome.fault) is not None:
         raise NotYet(fault.slug, fault.message, table, weighed)
+    if outcome.is_undecided:
+        raise NotYet("nothing-changed", text("serve.nothing_changed"), table, weighed)
     if outcome.is_illegal and not weighed.proposal.ruling:
         assert outcome.check is not None
         assert outcome.check.reason is not None

@@ -44,6 +44,7 @@ STATUS_OF: dict[str, int] = {
     "wrong-method": 405,
     "conflict": 409,
     "illegal-turn": 409,
+    "nothing-changed": 409,
     "majority-unknown": 409,
     "unseen-hexes": 409,
     "game-over": 409,

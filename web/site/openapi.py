@@ -10,6 +10,7 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from web.site.picture_schemas import PICTURE_SHAPES
 from web.site.requests import HISTORY_PART, LARGEST_PART
 from web.site.schemas import EXAMPLE_POSITION, FLAG, REVISION_NUMBER, SHAPES, array, properties, ref
 
@@ -57,7 +58,7 @@ def describe() -> Shape:
             "description": "Reads photos of Terra Nova boards, scores positions, checks turns and keeps games.",
         },
         "paths": _paths(),
-        "components": {"schemas": SHAPES},
+        "components": {"schemas": {**SHAPES, **PICTURE_SHAPES}},
     }
 
 

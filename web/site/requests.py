@@ -19,6 +19,7 @@ from referee.files.fields import Place, take_list, take_map, take_object, take_s
 from referee.files.json_input import MAX_BYTES, parse_json, shown
 from referee.rules.pieces import PIONEERS_EACH, Colour, Piece
 from referee.rules.position import Edition, Position, number_of_label
+from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.confirm import Proposal
@@ -46,6 +47,7 @@ _CONFIRM_FIELDS = (
     "to_move",
     "scores",
     "ruling",
+    "turn",
     "finish_setup",
     "accept_unseen",
 )
@@ -161,6 +163,7 @@ def take_proposal(fields: Mapping[str, Any], position: Position) -> Proposal:
         scores=_take_scores(fields.get("scores"), position),
         ruling=_take_flag(fields, "ruling"),
         finish_setup=_take_flag(fields, "finish_setup"),
+        turn=None if (turn := _take_optional_string(fields, "turn")) is None else parse_turn(turn, board),
     )
 
 

@@ -256,6 +256,7 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
         "check": None if outcome.check is None else check_to_json(before, outcome.check, language),
         "actions": [] if outcome.turn is None else [format_action(action, board) for action in outcome.turn],
         "choices": ["mend", "put-back", "ruling"] if outcome.is_illegal else [],
+        "unchanged": _unchanged_json(table, weighed),
         "put_back": {"cells": pieces_by_label(before), **arrangement(before, old)} if outcome.is_illegal else None,
         "fault": None if outcome.fault is None else problem_to_json(outcome.fault, language),
         "unseen": {"cells": list(weighed.unseen), "points": weighed.points},
@@ -264,6 +265,18 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
             {"cell": labels[cell], "before": old[cell].value, "after": new[cell].value} for cell in changed_cells(old, new)
         ],
         "position": position_json(outcome.position, table.board_name),
+    }
+
+
+def _unchanged_json(table: Table, weighed: Weighed) -> JsonObject | None:
+    """Write which turns may be named when nothing has changed; a ruling is offered where there is none."""
+    standstill, before = weighed.outcome.standstill, weighed.base.position
+    if standstill is None:
+        return None
+    return {
+        "turns": [format_turn(turn, before.board) for turn in standstill.offered],
+        "ways": len(standstill.turns),
+        "ruling": not standstill.turns and not before.in_setup and table.ended is None,
     }
 
 

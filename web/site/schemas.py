@@ -44,7 +44,7 @@ def mapping(shape: Shape) -> Shape:
     return {"type": "object", "additionalProperties": shape}
 
 
-def _given(required: tuple[str, ...], **fields: Shape) -> Shape:
+def given(required: tuple[str, ...], **fields: Shape) -> Shape:
     """An object that is taken: some fields must be there, no others may."""
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
@@ -141,7 +141,7 @@ SHAPES: Mapping[str, Shape] = {
         turn=array(TEXT),
         playable=array(TEXT),
     ),
-    "Position": _given(
+    "Position": given(
         ("format", "board", "players", "pioneers"),
         format={"const": "terranova-position/1"},
         board={"type": "string", "description": "A built-in or saved board."},
@@ -237,7 +237,7 @@ SHAPES: Mapping[str, Shape] = {
         players=array(properties(colour=COLOUR, name=TEXT, score=WHOLE)),
         phase=one_of("setup", "playing", "over"),
     ),
-    "NewGame": _given(
+    "NewGame": given(
         ("players",),
         players=PLAYERS,
         save=SAVE_ID,
@@ -251,7 +251,7 @@ SHAPES: Mapping[str, Shape] = {
         title=TITLE,
         start=maybe(ref("Position")),
     ),
-    "Changes": _given(
+    "Changes": given(
         (),
         players=PLAYERS,
         title=TITLE,
@@ -320,65 +320,7 @@ SHAPES: Mapping[str, Shape] = {
             "scores": BY_COLOUR_POINTS,
         }
     ),
-    "PlayTurn": _given(("from", "save", "turn"), **{"from": REVISION_NUMBER, "save": SAVE_ID, "turn": TEXT}),
-    "Step": _given(("from",), **{"from": REVISION_NUMBER}),
-    "Jump": _given(("from", "to"), **{"from": REVISION_NUMBER, "to": REVISION_NUMBER}),
-    "Picture": _given(
-        ("from", "pioneers", "stones"),
-        **{
-            "from": REVISION_NUMBER,
-            "save": SAVE_ID,
-            "pioneers": BY_COLOUR_LABELS,
-            "stones": LABELS,
-            "photo": maybe(TEXT),
-            "seen": LABELS,
-            "mends": maybe(REVISION_NUMBER),
-            "order": LABELS,
-            "held": {"type": "object", "propertyNames": LABEL, "additionalProperties": array(COLOUR)},
-            "to_move": maybe(COLOUR),
-            "scores": maybe(BY_COLOUR_POINTS),
-            "ruling": FLAG,
-            "finish_setup": FLAG,
-            "accept_unseen": FLAG,
-        },
-    ),
-    "Preview": properties(
-        revision=WHOLE,
-        regions=array(
-            properties(
-                first=LABEL,
-                cells=LABELS,
-                terrains=array(TEXT),
-                pioneers=BY_COLOUR_POINTS,
-                value=WHOLE,
-                awards=BY_COLOUR_POINTS,
-                status=one_of("open", "pays", "ask", "paid"),
-                why=maybe(WHY),
-            )
-        ),
-        ask=LABELS,
-        pays=LABELS,
-        awards=BY_COLOUR_POINTS,
-        totals=BY_COLOUR_POINTS,
-        take_off=BY_COLOUR_LABELS,
-        check=maybe(ref("Check")),
-        actions=array(TEXT),
-        choices=array(one_of("mend", "put-back", "ruling")),
-        put_back=maybe(properties(cells=mapping(PIECE), pioneers=BY_COLOUR_LABELS, stones=LABELS)),
-        fault=maybe(ref("Problem")),
-        unseen=properties(cells=LABELS, points=WHOLE),
-        ended=ENDED,
-        changed=array(properties(cell=LABEL, before=PIECE, after=PIECE)),
-        position=ref("Position"),
-    ),
-    "Photo": properties(
-        id=TEXT,
-        at=TEXT,
-        revision=WHOLE,
-        state=one_of("waiting", "done", "failed"),
-        url=maybe(TEXT),
-        thumb=maybe(TEXT),
-        width=maybe(WHOLE),
-        height=maybe(WHOLE),
-    ),
+    "PlayTurn": given(("from", "save", "turn"), **{"from": REVISION_NUMBER, "save": SAVE_ID, "turn": TEXT}),
+    "Step": given(("from",), **{"from": REVISION_NUMBER}),
+    "Jump": given(("from", "to"), **{"from": REVISION_NUMBER, "to": REVISION_NUMBER}),
 }

@@ -46,7 +46,7 @@ export class Mender {
     this.held = {};
     /** @type {string[]} */
     this.order = [];
-    /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, finish_setup?: boolean }} */
+    /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, turn?: string, finish_setup?: boolean }} */
     this.said = {};
     /** @type {any} */
     this.preview = null;
@@ -129,6 +129,7 @@ export class Mender {
 
   /** Something lies elsewhere now: show it, and have it weighed once the hand is still. */
   remade() {
+    this.said = { ...this.said, turn: undefined, ruling: undefined }; // they were about another board
     this.show();
     this.weighSoon();
   }
@@ -266,9 +267,20 @@ export class Mender {
     if (!preview) return;
     if (preview.ask.length) showQuestion(preview.ask[0]);
     if (preview.ask.length) return note(say("answer_first", { n: preview.ask.length }), { look: "is-warning" });
+    if (preview.unchanged && !preview.check) return this.askFirst("#turn-played, #another-photo", say("say_turn_first"));
     if (preview.choices.length && !this.said.ruling) return note(say("choose_first"), { look: "is-warning" });
     if (preview.unseen.cells.length) return askAboutUnseen(this, preview.unseen);
     await this.send({});
+  }
+
+  /**
+   * Brings what has to be said first before the eyes.
+   * @param {string} where
+   * @param {string} words
+   */
+  askFirst(where, words) {
+    document.querySelector(where)?.scrollIntoView({ block: "center" });
+    note(words, { look: "is-warning" });
   }
 
   /** @param {{ accept_unseen?: boolean }} more */

@@ -5,6 +5,7 @@ import { takeOffLines } from "./aftermath.js";
 import { button, icon, make, sign } from "./dom.js";
 import { openSheet } from "./sheet.js";
 import { regionFacts } from "./territory.js";
+import { unchangedPart } from "./unchanged.js";
 import { listed, pieceName, say } from "./words.js";
 
 /** @typedef {import("./mender.js").Mender} Mender */
@@ -145,7 +146,8 @@ function awardsLine(mender, region) {
  * @param {Mender} mender
  */
 function verdict(mender) {
-  const { check, actions, choices, changed } = mender.preview;
+  const { check, actions, choices, changed, unchanged } = mender.preview;
+  if (unchanged) return unchangedPart(mender);
   if (!check) return null;
   if (check.legal) {
     const words = actions[0] === "pass" ? say("turn_found_pass") : say("turn_found", { turn: actions.join("  ").replaceAll("-", "→") });

@@ -1,0 +1,61 @@
+"""A picture that shows the board as it was: which legal turns lead back to the same pieces.
+
+Two like pioneers that change places leave the board as it was, and so does a pass. Positions in, turns out; knows no request.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from referee.rules.midturn import begin_turn
+from referee.rules.position import Position
+from referee.rules.retrace import retrace
+from referee.rules.scoring import find_end, score_position
+from referee.rules.turns import Move, Turn, format_turn
+
+MOST_OFFERED = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Standstill:
+    """All legal turns that leave the board as it was, in the order of their text, and the few that are offered."""
+
+    turns: tuple[Turn, ...]
+    offered: tuple[Turn, ...]
+
+
+def is_unchanged(before: Position, shown: Position) -> bool:
+    """Return whether the same pieces lie on the same hexes; on closed regions pioneers may stand or be cleared."""
+    closed = 0
+    for region in score_position(before).regions:
+        closed |= region.cells if region.closed else 0
+    return (
+        before.stones == shown.stones
+        and before.without_pioneers_on(closed).pioneers == shown.without_pioneers_on(closed).pioneers
+    )
+
+
+@lru_cache(32)
+def find_standstill(before: Position) -> Standstill:
+    """Find the turns of the player to move after which the board looks as it did before."""
+    midturn = begin_turn(before)
+    if find_end(midturn.position) is not None:
+        return Standstill((), ())
+    turns = sorted(retrace(midturn, midturn.position), key=lambda turn: format_turn(turn, before.board))
+    return Standstill(tuple(turns), _choose_offered(before, turns))
+
+
+def _choose_offered(before: Position, turns: list[Turn]) -> tuple[Turn, ...]:
+    """Choose a few turns, first one for each group of pioneers that could have changed places."""
+    by_pioneers: dict[frozenset[int], Turn] = {}
+    for turn in turns:
+        by_pioneers.setdefault(_moved_pioneers(before, turn), turn)
+    first = list(by_pioneers.values())
+    others = [turn for turn in turns if turn not in first]
+    chosen = set([*first, *others][:MOST_OFFERED])
+    return tuple(turn for turn in turns if turn in chosen)
+
+
+def _moved_pioneers(before: Position, turn: Turn) -> frozenset[int]:
+    return frozenset(action.start for action in turn if isinstance(action, Move) and before.own >> action.start & 1)

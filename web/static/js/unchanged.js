@@ -1,0 +1,71 @@
+// @ts-check
+/** A board that looks as it did before: take another photo, or say which turn was played. */
+
+import { button, make } from "./dom.js";
+import { openSheet } from "./sheet.js";
+import { say } from "./words.js";
+
+/** @typedef {import("./mender.js").Mender} Mender */
+
+/** @param {Mender} mender */
+export function unchangedPart(mender) {
+  const { preview, said } = mender;
+  const { turns, ruling } = preview.unchanged;
+  const isSaid = Boolean(said.turn || said.ruling);
+  const words = turns[0] === "pass" ? say("pass") : say("turn_was_played");
+  const deed = () => (turns.length > 1 ? askWhichTurn(mender) : choose(mender, { turn: turns[0], ruling: !turns.length }));
+  return make(
+    "section",
+    { class: "note stack", id: "unchanged" },
+    make("h2", {}, say("nothing_changed")),
+    make("p", {}, isSaid ? turnSaid(said.turn) : say("nothing_changed_how")),
+    make(
+      "div",
+      { class: "chips" },
+      button(say(mender.reading ? "take_another" : "take_photo"), () => takeAnother(mender), { id: "another-photo", icon: "camera" }),
+      turns.length || ruling ? button(words, deed, { id: "turn-played", pressed: isSaid, icon: isSaid ? "check" : undefined }) : null,
+    ),
+  );
+}
+
+/** @param {string | undefined} turn */
+function turnSaid(turn) {
+  if (turn === undefined) return say("no_turn_back");
+  return turn === "pass" ? say("turn_found_pass") : say("turn_found", { turn: shown(turn) });
+}
+
+/** @param {string} turn */
+function shown(turn) {
+  return turn.replaceAll(" ", "  ").replaceAll("-", "→");
+}
+
+/**
+ * @param {Mender} mender
+ * @param {{ turn?: string, ruling?: boolean }} answer
+ */
+function choose(mender, answer) {
+  mender.said = { ...mender.said, ...answer };
+  void mender.weigh();
+}
+
+/** @param {Mender} mender */
+function askWhichTurn(mender) {
+  const { turns, ways } = mender.preview.unchanged;
+  const choices = turns.map((/** @type {string} */ turn) => {
+    const onclick = () => {
+      close();
+      choose(mender, { turn });
+    };
+    return make("li", {}, make("button", { type: "button", class: "button is-wide number", "data-turn": turn, onclick }, shown(turn)));
+  });
+  const { close } = openSheet(say("which_turn"), [
+    make("p", {}, say("which_turn_how")),
+    make("ul", { class: "stack" }, ...choices),
+    ways > turns.length ? make("p", { class: "small soft" }, say("more_turns", { n: ways - turns.length })) : null,
+  ]);
+}
+
+/** @param {Mender} mender */
+export async function takeAnother(mender) {
+  (await import("./snap.js")).openSnap(mender.table);
+}
