@@ -1,4 +1,4 @@
-"""Writes a file so that it is either the old one or the complete new one, never half of it."""
+"""Writes a file so that it is either the old one or the complete new one, never half of it, after a power cut too."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from referee.words.texts import text
 _NEW_FILE_MODE = 0o666  # before the umask, as open() does it
 
 
-def write_file_whole(path: str | Path, data: bytes) -> None:
+def write_file_whole(path: str | Path, data: bytes, mode: int | None = None) -> None:
     """Replaces a file by new content once that lies complete on the disk."""
-    write_stream_whole(path, lambda file: file.write(data))
+    write_stream_whole(path, lambda file: file.write(data), mode)
 
 
-def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object]) -> None:
+def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mode: int | None = None) -> None:
     """Lets `write` fill a new file and puts it in the old one's place only when that has gone well."""
     try:
         target = Path(path).resolve()
@@ -31,20 +31,33 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object]) ->
             with open(target, "wb") as device:  # such as /dev/stdout or a named pipe: cannot be replaced
                 write(device)
             return
-        _replace(target, write)
+        _replace(target, write, mode)
     except (OSError, ValueError) as error:
         raise _writing_problem(error, str(path)) from None
 
 
-def _replace(target: Path, write: Callable[[BinaryIO], object]) -> None:
+def sync_folder(folder: Path) -> None:
+    """Sync a folder's list of names, so that a file made or renamed in it survives a power cut."""
+    if os.name == "nt":
+        return  # folders cannot be opened there
+    with contextlib.suppress(OSError):  # some network file systems have no such call
+        number = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(number)
+        finally:
+            os.close(number)
+
+
+def _replace(target: Path, write: Callable[[BinaryIO], object], mode: int | None) -> None:
     number, name = tempfile.mkstemp(prefix=f".{target.name[:40]}.", suffix=".part", dir=target.parent)
     try:
         with os.fdopen(number, "wb") as file:
             write(file)
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(name, _mode_for(target))
+        os.chmod(name, _mode_for(target) if mode is None else mode)
         os.replace(name, target)
+        sync_folder(target.parent)
     except BaseException:
         with contextlib.suppress(OSError):
             os.unlink(name)

@@ -10,6 +10,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+from web.games.schema import open_engine, tables
+
 ADDRESS_VARIABLE = "TERRANOVA_TEST_POSTGRESQL"
 SECONDS = 60
 
@@ -40,6 +44,26 @@ def running_postgresql() -> Iterator[str]:
             yield f"postgresql://referee@/postgres?host={folder}"
         finally:
             _run([programs / "pg_ctl", "-D", data, "-w", "-m", "fast", "stop"])
+
+
+def own_postgresql() -> Iterator[str]:
+    """Give the address of a PostgreSQL server: the one named in the environment, or one started for these tests."""
+    given = os.environ.get(ADDRESS_VARIABLE)
+    if given:
+        yield given
+    elif find_postgresql() is None:
+        pytest.skip(f"no PostgreSQL server: install postgresql, or name one in {ADDRESS_VARIABLE}")
+    else:
+        with running_postgresql() as address:
+            yield address
+
+
+def emptied(found: str) -> str:
+    """Give the address of a PostgreSQL database that holds nothing of ours any more."""
+    engine = open_engine(found)
+    tables.drop_all(engine)
+    engine.dispose()
+    return found
 
 
 def _is_root() -> bool:

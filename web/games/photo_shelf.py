@@ -6,8 +6,9 @@ An upload id makes sending again harmless. Pictures are found by an id of ours, 
 from __future__ import annotations
 
 import json
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +18,11 @@ from sqlalchemy.exc import IntegrityError
 
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.schema import photos
+from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder
+from web.games.schema import photos, pictures
 from web.games.store import Store, new_id, now
+
+log = logging.getLogger(__name__)
 
 ALL_PHOTOS_BYTES = 2 * 2**30
 GAME_PHOTOS_BYTES = 512 * 2**20
@@ -49,19 +53,50 @@ class PhotoShelf:
 
     def __init__(self, store: Store, data: Path) -> None:
         self._store = store
-        self._folder = data / "photos"
+        self._pictures = PictureFolder(data / "photos")
         self.incoming = data / "incoming"
-        self._folder.mkdir(parents=True, exist_ok=True)
+        (data / "photos").mkdir(parents=True, exist_ok=True)
         self.incoming.mkdir(parents=True, exist_ok=True)
 
     def tidy(self) -> None:
-        """At the start: whatever a stopped server left half done is given up, and can be sent again."""
+        """Clear up, at the start, what a stopped server left half done; a step that fails is logged and holds up nothing."""
+        for step in (self._drop_incoming, self._pictures.remove_unfinished, self._give_up_waiting, self._match_pictures):
+            _try(step)
+
+    def _drop_incoming(self) -> None:
         for left in self.incoming.iterdir():
             left.unlink(missing_ok=True)
-        for unfinished in self._folder.glob("*.part"):
-            unfinished.unlink(missing_ok=True)
+
+    def _give_up_waiting(self) -> None:
+        """Fail the photos that a stopped server was to read; they can be sent again."""
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.state == "waiting").values(state="failed", answer=None))
+
+    def _match_pictures(self) -> None:
+        """Bring files and rows together: neither may speak of a picture that the other does not know."""
+        with self._store.reading() as connection:
+            kept = {row.id: row.bytes for row in connection.execute(select(photos.c.id, photos.c.bytes))}
+            noted = _noted(connection.execute(select(pictures)).all())
+        for photo_id, size in kept.items():
+            if size > 0:
+                self._pictures.reclaim(photo_id)
+                self._check_kept(photo_id, noted.get(photo_id, []))
+        for photo_id in self._pictures.photo_ids():
+            if photo_id not in kept:
+                self._pictures.set_aside(photo_id)
+            elif kept[photo_id] == 0:
+                self._pictures.remove(photo_id)
+
+    def _check_kept(self, photo_id: str, noted: list[Fingerprint]) -> None:
+        if noted and all(self._pictures.has_length(photo_id, one) for one in noted):
+            return
+        if not noted and self._pictures.is_whole(photo_id):
+            self.note_kept(photo_id)  # kept by a version that noted no hashes
+            return
+        log.warning("the picture of photo %s is damaged or gone and is not shown any more", photo_id)
+        with self._store.writing() as connection:
+            _forget(connection, [photo_id])
+        self._pictures.remove(photo_id)
 
     def add(self, game_id: str, upload_id: str, revision: int) -> tuple[Photo, bool]:
         """Notes an upload; tells whether it is to be read: an upload id seen before is not, unless it had come to nothing."""
@@ -89,20 +124,37 @@ class PhotoShelf:
             connection.execute(photos.update().where(photos.c.id == photo_id).values(state=state, answer=written))
 
     def note_kept(self, photo_id: str) -> None:
-        """Notes that the picture lies in the folder, and makes room where a quota is passed."""
-        size = sum(path.stat().st_size for path in self.paths(photo_id) if path.exists())
+        """Note the length and hash of the picture that lies in the folder, and make room where a quota is exceeded."""
+        found = self._pictures.fingerprints(photo_id)
+        if not found:
+            return
         with self._store.writing() as connection:
+            _forget(connection, [photo_id])
+            connection.execute(pictures.insert(), [{"photo_id": photo_id, **asdict(one)} for one in found])
+            size = sum(one.bytes for one in found)
             connection.execute(photos.update().where(photos.c.id == photo_id).values(bytes=size))
             game_id = connection.execute(select(photos.c.game_id).where(photos.c.id == photo_id)).scalar_one()
             forgotten = [*_beyond(connection, GAME_PHOTOS_BYTES, game_id), *_beyond(connection, ALL_PHOTOS_BYTES, None)]
-            connection.execute(photos.update().where(photos.c.id.in_(forgotten)).values(bytes=0))
+            _forget(connection, forgotten)
         for old in forgotten:
-            for path in self.paths(old):
-                path.unlink(missing_ok=True)
+            self._pictures.remove(old)
 
     def paths(self, photo_id: str) -> tuple[Path, Path]:
-        """Tells where a photo's picture and its small one lie."""
-        return self._folder / f"{photo_id}.jpg", self._folder / f"{photo_id}-small.jpg"
+        """Return where a photo's picture and its small one lie."""
+        return self._pictures.path(photo_id, FULL), self._pictures.path(photo_id, SMALL)
+
+    def read_picture(self, photo_id: str, small: bool) -> bytes:
+        """Return a photo's picture, or its small one, only if it is byte for byte what was written."""
+        name = PICTURE_NAMES[small]
+        with self._store.reading() as connection:
+            asked = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
+            noted = _noted(connection.execute(asked).all()).get(photo_id, [])
+        data = self._pictures.read(photo_id, noted[0]) if noted else None
+        if noted and data is None:
+            log.warning("the %s picture of photo %s is not what was written and is not shown", name, photo_id)
+        if data is None:
+            raise Problem("no-such-photo", text("serve.no_such_photo"))
+        return data
 
     def photo(self, game_id: str, photo_id: str) -> Photo:
         """Finds a photo of this game; another table's photo is not found."""
@@ -132,6 +184,25 @@ def _find_upload(connection: Connection, game_id: str, upload_id: str) -> Photo 
     query = select(photos).where(photos.c.game_id == game_id, photos.c.upload_id == upload_id)
     row = connection.execute(query).one_or_none()
     return None if row is None else _photo(row)
+
+
+def _try(step: Callable[[], None]) -> None:
+    try:
+        step()
+    except (OSError, Problem):
+        log.warning("photos could not be tidied", exc_info=True)
+
+
+def _noted(rows: Sequence[Row[Any]]) -> dict[str, list[Fingerprint]]:
+    found: dict[str, list[Fingerprint]] = {}
+    for row in rows:
+        found.setdefault(row.photo_id, []).append(Fingerprint(row.name, row.bytes, row.sha256))
+    return found
+
+
+def _forget(connection: Connection, photo_ids: list[str]) -> None:
+    connection.execute(pictures.delete().where(pictures.c.photo_id.in_(photo_ids)))
+    connection.execute(photos.update().where(photos.c.id.in_(photo_ids)).values(bytes=0))
 
 
 def _beyond(connection: Connection, quota: int, game_id: str | None) -> list[str]:

@@ -1,6 +1,7 @@
 """The companion's tables and the numbered steps that bring an older database up to them.
 
-A step is never edited once it has been released: a change of the tables is a new step. This module knows SQL alone, no game.
+A step is never edited once it has been released: a change of the tables is a new step. The number of the newest step taken,
+kept in the database, is its schema version; a program that knows a lower number refuses it. Knows SQL alone, no game.
 """
 
 from __future__ import annotations
@@ -84,6 +85,16 @@ photos = Table(
     Index("photos_by_age", "at"),
 )
 
+# What a photo's files must hold to be shown; `name` is "full" or "small".
+pictures = Table(
+    "pictures",
+    tables,
+    Column("photo_id", String(ID_LENGTH), ForeignKey("photos.id"), primary_key=True),
+    Column("name", String(8), primary_key=True),
+    Column("bytes", Integer, nullable=False),
+    Column("sha256", String(64), nullable=False),
+)
+
 settings = Table("settings", tables, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False))
 
 player_names = Table(
@@ -95,7 +106,11 @@ def _create_the_tables(connection: Connection) -> None:
     tables.create_all(connection, tables=[games, revisions, photos, settings, player_names])
 
 
-STEPS: tuple[tuple[int, Callable[[Connection], None]], ...] = ((1, _create_the_tables),)
+def _create_pictures(connection: Connection) -> None:
+    tables.create_all(connection, tables=[pictures])
+
+
+STEPS: tuple[tuple[int, Callable[[Connection], None]], ...] = ((1, _create_the_tables), (2, _create_pictures))
 NEWEST_STEP = STEPS[-1][0]
 
 

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TextIO
 
+from referee.files.atomic_write import write_file_whole
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, say, text
 
@@ -168,12 +169,7 @@ def _write_clean(picture: Any, path: Path) -> None:
     clean.paste(picture)
     written = io.BytesIO()  # straight to a disk that fills up, Pillow would write half a picture without a word
     clean.save(written, "JPEG", quality=KEPT_QUALITY, optimize=True)
-    unfinished = path.with_suffix(".part")
-    try:
-        unfinished.write_bytes(written.getbuffer())
-        os.replace(unfinished, path)
-    finally:
-        unfinished.unlink(missing_ok=True)
+    write_file_whole(path, written.getvalue())
 
 
 def problem_answer(problem: Problem) -> Answer:

@@ -5,6 +5,7 @@ A view decodes, calls one use case and renders; what a page says stands in its t
 
 from __future__ import annotations
 
+from io import BytesIO
 from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, send_file, url_for
@@ -149,10 +150,8 @@ def photo(game_id: str, name: str) -> Response:
     """A photo of this game, or its small picture. The path is made of our own id, never of what was asked."""
     small = name.endswith("-small")
     found = companion().shelf.photo(game_id, name.removesuffix("-small"))
-    path = companion().shelf.paths(found.id)[small]
-    if not path.is_file():
-        raise Problem("no-such-photo", text("serve.no_such_photo"))
-    answer = send_file(path, mimetype="image/jpeg", download_name="terranova-photo.jpg", conditional=True, max_age=0)
+    picture = companion().shelf.read_picture(found.id, small)
+    answer = send_file(BytesIO(picture), mimetype="image/jpeg", download_name="terranova-photo.jpg", conditional=True, max_age=0)
     answer.headers["Content-Disposition"] = 'inline; filename="terranova-photo.jpg"'
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -180,8 +179,6 @@ def small_board_drawing(name: str) -> Response:
 @pages.get("/qr.svg")
 def qr_code() -> Response:
     """The QR code that lets phones in, at the best address of this moment."""
-    from io import BytesIO
-
     import segno
 
     drawn = BytesIO()

@@ -9,20 +9,23 @@ from __future__ import annotations
 import hashlib
 import hmac
 import ipaddress
-import os
 import re
 import secrets
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from web.site.kept_secrets import keep_secret
+
 # Letters and digits that cannot be mistaken for each other when one reads them aloud across a table.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 10
+SHORTEST_CODE = 4  # an owner may have written a code of their own
+SHORTEST_KEY = 32
 COOKIE_PREFIX = "terranova_join_"
 COOKIE_SECONDS = 400 * 24 * 3600
 WRONG_CODES_A_MINUTE = 10
@@ -105,8 +108,8 @@ class JoinCode:
     """The code in the QR link and the cookie it turns into. With `wanted` false everyone on the network is let in."""
 
     def __init__(self, data: Path, wanted: bool = True) -> None:
-        self._key = _kept_secret(data / "key", lambda: secrets.token_hex(32)).encode()
-        self.code = _kept_secret(data / "code", make_code) if wanted else None
+        self._key = keep_secret(data / "key", lambda: secrets.token_hex(32), SHORTEST_KEY).encode()
+        self.code = keep_secret(data / "code", make_code, SHORTEST_CODE) if wanted else None
         self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
         self._guesses = Guesses()
 
@@ -166,16 +169,3 @@ def make_code() -> str:
 def plain_code(typed: str) -> str:
     """Reads a code as people type it: capitals, blanks and dashes do not matter."""
     return re.sub(r"[\s-]", "", typed).lower()
-
-
-def _kept_secret(path: Path, make: Callable[[], str]) -> str:
-    try:
-        kept = path.read_text("utf-8").strip()
-    except FileNotFoundError:
-        kept = ""
-    if not kept:
-        kept = make()
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(kept + "\n")
-    return kept

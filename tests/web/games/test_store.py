@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -17,10 +16,10 @@ from referee.boards.library import DATA_FOLDER_VARIABLE, load_board
 from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from tests.web.conftest import Phone
-from tests.web.databases import ADDRESS_VARIABLE, find_postgresql, running_postgresql
+from tests.web.databases import emptied, own_postgresql
 from web.games.photo_shelf import PhotoShelf
 from web.games.replay import replay_games
-from web.games.schema import STEPS, open_engine, schema_step, tables
+from web.games.schema import STEPS, open_engine, schema_step
 from web.games.store import Draft, RevisionConflict, Store
 from web.site.app import create_app
 from web.site.companion import Config
@@ -30,14 +29,7 @@ from web.site.doctor import examine
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
     """The address of a PostgreSQL server."""
-    given = os.environ.get(ADDRESS_VARIABLE)
-    if given:
-        yield given
-    elif find_postgresql() is None:
-        pytest.skip(f"no PostgreSQL server: install postgresql, or name one in {ADDRESS_VARIABLE}")
-    else:
-        with running_postgresql() as address:
-            yield address
+    yield from own_postgresql()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
@@ -46,14 +38,6 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.sqlite'}"
     return emptied(request.getfixturevalue("postgresql"))
-
-
-def emptied(found: str) -> str:
-    """Gives the address of a PostgreSQL database that holds nothing of ours any more."""
-    engine = open_engine(found)
-    tables.drop_all(engine)
-    engine.dispose()
-    return found
 
 
 @pytest.fixture

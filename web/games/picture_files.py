@@ -1,0 +1,114 @@
+"""The picture files of kept photos: found by an id of ours, and shown only while they hold what was noted when they were written.
+
+Knows files, lengths and hashes; which photos there are is the shelf's to know.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from referee.files.atomic_write import sync_folder
+
+FULL, SMALL = "full", "small"
+PICTURE_NAMES = (FULL, SMALL)
+UNCLAIMED = "unclaimed"
+_ENDINGS = {FULL: ".jpg", SMALL: "-small.jpg"}
+_PICTURE_FILE = re.compile(r"([0-9a-f]{16})(-small)?\.jpg")
+_JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
+
+
+@dataclass(frozen=True, slots=True)
+class Fingerprint:
+    """The length and hash of one of a photo's files."""
+
+    name: str
+    bytes: int
+    sha256: str
+
+
+class PictureFolder:
+    """The folder with two files for each kept photo: the picture and a small one."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def path(self, photo_id: str, name: str) -> Path:
+        """Return where one of a photo's files lies."""
+        return self._folder / f"{photo_id}{_ENDINGS[name]}"
+
+    def fingerprints(self, photo_id: str) -> tuple[Fingerprint, ...]:
+        """Compute the length and hash of a photo's files; nothing unless both are there."""
+        try:
+            data = [(name, self.path(photo_id, name).read_bytes()) for name in PICTURE_NAMES]
+        except OSError:
+            return ()
+        return tuple(Fingerprint(name, len(read), hash_of(read)) for name, read in data)
+
+    def read(self, photo_id: str, noted: Fingerprint) -> bytes | None:
+        """Return a file's content, or None unless it is exactly what was noted."""
+        try:
+            data = self.path(photo_id, noted.name).read_bytes()
+        except OSError:
+            return None
+        return data if (len(data), hash_of(data)) == (noted.bytes, noted.sha256) else None
+
+    def has_length(self, photo_id: str, noted: Fingerprint) -> bool:
+        """Tell whether a file is there with the length noted, without reading it."""
+        try:
+            return self.path(photo_id, noted.name).stat().st_size == noted.bytes
+        except OSError:
+            return False
+
+    def is_whole(self, photo_id: str) -> bool:
+        """Tell whether a photo's files begin and end as JPEG files do; for those written before hashes were noted."""
+        try:
+            read = [self.path(photo_id, name).read_bytes() for name in PICTURE_NAMES]
+        except OSError:
+            return False
+        return all(data.startswith(_JPEG_START) and data.endswith(_JPEG_END) for data in read)
+
+    def photo_ids(self) -> frozenset[str]:
+        """List the photos of which at least one file is there."""
+        return frozenset(match[1] for match in self._matches())
+
+    def _matches(self) -> Iterator[re.Match[str]]:
+        found = (_PICTURE_FILE.fullmatch(path.name) for path in self._folder.iterdir())
+        return (match for match in found if match is not None)
+
+    def remove(self, photo_id: str) -> None:
+        """Remove a photo's files."""
+        for name in PICTURE_NAMES:
+            self.path(photo_id, name).unlink(missing_ok=True)
+
+    def remove_unfinished(self) -> None:
+        """Remove what a stopped reader left half written."""
+        for unfinished in self._folder.glob("*.part"):
+            unfinished.unlink(missing_ok=True)
+
+    def set_aside(self, photo_id: str) -> None:
+        """Move the files of a photo that this database does not know out of the way; another database may know it."""
+        aside = self._folder / UNCLAIMED
+        aside.mkdir(exist_ok=True)
+        for name in PICTURE_NAMES:
+            path = self.path(photo_id, name)
+            if path.exists():
+                os.replace(path, aside / path.name)
+        sync_folder(aside)
+
+    def reclaim(self, photo_id: str) -> None:
+        """Move a photo's files back that were set aside while another database was served."""
+        for name in PICTURE_NAMES:
+            path = self.path(photo_id, name)
+            aside = self._folder / UNCLAIMED / path.name
+            if aside.exists() and not path.exists():
+                os.replace(aside, path)
+
+
+def hash_of(data: bytes) -> str:
+    """Compute the hash by which a file is recognised."""
+    return hashlib.sha256(data).hexdigest()
