@@ -14,8 +14,9 @@ from printables.artwork.ship import draw_ship, find_open_sea
 from printables.drawing.drawing import Drawing, Face, Item, rectangle
 from printables.drawing.pdf import can_write
 from referee.boards.board import Board, looks_of
-from referee.boards.library import terrain_label
+from referee.boards.landscape_names import board_title, terrain_label
 from referee.layout.layout import Layout
+from referee.layout.papers import Orientation
 from referee.rules.pieces import Piece
 from referee.words.texts import say, text
 
@@ -28,9 +29,15 @@ _PIECE_WORDS = {
 }
 
 
-def title_of(board: Board) -> str:
-    """Gives the title people read: the board's label, or its name where the typefaces lack a letter of the label."""
-    return _writable(board.label or board.name, board.name)
+def title_of(board: Board, language: str) -> str:
+    """Return the title people read, or the board's name where the typefaces lack a letter of the title."""
+    return _writable(board_title(board, language), board.name)
+
+
+def code_words_of(layout: Layout, language: str) -> str:
+    """Return the board's code for people, with the way its sheets lie in their language."""
+    lies = text("layout.portrait") if layout.code.orientation is Orientation.PORTRAIT else text("layout.landscape")
+    return layout.code_words.replace(layout.code.orientation.value, say(lies, language))
 
 
 def _writable(words: str, instead: str) -> str:
@@ -50,8 +57,8 @@ def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
         *draw_rhumb_lines(compass.centre, compass.radius, layout.field.grown(-FRAME_MM - 0.45), colours),
         *island_items,
         *(draw_ship(*open_sea, colours) if open_sea else ()),
-        *draw_title(title_of(layout.board), layout.title, colours),
-        *draw_small_print(layout.code_words, layout.small_print, colours),
+        *draw_title(title_of(layout.board, language), layout.title, colours),
+        *draw_small_print(code_words_of(layout, language), layout.small_print, colours),
         *draw_compass(compass.centre, compass.radius, colours),
         *_draw_legend(layout, ink, language),
     ]

@@ -28,7 +28,7 @@ class BoardPrint:
     @property
     def name(self) -> str:
         """The title people read."""
-        return title_of(self.layout.board)
+        return title_of(self.layout.board, self.language)
 
 
 def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:

@@ -17,7 +17,7 @@ from printables.documents.board_document import BoardPrint, board_sheets, make_b
 from printables.documents.calibration_sheet import draw_calibration
 from printables.documents.leaf import Leaf
 from printables.documents.pieces import PieceChoice, draw_pieces
-from printables.documents.poster import POSTER_PAPERS, PosterSize, draw_poster, poster_size
+from printables.documents.poster import EVERY_PAPER, POSTER_PAPERS, PosterSize, check_poster, draw_poster, poster_size
 from printables.drawing.pdf import Book, Sheet
 from printables.drawing.printer_scale import print_true
 from referee.layout.layout import Layout
@@ -41,8 +41,9 @@ class Material(StrEnum):
 
 USUAL_PAPER = "A4"
 LONGEST_NAME = 60  # of a board in a file's name
-# In the order of the complete document: what goes to an ordinary printer first.
-PARTS = (Material.BOARD, Material.PIECES, Material.AIDS, Material.CALIBRATION, Material.POSTER)
+# What an ordinary printer takes, in the order of the complete document; the poster's page is too large to be one of these.
+SHEET_PARTS = (Material.BOARD, Material.PIECES, Material.AIDS, Material.CALIBRATION)
+PARTS = (*SHEET_PARTS, Material.POSTER)
 PART_NAMES: dict[Material, Text] = {
     Material.BOARD: text("print.part_board"),
     Material.POSTER: text("print.part_poster"),
@@ -65,7 +66,7 @@ class PrintJob:
     @property
     def title(self) -> str:
         """The board's title."""
-        return title_of(self.layout.board)
+        return title_of(self.layout.board, self.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,14 +77,26 @@ class Document:
     book: Book
 
 
-def sort_papers(material: Material, paper: str) -> tuple[str, str | None]:
-    """Tells a paper for sheets from one for posters: a poster on a large paper shows the board laid out for the usual one."""
+def sort_papers(material: Material, paper: str | None) -> tuple[str, str | None]:
+    """Return the paper for sheets and the one a poster is scaled to; None asks for the usual sheets and a poster in true size.
+
+    A poster shows the board laid out for the usual paper, whatever it is scaled to.
+    """
+    if paper is None:
+        return USUAL_PAPER, None
+    if material is Material.POSTER:
+        return USUAL_PAPER, _find_poster_paper(paper)
     large = next((name for name in POSTER_PAPERS if name.casefold() == paper.strip().casefold()), None)
-    if large is not None and material is not Material.POSTER:
+    if large is not None:
         raise Problem("unknown-paper", text("print.poster_paper_only", paper=large, papers=tuple(PAPERS)))
-    if large is None and material is Material.POSTER and paper.strip().casefold() not in (name.casefold() for name in PAPERS):
-        raise Problem("unknown-paper", text("layout.unknown_paper", paper=paper, known=(*PAPERS, *POSTER_PAPERS)))
-    return (USUAL_PAPER, large) if large else (paper, None)
+    return paper, None
+
+
+def _find_poster_paper(paper: str) -> str:
+    for name in EVERY_PAPER:
+        if name.casefold() == paper.strip().casefold():
+            return name
+    raise Problem("unknown-paper", text("layout.unknown_paper", paper=paper, known=tuple(EVERY_PAPER)))
 
 
 def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], None]) -> Iterator[Document]:
@@ -96,17 +109,20 @@ def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], Non
         yield Document(name_file(job, part), make_book(title, job.language, sheets))
 
 
-def make_everything(job: PrintJob, tell: Callable[[Text], None]) -> Document:
-    """Makes one document of all parts, its outline in two levels."""
+def make_everything(job: PrintJob, tell: Callable[[Text], None]) -> tuple[Document, Document]:
+    """Make one document of all sheets, its outline in two levels, and the poster, whose page no home printer takes."""
     board = prepare_board(job.layout, job.ink, job.language)
     sheets: list[Sheet] = []
-    for part in PARTS:
+    for part in SHEET_PARTS:
         tell(text("print.writing", what=PART_NAMES[part]))
         _, pages = _make_part(job, part, board, 1)
         sheets.append(replace(pages[0], outline=say(PART_NAMES[part], job.language), level=0))
         sheets.extend(pages[1:])
     book = make_book(text("print.doc_all", board=job.title), job.language, tuple(sheets))
-    return Document(name_file(job, Material.ALL), book)
+    tell(text("print.writing", what=PART_NAMES[Material.POSTER]))
+    title, pages = _make_part(job, Material.POSTER, board, 0)
+    poster = Document(name_file(job, Material.POSTER), make_book(title, job.language, pages))
+    return Document(name_file(job, Material.ALL), book), poster
 
 
 def name_file(job: PrintJob, material: Material) -> str:
@@ -132,6 +148,8 @@ def _make_part(job: PrintJob, part: Material, board: BoardPrint | None, level: i
     if part is Material.BOARD and board:
         return text("print.doc_board", board=job.title), board_sheets(board, level)
     if part is Material.POSTER and board:
+        if job.poster_paper:
+            check_poster(job.layout, job.poster_paper)
         size: PosterSize = poster_size(job.layout, job.poster_paper)
         poster = draw_poster(board.drawing, job.layout, size, job.language)
         return text("print.doc_poster", board=job.title), (replace(poster, level=level),)

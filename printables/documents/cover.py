@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from printables.artwork.board_picture import code_words_of
 from printables.artwork.palette import Ink
 from printables.documents.assembly import draw_assembly
 from printables.documents.pieces import pioneer_size
@@ -12,7 +13,6 @@ from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marke
 from printables.drawing.faces import baseline_for
 from printables.drawing.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.drawing.pdf import width_of
-from referee.layout.board_code import show_code
 from referee.layout.layout import Layout
 from referee.layout.papers import PAPERS, write_mm
 from referee.words.texts import Text, say, text
@@ -188,6 +188,6 @@ class _CoverPage:
 
     def _set_code(self) -> None:
         self.y += 1.2
-        code = f"{self.words(text('print.cover_code'))}: {show_code(self.layout.code)}"
+        code = f"{self.words(text('print.cover_code'))}: {code_words_of(self.layout, self.choice.language)}"
         self.items.append(Marked("P", (Words(code, LEFT, self.y + 2.6, NOTE.size, NOTE.face, colour=NOTE.colour),)))
         self.y += NOTE.size

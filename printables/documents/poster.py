@@ -9,7 +9,8 @@ from printables.drawing.drawing import Anchor, Drawing, Group, Item, Marked, Wor
 from printables.drawing.paragraphs import fit_words
 from printables.drawing.pdf import Sheet
 from referee.layout.layout import Layout
-from referee.layout.papers import write_mm
+from referee.layout.papers import LEAST_HEX_MM, PAPERS, write_mm
+from referee.words.problems import Problem
 from referee.words.texts import Text, say, text
 
 POSTER_PAPERS: dict[str, tuple[float, float]] = {
@@ -19,6 +20,7 @@ POSTER_PAPERS: dict[str, tuple[float, float]] = {
     "50x70": (500.0, 700.0),
     "70x100": (700.0, 1000.0),
 }
+EVERY_PAPER = PAPERS | POSTER_PAPERS
 NOTE_ROOM = 7.0  # for the line that tells the scale, inside the margin
 
 
@@ -33,12 +35,24 @@ class PosterSize:
 
 
 def poster_size(layout: Layout, paper: str | None) -> PosterSize:
-    """Finds the largest size on a paper, lying or upright, that is not above true size."""
+    """Return the largest size on a paper, lying or upright, that is not above true size."""
     if paper is None:
         return PosterSize(None, layout.width, layout.height, 1.0)
-    short, long = POSTER_PAPERS[paper]
+    short, long = EVERY_PAPER[paper]
     sizes = [_fit(layout, paper, width, height) for width, height in ((short, long), (long, short))]
     return max(sizes, key=lambda size: size.scale)
+
+
+def check_poster(layout: Layout, paper: str) -> None:
+    """Refuse a paper on which the board's hexes could not be read, with the papers that would do."""
+    hexes = {name: layout.hex_mm * poster_size(layout, name).scale for name in EVERY_PAPER}
+    if hexes[paper] >= LEAST_HEX_MM:
+        return
+    enough = [name for name, hex_mm in hexes.items() if hex_mm >= LEAST_HEX_MM]
+    facts = {"paper": paper, "hex": write_mm(round(hexes[paper], 1)), "least": write_mm(LEAST_HEX_MM)}
+    if enough:
+        raise Problem("poster-too-small", text("print.poster_too_small", papers=enough, **facts))
+    raise Problem("poster-too-small", text("print.poster_true_only", **facts))
 
 
 def _fit(layout: Layout, paper: str, width: float, height: float) -> PosterSize:

@@ -17,7 +17,7 @@ from referee.layout.tiling import Page
 from referee.words.texts import Text, say, text
 
 CUT_LINE = "#000000"
-CUT_LINE_MM = 0.5  # seen outside the picture
+CUT_LINE_MM = 0.2  # wholly outside the picture
 PLACE_INK, OTHER_INK, PLACE_LINE = "#1a1a1a", "#ffffff", "#1a1a1a"
 STRIP_CONTENT_MM = 6.2
 STRIP_CLEAR_MM = 0.9  # between the strip's content and the cut line

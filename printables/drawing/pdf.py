@@ -115,6 +115,7 @@ def _describe(canvas: Canvas, book: Book) -> None:
     canvas.setCreator(book.creator)
     canvas.setAuthor(book.creator)
     canvas.setViewerPreference("PrintScaling", "None")
+    canvas.setViewerPreference("Duplex", "Simplex")
     canvas.setViewerPreference("DisplayDocTitle", "true")
     if any(sheet.outline for sheet in book.sheets):
         canvas.showOutline()

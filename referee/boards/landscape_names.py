@@ -1,10 +1,10 @@
-"""The names of landscapes, in any language."""
+"""The names of landscapes and of the boards that come with the game, in any language."""
 
 from __future__ import annotations
 
 from functools import cache
 
-from referee.boards.board import Terrain
+from referee.boards.board import Board, Terrain
 from referee.words.texts import LANGUAGES, say, text
 
 LANDSCAPE_NAMES = {
@@ -17,6 +17,16 @@ LANDSCAPE_NAMES = {
     "moor": text("boards.moor"),
     "vineyard": text("boards.vineyard"),
 }
+
+BOARD_TITLES = {"islet": text("boards.islet"), "wheel": text("boards.wheel")}
+
+
+def board_title(board: Board, language: str = "en") -> str:
+    """Return the title people read: a built-in board's in their language, else the file's own label, else the name."""
+    known = BOARD_TITLES.get(board.name)
+    if known is not None and board.label == say(known, "en"):
+        return say(known, language)
+    return board.label or board.name
 
 
 def terrain_label(terrain: Terrain, language: str = "en") -> str:

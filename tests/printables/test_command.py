@@ -10,10 +10,13 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pdfplumber
 import pikepdf
 import pytest
 
+from referee.boards.library import load_board
 from referee.cli.main import main
+from referee.layout.layout import lay_out
 
 BOARD_PAGES = 7
 
@@ -43,13 +46,81 @@ def test_folder_gets_files_whose_names_tell_what_is_in_them(capsys: pytest.Captu
     ]
 
 
-def test_everything_goes_into_one_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def page_sizes(path: Path) -> list[list[int]]:
+    """Gives each page's width and height in mm."""
+    with pikepdf.open(path) as pdf:
+        return [[round(float(side) / 72 * 25.4) for side in page.obj.MediaBox[2:]] for page in pdf.pages]
+
+
+def test_everything_goes_into_one_file_of_equal_pages_with_the_poster_beside_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     code, out, _ = call(capsys, "all", "islet", "-o", tmp_path / "all.pdf", "--json")
     assert code == 0
     told = json.loads(out)
     assert told["format"] == "terranova-print/1"
-    with pikepdf.open(tmp_path / "all.pdf") as pdf:
-        assert told["files"] == [{"file": str(tmp_path / "all.pdf"), "pages": len(pdf.pages)}]
+    sheets, poster = tmp_path / "all.pdf", tmp_path / "all-poster.pdf"
+    assert told["files"] == [{"file": str(path), "pages": len(page_sizes(path))} for path in (sheets, poster)]
+    assert {tuple(sorted(size)) for size in page_sizes(sheets)} == {(210, 297)}
+    assert len(page_sizes(poster)) == 1
+
+
+@pytest.mark.parametrize(
+    ("paper", "size"), [("A3", (297, 420)), ("legal", (216, 356)), ("A2", (420, 594)), ("50X70", (500, 700))]
+)
+def test_poster_is_made_on_the_paper_asked_for(
+    paper: str, size: tuple[int, int], capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    assert call(capsys, "poster", "--paper", paper, "-o", tmp_path / "poster.pdf")[0] == 0
+    assert [tuple(sorted(page)) for page in page_sizes(tmp_path / "poster.pdf")] == [size]
+
+
+def test_poster_without_a_paper_is_in_true_size(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert call(capsys, "poster", "-o", tmp_path / "poster.pdf")[0] == 0
+    layout = lay_out(load_board("terranova"))
+    assert page_sizes(tmp_path / "poster.pdf") == [[round(layout.width), round(layout.height)]]
+
+
+def test_poster_too_small_to_read_is_refused_with_the_papers_that_would_do(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    code, out, err = call(capsys, "poster", "--paper", "A4", "-o", tmp_path / "poster.pdf")
+    assert (code, out) == (2, "")
+    assert err.startswith("On A4 ")
+    assert "A3, Tabloid, A2" in err
+    assert not list(tmp_path.iterdir())
+
+
+def test_preview_that_cannot_be_kept_leaves_nothing_behind(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    for preview in (tmp_path / "taken", tmp_path / "taken" / "below", Path("/proc/nothing/here")):
+        code, out, err = call(capsys, "pieces", "islet", "-o", tmp_path / "new" / "folder", "--preview", preview)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert [path.name for path in tmp_path.iterdir()] == ["taken"]
+
+
+def test_file_that_is_no_pdf_is_refused_and_leaves_nothing_behind(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, out, err = call(capsys, "calibration", "-o", tmp_path / "x.txt")
+    assert (code, out) == (2, "")
+    assert ".txt" in err
+    assert not list(tmp_path.iterdir())
+    for folder in ("for print v1.2", "sheets.d/"):
+        assert call(capsys, "calibration", "-o", f"{tmp_path}/{folder}")[0] == 0
+
+
+@pytest.mark.parametrize(("language", "title", "lies"), [("hu", "Kerék", "álló"), ("de", "Rad", "Hochformat")])
+def test_built_in_titles_and_codes_are_printed_in_the_language_of_the_page(
+    language: str, title: str, lies: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "board.pdf"
+    assert main(["print", "board", "wheel", "--orientation", "portrait", "--lang", language, "-o", str(path)]) == 0
+    with pdfplumber.open(path) as pdf:
+        words = [" ".join((page.extract_text() or "").split()) for page in pdf.pages]
+    assert title in words[0]
+    assert lies in words[0]
+    assert lies in " ".join(words[1:])
+    assert "portrait" not in " ".join(words)
+    assert "Wheel" not in " ".join(words)
 
 
 def test_poster_on_a_large_paper_tells_its_hex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

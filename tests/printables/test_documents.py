@@ -125,6 +125,7 @@ def test_book_tells_its_title_language_and_size() -> None:
         assert str(pdf.docinfo.Title) == "Terra Nova: a tábla"
         assert str(pdf.Root.Lang) == "hu"
         assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
+        assert pdf.Root.ViewerPreferences.Duplex == "/Simplex"
         assert [str(label) for label in _page_labels(pdf)] == ["Útmutató", "1", "2", "3", "4", "5", "6"]
         assert len(pdf.open_outline().root) == 7
         for page in pdf.pages[1:]:
@@ -143,10 +144,11 @@ def test_book_tells_its_title_language_and_size() -> None:
 def test_everything_is_one_document_with_an_outline() -> None:
     job = PrintJob(laid_out(), Ink.COLOUR, "de", Edition.DE)
     told: list[str] = []
-    whole = make_everything(job, lambda sentence: told.append(sentence.key))
+    whole, poster = make_everything(job, lambda sentence: told.append(sentence.key))
     assert len(told) == 5
+    assert len(poster.book.sheets) == 1
     with pikepdf.open(BytesIO(make_pdf(whole.book))) as pdf, pdf.open_outline() as outline:
-        assert [entry.title for entry in outline.root] == ["Spielplan", "Spielsteine", "Übersichten", "Kalibrierbogen", "Poster"]
+        assert [entry.title for entry in outline.root] == ["Spielplan", "Spielsteine", "Übersichten", "Kalibrierbogen"]
         assert [entry.title for entry in outline.root[0].children][:2] == ["Blatt 1 von 6", "Blatt 2 von 6"]
 
 

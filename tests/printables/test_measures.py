@@ -149,3 +149,22 @@ LARGEST_BOARD_BYTES = 400_000
 @pytest.mark.parametrize("board", ["terranova", "islet", "wheel"])
 def test_board_file_stays_small(board: str, ink: Ink) -> None:
     assert len(pdf_of(Material.BOARD, board, ink=ink)) <= LARGEST_BOARD_BYTES
+
+
+CUT_LINE_MM, THIN_MM, SHARP_PX_PER_MM = 0.2, 0.35, 20.0
+
+
+def test_cut_line_is_thin_and_lies_outside_the_picture() -> None:
+    """What is left when the sheet is cut inside the line shows no line; what falls away is white beyond it."""
+    page = laid_out().pages[4]
+    picture = cv2.cvtColor(render(pdf_of(Material.BOARD), page.number, SHARP_PX_PER_MM), cv2.COLOR_RGB2GRAY)
+    (a, c, e), (b, d, f) = page.page_to_board
+    to_page = np.linalg.inv(np.array([[a, c], [b, d]]))
+    corners = (np.array(page.ink) - (e, f)) @ to_page.T * SHARP_PX_PER_MM
+    inside = np.zeros(picture.shape, np.uint8)
+    cv2.fillPoly(inside, [np.round(corners).astype(np.int32)], 1)
+    away = cv2.distanceTransform(1 - inside, cv2.DIST_L2, 5) / SHARP_PX_PER_MM
+    above_the_strip = np.arange(picture.shape[0])[:, None] < (page.strip.top + 0.5) * SHARP_PX_PER_MM
+    on_the_line = (away > 0.06) & (away < CUT_LINE_MM - 0.06) & above_the_strip
+    assert (picture[on_the_line] < 128).mean() > 0.95
+    assert (picture[(away > THIN_MM) & above_the_strip] > 250).all()

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import re
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any
@@ -23,6 +26,7 @@ MATERIALS = ("board", "poster", "pieces", "aids", "calibration", "all")
 INKS = ("colour", "light", "grey")
 PDF, STANDARD_OUTPUT = ".pdf", "-"
 PATIENCE_SECONDS = 1.0
+_FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # what a file's ending looks like; "v1.2" has none
 
 
 @make_command(
@@ -50,21 +54,38 @@ def command(
     from referee.formats.service import open_board
     from referee.layout.layout import lay_out
 
-    if output == STANDARD_OUTPUT:
-        raise Problem("usage", text("print.not_to_standard_output"))
+    _check_output(output)
     wanted = Material(material)
-    paper, poster_paper = sort_papers(wanted, chosen.pop("paper"))
+    asked = chosen.pop("paper")
+    paper, poster_paper = sort_papers(wanted, asked if _is_given("paper") else None)
     rules = Edition(edition) if edition else edition_for(reply.language)
     job = PrintJob(lay_out(open_board(board), choice_of(paper=paper, **chosen)), Ink(ink), reply.language, rules, poster_paper)
     delivery = _Delivery(reply, Path(output), Path(preview) if preview else None)
-    if delivery.is_file:
-        one = make_everything(job, delivery.tell) if wanted is Material.ALL else next(make_documents(job, wanted, delivery.tell))
-        delivery.hand_over(one)
+    if delivery.is_file and wanted is Material.ALL:
+        sheets, poster = make_everything(job, delivery.tell)
+        delivery.add(sheets, Path(output))
+        delivery.add(poster, Path(output).with_name(f"{Path(output).stem}-{Material.POSTER}{PDF}"))
     else:
         for document in make_documents(job, wanted, delivery.tell):
-            delivery.hand_over(document)
+            delivery.add(document, Path(output) if delivery.is_file else Path(output) / document.file_name)
+    delivery.hand_over()
     delivery.report()
     return DONE
+
+
+def _check_output(output: str) -> None:
+    """Refuse what is plainly meant as a file but would not be a PDF; a folder may be called anything if it is there."""
+    if output == STANDARD_OUTPUT:
+        raise Problem("usage", text("print.not_to_standard_output"))
+    ending = Path(output).suffix.lower()
+    if _FILE_ENDING.fullmatch(ending) and ending != PDF and output[-1] not in "/\\" and not os.path.isdir(output):
+        raise Problem("usage", text("print.not_a_pdf", path=output, ending=ending))
+
+
+def _is_given(option_name: str) -> bool:
+    """Tell whether an option stands on the command line, be it with its usual value."""
+    source = click.get_current_context().get_parameter_source(option_name)
+    return source is click.core.ParameterSource.COMMANDLINE
 
 
 def edition_for(language: str) -> Edition:
@@ -73,51 +94,73 @@ def edition_for(language: str) -> Edition:
 
 
 class _Delivery:
-    """Writes documents and their previews, and says so when that takes its time."""
+    """Collects documents and their previews, then writes all of them, or leaves nothing new behind."""
 
     def __init__(self, reply: Reply, output: Path, preview: Path | None) -> None:
-        self.reply, self.output, self.preview = reply, output, preview
+        self.reply, self.preview = reply, preview
         self.is_file = output.suffix.lower() == PDF
         self.written: list[tuple[str, int]] = []
+        self._files: dict[Path, bytes] = {}
+        self._made: list[Path] = []
         self._begun = monotonic()
 
     def tell(self, sentence: Text) -> None:
-        """Shows progress, once a second has passed."""
+        """Show progress, once a second has passed."""
         if monotonic() - self._begun > PATIENCE_SECONDS:
             self.reply.tell(sentence)
 
-    def hand_over(self, document: Document) -> None:
-        """Writes a document to its file."""
+    def add(self, document: Document, path: Path) -> None:
+        """Make a document for its file, with pictures of its pages where they are asked for."""
         from printables.drawing.tagging import make_pdf
 
-        path = self.output if self.is_file else _make_folder(self.output) / document.file_name
         pdf = make_pdf(document.book)
-        write_file_whole(path, pdf)
+        self._files[path] = pdf
         self.written.append((str(path), len(document.book.sheets)))
         if self.preview:
-            self._save_pictures(self.preview, path.stem, pdf, len(document.book.sheets))
+            self._add_pictures(self.preview, path.stem, pdf, len(document.book.sheets))
 
-    def _save_pictures(self, folder: Path, stem: str, pdf: bytes, pages: int) -> None:
+    def _add_pictures(self, folder: Path, stem: str, pdf: bytes, pages: int) -> None:
         from printables.drawing.preview import draw_pages
 
-        _make_folder(folder)
         for number, picture in enumerate(draw_pages(pdf), start=1):
             self.tell(text("print.preview_progress", page=number, pages=pages))
-            write_file_whole(folder / f"{stem}-{number:02}.png", picture)
+            self._files[folder / f"{stem}-{number:02}.png"] = picture
+
+    def hand_over(self) -> None:
+        """Write all files; where one cannot be written, remove those and the folders that were not there before."""
+        try:
+            if self.preview:
+                self._make_folder(self.preview)
+            for path, data in self._files.items():
+                self._make_folder(path.parent, unless=self.is_file)
+                is_new = not path.exists()
+                write_file_whole(path, data)
+                self._made += [path] if is_new else []
+        except Problem:
+            self._take_back()
+            raise
+
+    def _make_folder(self, folder: Path, unless: bool = False) -> None:
+        if unless and folder != self.preview:
+            return
+        missing = [each for each in (folder, *folder.parents) if not each.exists()]
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError):
+            self._made += [each for each in reversed(missing) if each.is_dir()]
+            raise Problem("no-such-folder", text("print.no_folder", path=str(folder))) from None
+        self._made += reversed(missing)
+
+    def _take_back(self) -> None:
+        for path in reversed(self._made):
+            with contextlib.suppress(OSError):
+                path.rmdir() if path.is_dir() else path.unlink()
 
     def report(self) -> None:
-        """Answers which files are there now."""
+        """Answer which files are there now."""
         if self.reply.as_json:
             files = [{"file": path, "pages": pages} for path, pages in self.written]
             self.reply.send_json({"format": "terranova-print/1", "files": files})
             return
         for path, pages in self.written:
             self.reply.send(self.reply.words(text("print.written", path=path, pages=pages)))
-
-
-def _make_folder(folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError):
-        raise Problem("no-such-folder", text("print.no_folder", path=str(folder))) from None
-    return folder
