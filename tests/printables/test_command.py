@@ -215,7 +215,7 @@ def test_full_disk_leaves_the_old_file_and_no_half_one(tmp_path: Path) -> None:
 
 
 def test_title_with_letters_the_typefaces_lack_gives_way_to_the_name(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    drawn = (Path(__file__).parents[2] / "referee" / "boards" / "islet.toml").read_text(encoding="utf-8")
+    drawn = (Path(__file__).parents[2] / "referee" / "boards" / "built_in" / "islet.toml").read_text(encoding="utf-8")
     mine = tmp_path / "isle.toml"
     for label, title in (("島", "isle"), ("Ősziget", "Ősziget")):
         lines = [line for line in drawn.splitlines() if not line.startswith(("name", "label"))]
