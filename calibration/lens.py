@@ -21,6 +21,9 @@ BEND_SIGMA = np.array([0.02, 0.01])
 STRONG_BENDS = (-0.05, -0.1, -0.15, -0.2, -0.28, 0.05, 0.1)
 ALL_AGREE = 0.9  # share of the points from which on a lens need not be tried
 FIT_ROUNDS = 4
+# Nearer to the camera's plane than this share of the middle's distance, and behind it, nothing can be in the picture.
+LEAST_DEPTH = 1e-3
+FAR_OUT = 10.0  # half diagonals: where points are put that the lens's terms would fold back into the picture
 MM_TO_UNIT = 1 / 300.0  # board coordinates of about -1..1 keep the equations well conditioned
 
 
@@ -50,7 +53,7 @@ class Lens:
         return np.asarray(self.plane @ unit, dtype=np.float64)
 
     def project(self, points_mm: Floats) -> Floats:
-        """Board mm (n, 2) to working pixels (n, 2)."""
+        """Board mm (n, 2) to working pixels (n, 2); what the lens cannot show comes to lie outside the picture."""
         return self._bent(self._flat(points_mm)) + self.middle_px
 
     def unproject(self, points_px: Floats) -> Floats:
@@ -66,14 +69,27 @@ class Lens:
         return flat
 
     def _flat(self, points_mm: Floats) -> Floats:
-        return _apply(self.plane, (points_mm - self.middle_mm) * MM_TO_UNIT)
+        units = (points_mm - self.middle_mm) * MM_TO_UNIT
+        mapped = units @ self.plane[:, :2].T + self.plane[:, 2]
+        return np.asarray(mapped[..., :2] / np.maximum(mapped[..., 2:], LEAST_DEPTH), dtype=np.float64)
 
     def _stretch(self, flat: Floats) -> Floats:
         square = (flat**2).sum(axis=-1, keepdims=True) / self.half_diagonal**2
         return np.asarray(1 + self.bend[0] * square + self.bend[1] * square**2)
 
     def _bent(self, flat: Floats) -> Floats:
-        return flat * self._stretch(flat)
+        bent = flat * self._stretch(flat)
+        folds_from = self._folds_from()
+        if folds_from is None:
+            return bent
+        radius = np.linalg.norm(flat, axis=-1, keepdims=True) / self.half_diagonal
+        return np.where(radius < folds_from, bent, flat / np.maximum(radius, 1e-9) * np.maximum(radius, FAR_OUT))
+
+    def _folds_from(self) -> float | None:
+        """Find the radius, in half diagonals, from which the bend would bring points back towards the middle."""
+        turns = np.roots([5 * self.bend[1], 3 * self.bend[0], 1.0])
+        outward = turns.real[(np.abs(turns.imag) < 1e-9) & (turns.real > 0)]
+        return float(np.sqrt(outward.min())) if len(outward) else None
 
 
 def _apply(matrix: Floats, points: Floats) -> Floats:

@@ -21,6 +21,7 @@ from calibration.sheets import Fields
 
 Floats = NDArray[np.float64]
 Sheets = NDArray[np.intp]
+FEWEST_CENTRES = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,8 +76,13 @@ class BoardView:
 
     @property
     def board_to_photo(self) -> Floats:
-        """The homography (3, 3) from board mm to upright full-size pixels that fits the cells best, lens and paper left out."""
-        found, _ = cv2.findHomography(self.board.plan.centres_mm, self.centres_px)
+        """The homography (3, 3) from board mm to upright full-size pixels that fits the cells in the picture best, lens and
+        paper left out."""
+        centres = self.board.plan.centres_mm
+        shown = self.contains(self.to_working(centres, self.board.ground.of_cell))
+        if shown.sum() < FEWEST_CENTRES:
+            shown[:] = True
+        found, _ = cv2.findHomography(centres[shown], self.centres_px[shown])
         return np.asarray(found, dtype=np.float64)
 
     def contains(self, pixels: Floats) -> NDArray[np.bool_]:

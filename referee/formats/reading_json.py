@@ -22,6 +22,7 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
         "cells": {cell: {"piece": told.piece.value, "confidence": told.confidence} for cell, told in reading.cells.items()},
         "doubtful": list(reading.doubtful),
         "by_effect": list(reading.by_effect),
+        "unseen": list(reading.unseen),
         "centres_px": {cell: list(centre) for cell, centre in reading.centres_px.items()},
         "board_to_photo": [list(row) for row in reading.board_to_photo],
         "position": seen_position_to_json(reading.board, position),

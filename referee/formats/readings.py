@@ -30,7 +30,10 @@ class Milliseconds:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a photo shows. Pixels are those of the upright full-size photo, (0, 0) its top left corner."""
+    """What a photo shows. Pixels are those of the upright full-size photo, (0, 0) its top left corner.
+
+    `unseen` are the hexes that lie mostly outside the frame; they are doubtful too.
+    """
 
     width: int
     height: int
@@ -40,6 +43,7 @@ class Reading:
     cells: dict[str, CellReading]
     doubtful: tuple[str, ...]
     by_effect: tuple[str, ...]
+    unseen: tuple[str, ...]
     centres_px: dict[str, tuple[float, float]]
     board_to_photo: tuple[tuple[float, float, float], ...]
     milliseconds: Milliseconds

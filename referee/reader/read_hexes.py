@@ -24,11 +24,15 @@ Places = NDArray[np.int_]
 
 @dataclass(frozen=True, slots=True)
 class HexesRead:
-    """What was seen of every hex, in the order of the print's centres; the evidence goes on with the sample spots."""
+    """What was seen of every hex, in the order of the print's centres; the evidence goes on with the sample spots.
+
+    `unseen` (n,) marks the hexes that lie mostly outside the frame.
+    """
 
     verdict: Verdict
     evidence: Evidence
     samples: int
+    unseen: NDArray[np.bool_]
 
 
 def read_hexes(sight: Sight, printed: Print, players: int | None = None, settings: ReaderSettings = DEFAULT) -> HexesRead:
@@ -36,12 +40,13 @@ def read_hexes(sight: Sight, printed: Print, players: int | None = None, setting
     evidence = gather_evidence(sight, printed, settings)
     looks = first_looks(evidence, printed, settings)
     first = weigh(looks, players, settings)
+    unseen = looks.inside < settings.unseen_below
     unsure = np.flatnonzero((first.sureness < settings.look_closer_below) & (looks.inside >= settings.whole_inside))
     unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.look_closer_most]
     if not len(unsure):
-        return HexesRead(first, evidence, len(looks.samples))
+        return HexesRead(first, evidence, len(looks.samples), unseen)
     closer = closer_looks(looks, evidence, unsure, settings)
-    return HexesRead(weigh(closer, players, settings), evidence, len(looks.samples))
+    return HexesRead(weigh(closer, players, settings), evidence, len(looks.samples), unseen)
 
 
 def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:

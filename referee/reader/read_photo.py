@@ -283,6 +283,7 @@ def _write_down(
         told,
         doubtful,
         tuple(cells[number].id for number in order),
+        tuple(cell.id for cell, unseen in zip(cells, hexes.unseen, strict=True) if unseen),
         centres,
         tuple(map(tuple, (matrix / matrix[2, 2]).tolist())),
         spent,

@@ -122,6 +122,8 @@ class ReaderSettings:
     """Registration doubt from which a hex is at most half sure: a small piece may lie on its neighbour."""
     whole_inside: float = 0.97
     """Hexes of which less lies within the frame are at most `at_odds` sure: the foot of a piece may be outside."""
+    unseen_below: float = 0.5
+    """Hexes of which less lies within the frame are not shown by the photo: nothing is known of them."""
     at_odds: float = 0.6
     """The most that is believed where witnesses disagree, and at the frame's edge."""
     thing_below: float = 0.7

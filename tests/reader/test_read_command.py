@@ -37,6 +37,7 @@ KEYS = [
     "cells",
     "doubtful",
     "by_effect",
+    "unseen",
     "centres_px",
     "board_to_photo",
     "position",

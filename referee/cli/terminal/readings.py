@@ -25,7 +25,7 @@ def draw_reading(reading: Reading, position: Position, photo: str, screen: Scree
     """Draws what was read, what it closes, and which hexes a person should look at, those that matter most first."""
     print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
     parts = [say(print_words, language), _draw_board(position, screen, language)]
-    parts.append("\n".join(_doubts(reading, language)))
+    parts.append("\n".join([*_unseen(reading, language), *_doubts(reading, language)]))
     if reading.notes or reading.advice:
         parts.append("\n".join(say(line, language) for line in (*reading.notes, *reading.advice)))
     return "\n\n".join(parts)
@@ -35,11 +35,17 @@ def _draw_board(position: Position, screen: Screen, language: str) -> str:
     return draw_score(position, score_position(position), screen, language, knows_mover=False)
 
 
+def _unseen(reading: Reading, language: str) -> list[str]:
+    count = len(reading.unseen)
+    return [say(text("read.unseen", count=count, cells=" ".join(reading.unseen)), language)] if count else []
+
+
 def _doubts(reading: Reading, language: str) -> list[str]:
-    if not reading.by_effect:
-        return [say(text("read.no_doubts"), language)]
-    lines = [say(text("read.doubts", count=len(reading.by_effect)), language)]
-    for cell in reading.by_effect:
+    doubts = [cell for cell in reading.by_effect if cell not in reading.unseen]
+    if not doubts:
+        return [] if reading.unseen else [say(text("read.no_doubts"), language)]
+    lines = [say(text("read.doubts", count=len(doubts)), language)]
+    for cell in doubts:
         told = reading.cells[cell]
         sure = round(100 * min(MOST_SURE, told.confidence))
         lines.append(INDENT + say(text("read.doubt", cell=cell, piece=PIECE_NAMES[told.piece.value], percent=sure), language))
