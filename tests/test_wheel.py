@@ -62,7 +62,7 @@ def test_wheel_holds_nothing_but_the_packages(wheel: Path) -> None:
 def test_installed_command_line_works_from_another_folder(installed: Path, tmp_path: Path) -> None:
     terranova = str(installed / "terranova")
     assert call(terranova, "--version", folder=tmp_path).startswith("terranova ")
-    where = call(str(installed / "python"), "-c", "import referee.cli; print(referee.cli.__file__)", folder=tmp_path)
+    where = call(str(installed / "python"), "-c", "import referee.cli.main; print(referee.cli.main.__file__)", folder=tmp_path)
     assert str(installed.parent) in where
     call(terranova, "new", "--board", "islet", "-o", "first.json", folder=tmp_path)
     call(terranova, "play", "first.json", "@A1", "-o", "second.json", folder=tmp_path)

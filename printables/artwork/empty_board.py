@@ -1,7 +1,7 @@
 """The empty board as one picture, for whoever compares a photo with it: 4 pixels a millimetre, in one of the three inks.
 
 Pictures of the built-in boards on the usual paper come with the program; others are drawn once and kept in the data folder,
-under a name that changes with the drawing. `python -m printables.empty_board` draws the ones that come with the program anew.
+under a name that changes with the drawing. `python -m printables.artwork.empty_board` draws those that come with it.
 """
 
 from __future__ import annotations

@@ -103,7 +103,7 @@ def test_interrupted_run_ends_without_a_word() -> None:
         "def wait(path):\n"
         "    print('waiting', flush=True)\n"
         "    time.sleep(60)\n"
-        "import referee.service\n"
+        "import referee.formats.service\n"
         "with patch('referee.formats.service.read_json_file', wait): sys.exit(main(['score', 'x.json']))"
     )
     started = subprocess.Popen(

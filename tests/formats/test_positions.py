@@ -147,7 +147,7 @@ def test_too_many_pioneers_are_refused() -> None:
 
 
 def test_board_may_be_a_path_from_the_current_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    shutil.copy(ROOT / "referee" / "boards" / "islet.toml", tmp_path / "mine.toml")
+    shutil.copy(ROOT / "referee" / "boards" / "built_in" / "islet.toml", tmp_path / "mine.toml")
     write_json(tmp_path / "p.json", position(board="mine.toml"))
     monkeypatch.chdir(tmp_path)
     assert run("score", "p.json", "--json").code == 0
@@ -157,7 +157,7 @@ def test_board_may_be_a_path_from_the_current_folder(tmp_path: Path, monkeypatch
 def test_board_may_be_a_path_from_the_folder_of_the_file_that_names_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "elsewhere").mkdir()
-    shutil.copy(ROOT / "referee" / "boards" / "islet.toml", tmp_path / "games" / "mine.toml")
+    shutil.copy(ROOT / "referee" / "boards" / "built_in" / "islet.toml", tmp_path / "games" / "mine.toml")
     path = write_json(tmp_path / "games" / "p.json", position(board="mine.toml"))
     monkeypatch.chdir(tmp_path / "elsewhere")
     played = run("play", path, "E5-E4 +E3 +D3", "--json")
@@ -168,7 +168,7 @@ def test_board_may_be_a_path_from_the_folder_of_the_file_that_names_it(tmp_path:
 def test_board_of_the_current_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / "mine.toml").write_text("broken")
-    shutil.copy(ROOT / "referee" / "boards" / "islet.toml", tmp_path / "mine.toml")
+    shutil.copy(ROOT / "referee" / "boards" / "built_in" / "islet.toml", tmp_path / "mine.toml")
     path = write_json(tmp_path / "games" / "p.json", position(board="mine.toml"))
     monkeypatch.chdir(tmp_path)
     assert run("score", path, "--json").code == 0

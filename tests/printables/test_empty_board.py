@@ -42,7 +42,9 @@ def test_picture_that_comes_with_the_program_is_todays_drawing(board: str, ink: 
 
 
 def assert_picture_is_todays(board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(printables.empty_board, "_find_drawn", lambda layout, ink: pytest.fail("none comes with the program"))
+    monkeypatch.setattr(
+        printables.artwork.empty_board, "_find_drawn", lambda layout, ink: pytest.fail("none comes with the program")
+    )
     found = find_empty_board(laid_out(board), ink)
     assert found.path is not None
     assert found.px_per_mm == PX_PER_MM
@@ -68,13 +70,13 @@ def test_other_boards_are_drawn_once_and_kept(tmp_path: Path, monkeypatch: pytes
     first = find_empty_board(layout, Ink.LIGHT)
     assert first.path is not None
     assert first.path.parent == tmp_path / "pictures"
-    monkeypatch.setattr(printables.empty_board, "draw_empty_board", lambda *given: pytest.fail("drawn twice"))
+    monkeypatch.setattr(printables.artwork.empty_board, "draw_empty_board", lambda *given: pytest.fail("drawn twice"))
     assert find_empty_board(layout, Ink.LIGHT) == first
 
 
 def test_another_drawing_gets_another_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path))
-    monkeypatch.setattr(printables.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
+    monkeypatch.setattr(printables.artwork.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
     for hex_mm in (24.0, 25.0):
         for ink in (Ink.COLOUR, Ink.GREY):
             find_empty_board(laid_out("wheel", PrintChoice(hex_mm=hex_mm)), ink)
@@ -84,6 +86,6 @@ def test_another_drawing_gets_another_picture(tmp_path: Path, monkeypatch: pytes
 def test_picture_that_cannot_be_kept_is_given_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path / "file"))
-    monkeypatch.setattr(printables.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
+    monkeypatch.setattr(printables.artwork.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
     found = find_empty_board(laid_out("wheel", PrintChoice(hex_mm=24.0)), Ink.COLOUR)
     assert (found.picture, found.path) == (b"picture", None)

@@ -260,7 +260,7 @@ def test_each_photo_is_opened_only_when_the_one_before_is_answered(photo: Path, 
         send_json(reply, value)
         done.append("answered")
 
-    monkeypatch.setattr(referee.snapshots, "open_photo", noted_open)
+    monkeypatch.setattr(referee.reader.read_photo, "open_photo", noted_open)
     monkeypatch.setattr(Reply, "send_json", noted_send)
     run("read", "--json", *[str(photo)] * 3)
     assert done == ["opened", "answered"] * 3

@@ -23,7 +23,7 @@ from web.site.companion import Companion, Config
 READS_WHILE_THERE = """
 import os
 if not os.path.exists({file!r}): raise SystemExit(1)
-from web.reading_worker import main
+from web.photos.reading_worker import main
 main()
 """
 REST_SECONDS = 1.0

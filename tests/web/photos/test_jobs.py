@@ -32,7 +32,7 @@ DIES_AT_ONCE = "raise SystemExit(1)"
 LACKS_A_LIBRARY = """
 import sys
 sys.modules["cv2"] = None
-from web.reading_worker import main
+from web.photos.reading_worker import main
 main()
 """
 OBEYS = """

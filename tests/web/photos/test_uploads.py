@@ -27,7 +27,7 @@ from web.site.companion import Companion, Config
 # by the real thing.
 OBEDIENT = """
 import json, os, sys, time
-from web.reading_worker import keep
+from web.photos.reading_worker import keep
 print(json.dumps({"ready": True}), flush=True)
 for line in sys.stdin:
     task = json.loads(line)
