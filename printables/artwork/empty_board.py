@@ -25,6 +25,7 @@ FINER = 2  # drawn finer than kept: a renderer widens each hairline to a whole p
 HAIR_PX = 0.01
 QUALITY = 80  # of the JPEG: at 4 px/mm its faults are far below a printer's; WebP takes three times as long to read
 CACHE = "pictures"
+KEPT_PICTURES = 60  # of boards drawn here, about 1 MB each; the oldest go first
 ENDING = ".jpg"
 
 
@@ -71,9 +72,16 @@ def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file_whole(path, picture)
+        _drop_oldest(path.parent)
     except (OSError, Problem):
         return EmptyBoard(picture, PX_PER_MM, None)
     return EmptyBoard(picture, PX_PER_MM, path)
+
+
+def _drop_oldest(folder: Path) -> None:
+    by_age = sorted(folder.glob(f"*{ENDING}"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in by_age[KEPT_PICTURES:]:
+        old.unlink(missing_ok=True)
 
 
 def _read(path: Path) -> bytes | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import cache
+from functools import lru_cache
 from random import Random
 
 from printables.artwork.landscape_ground import draw_desert, draw_lake, draw_moor, draw_mountain
@@ -29,6 +29,7 @@ ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
     "vineyard": draw_vineyard,
 }
 VARIANTS = 4
+KEPT_SYMBOLS = 4 * 26 * VARIANTS  # about four boards of the most landscapes, each in one size and ink
 LEGEND_VARIANT = 0  # the one that a legend shows
 LIGHT_SHARE = 0.75  # how wide lines are in light ink
 THINNEST_GREY_MM = 0.14  # grey lines are made of dots, so they need a little more
@@ -44,7 +45,7 @@ def variant_of(q: int, r: int) -> int:
     return (q * 2 + r * 3 + (q * r) % 3) % VARIANTS
 
 
-@cache
+@lru_cache(KEPT_SYMBOLS)
 def draw_landscape(look: str, variant: int, hex_mm: float, ink: Ink) -> Symbol:
     """Draws one variant of a landscape about the origin, without the ground it stands on."""
     inks = landscape_inks(look, ink)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
-from functools import cache
+from functools import lru_cache
 
 from referee.boards.board import landscape_of
 from referee.rules.pieces import Colour
@@ -43,6 +43,7 @@ PLAYER_SHAPES: dict[Colour, Shape] = {
     Colour.GREEN: Shape.RING,
 }
 STONE_COLOUR = "#8a8580"
+KEPT_GREYS = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +135,7 @@ def in_ink(colour: str, ink: Ink) -> str:
     return to_grey(colour) if ink is Ink.GREY else colour
 
 
-@cache
+@lru_cache(KEPT_GREYS)
 def to_grey(colour: str) -> str:
     """Gives the grey that is as light as the colour (the same CIE L*)."""
     red, green, blue = (_to_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from math import cos, radians, sin
 
@@ -21,6 +21,7 @@ from printables.drawing.drawing import HALO, Anchor, Drawing, Face, Group, Item,
 from printables.drawing.faces import font_file
 
 POINTS_PER_MM = 72 / 25.4
+KEPT_COLOURS = 256
 Box = tuple[float, float, float, float]
 
 
@@ -255,7 +256,7 @@ def _segment_operators(path: Path) -> str:
     return "\n".join(parts)
 
 
-@cache
+@lru_cache(KEPT_COLOURS)
 def _colour(colour: str, stroked: bool = False) -> str:
     """Gives the operator that takes up a colour; greys are written as greys."""
     red, green, blue = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))

@@ -68,7 +68,7 @@ class Island:
     @cached_property
     def coasts(self) -> tuple[Polygon, ...]:
         """Closed lines round the land, and round every hole in it, with the land on the right hand."""
-        return _join_edges([_edge(self, number, way) for number, way, neighbour in _faces(self.board) if neighbour is None])
+        return _join_edges(self, [_edge(self, number, way) for number, way, neighbour in _faces(self.board) if neighbour is None])
 
     @cached_property
     def borders(self) -> tuple[tuple[Point, Point], ...]:
@@ -110,20 +110,20 @@ def _edge(island: Island, number: int, direction: int) -> tuple[Point, Point]:
     return corners[direction], corners[(direction + 1) % 6]
 
 
-def _join_edges(edges: list[tuple[Point, Point]]) -> tuple[Polygon, ...]:
+def _join_edges(island: Island, edges: list[tuple[Point, Point]]) -> tuple[Polygon, ...]:
     """Chains edges into closed lines: at a vertex of the coast exactly one edge ends and one begins."""
-    following = {_vertex(start): (start, end) for start, end in edges}
+    following = {_vertex(island, start): (start, end) for start, end in edges}
     lines = []
     while following:
         start, end = following.pop(next(iter(following)))
         line = [start]
-        while _vertex(end) in following:
-            start, end = following.pop(_vertex(end))
+        while _vertex(island, end) in following:
+            start, end = following.pop(_vertex(island, end))
             line.append(start)
         lines.append(tuple(line))
     return tuple(lines)
 
 
-def _vertex(point: Point) -> tuple[int, int]:
-    """Names a hex vertex so that sums rounded differently still meet: to a thousandth of a millimetre."""
-    return round(point[0] * 1000), round(point[1] * 1000)
+def _vertex(island: Island, point: Point) -> tuple[int, int]:
+    """Return a vertex's place in half hexes and half sides from the origin: whole numbers in every size of hex."""
+    return round((point[0] - island.origin[0]) / island.hex_mm * 2), round((point[1] - island.origin[1]) / island.side * 2)

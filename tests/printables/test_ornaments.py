@@ -20,7 +20,7 @@ from printables.drawing.pdf import Book, Sheet, write_pdf
 from referee.boards.library import BUILT_IN, load_board
 from referee.layout.island import make_island
 from referee.layout.layout import lay_out
-from referee.layout.papers import PrintChoice
+from referee.layout.papers import MOST_SHEETS, PrintChoice
 from referee.layout.shapes import Box
 
 COLOURS = scenery(Ink.COLOUR)
@@ -105,6 +105,14 @@ def test_outlines_of_all_land_are_the_coasts(name: str) -> None:
     assert sorted(len(loop) for loop in loops) == sorted(len(coast) for coast in island.coasts)
     corners = {(round(x, 2), round(y, 2)) for coast in island.coasts for x, y in coast}
     assert {point for loop in loops for point in loop} == corners
+
+
+def test_islands_of_every_size_have_whole_coasts() -> None:
+    for hundredths in range(2000, 2100):
+        layout = lay_out(load_board("islet"), PrintChoice(hex_mm=hundredths / 100, sheets=MOST_SHEETS))
+        coasts = layout.island.coasts
+        assert [len(coast) for coast in coasts] == [len(coast) for coast in make_island(load_board("islet"), 32.0).coasts]
+        assert sorted(map(len, outlines_of(layout.island.corners))) == sorted(map(len, coasts))
 
 
 def test_outlines_of_two_hexes_that_touch_are_one_loop_of_ten() -> None:

@@ -26,6 +26,7 @@ from web.photos.worker import Worker, WorkerDiedError, WorkerSlowError
 
 READ_SECONDS = 20.0
 WAITING_AT_MOST = 24
+WARMED_BOARDS = 24  # boards that need not be made ready again; a table has one or two
 REMEMBERED_JOBS = 100  # an answer takes some 100 kB; those of a game's photos are in the store as well
 STARTS_BEFORE_MISSING = 3
 # Photos in a row that may end the process before reading rests for a while; one phone with one bad photo does not reach it.
@@ -122,8 +123,11 @@ class ReadingJobs:
         self.start()
         key = repr(sorted(board.items()))
         with self._lock:
-            is_new = key not in self._warmed
-            self._warmed.add(key)
+            is_new = key not in self._warmed and self._queue.qsize() < WAITING_AT_MOST
+            if is_new and len(self._warmed) >= WARMED_BOARDS:
+                self._warmed.clear()
+            if is_new:
+                self._warmed.add(key)
         if is_new:
             self._queue.put((_WARM_LAST, next(self._order), {"task": "warm", **board}))
 

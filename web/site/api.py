@@ -112,7 +112,9 @@ def list_games() -> Response:
 @api.post("/games")
 def new_game() -> tuple[Response, int]:
     """Starts a game."""
-    table = games.start_game(companion().store, requests.take_new_game(requests.body_json()))
+    wanted = requests.take_new_game(requests.body_json())
+    board_views.check_print(wanted.board, wanted.choices.get("paper"), wanted.choices.get("hex_mm"))
+    table = games.start_game(companion().store, wanted)
     answer = _state(table)
     answer.headers["Location"] = f"/api/games/{table.game.id}"
     return answer, CREATED
@@ -134,8 +136,11 @@ def game(game_id: str) -> Response:
 def change_game(game_id: str) -> Response:
     """Renames players or changes what was chosen."""
     store = companion().store
-    seats = len(store.game(game_id).settings["players"])
-    title, changes = requests.take_changes(requests.body_json(), seats)
+    settings = store.game(game_id).settings
+    title, changes = requests.take_changes(requests.body_json(), len(settings["players"]))
+    if "paper" in changes or "hex_mm" in changes:
+        after = {**settings, **changes}
+        board_views.check_print(after["board"], after.get("paper"), after.get("hex_mm"))
     return _state(games.change_game(store, game_id, title, changes))
 
 

@@ -19,7 +19,7 @@ from referee.boards.library import terrain_label
 from referee.files.fields import Place, take_word
 from referee.files.json_input import shown
 from referee.layout.layout import Layout, PrintChoice, lay_out
-from referee.layout.papers import PAPERS
+from referee.layout.papers import MOST_SHEETS, PAPERS
 from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -149,11 +149,19 @@ def _view(layout: Layout) -> tuple[float, float, float, float]:
 
 @lru_cache(KEPT)
 def _layout(board: Board, paper: str, hex_mm: float | None) -> Layout:
-    return lay_out(board, PrintChoice(paper=paper, hex_mm=hex_mm))
+    if hex_mm is None:
+        return lay_out(board, PrintChoice(paper=paper))
+    return lay_out(board, PrintChoice(paper=paper, hex_mm=hex_mm, sheets=MOST_SHEETS))
 
 
 def _short(length: float) -> float:
     return round(length, ROUND_DIGITS)
+
+
+def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> None:
+    """Refuse a size in which this board cannot be printed on this paper."""
+    if hex_mm is not None:
+        _layout(board_named(board_name), paper or "A4", hex_mm)
 
 
 def asked_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:

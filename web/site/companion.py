@@ -23,6 +23,7 @@ from web.site.addresses import Addresses
 from web.site.security import HostRule, JoinCode, host_rule
 
 DATABASE_FILE = "terranova.sqlite"
+REMEMBERED_VISITORS = 1000  # addresses; one device may have many
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,10 @@ class Visitors:
     def note(self, address: str) -> None:
         """Notes a visit."""
         with self._lock:
+            self._seen.pop(address, None)
             self._seen[address] = time.monotonic()
+            if len(self._seen) > REMEMBERED_VISITORS:
+                del self._seen[next(iter(self._seen))]
 
     def number(self, own: Collection[str]) -> int:
         """Tells how many devices other than this one, which has these addresses, have been here."""

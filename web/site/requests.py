@@ -30,6 +30,7 @@ LONGEST_NAME = 40
 LONGEST_TITLE = 80
 MOST_REVISIONS = 1_000_000
 HISTORY_PART, LARGEST_PART = 200, 500
+HEX_DIGITS = 2  # of a hex's millimetres, as the printed code carries them
 INKS = ("colour", "light", "grey")
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -225,9 +226,11 @@ def _take_print_choices(fields: Mapping[str, Any]) -> dict[str, Any]:
 def _take_hex(value: object) -> float | None:
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)) or not 5 <= value <= 200:
+    from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM
+
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not LEAST_HEX_MM <= value <= GREATEST_HEX_MM:
         raise Problem("not-a-number", text("serve.bad_hex", given=shown(value)))
-    return float(value)
+    return float(round(value, HEX_DIGITS))
 
 
 def _take_names(value: object) -> tuple[str, ...]:

@@ -78,7 +78,7 @@ ENDED = maybe(
         "additionalProperties": False,
     }
 )
-HEX_MM = maybe({"type": "number", "minimum": 5, "maximum": 200})
+HEX_MM = maybe({"type": "number", "minimum": 12, "maximum": 100})
 WHY = one_of("majority", "tie", "nobody", "said", "paid")
 LINE = "One line; control characters and blanks at its ends are left out, but count for its length."
 NAME: Shape = {"type": "string", "minLength": 1, "maxLength": 40, "pattern": r"\S", "description": LINE}

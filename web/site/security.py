@@ -30,6 +30,7 @@ COOKIE_PREFIX = "terranova_join_"
 COOKIE_SECONDS = 400 * 24 * 3600
 WRONG_CODES_A_MINUTE = 10
 MINUTE_SECONDS = 60.0
+REMEMBERED_GUESSERS = 1000  # addresses; the one that has been quiet longest is forgotten first
 
 # What a browser may show as a page carries all of it; scripts, styles and data only what matters for them, since each header
 # is sent with every one of some forty small files.
@@ -158,7 +159,9 @@ class Guesses:
                 self._when[known] = [earlier for earlier in self._when[known] if at - earlier < MINUTE_SECONDS]
                 if not self._when[known]:
                     del self._when[known]
-            self._when.setdefault(client, []).append(at)
+            self._when[client] = [*self._when.pop(client, ()), at]
+            if len(self._when) > REMEMBERED_GUESSERS:
+                del self._when[next(iter(self._when))]
 
 
 def make_code() -> str:

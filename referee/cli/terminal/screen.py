@@ -9,7 +9,7 @@ import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import lru_cache
 from itertools import product
 from typing import TextIO
 
@@ -71,6 +71,7 @@ class Style:
 
 
 PLAIN = Style()
+KEPT_CODES = 256
 
 
 class Sheet:
@@ -121,7 +122,7 @@ def _code(style: Style, colours: Colours) -> str:
     return f"\x1b[{';'.join(codes)}m"
 
 
-@cache
+@lru_cache(KEPT_CODES)
 def _colour_code(colour: str, colours: Colours) -> str:
     parts = rgb(colour)
     if colours is Colours.ALL:
