@@ -13,10 +13,14 @@ from referee.words.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """The likeliest word for a hex, and the reader's own estimate that it is right (0..1)."""
+    """The likeliest word for a hex, and the reader's own estimate that it is right (0..1).
+
+    `probabilities` are those of all six words, in the order of `Piece`; empty where a reading comes from elsewhere.
+    """
 
     piece: Piece
     confidence: float
+    probabilities: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

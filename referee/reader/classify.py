@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, factor
 from referee.reader.colours import log_sizes, things_look
 from referee.reader.confidence_features import ask_kin, believe, hear_witnesses
 from referee.reader.forms import form_odds, nearness_of
@@ -21,6 +22,10 @@ WORDS: tuple[Piece, ...] = tuple(Piece)  # columns of all (n, 6) arrays: red, ye
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
 OUT_OF_THE_QUESTION = np.float32(-30)  # a logit
 FEWEST_IN_PLAY = 2  # pioneers of a colour: one alone may be misread
+LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # share of "empty", and number of such hexes, that tell what a quiet hex is
+QUIET_QUANTILE = 0.15  # of the misfits of all hexes, where too few are held for empty
+LEAST_MISFIT = 1e-3  # in units of white paper; added, since it is divided by
+SMALLEST_SHARE = np.float32(1e-9)  # what is divided by, where one word has every share
 ROW_OF_MARKERS = 3  # the third of them may stand on a hex
 Floats = NDArray[np.float32]
 
@@ -53,9 +58,10 @@ class Looks:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """For n hexes: probabilities of the six words (n, 6), how sure the likeliest is, whether it must be asked about.
+    """For n hexes: the shares of the six words (n, 6), how sure the likeliest is, whether a person must be asked about it.
 
-    `testimony` (n, 11) is what the witnesses say, `sureness` what that comes to, `confidence` what it has turned out to mean.
+    `testimony` (n, 11) are the confidence features, `sureness` what they and the adjustments come to, `confidence` the same after
+    calibration.
     """
 
     shares: Floats
@@ -63,6 +69,21 @@ class Verdict:
     confidence: Floats
     doubtful: NDArray[np.bool_]
     testimony: Floats
+    adjustments: tuple[Adjustment, ...] = ()
+
+    def reasons(self, number: int) -> tuple[Reason, ...]:
+        """Return why the confidence of a hex was lowered."""
+        return tuple(adjustment.reason for adjustment in self.adjustments if adjustment.mask[number])
+
+    @property
+    def probabilities(self) -> Floats:
+        """The six words' probabilities (n, 6): the calibrated confidence of the likeliest, the rest shared among the others."""
+        first = self.shares.argmax(1)[:, None]
+        others = self.shares.copy()
+        np.put_along_axis(others, first, 0, 1)
+        others *= (1 - self.confidence[:, None]) / np.maximum(others.sum(1, keepdims=True), SMALLEST_SHARE)
+        np.put_along_axis(others, first, self.confidence[:, None], 1)
+        return others
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -71,36 +92,82 @@ class Verdict:
 
 
 def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdict:
-    """Weighs the network, the photo's colour groups, the parked samples and the bare print's misfit against each other."""
+    """Decide the word of each hex and how sure it is.
+
+    Evidence gives probabilities of the six words; features of these and of the photo give the confidence of the likeliest word;
+    named adjustments lower it; the calibration curve turns what is left into how often such words are right.
+    """
+    probabilities, samples_disagree = word_probabilities(looks, players, settings)
+    features = features_of(looks, probabilities, players, settings)
+    adjustments = adjustments_of(looks, probabilities, samples_disagree, players, settings)
+    sureness = adjust(believe(features, settings), adjustments)
+    surplus = surplus_of(probabilities, sureness, players)
+    if surplus.reason not in settings.switched_off:
+        adjustments, sureness = (*adjustments, surplus), surplus.apply(sureness)
+    calibrated = as_told(sureness, settings)
+    return Verdict(
+        shares=probabilities,
+        sureness=sureness,
+        confidence=np.where(_hidden_from_view(looks, settings), np.minimum(calibrated, sureness), calibrated),
+        doubtful=to_be_asked(sureness, settings),
+        testimony=features,
+        adjustments=adjustments,
+    )
+
+
+def word_probabilities(looks: Looks, players: int | None, settings: ReaderSettings) -> tuple[Floats, NDArray[np.bool_]]:
+    """Return the probabilities of the six words (n, 6), and on which hexes the parked samples change the likeliest."""
     seen = word_shares(looks.answers, players)
     compared = Things(things_look(looks.lab, looks.answers.masks), looks.forms)
     shares = with_groups(seen, compared, (), settings)
-    parted = np.zeros(len(shares), bool)
-    if looks.samples:
-        backed = with_groups(seen, compared, looks.samples, settings)
-        parted = backed.argmax(1) != shares.argmax(1)
-        shares = np.asarray((shares + backed) / 2, np.float32)
-    odd = logistic(looks.answers.odd)
+    if not looks.samples:
+        return shares, np.zeros(len(shares), bool)
+    backed = with_groups(seen, compared, looks.samples, settings)
+    return np.asarray((shares + backed) / 2, np.float32), backed.argmax(1) != shares.argmax(1)
+
+
+def features_of(looks: Looks, shares: Floats, players: int | None, settings: ReaderSettings) -> Floats:
+    """Return the confidence features (n, 11) of the likeliest words."""
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
     kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks), looks.forms)
     formed = kinds_by_form(shares, looks.forms, settings)
-    told = hear_witnesses(word_shares(looks.first, players), shares, misfit, looks.missing, kin, formed)
-    confidence = believe(told, settings)
-    confidence *= 1 - 0.5 * np.clip((odd - 0.1) / 0.9, 0, 1)
-    confidence *= trust_in_place(looks.doubt_mm, settings)
-    confidence *= 1 - not_playing(looks.answers, players)
-    parted |= (looks.gaps > settings.two_colours) | (looks.burnt > settings.burnt_out) | (odd > settings.odd_above)
-    parted |= may_be_markers(shares.argmax(1), looks.in_row)
-    parted |= (shares.argmax(1) != EMPTY) & ((looks.missing < settings.pattern_whole) | looks.colourless)
-    confidence[parted] = np.minimum(confidence[parted], settings.at_odds)
-    cut_off = looks.inside < settings.whole_inside
-    confidence[cut_off] = np.minimum(confidence, settings.at_odds * looks.inside)[cut_off]
-    sureness = lower_surplus(shares, confidence, players)
-    doubtful = to_be_asked(sureness, settings)
-    believed = as_told(sureness, settings)
-    unseen = cut_off | (odd > settings.odd_above)
-    believed[unseen] = np.minimum(believed, sureness)[unseen]  # what was counted could be seen
-    return Verdict(shares, sureness, believed, doubtful, told)
+    return hear_witnesses(word_shares(looks.first, players), shares, misfit, looks.missing, kin, formed)
+
+
+def adjustments_of(
+    looks: Looks, shares: Floats, samples_disagree: NDArray[np.bool_], players: int | None, settings: ReaderSettings
+) -> tuple[Adjustment, ...]:
+    """Return the adjustments that need nothing but the hexes' own evidence, in the order in which they apply."""
+    words = shares.argmax(1)
+    odd = logistic(looks.answers.odd)
+    pieces, capped = words != EMPTY, settings.at_odds
+    whole_photo = np.full(len(words), looks.colourless)
+    all_of_them = (
+        factor(Reason.HIDDEN_IN_PART, visibility_factor(odd, settings)),
+        factor(Reason.PLACE_UNCERTAIN, trust_in_place(looks.doubt_mm, settings)),
+        factor(Reason.COLOUR_NOT_PLAYING, 1 - not_playing(looks.answers, players)),
+        ceiling(Reason.SAMPLES_DISAGREE, samples_disagree, capped),
+        ceiling(Reason.TWO_COLOURS, looks.gaps > settings.two_colours, capped),
+        ceiling(Reason.BURNT_OUT, looks.burnt > settings.burnt_out, capped),
+        ceiling(Reason.HIDDEN, odd > settings.odd_above, capped),
+        ceiling(Reason.SCORE_MARKER_ROW, may_be_markers(words, looks.in_row), capped),
+        ceiling(Reason.PATTERN_SHOWS, pieces & (looks.missing < settings.pattern_whole), capped),
+        ceiling(Reason.COLOURLESS_PHOTO, pieces & whole_photo, capped),
+        ceiling(Reason.CUT_OFF, looks.inside < settings.whole_inside, capped * looks.inside),
+    )
+    return tuple(adjustment for adjustment in all_of_them if adjustment.reason not in settings.switched_off)
+
+
+def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:
+    """Return a factor that falls from 1 as the probability rises that a hex is hidden or holds two things."""
+    beyond = (odd - settings.odd_harmless) / (1 - settings.odd_harmless)
+    return np.asarray(1 - settings.odd_costs * np.clip(beyond, 0, 1), np.float32)
+
+
+def _hidden_from_view(looks: Looks, settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return which hexes the calibration curve, made from hexes in full view, must not make any surer."""
+    hidden = logistic(looks.answers.odd) > settings.odd_above
+    return np.asarray((looks.inside < settings.whole_inside) | hidden)
 
 
 def to_be_asked(sureness: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
@@ -181,8 +248,12 @@ def believe_samples(
 
 def quiet_level(misfit: Floats, shares: Floats) -> float:
     """What the misfit of an empty hex is in this photo: the middle one of those held for empty."""
-    empty = misfit[shares[:, EMPTY] > 0.9]
-    return float(np.median(empty)) + 1e-3 if len(empty) >= 8 else float(np.quantile(misfit, 0.15)) + 1e-3
+    empty = misfit[shares[:, EMPTY] > LIKELY_EMPTY]
+    return (
+        float(np.median(empty)) + LEAST_MISFIT
+        if len(empty) >= FEWEST_EMPTY
+        else float(np.quantile(misfit, QUIET_QUANTILE)) + LEAST_MISFIT
+    )
 
 
 def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
@@ -191,21 +262,21 @@ def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
 
 
-def lower_surplus(shares: Floats, confidence: Floats, players: int | None) -> Floats:
-    """More pieces of a kind than the box holds: the weakest of them lose confidence, no word changes.
+def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjustment:
+    """Return the ceiling for pieces of which there are more than the box holds: the least sure of a kind, no word changes.
 
-    Of twice as many as there are too many, half are wrong at the least.
+    Of twice as many as there are too many, at least half are wrong.
     """
     words = shares.argmax(1)
     held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)
-    out = confidence.copy()
+    highest = np.ones(len(words), np.float32)
     for word in range(EMPTY):
         mine = np.flatnonzero(words == word)
         surplus = len(mine) - held[WORDS[word]]
         if surplus > 0:
             weakest = mine[np.argsort(confidence[mine], kind="stable")[: 2 * surplus]]
-            out[weakest] = np.minimum(out[weakest], 1 - surplus / len(weakest))
-    return out
+            highest[weakest] = 1 - surplus / len(weakest)
+    return ceiling(Reason.MORE_THAN_THE_BOX_HOLDS, highest < 1, highest)
 
 
 def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:

@@ -115,8 +115,14 @@ class Snapshot:
             "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},
             "paper_white_rgb": [round(float(v)) for v in np.median(WHITE_LEVEL / self.hexes.evidence.light, 0)],
             "samples_believed": self.hexes.samples,
+            "adjustments": self._adjustments(),
         }
         return Explained(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
+
+    def _adjustments(self) -> dict[str, list[str]]:
+        """Return why the confidence of each hex was lowered, of those where it was."""
+        reasons = {cell.id: self.hexes.verdict.reasons(n) for n, cell in enumerate(self.known.layout.board.cells)}
+        return {label: [reason.value for reason in found] for label, found in reasons.items() if found}
 
 
 def _territory(position: Position, region: ScoredRegion) -> Territory:
@@ -270,7 +276,8 @@ def _write_down(
 ) -> Reading:
     verdict, cells, layout = hexes.verdict, known.layout.board.cells, known.layout
     sure = np.round(verdict.confidence.astype(np.float64), 6).tolist()
-    told = {cell.id: CellReading(piece, share) for cell, piece, share in zip(cells, verdict.pieces, sure, strict=True)}
+    all_six = map(tuple, verdict.probabilities.astype(np.float64).tolist())
+    told = {cell.id: CellReading(*row) for cell, *row in zip(cells, verdict.pieces, sure, all_six, strict=True)}
     doubtful = tuple(cell.id for cell, asked in zip(cells, verdict.doubtful, strict=True) if asked)
     centres = {cell.id: (x, y) for cell, (x, y) in zip(cells, np.round(view.centres_px, 2).tolist(), strict=True)}
     matrix = view.board_to_photo

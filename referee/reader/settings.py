@@ -114,6 +114,10 @@ class ReaderSettings:
     """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
     wrong, on tuning photos and on composited boards alike. `doubtful_below` speaks of the first of each pair. Drawn through what
     `python -m tests.bench read FOLDER --fit yes` prints."""
+    odd_harmless: float = 0.1
+    """Probability of being hidden or holding two things up to which a hex loses no confidence."""
+    odd_costs: float = 0.5
+    """Share of its confidence that a hex loses which is certainly hidden or holds two things."""
     odd_above: float = 0.5
     """Hexes that are hidden or hold two things with at least this probability are at most `at_odds` sure."""
     misfit_low_mm: float = 1.5
@@ -136,6 +140,8 @@ class ReaderSettings:
     """How many times likelier than another a spot's own piece lies there, before it is looked at."""
     spot_shown: float = 0.75
     """A sample spot whose print shows more clearly than this is bare: the sign printed on it has its piece's colour."""
+    switched_off: frozenset[str] = frozenset()
+    """Names of adjustments (`adjustments.Reason`) that are left out; for tests and measurements."""
     least_sample_say: float = 0.45
     """A sample believed less than this, of `sample_say`, is left out: something else lies on its spot, or nothing."""
 

@@ -1,0 +1,66 @@
+"""Named adjustments of a hex's confidence: each says which hexes it concerns, what it does to them and why.
+
+A factor lowers confidence in proportion, a ceiling caps it. Any of them can be switched off by its name, which is how tests show
+what each is for; `--explain` lists those that applied to a hex.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+
+class Reason(StrEnum):
+    """Why confidence is lowered, in the order in which the adjustments apply."""
+
+    HIDDEN_IN_PART = "hidden-in-part"
+    PLACE_UNCERTAIN = "place-uncertain"
+    COLOUR_NOT_PLAYING = "colour-not-playing"
+    SAMPLES_DISAGREE = "samples-disagree"
+    TWO_COLOURS = "two-colours"
+    BURNT_OUT = "burnt-out"
+    HIDDEN = "hidden"
+    SCORE_MARKER_ROW = "score-marker-row"
+    PATTERN_SHOWS = "pattern-shows"
+    COLOURLESS_PHOTO = "colourless-photo"
+    CUT_OFF = "cut-off"
+    MORE_THAN_THE_BOX_HOLDS = "more-than-the-box-holds"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adjustment:
+    """What one reason does: `mask` (n,) says to which hexes, `value` (n,) is the factor or the ceiling there."""
+
+    reason: Reason
+    mask: Mask
+    value: Floats
+    is_ceiling: bool
+
+    def apply(self, confidence: Floats) -> Floats:
+        """Return the confidence after this adjustment."""
+        lowered = np.minimum(confidence, self.value) if self.is_ceiling else confidence * self.value
+        return np.asarray(np.where(self.mask, lowered, confidence), np.float32)
+
+
+def factor(reason: Reason, value: Floats) -> Adjustment:
+    """Return an adjustment that multiplies, on all hexes where the factor is below 1."""
+    return Adjustment(reason, value < 1, value, is_ceiling=False)
+
+
+def ceiling(reason: Reason, mask: Mask, value: Floats | float) -> Adjustment:
+    """Return an adjustment that caps the hexes of a mask."""
+    return Adjustment(reason, mask, np.broadcast_to(np.float32(value), mask.shape), is_ceiling=True)
+
+
+def adjust(confidence: Floats, adjustments: Iterable[Adjustment]) -> Floats:
+    """Apply adjustments one after the other."""
+    for adjustment in adjustments:
+        confidence = adjustment.apply(confidence)
+    return confidence

@@ -1,0 +1,146 @@
+"""Each named adjustment lowers confidence where its evidence is, and nothing when it is switched off."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from referee.reader.adjustments import Reason
+from referee.reader.classify import EMPTY, STONE, Looks, Verdict, weigh
+from referee.reader.colours import things_look
+from referee.reader.groups import Sample
+from referee.reader.networks import FORM_NUMBERS, MASK_BLOCKS, Answers
+from referee.reader.settings import DEFAULT
+from referee.rules.pieces import PIONEERS_EACH
+
+HEXES = 60
+RED, YELLOW = 0, 1
+
+
+def clear_photo(**changes: object) -> Looks:
+    """Return evidence of a photo without any doubt: hex 0 to 9 red, 10 to 19 stones, the rest empty."""
+    words = np.array([RED] * 10 + [STONE] * 10 + [EMPTY] * (HEXES - 20))
+    presence = np.full((HEXES, 3), -6, np.float32)
+    presence[words == EMPTY, 0] = presence[words == STONE, 1] = presence[words == RED, 2] = 6
+    colours = np.full((HEXES, 4), -30, np.float32)
+    colours[:, RED] = 6
+    masks = np.ones((HEXES, MASK_BLOCKS, MASK_BLOCKS), np.float32)
+    answers = Answers(presence, np.full(HEXES, -12, np.float32), colours, masks)
+    lab = np.zeros((HEXES, 3), np.float32)
+    lab[words == RED] = (45, 60, 40)
+    zeros = np.zeros(HEXES, np.float32)
+    looks = Looks(
+        answers=answers,
+        first=answers,
+        forms=np.zeros((HEXES, FORM_NUMBERS), np.float32),
+        lab=lab,
+        misfit=np.where(words == EMPTY, np.float32(0.01), np.float32(0.3)),
+        missing=np.where(words == EMPTY, np.float32(0), np.float32(4)),
+        burnt=zeros,
+        inside=np.ones(HEXES, np.float32),
+        doubt_mm=zeros,
+        gaps=zeros,
+        in_row=np.zeros(HEXES, bool),
+        samples=(),
+    )
+    return replace(looks, **changes)  # type: ignore[arg-type]
+
+
+def only(number: int, value: float, rest: float = 0.0) -> np.ndarray:
+    """Return an array in which one hex differs."""
+    array = np.full(HEXES, rest, np.float32)
+    array[number] = value
+    return array
+
+
+def with_odd(value: float) -> Looks:
+    looks = clear_photo()
+    answers = replace(looks.answers, odd=only(0, value, -12))
+    return replace(looks, answers=answers, first=answers)
+
+
+def with_third_colour() -> Looks:
+    looks = clear_photo()
+    colours = looks.answers.colours.copy()
+    colours[0] = (-6, -6, 6, -6)
+    answers = replace(looks.answers, colours=colours)
+    return replace(looks, answers=answers, first=answers)
+
+
+def with_sample_of_another_colour() -> Looks:
+    looks = clear_photo()
+    colours = looks.answers.colours.copy()
+    colours[0, YELLOW] = 4
+    answers = replace(looks.answers, colours=colours)
+    look = things_look(looks.lab[:1], looks.answers.masks[:1])[0]
+    sample = Sample(YELLOW, look, looks.forms[0], 50.0)
+    return replace(looks, answers=answers, first=answers, samples=(sample,))
+
+
+def with_three_playing_in_a_row() -> Looks:
+    looks = clear_photo(in_row=only(0, 1).astype(bool))
+    colours = looks.answers.colours.copy()
+    for colour, hexes in ((1, (2, 3)), (2, (4, 5))):
+        for number in hexes:
+            colours[number] = np.where(np.arange(4) == colour, 6, -6)
+    answers = replace(looks.answers, colours=colours)
+    return replace(looks, answers=answers, first=answers)
+
+
+def with_too_many() -> Looks:
+    looks = clear_photo()
+    presence = looks.answers.presence.copy()
+    presence[: PIONEERS_EACH[2] + 2] = (-6, -6, 6)
+    answers = replace(looks.answers, presence=presence)
+    return replace(looks, answers=answers, first=answers, lab=np.tile(np.float32([45, 60, 40]), (HEXES, 1)))
+
+
+CASES = {
+    Reason.HIDDEN_IN_PART: lambda: with_odd(-0.8),
+    Reason.PLACE_UNCERTAIN: lambda: clear_photo(doubt_mm=only(0, 3.5)),
+    Reason.COLOUR_NOT_PLAYING: with_third_colour,
+    Reason.SAMPLES_DISAGREE: with_sample_of_another_colour,
+    Reason.TWO_COLOURS: lambda: clear_photo(gaps=only(0, 90)),
+    Reason.BURNT_OUT: lambda: clear_photo(burnt=only(0, 0.8)),
+    Reason.HIDDEN: lambda: with_odd(0.1),
+    Reason.SCORE_MARKER_ROW: with_three_playing_in_a_row,
+    Reason.PATTERN_SHOWS: lambda: clear_photo(missing=only(0, 0.1, 4)),
+    Reason.COLOURLESS_PHOTO: lambda: clear_photo(colourless=True),
+    Reason.CUT_OFF: lambda: clear_photo(inside=only(0, 0.5, 1)),
+    Reason.MORE_THAN_THE_BOX_HOLDS: with_too_many,
+}
+
+
+def judged(looks: Looks, reason: Reason | None = None) -> Verdict:
+    players = 4 if reason is Reason.SCORE_MARKER_ROW else 2
+    return weigh(looks, players, DEFAULT)
+
+
+def test_every_adjustment_has_a_case() -> None:
+    assert set(CASES) == set(Reason)
+
+
+@pytest.mark.parametrize("reason", Reason)
+def test_adjustment_lowers_a_hex_and_does_nothing_when_switched_off(reason: Reason) -> None:
+    looks = CASES[reason]()
+    players = 4 if reason is Reason.SCORE_MARKER_ROW else 2
+    adjusted = weigh(looks, players, DEFAULT)
+    without = weigh(looks, players, replace(DEFAULT, switched_off=frozenset({reason})))
+    lowered = np.flatnonzero([reason in adjusted.reasons(number) for number in range(HEXES)])
+    assert len(lowered)
+    assert (adjusted.sureness[lowered] < without.sureness[lowered]).any()
+    assert not any(reason in without.reasons(number) for number in range(HEXES))
+
+
+def test_clear_hex_is_lowered_by_nothing() -> None:
+    verdict = weigh(clear_photo(), 2, DEFAULT)
+    assert verdict.reasons(0) == ()
+
+
+def test_probabilities_add_up_and_agree_with_word_and_confidence() -> None:
+    for make in CASES.values():
+        verdict = judged(make())
+        assert np.allclose(verdict.probabilities.sum(1), 1, atol=1e-4)
+        assert np.allclose(verdict.probabilities[np.arange(HEXES), verdict.shares.argmax(1)], verdict.confidence)
