@@ -11,8 +11,8 @@ from printables.drawing.drawing import Group, Item, Path, Pen, Point, Use, circl
 from referee.boards.hexes import DIRECTIONS
 from referee.rules.pieces import Colour
 
-LINE = "#2b2b2b"
-ARROW = "#1a1a1a"
+LINE = "#000000"
+ARROW = "#000000"
 GOAL = "#ffffff"
 Axial = tuple[int, int]
 

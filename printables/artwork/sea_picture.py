@@ -26,6 +26,7 @@ from printables.drawing.drawing import (
     shift,
 )
 from printables.drawing.faces import CAPITAL_HEIGHT, baseline_for
+from printables.drawing.names import break_name
 from printables.drawing.pdf import width_of
 from referee.boards.board import landscape_of
 from referee.layout.shapes import Box
@@ -33,6 +34,9 @@ from referee.rules.pieces import Colour, Piece
 
 RHUMB_LINES = 32
 LEGEND_WORD_MM, SMALLEST_LEGEND_WORD_MM, LEGEND_LEADING = 4.2, 3.4, 1.1
+LEAST_TITLE_MM, TITLE_GAP = 5.0, 0.32  # capitals lower than this are set in more lines; the air between lines, in capitals
+READABLE_LEGEND_MM = 2.6
+MOST_LINES = 4
 SMALL_PRINT_MM = 2.5
 SAMPLE_WORD_MM = 4.4
 LEGEND_SCALE = 0.68
@@ -53,26 +57,36 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
     """Draws the title in a cartouche: our own capitals where they suffice, type for other names."""
-    lines = _title_lines(words.upper(), box)
     plate = box.grown(-1.0)
     inner = plate.grown(-min(6.0, plate.height * 0.115))
-    gap = 0.32 if len(lines) > 1 else 0.0
-    height = inner.height / (len(lines) + gap * (len(lines) - 1))
-    height = min(height, *(inner.width / _relative_width(line) for line in lines))
-    whole = height * (len(lines) + gap * (len(lines) - 1))
+    lines = _title_lines(words.upper(), box, inner)
+    height = _title_height(lines, inner)
+    whole = height * (len(lines) + TITLE_GAP * (len(lines) - 1))
     top = inner.centre[1] - whole / 2
     items: list[Item] = [*_cartouche(plate, colours)]
     for number, line in enumerate(lines):
-        items += _title_line(line, box.centre[0], top + number * height * (1 + gap), height, colours)
-    if len(lines) > 1:
-        items += _ornament((box.centre[0], top + height * (1 + gap / 2)), inner.width * 0.42, height * 0.09, colours)
+        items += _title_line(line, box.centre[0], top + number * height * (1 + TITLE_GAP), height, colours)
+    if len(lines) == 2:
+        middle = (box.centre[0], top + height * (1 + TITLE_GAP / 2))
+        items += _ornament(middle, inner.width * 0.42, height * 0.09, colours)
     return tuple(items)
 
 
-def _title_lines(words: str, box: Box) -> tuple[str, ...]:
-    if len(words.split()) < 2 or box.width > 2.4 * box.height:
-        return (words,)
-    return _halves(words)
+def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
+    """Break a title into the lines that suit its box; one that would come out small into as many as make it largest."""
+    usual: tuple[str, ...] = (words,)
+    if len(words.split()) > 1 and box.width <= 2.4 * box.height:
+        usual = _halves(words)
+    if _title_height(usual, inner) >= LEAST_TITLE_MM:
+        return usual
+    ways = (usual, *(break_name(words, count) for count in range(1, MOST_LINES + 1)))
+    return max(ways, key=lambda lines: _title_height(lines, inner))
+
+
+def _title_height(lines: Sequence[str], inner: Box) -> float:
+    """Return how high the capitals of a title may be."""
+    height = inner.height / (len(lines) + TITLE_GAP * (len(lines) - 1))
+    return min(height, *(inner.width / _relative_width(line) for line in lines))
 
 
 def _halves(words: str) -> tuple[str, str]:
@@ -141,17 +155,25 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
 
 
 def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
-    """Sets a name in one line, or in two where one would come out small."""
+    """Set a name in one line, or in more where one would come out small."""
     lines: tuple[str, ...] = (label,)
-    size = _fitting(label, Face.SERIF, LEGEND_WORD_MM, room.width)
-    if size < SMALLEST_LEGEND_WORD_MM and " " in label:
+    if _legend_size(lines, room) < SMALLEST_LEGEND_WORD_MM and " " in label:
         lines = _halves(label)
-        size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
+    if _legend_size(lines, room) < READABLE_LEGEND_MM:
+        ways = (lines, *(break_name(label, count) for count in range(1, MOST_LINES + 1)))
+        lines = max(ways, key=lambda broken: _legend_size(broken, room))
+    size = _legend_size(lines, room)
     first = room.centre[1] - (len(lines) - 1) * size * LEGEND_LEADING / 2
     return tuple(
         Words(line, room.left, baseline_for(first + row * size * LEGEND_LEADING, size), size, Face.SERIF, colour=colours.line)
         for row, line in enumerate(lines)
     )
+
+
+def _legend_size(lines: Sequence[str], room: Box) -> float:
+    """Return how large a name in lines may be set beside its picture."""
+    size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
+    return min(size, room.height / len(lines) / LEGEND_LEADING) if len(lines) > 2 else size
 
 
 def _fitting(words: str, face: Face, size: float, width: float) -> float:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import cos, pi, sin, sqrt
 
 from printables.artwork.palette import PLAYER_COLOURS, STONE_COLOUR, Ink, in_ink
-from printables.drawing.drawing import Item, Path, Pen, Point, circle, polygon
+from printables.drawing.drawing import Item, Path, Pen, Point, circle, rectangle
 from referee.rules.pieces import Colour
 
-EDGE = "#1a1a1a"
+EDGE = "#000000"
 SHINE = "#ffffff"
 STONE_LIGHT = "#b3aea8"
 DARK_BELOW = 120  # of 255: how light a colour is on which white shows better than black
@@ -17,39 +18,98 @@ SQUARE_SIDE = 0.90
 TRIANGLE_REACH = 0.66  # from the centre to a tip
 TRIANGLE_DROP = 0.14  # puts it in the middle of its height
 RING_HOLE = 0.20
+# A light rim round a dark line: whatever the ground and the eye, one of the two stands out from it.
+RIM_SHARE, INNER_SHARE = 0.05, 0.13  # how far within the outline the dark line and the inner line run
+EDGE_SHARE = 0.04
+BAND_SHARE = 0.11  # in light ink: the band that shows the colour
+LIGHT_STONE_SHARE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Paint:
+    """How a piece is coloured in an ink: its body, what is drawn on the body, and the line round that."""
+
+    body: str
+    mark: str
+    line: str
+
+
+def paint_of(colour: Colour, ink: Ink) -> Paint:
+    """Return a player's colours in an ink; in light ink a white body shows the colour in what is drawn on it."""
+    if ink is Ink.LIGHT:
+        return Paint(SHINE, PLAYER_COLOURS[colour], EDGE)
+    body = in_ink(PLAYER_COLOURS[colour], ink)
+    return Paint(body, shine_on(body), body)
 
 
 def draw_pioneer(colour: Colour, size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
-    """Draws a pioneer about the origin: red a disc, yellow a triangle, blue a square, green a ring."""
-    fill = in_ink(PLAYER_COLOURS[colour], ink)
-    body = pioneer_outline(colour, size, fill=fill, stroke=EDGE, width_mm=size * 0.03)
-    inner = pioneer_outline(colour, size * 0.74, stroke=shine_on(fill), width_mm=size * 0.035)
+    """Draw a pioneer about the origin: red a disc, yellow a triangle, blue a square, green a ring."""
+    paint = paint_of(colour, ink)
+    rim = pioneer_outline(colour, size, fill=SHINE)
+    body = pioneer_outline(colour, size, inset=RIM_SHARE, fill=paint.body, stroke=EDGE, width_mm=size * EDGE_SHARE)
+    band = BAND_SHARE if ink is Ink.LIGHT else EDGE_SHARE
+    inner = pioneer_outline(colour, size, inset=INNER_SHARE, stroke=paint.mark, width_mm=size * band)
+    pattern = draw_pattern(colour, size * 0.25, size * 0.25, paint.mark) if ink is Ink.GREY and colour is Colour.BLUE else ()
     if colour is Colour.GREEN:
-        return (body, inner, circle((0, 0), size * RING_HOLE, fill=SHINE, stroke=EDGE, width_mm=size * 0.03))
-    return (body, inner)
+        hole = circle((0, 0), size * RING_HOLE, fill=SHINE, stroke=EDGE, width_mm=size * EDGE_SHARE)
+        return (rim, body, inner, hole)
+    return (rim, body, inner, *pattern)
+
+
+def draw_pattern(colour: Colour, half_width: float, half_height: float, line: str) -> tuple[Path, ...]:
+    """Draw what tells a colour in grey, within a box about the origin: blue is hatched, green dotted, the others plain."""
+    pen, step = Pen(), max(half_width, half_height) / 3
+    count = int((half_width + half_height) / step)
+    if colour is Colour.BLUE:
+        for number in range(1 - count, count):
+            along = number * step
+            left, right = max(-half_width, along - half_height), min(half_width, along + half_height)
+            pen.stroke(left, along - left, right, along - right)
+        return (pen.path(stroke=line, width_mm=step * 0.16),)
+    if colour is Colour.GREEN:
+        for row in range(int(-half_height / step) + 1, int(half_height / step)):
+            for column in range(int(-half_width / step), int(half_width / step) + 1):
+                pen.dot(column * step, row * step)
+        return (pen.path(stroke=line, width_mm=step * 0.3),)
+    return ()
 
 
 def pioneer_outline(
-    colour: Colour, size: float, *, fill: str | None = None, stroke: str | None = None, width_mm: float = 0.2
+    colour: Colour,
+    size: float,
+    *,
+    inset: float = 0.0,
+    fill: str | None = None,
+    stroke: str | None = None,
+    width_mm: float = 0.2,
 ) -> Path:
-    """Draws the shape that a colour's pioneers are cut to, about the origin."""
+    """Draw the shape that a colour's pioneers are cut to, about the origin, or the same `inset` sizes within it."""
     if colour is Colour.YELLOW:
-        corners = tuple((x, y + size * TRIANGLE_DROP) for x, y in _corners(3, size * TRIANGLE_REACH, 0.0))
+        reach = TRIANGLE_REACH - 2 * inset  # a corner lies twice as far from the centre as a side
+        corners = tuple((x, y + size * TRIANGLE_DROP) for x, y in _corners(3, size * reach, 0.0))
         return _rounded(corners, fill, stroke, width_mm)
     if colour is Colour.BLUE:
-        return _rounded(_corners(4, size * SQUARE_SIDE / sqrt(2), pi / 4), fill, stroke, width_mm)
-    return circle((0, 0), size / 2, fill=fill, stroke=stroke, width_mm=width_mm)
+        return _rounded(_corners(4, size * (SQUARE_SIDE - 2 * inset) / sqrt(2), pi / 4), fill, stroke, width_mm)
+    return circle((0, 0), size * (0.5 - inset), fill=fill, stroke=stroke, width_mm=width_mm)
 
 
 def draw_stone(size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
-    """Draws a boundary stone seen from above, about the origin: a block with bevelled sides."""
-    outer, inner = size / 2, size * 0.34
-    base = polygon(_corners(4, outer * sqrt(2), pi / 4), fill=in_ink(STONE_COLOUR, ink), stroke=EDGE, width_mm=size * 0.03)
-    top = polygon(_corners(4, inner * sqrt(2), pi / 4), fill=in_ink(STONE_LIGHT, ink))
+    """Draw a boundary stone seen from above, about the origin: a block with bevelled sides in a light rim."""
+    outer, inner = size * (0.5 - RIM_SHARE), size * 0.31
+    light = ink is Ink.LIGHT
+    rim = _square(size / 2, fill=SHINE)
+    base = _square(outer, fill=SHINE if light else in_ink(STONE_COLOUR, ink), stroke=EDGE, width_mm=size * EDGE_SHARE)
+    top = _square(inner, fill=SHINE if light else in_ink(STONE_LIGHT, ink), stroke=EDGE, width_mm=size * 0.02)
     pen = Pen()
-    for (x0, y0), (x1, y1) in zip(_corners(4, inner * sqrt(2), pi / 4), _corners(4, outer * sqrt(2), pi / 4), strict=True):
-        pen.stroke(x0, y0, x1, y1)
-    return (base, top, pen.path(stroke=EDGE, width_mm=size * 0.02))
+    for side_x, side_y in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+        pen.stroke(side_x * inner, side_y * inner, side_x * outer, side_y * outer)
+    bevel = pen.path(stroke=EDGE, width_mm=size * 0.02)
+    middle = (_square(size * LIGHT_STONE_SHARE / 2, fill=STONE_COLOUR),) if light else ()
+    return (rim, base, top, bevel, *middle)
+
+
+def _square(half: float, *, fill: str, stroke: str | None = None, width_mm: float = 0.2) -> Path:
+    return rectangle(-half, -half, 2 * half, 2 * half, fill=fill, stroke=stroke, width_mm=width_mm)
 
 
 def _corners(count: int, reach: float, turn: float) -> tuple[Point, ...]:

@@ -14,13 +14,13 @@ from referee.rules.pieces import Colour
 
 # the first action is always a move (M), the other two are moves or stones (S)
 COMBINATIONS = ("MMM", "MMS", "MSM", "MSS")
-ICON_LINE = "#6b6558"
+ICON_LINE = "#000000"
 
 
 # the landscapes of the pictures
 FIRST, SECOND, BEYOND = "meadow", "cornfield", "mountain"
 SMALL = "small-"  # before the names of landscape symbols, which on a board have its own hexes' size
-GOAL_LINE = "#2b2420"
+GOAL_LINE = "#000000"
 
 
 def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:

@@ -32,9 +32,9 @@ TITLE = Style(9.5, 11.0, Face.SERIF_BOLD, role="H1")
 HEAD = Style(5.4, 6.4, Face.SERIF_BOLD, role="H2")
 SUBHEAD = Style(4.3, 5.0, Face.SANS_BOLD, role="H3")
 BODY = Style(3.9, 4.95)
-NOTE = Style(3.4, 4.3, Face.SANS, "#4d4d4d")
+NOTE = Style(3.4, 4.3, Face.SANS, "#000000")
 STRONG = Style(3.9, 4.95, Face.SANS_BOLD)
-RULE = "#b9b2a3"
+RULE, RULE_MM = "#000000", 0.12
 
 PLAYER_TITLES: dict[Colour, Text] = {
     Colour.RED: text("print.aid_player_red"),
@@ -127,7 +127,7 @@ class _AidPage:
 
     def _rule(self) -> None:
         self.y += 3.6
-        self.items.append(polyline(((LEFT, self.y), (RIGHT, self.y)), RULE, 0.25))
+        self.items.append(polyline(((LEFT, self.y), (RIGHT, self.y)), RULE, RULE_MM))
         self.y += 3.4
 
     def _set_title(self) -> None:

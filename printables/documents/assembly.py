@@ -11,8 +11,8 @@ from referee.layout.layout import Layout
 from referee.layout.shapes import box_holding
 from referee.layout.tiling import Page
 
-LINE = "#1a1a1a"
-STRIP_LINE = "#8d8177"
+LINE = "#000000"
+STRIP_LINE = "#000000"
 NUMBER_GROUND = "#ffffff"
 APART = 0.035  # of the board's longer side: the space between sheets
 NUMBER_SHARE = 0.055  # of the board's longer side: the radius of a number's disc

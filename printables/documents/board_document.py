@@ -10,10 +10,13 @@ from printables.documents.cover import CoverChoice, draw_cover
 from printables.documents.sheets import BoardLayers, SheetDress, draw_sheet, trimmed_box
 from printables.drawing.drawing import Drawing
 from printables.drawing.layers import Layers
+from printables.drawing.names import shorten
 from printables.drawing.pdf import Book, Sheet
 from referee.layout.layout import Layout
 from referee.layout.papers import write_mm
 from referee.words.texts import Text, say, text
+
+LONGEST_NAME = 24  # letters of a title in the strip beside a sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
     layout, language = board.layout, board.language
     cover = draw_cover(layout, CoverChoice(board.name, board.ink, language))
     measured = BoardLayers(board.drawing, Layers(board.drawing))
-    detail = text("print.sheet_detail", board=board.name, paper=layout.paper, hex=write_mm(layout.hex_mm))
+    detail = text("print.sheet_detail", board=shorten(board.name, LONGEST_NAME), paper=layout.paper, hex=write_mm(layout.hex_mm))
     dress = SheetDress(say(detail, language), language)
     sheets = [Sheet(cover, outline=cover.label, level=level)]
     for page in layout.pages:

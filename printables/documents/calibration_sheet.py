@@ -13,7 +13,7 @@ from referee.rules.pieces import Colour, Piece
 from referee.words.texts import Text, say, text
 
 BLACK, WHITE = "#000000", "#ffffff"
-SPOT_LINE, LABEL = "#4d4d4d", "#333333"
+SPOT_LINE, LABEL = "#000000", "#000000"
 TITLE = Style(7.4, 8.6, Face.SERIF_BOLD, role="H1")
 BODY = Style(4.2, 5.2)
 LABEL_STYLE = Style(3.6, 4.4, Face.SANS, LABEL)

@@ -27,9 +27,10 @@ PICTURE_WIDTH, PICTURE_HEIGHT = 92.0, 80.0
 TITLE = Style(9.0, 10.4, Face.SERIF_BOLD, role="H1")
 HEAD = Style(5.0, 6.0, Face.SERIF_BOLD, role="H2")
 BODY = Style(3.55, 4.4)
-NOTE = Style(3.1, 3.9, Face.SANS, "#4d4d4d")
+NOTE = Style(3.1, 3.9, Face.SANS, "#000000")
 FIGURE = Style(3.55, 4.4, Face.SANS_BOLD)
-RULE, NUMBER_GROUND, NUMBER_INK = "#b9b2a3", "#1a1a1a", "#ffffff"
+RULE, RULE_MM = "#000000", 0.12
+NUMBER_GROUND, NUMBER_INK = "#000000", "#ffffff"
 NUMBER_SIZE = 4.0
 # the widest things that lie on a hex: a crown cap over its teeth, a screw cap
 CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 29.0
@@ -99,7 +100,7 @@ class _CoverPage:
 
     def _rule(self, gap: float = 3.0) -> None:
         self.y += gap
-        self.items.append(polyline(((LEFT, self.y), (RIGHT, self.y)), RULE, 0.25))
+        self.items.append(polyline(((LEFT, self.y), (RIGHT, self.y)), RULE, RULE_MM))
         self.y += gap
 
     def _set_title(self) -> None:
@@ -140,6 +141,7 @@ class _CoverPage:
         self.y += 0.9
         self._set(check_caps(self.layout.hex_mm), BODY, left, gap=1.4)
         self._set(text("print.gather_stones"), BODY, left, gap=1.4)
+        self._set(text("print.gather_mark"), BODY, left, gap=1.4)
         self._set(text("print.gather_markers"), BODY, left, gap=1.4)
         self._set(text("print.gather_spares"), BODY, left)
 

@@ -10,7 +10,7 @@ from printables.drawing.paragraphs import Block, Style, fit_words, set_paragraph
 COMFORT_MM = 10.0  # text keeps at least this far from the edge, also where the printer could go further
 TITLE = Style(8.0, 9.4, Face.SERIF_BOLD, role="H1")
 BODY = Style(3.9, 4.9)
-NOTE = Style(3.3, 4.2, Face.SANS, "#4d4d4d")
+NOTE = Style(3.3, 4.2, Face.SANS, "#000000")
 
 
 @dataclass(frozen=True, slots=True)

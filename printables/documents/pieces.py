@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from printables.artwork.palette import PLAYER_COLOURS, Ink, in_ink
-from printables.artwork.tokens import EDGE, draw_pioneer, draw_stone, pioneer_outline, shine_on
+from printables.artwork.palette import Ink
+from printables.artwork.tokens import EDGE, draw_pioneer, draw_stone, paint_of, pioneer_outline, shine_on
 from printables.documents.leaf import Leaf, set_heading
 from printables.documents.standees import draw_standee, standee_for
-from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, rectangle, shift
+from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, circle, rectangle, shift
 from printables.drawing.paragraphs import Block
 from referee.rules.pieces import PIONEERS_EACH, STONE_SUPPLY, Colour
 from referee.words.texts import Text, say, text
@@ -24,7 +24,8 @@ TRIANGLE_ROOM = 1.2  # a triangle is wider than the disc it stands for
 SCORE_MARKER = 12.0  # lies on a track cell of 15 mm
 HUNDRED_WIDTH = 20.0
 SECTION_GAP = 9.0
-CUT = "#8a8a8a"
+CUT = "#000000"
+CUT_MM = 0.12
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +86,13 @@ def _pioneers(choice: PieceChoice) -> Section:
 def _pioneer_tile(colour: Colour, size: float, ink: Ink) -> Tile:
     """A pioneer with a thin line to cut along, a little outside its edge."""
     room = size * (TRIANGLE_ROOM if colour is Colour.YELLOW else 1.0) + GAP
-    cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=0.15)
+    cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=CUT_MM)
     return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), cut))
 
 
 def _stones(choice: PieceChoice) -> Section:
     size = stone_size(choice.hex_mm)
-    cut = rectangle(-size / 2, -size / 2, size, size, stroke=CUT, width_mm=0.2)
+    cut = rectangle(-size / 2, -size / 2, size, size, stroke=CUT, width_mm=CUT_MM)
     tile = Tile(size, size, (*draw_stone(size - 1.6, choice.ink), cut))
     return Section(text("print.pieces_stones"), text("print.pieces_stones_how"), ((tile,) * STONE_SUPPLY,))
 
@@ -105,11 +106,15 @@ def _markers(choice: PieceChoice) -> Section:
 
 
 def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """A marker that says +100, in a player's colour."""
-    fill = in_ink(PLAYER_COLOURS[colour], ink)
+    """A marker that says +100 beside a player's sign, in the player's colour."""
+    paint = paint_of(colour, ink)
     width, height = HUNDRED_WIDTH, SCORE_MARKER
-    box = rectangle(-width / 2, -height / 2, width, height, fill=fill, stroke=EDGE, width_mm=0.3, rounded=1.5)
-    return (box, Words("+100", 0, 2.2, 6.4, Face.SANS_BOLD, Anchor.MIDDLE, shine_on(fill)))
+    box = rectangle(-width / 2, -height / 2, width, height, fill=paint.body, stroke=EDGE, width_mm=0.3, rounded=1.5)
+    sign = [pioneer_outline(colour, height * 0.36, fill=paint.mark)]
+    if colour is Colour.GREEN:
+        sign.append(circle((0.0, 0.0), height * 0.07, fill=paint.body))
+    words = Words("+100", 3.0, 2.0, 5.6, Face.SANS_BOLD, Anchor.MIDDLE, shine_on(paint.body))
+    return (box, Group(tuple(sign), shift(-width / 2 + height * 0.3, 0.0)), words)
 
 
 def _standees(choice: PieceChoice) -> Section:

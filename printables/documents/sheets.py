@@ -18,12 +18,12 @@ from referee.words.texts import Text, say, text
 
 CUT_LINE = "#000000"
 CUT_LINE_MM = 0.2  # wholly outside the picture
-PLACE_INK, OTHER_INK, PLACE_LINE = "#1a1a1a", "#ffffff", "#1a1a1a"
+PLACE_INK, OTHER_INK, PLACE_LINE = "#000000", "#ffffff", "#000000"
 STRIP_CONTENT_MM = 6.2
 STRIP_CLEAR_MM = 0.9  # between the strip's content and the cut line
 LARGEST_STRIP_SCALE = 1.5
 SHEET_NAME = Style(3.5, 4.0, Face.SANS_BOLD)
-SHEET_DETAIL = Style(2.4, 2.8, Face.SANS, "#333333")
+SHEET_DETAIL = Style(2.4, 2.8, Face.SANS, "#000000")
 BAR_WORDS = Style(2.6, 3.0)
 BAR_HEIGHT_MM = 1.7
 

@@ -22,7 +22,7 @@ class Style:
     size: float
     lead: float
     face: Face = Face.SANS
-    colour: str = "#1a1a1a"
+    colour: str = "#000000"
     role: str = "P"
 
     def scaled(self, scale: float) -> Style:

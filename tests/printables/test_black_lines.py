@@ -1,0 +1,62 @@
+"""Text and lines are pure black: a laser printer makes any grey of dots, which fray small letters and thin lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from printables.artwork.palette import Ink
+from printables.documents.catalogue import Material
+from printables.documents.standees import draw_standee, standee_for
+from printables.drawing.drawing import Group, Item, Marked, Path, Words
+from referee.rules.pieces import Colour
+from tests.printables.documents import document
+
+WHITE, BLACK = "#ffffff", "#000000"
+THIN_MM = 0.3
+
+
+def flat(items: tuple[Item, ...]) -> Iterator[Item]:
+    for item in items:
+        if isinstance(item, (Group, Marked)):
+            yield from flat(item.items)
+        else:
+            yield item
+
+
+@pytest.mark.parametrize("material", [Material.PIECES, Material.AIDS, Material.CALIBRATION])
+def test_words_are_black_or_white(material: Material) -> None:
+    for sheet in document(material).book.sheets:
+        colours = {item.colour for item in flat(sheet.drawing.items) if isinstance(item, Words)}
+        assert BLACK in colours
+        assert colours <= {BLACK, WHITE}
+
+
+def test_words_on_the_cover_and_beside_the_sheets_are_black_or_white() -> None:
+    cover, sheet, *_ = document(Material.BOARD).book.sheets
+    strip = [item for item in sheet.drawing.items if not (isinstance(item, Marked) and item.role == "Figure")]
+    for items in (cover.drawing.items, tuple(strip)):
+        assert {item.colour for item in flat(items) if isinstance(item, Words)} <= {BLACK, WHITE}
+
+
+@pytest.mark.parametrize("ink", [Ink.LIGHT, Ink.GREY])
+def test_thin_lines_of_pieces_are_black_or_white(ink: Ink) -> None:
+    for sheet in document(Material.PIECES, ink=ink).book.sheets:
+        for item in flat(sheet.drawing.items):
+            if isinstance(item, Path) and item.stroke and not item.fill and item.width_mm < THIN_MM:
+                assert item.stroke in (BLACK, WHITE), item
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+@pytest.mark.parametrize("colour", list(Colour))
+def test_folds_are_black_dashes_on_a_white_line(colour: Colour, ink: Ink) -> None:
+    standee = standee_for(32.0)
+    lines = [item for item in draw_standee(standee, colour, ink) if isinstance(item, Path) and item.stroke]
+    folds = [number for number, line in enumerate(lines) if line.dash]
+    assert len(folds) == 3
+    for number in folds:
+        below, dashes = lines[number - 1], lines[number]
+        assert (below.stroke, below.dash, dashes.stroke) == (WHITE, (), BLACK)
+        assert below.segments == dashes.segments
+        assert below.width_mm > dashes.width_mm

@@ -1,0 +1,61 @@
+"""Names as long as board files may have them are set in lines that can be read, inside cartouche and legend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from printables.artwork.palette import Ink, scenery
+from printables.artwork.sea_picture import draw_legend_entry, draw_title
+from printables.drawing.drawing import Item, Words
+from printables.drawing.names import break_name, shorten
+from printables.drawing.pdf import width_of
+from referee.boards.maps import LONGEST_WORD
+from referee.layout.shapes import Box
+
+COLOURS = scenery(Ink.COLOUR)
+LONG_NAMES = (
+    "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauuntn",
+    "The great swamp on the far side of the northern river delta",
+    "W" * LONGEST_WORD,
+)
+LEAST_TITLE_MM, LEAST_LEGEND_MM = 3.0, 1.5
+TITLE_BOX, LEGEND_BOX = Box(0.0, 0.0, 60.0, 22.0), Box(0.0, 0.0, 34.0, 10.5)
+
+
+def words_in(items: tuple[Item, ...]) -> Iterator[Words]:
+    return (item for item in items if isinstance(item, Words))
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+def test_long_title_is_set_in_lines_that_fit_the_cartouche(name: str) -> None:
+    lines = list(words_in(draw_title(name, TITLE_BOX, COLOURS)))
+    assert len(lines) > 1
+    for line in lines:
+        assert line.size_mm >= LEAST_TITLE_MM
+        assert width_of(line.text, line.face, line.size_mm, line.spacing_mm) < TITLE_BOX.width - 4
+        assert TITLE_BOX.top + 1 < line.y - line.size_mm * 0.7 < line.y < TITLE_BOX.bottom - 1
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+def test_long_landscape_is_set_in_lines_that_fit_the_legend(name: str) -> None:
+    lines = list(words_in(draw_legend_entry("moor", name, LEGEND_BOX, Ink.COLOUR, COLOURS)))
+    assert len(lines) > 1
+    for line in lines:
+        assert line.size_mm >= LEAST_LEGEND_MM
+        assert line.x + width_of(line.text, line.face, line.size_mm) <= LEGEND_BOX.right
+        assert LEGEND_BOX.top <= line.y - line.size_mm * 0.7 < line.y <= LEGEND_BOX.bottom
+
+
+@pytest.mark.parametrize("name", LONG_NAMES)
+@pytest.mark.parametrize("lines", [1, 2, 3, 4])
+def test_broken_name_loses_no_letter(name: str, lines: int) -> None:
+    broken = break_name(name, lines)
+    assert len(broken) <= lines
+    assert "".join(broken).replace("-", "").replace(" ", "") == name.replace(" ", "")
+
+
+def test_name_beside_a_sheet_is_shortened_with_an_ellipsis() -> None:
+    assert shorten("Terra Nova", 24) == "Terra Nova"
+    assert shorten(LONG_NAMES[1], 14) == "The great swa…"
