@@ -64,7 +64,14 @@ class BoardCode:
     def choice(self) -> PrintChoice:
         """The choice that leads to the very layout."""
         return PrintChoice(
-            self.paper, self.hex_mm, self.margin_mm, self.orientation, self.columns * self.rows, self.measured, self.overlap_mm
+            self.paper,
+            self.hex_mm,
+            self.margin_mm,
+            self.orientation,
+            self.columns * self.rows,
+            self.measured,
+            self.overlap_mm,
+            (self.columns, self.rows),
         )
 
 

@@ -20,9 +20,18 @@ from referee.boards.board import Board
 from referee.layout.board_code import CODE_MODULE, BoardCode, CodePlace, board_number, encode_code, show_code
 from referee.layout.composition import Composer, Disc, LegendEntry, Sample
 from referee.layout.island import Island
-from referee.layout.markers import BOTTOM_CODE_PARTNER, CORNER_IDS, TOP_CODE_PARTNER, Marker
-from referee.layout.papers import LEAST_HEX_MM, Orientation, PrintChoice, check_choice, sheet_of, write_mm
-from referee.layout.score_track import SPARE_CELLS, Rim, Ring, TrackCell
+from referee.layout.markers import BOTTOM_CODE_PARTNER, CORNER_IDS, TOP_CODE_PARTNER, Marker, module_for
+from referee.layout.papers import (
+    LEAST_HEX_MM,
+    MOST_ABREAST,
+    MOST_SHEETS,
+    Orientation,
+    PrintChoice,
+    check_choice,
+    sheet_of,
+    write_mm,
+)
+from referee.layout.score_track import Rim, Ring, TrackCell, has_room_for_track, spare_cells
 from referee.layout.shapes import Box, box_holding
 from referee.layout.swatches import Swatch, place_swatches
 from referee.layout.tiling import Grid, Page, Tiling, tile
@@ -33,8 +42,6 @@ __all__ = ["Layout", "Page", "PrintChoice", "lay_out"]
 
 # Bottle caps want 32 mm; larger hexes than 36 mm help nobody.
 WANTED_HEX_MM, LARGEST_HEX_MM, HEX_STEP_MM = 32.0, 36.0, 0.5
-# A sheet amid others on all sides would have no part of the rim, and so no marker: one direction has two sheets at most.
-_MOST_ABREAST, _MOST_IN_A_ROW = 2, 7
 _MARGIN_STEP_MM = 0.05
 
 
@@ -115,7 +122,7 @@ def _assemble(tiling: Tiling, choice: PrintChoice) -> Layout:
         made.small_print,
         made.compass,
         made.legend,
-        replace(choice, hex_mm=hex_mm, orientation=grid.sheet.orientation, sheets=grid.count),
+        replace(choice, hex_mm=hex_mm, orientation=grid.sheet.orientation, sheets=grid.count, grid=(grid.columns, grid.rows)),
     )
 
 
@@ -159,9 +166,10 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
     """Cuts the board into exactly so many sheets, in the first way that goes."""
     for grid in _grids(choice, count):
         if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
-            for spare in SPARE_CELLS:
+            for spare in spare_cells(grid.columns, grid.rows, module_for(*composer.least_size(hex_mm))):
                 made = composer.compose(hex_mm, spare)
                 fits = _can_hold(grid, (made.rim.width, made.rim.height), hex_mm, choice.overlap_mm)
+                fits = fits and has_room_for_track(made.rim, grid.columns, grid.rows)
                 if fits and (tiling := tile(made, grid, choice.overlap_mm)):
                     return tiling
     return None
@@ -173,7 +181,7 @@ def _grids(choice: PrintChoice, count: int) -> Iterator[Grid]:
         sheet = sheet_of(choice.paper, orientation, choice)
         for columns in range(count, 0, -1):
             rows = count // columns
-            if columns * rows == count and min(columns, rows) <= _MOST_ABREAST and max(columns, rows) <= _MOST_IN_A_ROW:
+            if columns * rows == count and max(columns, rows) <= MOST_ABREAST and choice.grid in (None, (columns, rows)):
                 yield from (Grid(columns, rows, sheet, strip_below) for strip_below in (True, False))
 
 
@@ -229,5 +237,5 @@ def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> floa
 
 
 def _find_count(composer: Composer, hex_mm: float, choice: PrintChoice) -> int | None:
-    most = _MOST_ABREAST * _MOST_IN_A_ROW
-    return next((count for count in range(choice.sheets + 1, most + 1) if _tile_count(composer, hex_mm, choice, count)), None)
+    more = range(choice.sheets + 1, MOST_SHEETS + 1)
+    return next((count for count in more if _tile_count(composer, hex_mm, choice, count)), None)

@@ -34,7 +34,9 @@ USUAL_MARGIN_MM = 6.35
 LEAST_HEX_MM, GREATEST_HEX_MM = 12.0, 100.0
 # One hex and its rim need at least this much of a sheet.
 LEAST_USABLE_MM = 60.0
-MOST_SHEETS = 30
+# Sheets in each direction; a printed code has three bits for either.
+MOST_ABREAST = 7
+MOST_SHEETS = MOST_ABREAST * MOST_ABREAST
 GREATEST_MARGIN_MM, GREATEST_OVERLAP_MM = 40.0, 25.0
 # What 100 mm may come out as; the slips that happen at home lie well within.
 LEAST_MEASURED, GREATEST_MEASURED = 85.0, 115.0
@@ -46,7 +48,8 @@ STRIP_MM = 7.0
 class PrintChoice:
     """What moves the geometry of a printed board. None: the best is found.
 
-    `measured` is what 100 mm came out as on this printer, across and down the page as printed.
+    `measured` is what 100 mm came out as on this printer, across and down the page as printed. `grid`, columns and rows of
+    sheets, is known of a board that was printed: codes carry it.
     """
 
     paper: str = "A4"
@@ -56,6 +59,7 @@ class PrintChoice:
     sheets: int = 6
     measured: tuple[float, float] = (100.0, 100.0)
     overlap_mm: float = 5.0
+    grid: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,11 @@ def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet
     return Sheet(paper, orientation, width, height, choice.margin_mm, scale)
 
 
+def choice_for(paper: str, hex_mm: float | None) -> PrintChoice:
+    """Return the likely choice behind a board of which only paper and hex are known; a given hex takes any number of sheets."""
+    return PrintChoice(paper, hex_mm, sheets=PrintChoice().sheets if hex_mm is None else MOST_SHEETS)
+
+
 def find_paper(name: str) -> str:
     """Finds a paper by its name, whatever the case of its letters."""
     for paper in PAPERS:
@@ -104,7 +113,7 @@ def check_choice(choice: PrintChoice) -> PrintChoice:
     measured = round(choice.measured[0], 1), round(choice.measured[1], 1)
     hex_mm = None if choice.hex_mm is None else float(round(choice.hex_mm, 2))
     margin, overlap = float(round(choice.margin_mm, 2)), float(round(choice.overlap_mm, 1))
-    return PrintChoice(paper, hex_mm, margin, choice.orientation, choice.sheets, measured, overlap)
+    return PrintChoice(paper, hex_mm, margin, choice.orientation, choice.sheets, measured, overlap, choice.grid)
 
 
 def _check_range(key: str, value: float | None, least: float, greatest: float) -> None:

@@ -6,6 +6,7 @@ track runs round twice or four times, the outer lap first. Knows lengths and num
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -31,6 +32,7 @@ LAPS = (1, 2, 4)
 _ROUNDING = 1e-6
 # How many cells' worth of a ring partings may cost, before anything is known of them: each up to one. Little is tried first.
 SPARE_CELLS = (1, 5)
+USUAL_SIDE_MARKERS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,18 +125,36 @@ class _Run:
         return int((self.end - self.begin + _ROUNDING) / LEAST_CELL_MM)
 
 
-def missing_for_track(rim: Rim, spare: int) -> float:
+def spare_cells(columns: int, rows: int, module: float) -> tuple[int, ...]:
+    """Return how many spare cells to compose a board with, the fewest first; more markers at more seams cost further cells."""
+    more = math.ceil((count_side_markers(columns, rows) - USUAL_SIDE_MARKERS) * SLOT_MODULES * module / LEAST_CELL_MM)
+    return SPARE_CELLS if min(columns, rows) <= 2 else (*SPARE_CELLS, *(more + spare for spare in SPARE_CELLS))
+
+
+def count_side_markers(columns: int, rows: int) -> int:
+    """Count the markers along the sides of a board cut into so many columns and rows, those at corners and codes left out."""
+    along = [1 if parts == 1 else 2 if parts == 2 else 2 * (parts - 2) for parts in (columns, rows)]
+    return 2 * sum(along) + 2 * (min(columns, rows) > 2)
+
+
+def missing_for_track(rim: Rim, spare: int, side_markers: int = USUAL_SIDE_MARKERS) -> float:
     """Measures how much longer the ring would have to be to have room for the track and some spare cells."""
-    free = 2 * (rim.width + rim.height) - 8 * rim.corner - 8 * rim.slot - 2 * rim.code_length
+    free = 2 * (rim.width + rim.height) - 8 * rim.corner - side_markers * rim.slot - 2 * rim.code_length
     return (TRACK_CELLS / rim.laps + spare) * LEAST_CELL_MM - free
+
+
+def has_room_for_track(rim: Rim, columns: int, rows: int) -> bool:
+    """Tell by arithmetic whether the ring can hold the track when the board is cut into so many columns and rows."""
+    return missing_for_track(rim, 0, count_side_markers(columns, rows)) <= 0
 
 
 def build_ring(rim: Rim, partings: Mapping[Side, Sequence[float]]) -> Ring | None:
     """Fills the ring; `partings` are where seams leave each side. None when the cells would be narrower than they may be."""
     markers = [*_corner_markers(rim), *_code_partners(rim)]
     runs: list[_Run] = []
+    crossed = all(len(partings.get(side, ())) > 1 for side in Side)
     for side in Side:
-        places, stretches = _part_side(rim, side, partings.get(side, ()))
+        places, stretches = _part_side(rim, side, partings.get(side, ()), crossed)
         markers += [
             make_marker(FIRST_SIDE_ID[side] + index, _slot_on(rim, side, begin), rim.module) for index, begin in enumerate(places)
         ]
@@ -178,8 +198,12 @@ def _code_blocks(rim: Rim) -> tuple[Box, Box]:
     )
 
 
-def _part_side(rim: Rim, side: Side, partings: Sequence[float]) -> tuple[list[float], list[tuple[float, float]]]:
-    """Gives where the side's own markers begin, and the stretches that are left for cells."""
+def _part_side(rim: Rim, side: Side, partings: Sequence[float], crossed: bool) -> tuple[list[float], list[tuple[float, float]]]:
+    """Gives where the side's own markers begin, and the stretches that are left for cells.
+
+    `crossed`: two seams or more each way, so that only codes give a corner's sheet a second marker; the two corners without a
+    code get theirs at the end of the top side and at the beginning of the bottom side.
+    """
     begin, end = rim.corner, rim.length_of(side) - rim.corner
     if side is Side.TOP:
         begin += rim.code_length
@@ -190,11 +214,11 @@ def _part_side(rim: Rim, side: Side, partings: Sequence[float]) -> tuple[list[fl
         return [middle], [(begin, middle), (middle + rim.slot, end)]
     bounds = [begin, *partings, end]
     places, stretches = [], []
+    last = len(partings)
     for index, (start, stop) in enumerate(pairwise(bounds)):
-        last = len(partings)
         # One seam: a marker on either side of it. More: a marker at both ends of every stretch between two seams.
-        at_start = index > 0 and (last == 1 or index < last)
-        at_stop = index < last and (last == 1 or index > 0)
+        at_start = index > 0 and (last == 1 or index < last or (crossed and side is Side.TOP))
+        at_stop = index < last and (last == 1 or index > 0 or (crossed and side is Side.BOTTOM))
         if at_start:
             places.append(start)
         if at_stop:

@@ -24,6 +24,9 @@ from referee.layout.score_track import Ring, build_ring
 from referee.layout.shapes import Box, Point, Polygon, box_holding, line_meets_box
 
 Affine = tuple[tuple[float, float, float], tuple[float, float, float]]
+# Number of a seam's candidate, and the two places between which its zigzag runs to and fro.
+Span = tuple[int, float, float]
+_HAIR_MM = 1e-3
 # How many ways to place the seams are tried before a grid of sheets is given up.
 _MOST_TRIES = 24
 
@@ -41,6 +44,11 @@ class Grid:
     @property
     def count(self) -> int:
         return self.columns * self.rows
+
+    @property
+    def has_inner_sheets(self) -> bool:
+        """Tell whether a sheet lies amid others on all sides, with no part of the rim and so no marker."""
+        return min(self.columns, self.rows) > 2
 
     @property
     def room(self) -> tuple[float, float]:
@@ -95,7 +103,7 @@ class _Across:
     down: bool
 
     @cached_property
-    def spans(self) -> tuple[tuple[int, float, float], ...]:
+    def spans(self) -> tuple[Span, ...]:
         """For each candidate its number, and the lesser and the greater of the two places."""
         island, cells = self.island, self.island.board.cells
         if self.down:
@@ -116,24 +124,48 @@ def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
     """Cuts the board into a grid of sheets; None when the sheets cannot hold it."""
     width, height = composition.rim.width, composition.rim.height
     room_across, room_down = grid.room
-    downs = list(_choose_seams(_Across(composition.island, True).spans, grid.columns, width, room_across, overlap))
-    acrosses = list(_choose_seams(_Across(composition.island, False).spans, grid.rows, height, room_down, overlap))
+    downs = list(_choose_seams(_candidates(composition, grid, True), grid.columns, width, room_across, overlap))
+    acrosses = list(_choose_seams(_candidates(composition, grid, False), grid.rows, height, room_down, overlap))
     tries = sorted((i + j, i, j) for i in range(len(downs)) for j in range(len(acrosses)))[:_MOST_TRIES]
     for _, i, j in tries:
         seams = _Seams(composition, downs[i], acrosses[j])
-        if any(line_meets_box(line, box) for line in (*seams.downs, *seams.acrosses) for box in composition.furniture):
+        if _cut_furniture((*seams.downs, *seams.acrosses), composition):
             continue
         if ring := build_ring(composition.rim, seams.partings):
             return Tiling(composition, grid, tuple(_make_pages(seams, grid, overlap)), ring)
     return None
 
 
-def _choose_seams(
-    spans: Sequence[tuple[int, float, float]], parts: int, length: float, room: float, overlap: float
-) -> Iterator[tuple[int, ...]]:
+def _candidates(composition: Composition, grid: Grid, down: bool) -> tuple[Span, ...]:
+    """Return the places for seams of one direction; for grids with inner sheets only those where nothing in the sea is cut.
+
+    Smaller grids are judged by whole choices of seams alone: codes printed earlier rest on that order.
+    """
+    spans = _Across(composition.island, down).spans
+    if not grid.has_inner_sheets:
+        return spans
+    return tuple(span for span in spans if not _cut_furniture(_lines_of(composition, span[0], down), composition))
+
+
+def _lines_of(composition: Composition, number: int, down: bool) -> tuple[Polygon, ...]:
+    seams = _Seams(composition, (number,) if down else (), () if down else (number,))
+    return seams.downs + seams.acrosses
+
+
+def _cut_furniture(lines: Sequence[Polygon], composition: Composition) -> bool:
+    """Tell whether a seam passes through something in the sea that must stay whole."""
+    for line in lines:
+        around = box_holding(line).grown(_HAIR_MM)
+        if any(around.meets(box) and line_meets_box(line, box) for box in composition.furniture):
+            return True
+    return False
+
+
+def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float, overlap: float) -> Iterator[tuple[int, ...]]:
     """Gives ways to place parts - 1 seams so that every part fits its sheet, the most even first; a limited number."""
     found: list[tuple[float, tuple[int, ...]]] = []
     cost = overlap + (spans[0][2] - spans[0][1] if spans else 0.0)
+    hopeless: set[tuple[int, ...]] = set()  # how many seams were chosen and the last of them, from where nothing follows
 
     def extend(chosen: tuple[int, ...], begin: float, unevenness: float) -> None:
         part = len(chosen) + 1
@@ -141,12 +173,17 @@ def _choose_seams(
         if left == 0:
             found.append((unevenness, chosen))
             return
+        if (part, *chosen[-1:]) in hopeless:
+            return
+        before = len(found)
         middle = length * part / parts
         for number, low, high in sorted(spans, key=lambda span: abs(span[1] + span[2] - 2 * middle)):
             fits = high + overlap - begin <= room and (not chosen or number > chosen[-1] + 1)
             # What is left must still fit on the sheets that are left.
             if fits and length - low <= left * room - (left - 1) * cost and len(found) < _MOST_TRIES:
                 extend((*chosen, number), low, unevenness + abs((low + high) / 2 - middle))
+        if len(found) == before:
+            hopeless.add((part, *chosen[-1:]))
 
     if length <= parts * room - (parts - 1) * cost:
         extend((), 0.0, 0.0)

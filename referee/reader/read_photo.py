@@ -26,7 +26,7 @@ from referee.boards.library import BUILT_IN, load_board
 from referee.formats.readings import CellReading, Milliseconds, Reading
 from referee.layout.board_code import board_number
 from referee.layout.markers import DICTIONARY
-from referee.layout.papers import PrintChoice
+from referee.layout.papers import choice_for
 from referee.reader.classify import pieces_held
 from referee.reader.explain import Explained
 from referee.reader.find_board import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
@@ -227,7 +227,7 @@ def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
     usual = find_shipped_code(board.name) if options.paper is None and options.hex_mm is None else None
     if usual and usual.board == board_number(board):
         return known_layout(board, usual.choice)
-    return known_layout(board, PrintChoice(options.paper or "A4", options.hex_mm))
+    return known_layout(board, choice_for(options.paper or "A4", options.hex_mm))
 
 
 def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo: str) -> None:

@@ -79,6 +79,23 @@ def test_margin_that_costs_room_costs_hex() -> None:
     assert hexes[0] > hexes[-1]
 
 
+@pytest.mark.parametrize(
+    ("choice", "grid"),
+    [
+        (PrintChoice(hex_mm=33.0, sheets=30), (3, 3)),
+        (PrintChoice("Letter", 32.0, sheets=30), (3, 3)),
+        (PrintChoice("Letter", 33.0, sheets=9), (3, 3)),
+        (PrintChoice(hex_mm=33.0, sheets=30, measured=(94.0, 94.0)), (4, 3)),
+        (PrintChoice("Letter", 33.0, sheets=12, measured=(94.0, 94.0)), (4, 3)),
+    ],
+    ids=lambda value: f"{value.paper}-{value.hex_mm:g}-{value.measured[0]:g}" if isinstance(value, PrintChoice) else None,
+)
+def test_hexes_for_crown_caps_are_printed_on_three_sheets_or_more_each_way(choice: PrintChoice, grid: tuple[int, int]) -> None:
+    layout = lay_out(TERRANOVA, choice)
+    assert (layout.code.columns, layout.code.rows) == grid
+    assert layout.hex_mm == choice.hex_mm
+
+
 def test_orientation_is_kept_when_it_is_given() -> None:
     for orientation in Orientation:
         layout = lay_out(TERRANOVA, PrintChoice(orientation=orientation))

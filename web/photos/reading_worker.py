@@ -120,11 +120,12 @@ def warm(task: Task) -> Answer:
     from printables.artwork.empty_board import find_empty_board
     from printables.artwork.palette import Ink
     from referee.boards.library import load_board
-    from referee.layout.layout import PrintChoice, lay_out
+    from referee.layout.layout import lay_out
+    from referee.layout.papers import choice_for
     from referee.reader.read_photo import ReadOptions, read_photo
 
-    choice = PrintChoice(paper=task["paper"], hex_mm=task["hex_mm"])
-    empty = find_empty_board(lay_out(load_board(task["board"]), choice), Ink(task["ink"]))
+    layout = lay_out(load_board(task["board"]), choice_for(task["paper"], task["hex_mm"]))
+    empty = find_empty_board(layout, Ink(task["ink"]))
     if empty.path is not None:
         read_photo(empty.path, ReadOptions(board=task["board"]))
     return {"warm": True}

@@ -18,8 +18,8 @@ from referee.boards.hexes import DIRECTIONS
 from referee.boards.library import terrain_label
 from referee.files.fields import Place, take_word
 from referee.files.json_input import shown
-from referee.layout.layout import Layout, PrintChoice, lay_out
-from referee.layout.papers import MOST_SHEETS, PAPERS
+from referee.layout.layout import Layout, lay_out
+from referee.layout.papers import PAPERS, choice_for
 from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -149,9 +149,7 @@ def _view(layout: Layout) -> tuple[float, float, float, float]:
 
 @lru_cache(KEPT)
 def _layout(board: Board, paper: str, hex_mm: float | None) -> Layout:
-    if hex_mm is None:
-        return lay_out(board, PrintChoice(paper=paper))
-    return lay_out(board, PrintChoice(paper=paper, hex_mm=hex_mm, sheets=MOST_SHEETS))
+    return lay_out(board, choice_for(paper, hex_mm))
 
 
 def _short(length: float) -> float:
