@@ -5,7 +5,7 @@ Each takes what was asked and gives the table after it; rules are asked, never c
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -23,6 +23,7 @@ from web.games.doubts import points_at_stake
 from web.games.overtaken import refuse_overtaken, turn_conflict
 from web.games.payments import payments_of, withhold_paid
 from web.games.photo_shelf import Photo, PhotoShelf
+from web.games.photographed import Comparison, combine_readings, compare_photos, keep_known
 from web.games.pieces_on_board import merge, words_of
 from web.games.store import Draft, RevisionConflict, Store, new_id
 from web.games.table import (
@@ -43,14 +44,23 @@ LAST_CHOICES = "last choices"
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A picture with what it leads to; `unseen` are the doubtful hexes nobody looked at, `points` what hangs on them."""
+    """A picture with what it leads to, and its photos beside what was known; `points` hang on the doubtful hexes."""
 
     base: Base
     parent: int
     proposal: Proposal
     outcome: Outcome
-    unseen: tuple[str, ...]
+    comparison: Comparison
     points: int
+
+    @property
+    def unseen(self) -> tuple[str, ...]:
+        """The doubtful hexes that nobody has looked at."""
+        return self.labels(self.comparison.doubtful)
+
+    def labels(self, cells: Iterable[int]) -> tuple[str, ...]:
+        """Give the printed labels of cells."""
+        return tuple(self.base.position.board.cells[cell].id for cell in cells)
 
 
 class NotYet(Problem):
@@ -125,14 +135,16 @@ def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirma
     table = open_table(store, game_id)
     if table.here.number != asked.started_from:
         raise _conflict(table, asked)
-    photo = shelf.photo(game_id, asked.photo) if asked.photo else None
+    photos = [shelf.photo(game_id, photo) for photo in asked.photos]
     parent = _parent_of(table, asked)
     base = _base(table.back_to(parent))
     proposal = take_proposal(asked.fields, base.position)
+    comparison = _compare(photos, asked, proposal, base.position)
+    words = keep_known(comparison, base.position, proposal.words, asked.right_table)
+    proposal = replace(proposal, words=words)
     outcome = weigh(base, proposal)
-    unseen = _unseen(photo, asked, proposal, base.position)
-    at_stake = [base.position.board.number_of[label] for label in unseen]
-    return table, Weighed(base, parent, proposal, outcome, unseen, points_at_stake(outcome.shown, at_stake) if unseen else 0)
+    points = points_at_stake(outcome.shown, comparison.doubtful) if comparison.doubtful else 0
+    return table, Weighed(base, parent, proposal, outcome, comparison, points)
 
 
 def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> Table:
@@ -148,7 +160,12 @@ def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confir
 
 
 def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) -> None:
-    outcome = weighed.outcome
+    outcome, comparison = weighed.outcome, weighed.comparison
+    if comparison.is_other_table and not asked.right_table:
+        gone = text("serve.stones_gone", n=len(comparison.gone), known=comparison.looked_for)
+        raise NotYet("other-table", gone, table, weighed)
+    if comparison.must_set:
+        raise NotYet("hexes-not-shown", text("serve.hexes_not_shown", n=len(comparison.not_shown)), table, weighed)
     if (fault := outcome.fault) is not None:
         raise NotYet(fault.slug, fault.message, table, weighed)
     if outcome.is_undecided:
@@ -209,13 +226,15 @@ def _parent_of(table: Table, asked: Confirmation) -> int:
     return table.here.parent
 
 
-def _unseen(photo: Photo | None, asked: Confirmation, proposal: Proposal, position: Position) -> tuple[str, ...]:
-    reading = photo.reading if photo else None
-    if reading is None:
-        return ()
-    number_of = position.board.number_of
-    doubtful = [label for label in reading["by_effect"] if label in number_of and label not in asked.seen]
-    return tuple(label for label in doubtful if proposal.words[number_of[label]] is Piece(reading["cells"][label]["piece"]))
+def _compare(photos: Sequence[Photo], asked: Confirmation, proposal: Proposal, before: Position) -> Comparison:
+    readings = [photo.reading for photo in photos if photo.reading is not None]
+    if not readings:
+        return Comparison()
+    photographed = combine_readings(readings, before.board)
+    # Who corrects a confirmed photo begins with what was confirmed, also where the photo shows nothing.
+    set_before = [cell for cell, word in enumerate(photographed.words) if word is None] if asked.mends is not None else []
+    looked_at = [before.board.number_of[label] for label in asked.seen]
+    return compare_photos(photographed, before, proposal.words, [*looked_at, *set_before])
 
 
 def _kind(asked: Confirmation, weighed: Weighed) -> str:
@@ -237,6 +256,7 @@ def _what(table: Table, asked: Confirmation, weighed: Weighed) -> dict[str, Any]
         "events": settled_json(outcome.shown, outcome.settled),
         "take_off": labels_by_colour(outcome.shown, outcome.take_off),
         "photo": asked.photo,
+        "earlier_photos": list(asked.earlier_photos),
         "mends": asked.mends,
         "ruling": None if reason is None else {language: say(reason, language) for language in LANGUAGES},
         "scores": None if weighed.proposal.scores is None else _scores_json(outcome.shown),

@@ -45,6 +45,8 @@ STATUS_OF: dict[str, int] = {
     "conflict": 409,
     "illegal-turn": 409,
     "nothing-changed": 409,
+    "hexes-not-shown": 409,
+    "other-table": 409,
     "majority-unknown": 409,
     "unseen-hexes": 409,
     "game-over": 409,

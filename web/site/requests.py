@@ -29,6 +29,7 @@ from web.games.table import Mode, board_named
 LONGEST_NAME = 40
 LONGEST_TITLE = 80
 MOST_REVISIONS = 1_000_000
+MOST_EARLIER_PHOTOS = 8
 HISTORY_PART, LARGEST_PART = 200, 500
 HEX_DIGITS = 2  # of a hex's millimetres, as the printed code carries them
 INKS = ("colour", "light", "grey")
@@ -41,6 +42,7 @@ _ARRANGEMENT_FIELDS = ("pioneers", "stones")
 _CONFIRM_FIELDS = (
     "save",
     "photo",
+    "earlier_photos",
     "seen",
     "mends",
     "order",
@@ -51,6 +53,7 @@ _CONFIRM_FIELDS = (
     "turn",
     "finish_setup",
     "accept_unseen",
+    "right_table",
 )
 _NEW_GAME_FIELDS = ("save", "board", "edition", "mode", "paper", "hex_mm", "ink", "first", "title", "start")
 _CHANGE_FIELDS = ("players", "title", "mode", "paper", "hex_mm", "ink")
@@ -58,15 +61,25 @@ _CHANGE_FIELDS = ("players", "title", "mode", "paper", "hex_mm", "ink")
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A picture of the table to be weighed or confirmed; `proposal` is made once the board is known."""
+    """A picture of the table to be weighed or confirmed; the proposal is made once the board is known.
+
+    `earlier_photos` show other parts of the same moment; `right_table` says that many stones are gone indeed.
+    """
 
     started_from: int
     save_id: str | None
     photo: str | None
+    earlier_photos: tuple[str, ...]
     seen: frozenset[str]
     mends: int | None
     accept_unseen: bool
+    right_table: bool
     fields: Mapping[str, Any]
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """All photos of the moment, the newest last."""
+        return self.earlier_photos if self.photo is None else (*self.earlier_photos, self.photo)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +143,11 @@ def take_confirmation(body: object, must_save: bool) -> Confirmation:
         started_from=_take_revision(fields["from"], "from"),
         save_id=take_save_id(fields["save"]) if "save" in fields else None,
         photo=_take_optional_string(fields, "photo"),
+        earlier_photos=_take_photos(fields.get("earlier_photos", [])),
         seen=frozenset(_take_labels(fields.get("seen", []), _REQUEST.key("seen"))),
         mends=None if fields.get("mends") is None else _take_revision(fields["mends"], "mends"),
         accept_unseen=_take_flag(fields, "accept_unseen"),
+        right_table=_take_flag(fields, "right_table"),
         fields=fields,
     )
 
@@ -274,6 +289,14 @@ def _take_flag(fields: Mapping[str, Any], key: str) -> bool:
 
 def _take_optional_string(fields: Mapping[str, Any], key: str) -> str | None:
     return None if fields.get(key) is None else take_string(fields[key], _REQUEST.key(key))
+
+
+def _take_photos(value: object) -> tuple[str, ...]:
+    place = _REQUEST.key("earlier_photos")
+    listed = take_list(value, place)
+    if len(listed) > MOST_EARLIER_PHOTOS:
+        raise Problem("too-many-photos-named", text("serve.too_many_photos_named", most=MOST_EARLIER_PHOTOS))
+    return tuple(take_string(photo, place.item(number)) for number, photo in enumerate(listed))
 
 
 def _take_labels(value: object, place: Place) -> list[str]:

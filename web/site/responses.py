@@ -145,6 +145,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
         "scores": dict(revision.position["scores"]),
         "take_off": dict(what.get("take_off", {})),
         "photo": what.get("photo"),
+        "earlier_photos": list(what.get("earlier_photos", ())),
         "ruling": {"reason": what["ruling"][language]} if what.get("ruling") else None,
         "unseen": what.get("unseen"),
         "mends": what.get("mends"),
@@ -240,7 +241,7 @@ def photo_json(photo: Photo) -> JsonObject:
 
 def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
     """Writes what confirming a picture would do."""
-    outcome, before = weighed.outcome, weighed.base.position
+    outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
     players, board = before.players, before.board
     awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]
     old, new = words_of(before), weighed.proposal.words
@@ -260,6 +261,12 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
         "put_back": {"cells": pieces_by_label(before), **arrangement(before, old)} if outcome.is_illegal else None,
         "fault": None if outcome.fault is None else problem_to_json(outcome.fault, language),
         "unseen": {"cells": list(weighed.unseen), "points": weighed.points},
+        "not_shown": {"cells": list(weighed.labels(comparison.not_shown)), "must_set": comparison.must_set},
+        "gone": {
+            "cells": list(weighed.labels(comparison.gone)),
+            "known": comparison.looked_for,
+            "other_table": comparison.is_other_table,
+        },
         "ended": ended_json(outcome.ended, language),
         "changed": [
             {"cell": labels[cell], "before": old[cell].value, "after": new[cell].value} for cell in changed_cells(old, new)

@@ -299,6 +299,7 @@ SHAPES: Mapping[str, Shape] = {
         scores=BY_COLOUR_POINTS,
         take_off=BY_COLOUR_LABELS,
         photo=maybe(TEXT),
+        earlier_photos=array(TEXT),
         ruling=maybe(properties(reason=TEXT)),
         unseen=maybe(properties(cells=LABELS, points=WHOLE)),
         mends=maybe(WHOLE),
