@@ -115,4 +115,4 @@ def test_one_placement_in_a_picture_is_a_turn(phone: Phone) -> None:
     assert [player["reserve"] for player in state["players"]] == [12, 13]
     assert state["position"]["to_move"] == "yellow"
     assert (state["last"]["kind"], state["last"]["turn"], state["last"]["player"]) == ("place", "@A1", "red")
-    assert state["last"]["sentence"] == "Anna brings on a pioneer at A1."
+    assert state["last"]["sentence"] == "Anna places a pioneer on A1."

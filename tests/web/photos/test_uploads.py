@@ -37,7 +37,8 @@ for line in sys.stdin:
     if task["task"] == "keep": answer = keep(task)
     else: answer = {"ink": "grey", "reading": {"format": "terranova-reading/1", "paper": "A4", "hex_mm": 33.0,
         "photo": {"width": 640, "height": 480}, "doubtful": ["C4", "D4"], "by_effect": ["D4", "C4"],
-        "cells": {"C4": {"piece": "red", "confidence": 0.6}, "D4": {"piece": "empty", "confidence": 0.5}}}}
+        "cells": {**{f"{row}{number}": {"piece": "empty", "confidence": 0.9} for row in "ABCDEFGHIJK" for number in range(1, 12)},
+            "C4": {"piece": "red", "confidence": 0.6}, "D4": {"piece": "empty", "confidence": 0.5}}}}
     print(json.dumps(answer), flush=True)
 """
 
