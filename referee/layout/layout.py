@@ -25,6 +25,7 @@ from referee.layout.papers import (
     LEAST_HEX_MM,
     MOST_ABREAST,
     MOST_SHEETS,
+    USUAL_MARGIN_MM,
     Orientation,
     PrintChoice,
     check_choice,
@@ -213,10 +214,29 @@ def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
         "margin": write_mm(choice.margin_mm),
     }
     if not ways:
-        return text("layout.fits_no_way", **facts)
+        return _tell_what_fits_together(composer, choice, facts)
     if choice.hex_mm is None:
         return text("layout.board_does_not_fit", ways=ways, **facts)
     return text("layout.does_not_fit", ways=ways, **facts)
+
+
+def _tell_what_fits_together(composer: Composer, choice: PrintChoice, facts: dict[str, object]) -> Text:
+    """Return which changes do together where none does alone: free hexes and orientation, the usual margin, more sheets."""
+    margin = min(choice.margin_mm, USUAL_MARGIN_MM)
+    relaxed = replace(choice, hex_mm=None, orientation=None, margin_mm=margin, sheets=0)
+    count = _find_count(composer, WANTED_HEX_MM, relaxed) or _find_count(composer, LEAST_HEX_MM, relaxed)
+    if count is None:
+        least = {"board": composer.board.name, "paper": choice.paper, "most": MOST_SHEETS, "least": write_mm(LEAST_HEX_MM)}
+        return text("layout.fits_no_way", margin=write_mm(margin), **least)
+    ways: list[Text] = []
+    if count > choice.sheets:
+        ways.append(text("layout.way_sheets", sheets=count))
+    if margin < choice.margin_mm:
+        ways.append(text("layout.way_margin", margin=write_mm(margin)))
+    for option, given in (("--hex", choice.hex_mm), ("--orientation", choice.orientation)):
+        if given is not None:
+            ways.append(text("layout.way_without", option=option))
+    return text("layout.fits_together", ways=ways, **facts)
 
 
 def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> float | None:

@@ -194,3 +194,28 @@ def test_each_way_out_that_is_offered_is_one(choice: PrintChoice) -> None:
 
 def test_layouts_in_json_are_equal_for_equal_choices() -> None:
     assert layout_to_json(lay_out(TERRANOVA)) == layout_to_json(lay_out(TERRANOVA, PrintChoice("a4", 32.0)))
+
+
+@pytest.mark.parametrize(
+    "choice",
+    [
+        PrintChoice(hex_mm=100.0, sheets=1),
+        PrintChoice(sheets=1, orientation=Orientation.LANDSCAPE, margin_mm=30.0),
+        PrintChoice("Letter", hex_mm=90.0, sheets=2, orientation=Orientation.PORTRAIT),
+    ],
+)
+def test_changes_that_are_said_to_do_together_do(choice: PrintChoice) -> None:
+    """Smaller hexes or more sheets alone were advised where neither helps."""
+    sentence = refuse(choice).message
+    assert sentence.key == "layout.fits_together"
+    said = say(sentence, "en")
+    sheets, margin = re.search(r"--sheets (\d+)", said), re.search(r"--margin ([\d.]+)", said)
+    advised = replace(
+        choice,
+        sheets=int(sheets[1]) if sheets else choice.sheets,
+        margin_mm=float(margin[1]) if margin else choice.margin_mm,
+        hex_mm=None if "without --hex" in said else choice.hex_mm,
+        orientation=None if "without --orientation" in said else choice.orientation,
+    )
+    assert advised != choice
+    assert fits(advised)

@@ -95,7 +95,8 @@ def test_preview_that_cannot_be_kept_leaves_nothing_behind(capsys: pytest.Captur
     (tmp_path / "taken").write_text("")
     for preview in (tmp_path / "taken", tmp_path / "taken" / "below", Path("/proc/nothing/here")):
         code, out, err = call(capsys, "pieces", "islet", "-o", tmp_path / "new" / "folder", "--preview", preview)
-        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert (code, out) == (2, "")
+        assert f"The folder {preview} cannot be made" in err.splitlines()[-1]  # above it stands progress, on a slow day
         assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
