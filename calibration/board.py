@@ -25,19 +25,21 @@ from calibration.threads import do_beside
 from calibration.trust import light_shapes
 
 MAP_PX_PER_MM = 2.0
+CONFIRMING_MM = 80.0  # as far from a cell as what confirms its place may lie: two and a half hexes
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """What can be worked out for a plan whatever its ink: landmarks and sheets; `of_cell` (n,) names each cell's sheet.
 
-    `sheet_map` holds the number of the sheet for every half millimetre of the board, `light_shapes` how light may change
-    over the landmarks.
+    `around` (cells, landmarks) is 1 where a landmark lies near enough to a cell to confirm its place, else 0. `sheet_map` holds
+    the number of the sheet for every half millimetre of the board, `light_shapes` how light may change over the landmarks.
     """
 
     landmarks: Landmarks
     sheets: SheetPlans
     of_cell: NDArray[np.intp]
+    around: NDArray[np.float32]
     sheet_map: NDArray[np.uint8]
     light_shapes: NDArray[np.float64]
 
@@ -61,11 +63,18 @@ class PreparedBoard:
         return self.ground.sheet_map[np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, cols - 1)].astype(np.intp)
 
 
+def nearby(cells_mm: NDArray[np.float64], points_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
+    """Which points (m, 2) lie near enough to each cell (n, 2) to confirm its place, (n, m)."""
+    return np.asarray(np.linalg.norm(cells_mm[:, None] - points_mm, axis=2) < CONFIRMING_MM)
+
+
 def survey_ground(plan: BoardPlan) -> Ground:
     """Works out what does not depend on the plan's picture."""
     landmarks = choose_landmarks(plan)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)
-    return Ground(landmarks, prepare_sheets(plan, landmarks), plan.sheets_at(plan.centres_mm), _draw_sheets(plan), shapes)
+    around = nearby(plan.centres_mm, landmarks.points_mm).astype(np.float32)
+    of_cell = plan.sheets_at(plan.centres_mm)
+    return Ground(landmarks, prepare_sheets(plan, landmarks), of_cell, around, _draw_sheets(plan), shapes)
 
 
 def prepare_board(plan: BoardPlan, ground: Ground | None = None) -> PreparedBoard:

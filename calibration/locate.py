@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from calibration.artwork import Offsets, Templates, measure_offsets
 from calibration.board import PreparedBoard
+from calibration.confirmation import confirmed_by_landmarks, is_contradicted
 from calibration.lens import Lens, fit_lens, start_lens
 from calibration.markers import (
     FoundMarkers,
@@ -36,6 +37,7 @@ from calibration.pose import Camera, find_camera
 from calibration.sheets import Fields, doubt_cells, fit_sheets
 from calibration.spread import nine_points, spread, spread_matrix
 from calibration.threads import in_halves
+from calibration.tiles import follow_tiles
 from calibration.trust import trust_by_light
 from calibration.view import BoardView, Fit
 from referee.words.problems import Problem
@@ -95,6 +97,20 @@ class Start:
 
     lens: Lens
     markers: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Followed:
+    """Where the print lies: `missed_mm` (n,) is how far each landmark is from the place that its sheet says, `inside` (n,) which
+    landmarks the frame shows, `fits` (n,) which of them lie where they should."""
+
+    lens: Lens
+    camera: Camera
+    fields: Fields
+    measured: Offsets
+    missed_mm: Floats
+    inside: NDArray[np.bool_]
+    fits: NDArray[np.bool_]
 
 
 def look(photo: Photo, name: str) -> Look:
@@ -168,21 +184,37 @@ def locate_board(seen: Look, start: Start, board: PreparedBoard) -> BoardView:
     camera = find_camera(lens, seen.photo.focal_px)
     tilt = float(np.linalg.norm(camera.foot_mm - np.array(board.plan.size_mm) / 2)) / camera.height_mm
     rough = len(markers) < SETTINGS.good_markers or tilt > SETTINGS.steep_tilt
-    lens, camera, fields, fine, missed = _follow_print(seen, lens, board, rough)
-    fit = _judge(seen, lens, board, fine, missed, markers)
-    return BoardView(seen.photo, board, lens, camera, fields, _doubts(board, fields, camera), fit)
+    found = _follow_print(seen, lens, board, rough, SETTINGS.lens_looks)
+    if not confirmed_by_landmarks(board, found.fits, found.inside).all():
+        found = _follow_tiles(seen, found, board)
+    fit = _judge(seen, found, board, markers)
+    doubts = _doubts(board, found.fields, found.camera)
+    return BoardView(seen.photo, board, found.lens, found.camera, found.fields, doubts, fit)
 
 
-def _follow_print(seen: Look, lens: Lens, board: PreparedBoard, rough: bool) -> tuple[Lens, Camera, Fields, Offsets, Floats]:
+def _follow_tiles(seen: Look, found: Followed, board: PreparedBoard) -> Followed:
+    """Follows large tiles of the print where landmarks leave places unconfirmed, and refuses what neither confirms."""
+    lens, tiles = follow_tiles(seen.greys, found.lens, board.plan)
+    if lens is not found.lens:
+        other = _follow_print(seen, lens, board, rough=True, lens_looks=0)
+        found = other if other.fits.sum() >= found.fits.sum() else found
+    by_landmarks = confirmed_by_landmarks(board, found.fits, found.inside)
+    shown = _inside(found.lens, board.plan.centres_mm, seen)
+    if is_contradicted(board, by_landmarks, shown, found.lens, found.fields, tiles):
+        raise Problem("board-not-found", text("read.locate_unclear", photo=seen.name))
+    return found
+
+
+def _follow_print(seen: Look, lens: Lens, board: PreparedBoard, rough: bool, lens_looks: int) -> Followed:
     """Measures the print and lets lens and sheets follow until they hardly move; coarse templates see farther, fine ones finer.
 
-    Returns the last offsets measured, too, and how far each missed the place that its sheet says (n,).
+    The lens follows `lens_looks` times.
     """
     offsets = move = np.zeros_like(board.ground.landmarks.points_mm)
     for turn in range(SETTINGS.most_looks):
         measured = _measure(seen, lens, offsets, board, board.coarse() if rough else board.fine)
         shift_mm = offsets + measured.shift_mm
-        if turn < SETTINGS.lens_looks:
+        if turn < lens_looks:
             lens, shift_mm = _refit(lens, shift_mm, measured.noise_mm, board)
         camera = find_camera(lens, seen.photo.focal_px)
         fields = _fit_fields(board, camera, shift_mm, measured.noise_mm)
@@ -191,10 +223,19 @@ def _follow_print(seen: Look, lens: Lens, board: PreparedBoard, rough: bool) -> 
         moved = float(np.percentile(np.hypot(*move.T), 90))
         if not rough and moved < SETTINGS.settled_mm:
             break
-        if turn >= SETTINGS.lens_looks and float((move * move_before).sum()) < -SETTINGS.swing * float((move_before**2).sum()):
+        if turn >= lens_looks and float((move * move_before).sum()) < -SETTINGS.swing * float((move_before**2).sum()):
             offsets = (offsets + before) / 2  # looks that swing to and fro meet in the middle
         rough = moved > SETTINGS.rough_mm and turn < SETTINGS.most_looks - 2
-    return lens, camera, fields, measured, np.hypot(*(shift_mm - offsets).T)
+    missed = np.hypot(*(shift_mm - offsets).T)
+    inside = _inside(lens, board.ground.landmarks.points_mm, seen)
+    fits = (measured.noise_mm < SETTINGS.fit_mm) & (missed < SETTINGS.fit_mm) & inside
+    return Followed(lens, camera, fields, measured, missed, inside, fits)
+
+
+def _inside(lens: Lens, points_mm: Floats, seen: Look) -> NDArray[np.bool_]:
+    """Which of (n, 2) places on the board the frame shows."""
+    pixels = lens.project(points_mm)
+    return np.asarray(((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1))
 
 
 def start_from_markers(seen: Look, found: FoundMarkers, place: dict[int, Floats]) -> Start:
@@ -306,17 +347,17 @@ def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
     return doubts
 
 
-def _judge(seen: Look, lens: Lens, board: PreparedBoard, fine: Offsets, missed: Floats, markers: tuple[int, ...]) -> Fit:
+def _judge(seen: Look, found: Followed, board: PreparedBoard, markers: tuple[int, ...]) -> Fit:
     """Refuses when the print does not lie where the markers say."""
-    pixels = lens.project(board.ground.landmarks.points_mm)
-    inside = ((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1)
-    fits = (fine.noise_mm < SETTINGS.fit_mm) & (missed < SETTINGS.fit_mm) & inside
-    share = float(fits.sum() / max(1, inside.sum()))
+    missed, fits, known = found.missed_mm, found.fits, np.isfinite(found.measured.noise_mm)
+    share = float(fits.sum() / max(1, found.inside.sum()))
     residuals = tuple(
         float(np.median(missed[sheet.landmarks][fits[sheet.landmarks]])) if fits[sheet.landmarks].any() else float("nan")
         for sheet in board.ground.sheets.each
     )
     if share < SETTINGS.least_share:
-        off = float(np.median(missed[np.isfinite(fine.noise_mm)])) if np.isfinite(fine.noise_mm).any() else 9.9
-        raise Problem("board-not-found", text("read.locate_no_fit", photo=seen.name, off_mm=f"{max(off, SETTINGS.fit_mm):.1f}"))
+        off = float(np.median(missed[known])) if known.any() else 0.0
+        unclear = text("read.locate_unclear", photo=seen.name)  # what is seen fits, but it is too little
+        no_fit = text("read.locate_no_fit", photo=seen.name, off_mm=f"{off:.1f}")
+        raise Problem("board-not-found", unclear if off < SETTINGS.fit_mm else no_fit)
     return Fit(markers, share, residuals)

@@ -105,11 +105,15 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     if surplus.reason not in settings.switched_off:
         adjustments, sureness = (*adjustments, surplus), surplus.apply(sureness)
     calibrated = as_told(sureness, settings)
+    hidden = _hidden_from_view(looks, settings)
+    doubtful = to_be_asked(sureness, settings)
+    if (doubtful & ~hidden).sum() > settings.too_many_doubtful * len(doubtful):
+        doubtful |= probabilities.argmax(1) != EMPTY
     return Verdict(
         shares=probabilities,
         sureness=sureness,
-        confidence=np.where(_hidden_from_view(looks, settings), np.minimum(calibrated, sureness), calibrated),
-        doubtful=to_be_asked(sureness, settings),
+        confidence=np.where(hidden, np.minimum(calibrated, sureness), calibrated),
+        doubtful=doubtful,
         testimony=features,
         adjustments=adjustments,
     )

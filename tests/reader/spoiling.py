@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import cv2
 import numpy as np
@@ -100,6 +101,37 @@ def as_screenshot(picture: Picture) -> Picture:
 def sharpened(picture: Picture, by: float) -> Picture:
     return levels(picture + by * (picture - cv2.GaussianBlur(picture.astype(np.float32), (0, 0), 1.5)))
 
+
+def shaken(picture: Picture, px: float, degrees: float = 30.0) -> Picture:
+    """Moved along a line of so many pixels while the shutter was open."""
+    reach = round(px)
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
+    across, down = px / 2 * np.cos(np.radians(degrees)), px / 2 * np.sin(np.radians(degrees))
+    first, last = (round(reach - across), round(reach - down)), (round(reach + across), round(reach + down))
+    cv2.line(kernel, first, last, 1.0, 1, cv2.LINE_AA)
+    return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
+
+
+def soft(picture: Picture, sigma_px: float) -> Picture:
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), sigma_px), np.uint8)
+
+
+def dark(picture: Picture, light: float) -> Picture:
+    return noisy(lit(picture, light), 4, 3)
+
+
+def stored_as_file(picture: Picture, quality: int) -> bytes:
+    return cv2.imencode(".jpg", np.ascontiguousarray(picture), [cv2.IMWRITE_JPEG_QUALITY, quality])[1].tobytes()
+
+
+GOOD_QUALITY = 92
+# Worse and worse, with the quality of the JPEG: from hardly seen to what no one can read.
+DEGRADATIONS: dict[str, tuple[Spoil, int]] = {
+    **{f"blur {px:g}": (partial(soft, sigma_px=px), GOOD_QUALITY) for px in (1, 1.5, 2, 2.5, 3, 3.5, 4, 5)},
+    **{f"shake {px}": (partial(shaken, px=px), GOOD_QUALITY) for px in (4, 6, 10, 12, 14, 18)},
+    **{f"dark {light:g}": (partial(dark, light=light), GOOD_QUALITY) for light in (0.12, 0.06, 0.03, 0.015)},
+    **{f"JPEG {quality}": (np.ascontiguousarray, quality) for quality in (40, 20, 10, 6, 3)},
+}
 
 SPOILS: dict[str, Spoil] = {
     "turned": lambda picture: np.ascontiguousarray(np.rot90(picture)),

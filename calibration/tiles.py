@@ -1,0 +1,131 @@
+"""Compares a photo with large tiles of the print, to correct a rough lens and to check a board that was found.
+
+Landmarks are finer but small: blur hides them, and they see no farther than a few millimetres. A tile shows a dozen hex edges
+with their ground, which survive blur and are recognised two centimetres off. Slower than landmarks, so only for photos on
+which these leave a part of the board unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.lens import Lens, fit_lens
+from calibration.plan import BoardPlan
+
+Floats = NDArray[np.float64]
+Singles = NDArray[np.float32]
+Grey = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True)
+class TileSettings:
+    """Numbers of the comparison, with why they are what they are."""
+
+    side_mm: int = 72  # shows five hexes, so that pieces on some of them leave enough print
+    step_mm: int = 36
+    reach_mm: int = 24  # less than a hex: further off the lattice would match itself
+    softness_mm: float = 1.2  # of the print, about that of the photos which need this
+    detail_mm: float = 9.0  # broader changes are light and shadow
+    strongest: float = 40.0  # grey levels: a piece must not outweigh the print
+    least_pattern: float = 2.0  # grey levels that the print of a tile must vary by
+    peak_mm: float = 6.0  # width of the best match; the second best lies outside
+    margin: float = 0.10  # by which the best match must exceed the second best; false ones reach 0.09 on unspoilt photos
+    noise_mm: float = 1.0  # of a tile's place, loose sheets included
+    rounds: int = 3  # of correcting the lens
+    settled_mm: float = 1.0  # when nine of ten tiles are no further off, the lens needs no other round
+    fewest: int = 8  # tiles that can correct a lens
+
+
+SETTINGS = TileSettings()
+FINEST_PX_A_MM = 1.6  # of the picture that is sampled at one pixel a millimetre
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Tiles:
+    """The tiles that were recognised: their middles (n, 2) in board mm, and where the photo shows these (n, 2), in pixels."""
+
+    middles_mm: Floats
+    pixels: Floats
+
+    def off_mm(self, lens: Lens) -> Floats:
+        """How far off its place (n, 2) each tile lies under a lens."""
+        return lens.unproject(self.pixels) - self.middles_mm
+
+
+def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
+    """Corrects a lens until the tiles recognised lie where it says."""
+    tiles = recognise_tiles(greys, lens, plan)
+    for _ in range(SETTINGS.rounds):
+        off = np.hypot(*tiles.off_mm(lens).T)
+        if len(off) < SETTINGS.fewest or np.percentile(off, 90) < SETTINGS.settled_mm:
+            break
+        px_a_mm = np.linalg.norm(lens.project(tiles.middles_mm + (1.0, 0.0)) - lens.project(tiles.middles_mm), axis=1)
+        lens = fit_lens(lens, tiles.middles_mm, tiles.pixels, SETTINGS.noise_mm * px_a_mm)
+        tiles = recognise_tiles(greys, lens, plan)
+    return lens, tiles
+
+
+def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles:
+    """Looks for each tile of the print near its place; `greys` are the working picture and its halves."""
+    art = _printed_detail(plan)
+    photo, inside = _photographed_detail(greys, lens, art.shape)
+    side, reach = SETTINGS.side_mm, SETTINGS.reach_mm
+    middles, shifts = [], []
+    for top in range(0, art.shape[0] - side + 1, SETTINGS.step_mm):
+        for left in range(0, art.shape[1] - side + 1, SETTINGS.step_mm):
+            tile = art[top : top + side, left : left + side]
+            around = np.s_[top : top + side + 2 * reach, left : left + side + 2 * reach]
+            shown = inside[top + reach : top + reach + side, left + reach : left + reach + side]
+            shift = _best_match(photo[around], tile) if shown.all() and tile.std() > SETTINGS.least_pattern else None
+            if shift is not None:
+                middles.append((left + side / 2, top + side / 2))
+                shifts.append(shift)
+    places = np.array(middles, dtype=np.float64).reshape(-1, 2)
+    return Tiles(places, lens.project(places + np.array(shifts, dtype=np.float64).reshape(-1, 2)))
+
+
+def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
+    """How far off (x, y) the tile is recognised beyond doubt, in mm."""
+    scores = np.asarray(cv2.matchTemplate(photo, tile, cv2.TM_CCOEFF_NORMED))
+    _, best, _, (x, y) = cv2.minMaxLoc(scores)
+    near = round(SETTINGS.peak_mm)
+    scores[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1] = -1
+    if best - float(scores.max()) < SETTINGS.margin:
+        return None
+    return x - SETTINGS.reach_mm, y - SETTINGS.reach_mm
+
+
+def _printed_detail(plan: BoardPlan) -> Singles:
+    """The detail of the print, one pixel a millimetre."""
+    grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
+    width, height = (int(length) for length in plan.size_mm)
+    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
+    return _detail(cv2.GaussianBlur(small.astype(np.float32), (0, 0), SETTINGS.softness_mm))
+
+
+def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ...]) -> tuple[Singles, NDArray[np.bool_]]:
+    """The detail of the photo as the lens lays it flat, one pixel a millimetre, with a rim; and where the frame shows it."""
+    reach = SETTINGS.reach_mm
+    x, y = np.meshgrid(np.arange(-reach, shape[1] + reach) + 0.5, np.arange(-reach, shape[0] + reach) + 0.5)
+    places = lens.project(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2)
+    px_a_mm = float(np.median(np.linalg.norm(np.diff(places, axis=1), axis=2)))
+    level = next((k for k in range(len(greys)) if px_a_mm / 2**k <= FINEST_PX_A_MM), len(greys) - 1)
+    at = (places / 2.0**level - 0.5).astype(np.float32)
+    flat = cv2.remap(greys[level], at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    inside = np.asarray(((places > 0) & (places < np.array(greys[0].shape[::-1]))).all(axis=2))
+    detail = _detail(flat.astype(np.float32))
+    detail[~inside] = 0
+    return detail, inside
+
+
+def _detail(picture: NDArray[Any]) -> Singles:
+    """What is left of a picture without broad changes of light."""
+    single = np.asarray(picture, dtype=np.float32)
+    fine = single - cv2.GaussianBlur(single, (0, 0), SETTINGS.detail_mm)
+    return np.asarray(np.clip(fine, -SETTINGS.strongest, SETTINGS.strongest), dtype=np.float32)
