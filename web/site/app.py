@@ -1,17 +1,17 @@
 """Puts the companion together: one Flask app over one data folder, and what holds for every request.
 
-Order matters: first the Host, then the join code, then the Origin; only then does a view see the request.
+Order matters: first the Host, then the join code, then the Origin; only then is a body stored and does a view see the request.
 """
 
 from __future__ import annotations
 
 import gzip
-from typing import cast
+from typing import Any, cast
 
 from flask import Flask, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from referee.files.json_input import shown
+from referee.files.json_input import MAX_BYTES, shown
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
 from web.site.api import api
@@ -22,7 +22,7 @@ from web.site.page_scripts import teach_scripts
 from web.site.pages import pages
 from web.site.security import headers_for, same_origin
 from web.site.static_files import static_address
-from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, UploadRequest
+from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # Whoever only asks for an answer changes nothing here, and programs name no origin.
@@ -38,6 +38,9 @@ OPEN_TO_ALL = frozenset(
         "pages.choose_language",
     }
 )
+# What may be larger than JSON_BYTES: photos, and a game that begins with a position from elsewhere.
+LARGE_BODIES = {"api.read": MAX_REQUEST_BYTES, "api.add_photo": MAX_REQUEST_BYTES, "api.new_game": MAX_BYTES}
+JSON_BYTES = 64 * 2**10
 PACKED_TYPES = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 LEAST_PACKED_BYTES = 600
 QUICK_PACKING = 5
@@ -62,6 +65,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)
     app.before_request(refuse_unknown_languages)
+    app.before_request(limit_body)
     app.after_request(finish)
     app.teardown_request(drop_uploads)
     return app
@@ -101,6 +105,23 @@ def refuse_unknown_languages() -> None:
     asked = request.args.getlist("lang")
     if request.path.startswith("/api/") and not set(asked) <= set(LANGUAGES):
         raise Problem("unknown-word", text("serve.unknown_language", given=shown(asked[0]), known=list(LANGUAGES)))
+
+
+def limit_body() -> None:
+    """Set how much of a body is read, and tell those whose body found no room in the temporary folder."""
+    if request.environ.get(NO_ROOM):
+        raise Problem("no-room", text("serve.no_room"))
+    request.max_content_length = LARGE_BODIES.get(request.endpoint or "", JSON_BYTES)
+
+
+def body_limit(app: Flask, environ: dict[str, Any]) -> int:
+    """Return how many bytes of a body are stored for a request, by its headers alone: none of one that will be refused."""
+    with app.request_context(environ):
+        try:
+            refused = request.routing_exception is not None or app.preprocess_request() is not None
+        except Problem:
+            refused = True
+        return 0 if refused else request.max_content_length or 0
 
 
 def finish(answer: Response) -> Response:

@@ -59,6 +59,7 @@ STATUS_OF: dict[str, int] = {
     "too-many-photos": 503,
     "reader-missing": 503,
     "not-saved": 503,
+    "no-room": 507,
     "store-unreadable": 503,
     "own-fault": 500,
 }
@@ -97,10 +98,12 @@ def answer_problem(problem: Problem) -> Response:
 
 def _answer_http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
-        limit = current_app.config["MAX_CONTENT_LENGTH"]
+        limit = request.max_content_length or 0
         if request.content_length is not None and request.content_length <= limit:  # too many parts, or a part that is no file
             return answer_problem(Problem("bad-request", text("serve.bad_request")))
-        return answer_problem(Problem("too-large", text("serve.photo_too_large", megabytes=limit // 2**20)))
+        if limit == current_app.config["MAX_CONTENT_LENGTH"]:
+            return answer_problem(Problem("too-large", text("serve.photo_too_large", megabytes=limit // 2**20)))
+        return answer_problem(Problem("too-large", text("serve.request_too_large", kilobytes=limit // 2**10)))
     if error.code is not None and error.code < BAD_REQUEST:
         return Response(error.get_body(), error.code, error.get_headers())
     known = {404: Problem("no-such-page", text("serve.no_such_page")), 405: Problem("wrong-method", text("serve.wrong_method"))}

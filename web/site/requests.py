@@ -13,10 +13,9 @@ from typing import Any
 
 from flask import request
 from werkzeug.datastructures import MultiDict
-from werkzeug.exceptions import RequestEntityTooLarge
 
 from referee.files.fields import Place, take_list, take_map, take_object, take_string, take_whole, take_word
-from referee.files.json_input import MAX_BYTES, parse_json, shown
+from referee.files.json_input import parse_json, shown
 from referee.rules.pieces import PIONEERS_EACH, Colour, Piece
 from referee.rules.position import Edition, Position, number_of_label
 from referee.rules.turns import parse_turn
@@ -108,13 +107,7 @@ def body_json(needs_json_type: bool = True) -> object:
     """Reads the request's body. Pages must say that it is JSON, which a form on a foreign page cannot."""
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
-    request.max_content_length = MAX_BYTES
-    try:
-        data = request.get_data(cache=False)
-    except RequestEntityTooLarge:
-        words = text("cli.too_large", source=text("serve.request"), megabytes=MAX_BYTES // 1_000_000)
-        raise Problem("too-large", words) from None
-    return parse_json(data, text("serve.request"))
+    return parse_json(request.get_data(cache=False), text("serve.request"))
 
 
 def take_step(body: object) -> int:

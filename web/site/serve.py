@@ -18,6 +18,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Protocol
@@ -27,16 +28,17 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.backups import back_up
 from web.site.addresses import EVERYWHERE, LOOPBACK, url_of
-from web.site.app import create_app
+from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
 from web.site.companion import DATABASE_FILE, Companion, Config
 from web.site.data_lock import DataLock
+from web.site.uploads import MAX_REQUEST_BYTES
 
-# Flask refuses photos above 32 MB in the user's language; waitress must let them through to it.
-MAX_BODY_BYTES = 128 * 2**20
+# Larger bodies never reach waitress's own limit: they are read past, and refused by Flask in the user's language.
+MAX_BODY_BYTES = MAX_REQUEST_BYTES + 2**20
+# Answers up to this size wait in memory until they are sent, not in the temporary folder, which may be full.
+LARGEST_ANSWER_BYTES = 16 * 2**20
 THREADS = 8
-# A phone that has fallen asleep in mid-upload does not hold its place for long.
-SILENT_SECONDS = 60
 HINT_SECONDS = 60.0
 LOOK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
@@ -81,19 +83,19 @@ def serve(config: Config, announcer: Announcer) -> None:
 
 
 def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Announcer) -> None:
-    from waitress.server import create_server
     from waitress.wasyncore import close_all
 
+    from web.site.connections import Door
+
     sockets: dict[int, Any] = {}
-    server = create_server(
+    server = Door(
         app,
-        map=sockets,
-        sockets=[listener],
+        listener,
+        sockets,
+        partial(body_limit, app),
         threads=THREADS,
-        ident=None,
         max_request_body_size=MAX_BODY_BYTES,
-        channel_timeout=SILENT_SECONDS,
-        clear_untrusted_proxy_headers=True,
+        outbuf_overflow=LARGEST_ANSWER_BYTES,
     )
     stopped = threading.Event()
     watch = threading.Thread(target=_watch, args=(companion, announcer, stopped), name="watch", daemon=True)

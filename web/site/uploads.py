@@ -22,6 +22,7 @@ MAX_PHOTO_BYTES = 32 * 2**20
 # Room for the borders and the few fields round the photo.
 MAX_REQUEST_BYTES = MAX_PHOTO_BYTES + 64 * 2**10
 MAX_FIELDS = 10
+NO_ROOM = "terranova.no_room"  # in a request's environment: its body found no room in the temporary folder
 # Werkzeug holds what it has not yet taken apart against this too, so it must be well above the 64 kB it reads at a time.
 MAX_FIELD_BYTES = 500_000
 

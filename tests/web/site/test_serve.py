@@ -55,7 +55,7 @@ def test_terminal_shows_where_to_go_in_the_readers_language(tmp_path: Path) -> N
     )
     assert process.stdout is not None
     shown = []
-    while not shown or "Strg-C" not in shown[-1]:
+    while not shown or "Strg+C" not in shown[-1]:
         shown.append(process.stdout.readline())
         assert shown[-1], "".join(shown)
     process.send_signal(signal.SIGINT)

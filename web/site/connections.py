@@ -1,0 +1,219 @@
+"""Who may hold connections open, for how long, and which bodies are taken in: what is decided before a view sees a request.
+
+waitress stores a whole body before it calls the app. Here the app's own checks (Host, join code, Origin, size) run on the headers
+alone, and the body of a request that they refuse is read past and never stored. Knows sockets and headers, no games.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import copy
+import io
+import select
+import socket
+import time
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from waitress.adjustments import Adjustments
+from waitress.channel import HTTPChannel
+from waitress.parser import HTTPRequestParser
+from waitress.server import TcpWSGIServer
+from waitress.task import ThreadedTaskDispatcher, WSGITask
+
+from web.site.uploads import NO_ROOM
+
+# Eight phones behind one address, each with the six connections of a browser.
+CONNECTIONS_AN_ADDRESS = 48
+CONNECTIONS = 400
+OPEN_FILES = 1024  # what these need: a socket and a temporary file each
+# From the first byte, or from the opening of a connection, to the end of the headers.
+HEADER_SECONDS = 10.0
+# A connection that has been answered is kept for the next request of its phone.
+KEPT_SECONDS = 30.0
+# A phone that has fallen asleep in mid-upload does not hold its place for long.
+SILENT_BODY_SECONDS = 30.0
+# A refused body is read past, since a browser shows an answer only when it has sent all; but not for ever.
+DISCARD_SECONDS = 60.0
+DISCARD_BYTES = 256 * 2**20
+LOOK_SECONDS = 1
+
+Environment = dict[str, Any]
+BodyLimit = Callable[[Environment], int]
+
+
+class Door(TcpWSGIServer):
+    """waitress with a limit of connections to each address. `body_limit` gives the bytes to store for a request's headers."""
+
+    def __init__(
+        self, app: Any, listener: socket.socket, sockets: dict[int, Any], body_limit: BodyLimit, **settings: Any
+    ) -> None:
+        _allow_open_files()
+        adjustments = Adjustments(
+            ident=None,
+            clear_untrusted_proxy_headers=True,
+            connection_limit=CONNECTIONS,
+            cleanup_interval=LOOK_SECONDS,
+            asyncore_use_poll=hasattr(select, "poll"),
+            **settings,
+        )
+        workers = ThreadedTaskDispatcher()
+        workers.set_thread_count(adjustments.threads)
+        self.body_limit = body_limit
+        where = (listener.family, listener.type, listener.proto, listener.getsockname())
+        super().__init__(app, sockets, True, listener, workers, adjustments, where, bind_socket=False)
+
+    def channel_class(self, _server: object, conn: socket.socket, addr: Any, adj: Any, map: Any) -> None:
+        """Let a connection in; where its address has too many, the one that has been idle longest goes."""
+        held = [channel for channel in self.active_channels.values() if channel.addr[0] == addr[0]]
+        if len(held) >= CONNECTIONS_AN_ADDRESS:
+            idle = [channel for channel in held if channel.is_idle]
+            if not idle:
+                conn.close()
+                return
+            min(idle, key=lambda channel: channel.last_activity).handle_close()
+        Connection(self, conn, addr, adj, map)
+
+    def maintenance(self, now: float) -> None:
+        """Close connections that take too long."""
+        for channel in self.active_channels.values():
+            if channel.is_overdue(now):
+                channel.will_close = True
+
+
+class Task(WSGITask):
+    """A request on its way to the app, with a note where its body could not be stored."""
+
+    def get_environment(self) -> Environment:
+        """Return the WSGI environment."""
+        environ: Environment = super().get_environment()
+        if getattr(self.request, "found_no_room", False):
+            environ[NO_ROOM] = True
+        return environ
+
+
+class Connection(HTTPChannel):
+    """One open connection, which knows how long it has been waiting for what."""
+
+    task_class = Task
+
+    def __init__(self, server: Door, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
+        self.parser_class = partial(Head, judge=self._judge)
+        self._waiting_since: float | None = None
+        self._has_asked = False
+        super().__init__(server, sock, addr, adj, map)
+
+    def received(self, data: bytes) -> bool:
+        """Take what has come in."""
+        if self.request is None:
+            self._waiting_since = time.time() if self._has_asked else self.creation_time
+        taken = bool(super().received(data))
+        self._has_asked = self._has_asked or bool(self.requests)
+        return taken
+
+    @property
+    def is_idle(self) -> bool:
+        """Tell whether nothing is being received, answered or sent."""
+        return not self.requests and self.request is None and not self.total_outbufs_len
+
+    def is_overdue(self, now: float) -> bool:
+        """Tell whether the connection has taken too long over what it is at."""
+        if self.requests:
+            return False
+        silent = now - self.last_activity
+        if self.request is None:
+            return bool(silent > (KEPT_SECONDS if self._has_asked else HEADER_SECONDS))
+        waiting = now - (self._waiting_since or self.creation_time)
+        if not self.request.headers_finished:
+            return bool(waiting > HEADER_SECONDS)
+        return bool(silent > SILENT_BODY_SECONDS or (self.request.is_discarding and waiting > DISCARD_SECONDS))
+
+    def _judge(self, head: Head) -> int:
+        return int(self.server.body_limit(Task(self, head).get_environment()))
+
+
+class Head(HTTPRequestParser):
+    """A request as it comes in; once its headers are there, it is decided how much of a body is stored."""
+
+    adj: Any
+    body_rcv: Any
+
+    def __init__(self, adj: Any, judge: Callable[[Head], int]) -> None:
+        super().__init__(adj)
+        self._judge = judge
+        self._most = 0
+        self.is_discarding = False
+        self.found_no_room = False
+
+    def parse_header(self, header_plus: bytes) -> None:
+        """Read the headers and weigh the body that they announce."""
+        super().parse_header(header_plus)
+        if self.body_rcv is not None:
+            self._most = self._judge(self)
+            if self._most == 0 or self.content_length > self._most:
+                self._discard()
+
+    def received(self, data: bytes) -> int:
+        """Take the next bytes and return how many of them belong to this request."""
+        try:
+            taken = int(super().received(data))
+        except OSError:  # no room in the temporary folder
+            self.found_no_room = True
+            self._discard()
+            if not self.chunked:
+                return int(super().received(data))
+            self._end_early()  # nobody knows how much of these chunks was taken
+            return len(data)
+        if not self.completed and not self.is_discarding and self.body_rcv is not None and len(self.body_rcv) > self._most:
+            self._discard()
+        return taken
+
+    def _discard(self) -> None:
+        stored = self.body_rcv.buf
+        self.body_rcv.buf = Discarded(len(stored))
+        with contextlib.suppress(OSError):
+            stored.close()
+        self.is_discarding = True
+        self.content_length = 0  # which waitress would answer in its own words
+        self.adj = copy.copy(self.adj)
+        self.adj.max_request_body_size = DISCARD_BYTES
+        if self.expect_continue:
+            self._end_early()
+
+    def _end_early(self) -> None:
+        """Answer at once; what else comes on this connection is not listened to."""
+        self.body_rcv = None
+        self.expect_continue = False
+        self.connection_close = True
+        self.completed = True
+
+
+class Discarded:
+    """Takes the place of a buffer and counts what it is given."""
+
+    def __init__(self, length: int) -> None:
+        self._length = length
+
+    def __len__(self) -> int:
+        return self._length
+
+    def append(self, data: bytes) -> None:
+        """Count bytes."""
+        self._length += len(data)
+
+    def getfile(self) -> io.BytesIO:
+        """Return what the app gets to see: nothing."""
+        return io.BytesIO()
+
+    def close(self) -> None:
+        """Have nothing to close."""
+
+
+def _allow_open_files() -> None:
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows knows no such limit
+        import resource
+
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft < OPEN_FILES:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (OPEN_FILES if hard < 0 else min(OPEN_FILES, hard), hard))
