@@ -24,8 +24,8 @@ DICTIONARY = "DICT_5X5_50"
 LANDS = [(150, 190, 160), (150, 205, 225), (120, 150, 115), (205, 180, 150), (170, 170, 172), (190, 215, 232), (140, 160, 180)]
 
 
-def draw_plan(seed: int = 3) -> BoardPlan:
-    """A board of 15 rows on six sheets, with markers round the rim."""
+def draw_plan(seed: int = 3, sheet_rows: int = 2) -> BoardPlan:
+    """A board of 15 rows on three sheets abreast in so many rows, with markers round the rim."""
     rng = np.random.default_rng(seed)
     centres = np.array(
         [(50.0 + HEX_MM * (k + 0.5 * (row % 2)), 70.0 + ROW_MM * row) for row in range(15) for k in range(14 - row % 2)]
@@ -35,7 +35,7 @@ def draw_plan(seed: int = 3) -> BoardPlan:
     picture = _draw_hexes(rng, corners)
     markers = _draw_markers(picture)
     _draw_swatches(picture)
-    outlines = _cut_sheets(centres, corners)
+    outlines = _cut_sheets(centres, corners, sheet_rows)
     return BoardPlan(SIZE_MM, tuple(range(len(markers))), markers, outlines, centres, corners, picture, PX_PER_MM)
 
 
@@ -83,18 +83,19 @@ def _draw_swatches(picture: np.ndarray) -> None:
             cv2.circle(picture, tuple(int(c * PX_PER_MM) for c in centre), int(5 * PX_PER_MM), colour, -1, cv2.LINE_AA)
 
 
-def _cut_sheets(centres: np.ndarray, corners: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Sheets of 3 by 2; between hexes the seams follow hex edges."""
+def _cut_sheets(centres: np.ndarray, corners: np.ndarray, sheet_rows: int) -> tuple[np.ndarray, ...]:
+    """Three sheets abreast; between hexes the seams follow hex edges."""
     width, height = SIZE_MM
     step = 2.0
     ys, xs = np.mgrid[0 : int(height * step), 0 : int(width * step)] / step
-    labels = np.searchsorted([width / 3, 2 * width / 3], xs) + 3 * (ys > height / 2)
+    downs, acrosses = [width / 3, 2 * width / 3], [height * row / sheet_rows for row in range(1, sheet_rows)]
+    labels = np.searchsorted(downs, xs) + 3 * np.searchsorted(acrosses, ys)
     labels = np.ascontiguousarray(labels, dtype=np.uint8)
     for centre, ring in zip(centres, corners, strict=True):
-        sheet = int(np.searchsorted([width / 3, 2 * width / 3], centre[0])) + 3 * int(centre[1] > height / 2)
+        sheet = int(np.searchsorted(downs, centre[0])) + 3 * int(np.searchsorted(acrosses, centre[1]))
         cv2.fillPoly(labels, [np.round(ring * step).astype(np.int32)], sheet)
     outlines = []
-    for sheet in range(6):
+    for sheet in range(3 * sheet_rows):
         found, _ = cv2.findContours((labels == sheet).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
         outlines.append(max(found, key=cv2.contourArea)[:, 0].astype(np.float64) / step + 0.25)
     return tuple(outlines)
@@ -125,6 +126,7 @@ class Shot:
     light: tuple[float, float, float] = (0.85, 0.95, 1.0)
     hidden_markers: tuple[int, ...] = ()
     offset: tuple[float, float] = (0.0, 0.0)
+    beside_mm: tuple[tuple[int, float, float], ...] = ()  # sheets taped so far beside their places: number, right, down
 
 
 @dataclass(slots=True)
@@ -148,6 +150,9 @@ class Paper:
             picks = rng.integers(0, len(outline), 3)
             lifts = [(outline[i], rng.uniform(0.2, 1.0) * shot.curl_mm, rng.uniform(14, 45)) for i in picks]
             self.sheets.append((outline.mean(axis=0), shift, turn, lifts))
+        for number, right, down in shot.beside_mm:
+            middle, _, turn, lifts = self.sheets[number]
+            self.sheets[number] = (middle, np.array([right, down]), turn, lifts)
 
     def moved(self, points: np.ndarray, sheet: int) -> np.ndarray:
         """Board mm to (n, 3) mm; the third counts down into the table."""

@@ -41,9 +41,9 @@ def locate(seen: Look, found: FoundMarkers, on: PreparedBoard) -> BoardView:
     return locate_board(seen, start_from_markers(seen, found, on.plan.marker_places), on)
 
 
-def off_mm(view: BoardView, taken: Taken) -> np.ndarray:
+def off_mm(view: BoardView, taken: Taken, on: PreparedBoard | None = None) -> np.ndarray:
     """How far each cell's centre is off, on the board."""
-    back, _ = cv2.findHomography(taken.centres_px, board().plan.centres_mm)
+    back, _ = cv2.findHomography(taken.centres_px, (on or board()).plan.centres_mm)
     truth, found = (cv2.perspectiveTransform(np.ascontiguousarray(p)[None], back)[0] for p in (taken.centres_px, view.centres_px))
     return np.linalg.norm(truth - found, axis=1)
 
@@ -77,6 +77,47 @@ def test_centres_are_found_to_a_fraction_of_a_millimetre(level: str, seed: int) 
 def test_wide_lens_that_bends_the_rim_is_seen_through(k1: float) -> None:
     taken = photo_of(seed=3, elevation_deg=75.0, k1=k1)
     assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.5
+
+
+@cache
+def board_of_nine_sheets() -> PreparedBoard:
+    return prepare_board(draw_plan(sheet_rows=3))
+
+
+def off_mm_by_sheet(on: PreparedBoard, shot: Shot) -> np.ndarray:
+    """Root mean square of how far the cells' centres are off, for each sheet that shows any."""
+    taken = take(on.plan, shot)
+    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    off = off_mm(locate(seen, seek_markers(seen, DICTIONARY, ALL_IDS), on), taken, on)
+    of_cell = on.ground.of_cell
+    return np.array([np.sqrt(np.mean(off[of_cell == sheet] ** 2)) for sheet in np.unique(of_cell)])
+
+
+MIDDLE = 4  # of nine sheets
+
+
+def test_inner_sheet_without_a_marker_is_placed_as_surely_as_those_at_the_rim() -> None:
+    on = board_of_nine_sheets()
+    assert MIDDLE not in on.plan.sheets_at(on.plan.marker_corners_mm.mean(axis=1))
+    levels = [LEVELS[level][1] for level in ("easy", "normal", "hard")]
+    off = np.array([off_mm_by_sheet(on, Shot(seed=seed, **how)) for how in levels for seed in (1, 2)])  # type: ignore[arg-type]
+    rim = np.delete(off, MIDDLE, axis=1)
+    assert np.mean(off[:, MIDDLE]) <= 1.1 * np.mean(rim)
+    assert np.max(off[:, MIDDLE]) <= np.max(rim)
+
+
+def test_inner_sheet_taped_beside_its_place_is_found_there() -> None:
+    off = off_mm_by_sheet(board_of_nine_sheets(), Shot(seed=1, elevation_deg=70.0, beside_mm=((MIDDLE, 1.5, 0.0),)))
+    assert np.max(off) < 0.3
+
+
+def test_inner_sheet_that_shows_nothing_but_sea_does_no_harm() -> None:
+    plan = board_of_nine_sheets().plan
+    land = board_of_nine_sheets().ground.of_cell != MIDDLE
+    on = prepare_board(replace(plan, centres_mm=plan.centres_mm[land], corners_mm=plan.corners_mm[land]))
+    off = off_mm_by_sheet(on, Shot(seed=1, elevation_deg=70.0))
+    assert len(off) == 8
+    assert np.max(off) < 0.3
 
 
 def test_doubt_tells_how_far_places_are_off() -> None:
