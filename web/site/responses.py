@@ -15,7 +15,7 @@ from referee.rules.midturn import begin_turn, carry_out
 from referee.rules.play import OVER_BECAUSE
 from referee.rules.position import Position, cells_of
 from referee.rules.scoring import End, score_position
-from referee.rules.turns import Move, Pass, Place, SetStone, Turn, format_action, format_turn, parse_turn
+from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn, format_action, format_turn, parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import Text, say
 from web.games.games import Weighed, arrangement
@@ -191,6 +191,7 @@ def next_json(table: Table, done: Turn) -> JsonObject:
         **_actions_json(before, following),
         "pass": Pass() in following.actions,
         "may_end": following.may_end,
+        "actions": ACTIONS_A_TURN,
         "cells": pieces_by_label(following.position),
         "events": settled_json(before, settled),
         "scores": {colour.value: total for colour, total in zip(before.players, totals, strict=True)},

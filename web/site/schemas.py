@@ -316,6 +316,7 @@ SHAPES: Mapping[str, Shape] = {
             "places": LABELS,
             "pass": FLAG,
             "may_end": FLAG,
+            "actions": WHOLE,
             "cells": mapping(PIECE),
             "events": array(_SETTLED),
             "scores": BY_COLOUR_POINTS,

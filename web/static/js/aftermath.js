@@ -33,7 +33,7 @@ export function eventWords(event, table) {
  * @param {import("./table.js").Table} table
  */
 export function eventLine(event, table) {
-  return make("li", {}, ...Object.keys(event.awards).map(sign), make("span", {}, eventWords(event, table)));
+  return make("li", {}, showsHexes(table, event.cells, ...Object.keys(event.awards).map(sign), make("span", {}, eventWords(event, table))));
 }
 
 /**
@@ -42,8 +42,18 @@ export function eventLine(event, table) {
  */
 export function takeOffLines(takeOff, table) {
   return Object.entries(takeOff).map(([colour, cells]) =>
-    make("li", { class: "take-off" }, sign(colour), make("span", {}, say("take_off", { name: table.nameOf(colour), cells: listed(cells) }))),
+    make("li", { class: "take-off" }, showsHexes(table, cells, sign(colour), make("span", {}, say("take_off", { name: table.nameOf(colour), cells: listed(cells) })))),
   );
+}
+
+/**
+ * Words that show their hexes on the board when they are tapped.
+ * @param {import("./table.js").Table} table
+ * @param {string[]} cells
+ * @param {...import("./dom.js").Child} words
+ */
+export function showsHexes(table, cells, ...words) {
+  return make("button", { type: "button", class: "shows-hexes", onclick: () => table.pointAt(cells) }, ...words);
 }
 
 /**

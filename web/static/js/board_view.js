@@ -1,7 +1,7 @@
 // @ts-check
 /** Draws what lies on the board over its picture: pieces, territories, marks and arrows. Where hexes lie, the server says. */
 
-import { make, makeSvg } from "./dom.js";
+import { makeSvg } from "./dom.js";
 import { pieceName, say } from "./words.js";
 
 /**
@@ -16,6 +16,7 @@ import { pieceName, say } from "./words.js";
 
 const PIECE_SHARE = 0.74;
 const STEP_MS = 140;
+const REFUSED_MS = 1200;
 const GLIDE_MS = 190;
 /** More changes than a turn makes are another moment of the game: nothing glides there. */
 const MOST_GLIDES = 12;
@@ -48,7 +49,8 @@ export class BoardView {
     this.grid = this.layer("board-grid", { role: "grid", "aria-label": say("board_named", { name: geometry.board }) });
     this.top = this.layer("board-top", { "aria-hidden": "true" });
     this.arrows = makeSvg("g");
-    this.top.append(this.arrows);
+    this.names = makeSvg("g", { class: "names", "text-anchor": "middle" });
+    this.top.append(this.arrows, this.names);
     this.drawCells();
     this.grid.addEventListener("click", (event) => {
       const cell = this.cellOf(event.target);
@@ -121,6 +123,16 @@ export class BoardView {
       this.labels.append(makeSvg("text", at, cell.id));
     }
     this.ground.append(this.labels);
+  }
+
+  /**
+   * Writes the names of hexes that are spoken of, however far the board is.
+   * @param {Iterable<string>} ids
+   */
+  showNames(ids) {
+    const names = [...new Set(ids)].map((id) => this.cells.get(id)).filter((cell) => cell !== undefined);
+    const tip = Math.min(...this.geometry.corner_offsets.map(([, y]) => y));
+    this.names.replaceChildren(...names.map((cell) => makeSvg("text", { x: cell.x, y: cell.y + tip }, cell.id)));
   }
 
   /** @param {EventTarget | null} target */
@@ -336,6 +348,23 @@ export class BoardView {
   }
 
   /**
+   * Shows that nothing can be done on a hex that was tapped.
+   * @param {string} id
+   */
+  refuse(id) {
+    const cell = this.cells.get(id);
+    if (!cell) return;
+    this.refused?.remove();
+    const refused = makeSvg("polygon", { class: "refused", points: this.outline(0.94), transform: `translate(${cell.x} ${cell.y})` });
+    this.refused = refused;
+    this.top.append(refused);
+    refused.animate([{ opacity: 1 }, { opacity: 1, offset: 0.6 }, { opacity: 0 }], { duration: REFUSED_MS }).finished.then(
+      () => refused.remove(),
+      () => {},
+    );
+  }
+
+  /**
    * Shows briefly where something happened.
    * @param {string[]} ids
    */
@@ -354,23 +383,4 @@ export class BoardView {
     group?.setAttribute("tabindex", "0");
     group?.focus();
   }
-}
-
-/**
- * The same board as a plain table, for those who read rather than look.
- * @param {BoardView} view
- * @param {(cell: string) => void} onPick
- */
-export function plainTable(view, onPick) {
-  const head = make("tr", {}, ...["column_hex", "column_landscape", "column_piece"].map((name) => make("th", { scope: "col" }, say(name))));
-  const rows = view.geometry.cells.map((cell) =>
-    make(
-      "tr",
-      {},
-      make("th", { scope: "row" }, make("button", { type: "button", class: "button is-plain", onclick: () => onPick(cell.id) }, cell.id)),
-      make("td", {}, view.terrains.get(cell.terrain)),
-      make("td", {}, [pieceName(view.pieces[cell.id] ?? "empty"), view.remarks.get(cell.id)].filter(Boolean).join(", ")),
-    ),
-  );
-  return make("table", { class: "plain-table" }, make("caption", { class: "sr-only" }, say("board")), make("thead", {}, head), make("tbody", {}, ...rows));
 }

@@ -88,6 +88,7 @@ export class Zoom {
     this.frame.style.width = `${Math.max(this.fitWidth, Math.min(width, /** @type {HTMLElement} */ (this.frame.parentElement).clientWidth))}px`;
     this.frame.style.height = `${this.height}px`;
     this.frame.classList.toggle("is-zoomed", this.zoom > HARDLY);
+    this.sheet.style.setProperty("--mm-per-px", String(this.shown[2] / width));
     const near = this.hexPx >= LABEL_HEX_PX;
     if (near) this.view.drawLabels();
     this.sheet.classList.toggle("has-labels", near);

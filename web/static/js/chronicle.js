@@ -40,7 +40,23 @@ function entryLine(table, entry, isHere, onChoose) {
   ];
   const look = `entry ${entry.on_line ? "" : "is-left"} ${isHere ? "is-here" : ""}`;
   if (!onChoose) return make("li", { class: look }, ...content);
-  return make("li", {}, make("button", { type: "button", class: look, onclick: () => onChoose(entry), "aria-current": isHere ? "step" : null }, ...content));
+  return make("li", {}, make("button", { type: "button", class: look, "data-revision": entry.revision, onclick: () => onChoose(entry), "aria-current": isHere ? "step" : null }, ...content));
+}
+
+/** @type {number | null} the revision looked back at */
+let shown = null;
+
+/**
+ * Marks the line of the moment that the board shows.
+ * @param {number | null} revision
+ */
+export function markShown(revision) {
+  shown = revision;
+  for (const line of byId("chronicle").querySelectorAll("[data-revision]")) {
+    const isShown = revision !== null && /** @type {HTMLElement} */ (line).dataset.revision === String(revision);
+    line.classList.toggle("is-shown", isShown);
+    if (isShown) line.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /**
@@ -53,5 +69,7 @@ export async function showChronicle(table, most) {
   const { revision } = table.state;
   const choose = async (/** @type {any} */ entry) => (await import("./history.js")).showPast(table, entry);
   const list = await chronicleList(table, choose, most).catch(() => null);
-  if (list && revision === table.state.revision) place.replaceChildren(make("h2", {}, say("history")), list);
+  if (!list || revision !== table.state.revision) return;
+  place.replaceChildren(make("h2", {}, say("history")), list);
+  markShown(shown);
 }

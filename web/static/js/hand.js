@@ -4,7 +4,7 @@
 import { ask, Trouble } from "./api.js";
 import { button, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./aftermath.js";
-import { announce } from "./sheet.js";
+import { announce, note } from "./sheet.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { say } from "./words.js";
 
@@ -111,12 +111,13 @@ export class HandPlay {
   /** @param {string} cell */
   pick(cell) {
     const { next } = this;
-    if (!next || this.table.busy) return;
+    if (this.table.busy) return;
+    if (!next) return this.tell(cell);
     if (next.places.includes(cell)) void this.end([`@${cell}`]);
     else if (this.selected && next.moves[this.selected]?.includes(cell)) void this.act(`${this.selected}-${cell}`);
     else if (this.selected !== cell && next.moves[cell]) this.select(cell);
     else if (!this.selected && next.stones.includes(cell)) void this.act(`+${cell}`);
-    else if (this.selected) this.select(null);
+    else if (this.selected === cell) this.select(null);
     else this.tell(cell);
   }
 
@@ -127,9 +128,38 @@ export class HandPlay {
   tell(cell) {
     const { table } = this;
     const region = this.done.length ? null : table.state.score.regions.find((/** @type {any} */ one) => one.closed && one.cells.includes(cell));
-    if (region) return void import("./territory.js").then(({ openRegion }) => openRegion(table, region));
+    if (region && !this.selected) return void import("./territory.js").then(({ openRegion }) => openRegion(table, region));
+    table.view.refuse(cell);
     table.view.nudge();
-    announce(`${table.view.describe(cell)}. ${this.prompt()}`);
+    void this.whyNot(cell);
+  }
+
+  /**
+   * Says why nothing can be done on a hex: in the words of the rules, where it is clear what was meant.
+   * @param {string} cell
+   */
+  async whyNot(cell) {
+    const { table, next, selected, done, from } = this;
+    const action = this.meant(cell);
+    if (selected) this.select(null);
+    const asked = action && ask(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
+    const why = asked && (await asked.then(() => "", (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble.message : "")));
+    note(why || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { aside: table.view.refused });
+  }
+
+  /**
+   * The action that a tap on a hex was meant to be, as far as one can tell.
+   * @param {string} cell
+   */
+  meant(cell) {
+    const { next, selected, table, player } = this;
+    const lies = table.view.pieces[cell];
+    if (!next) return null;
+    if (next.places.length) return `@${cell}`;
+    if (selected) return `${selected}-${cell}`;
+    const beside = table.view.cells.get(cell)?.to.find(Boolean);
+    if (lies && lies !== "stone" && lies !== player?.colour) return `${cell}-${beside}`;
+    return !lies && next.stones.length ? `+${cell}` : null;
   }
 
   escape() {
@@ -286,8 +316,21 @@ export class HandPlay {
     const steps = done.map((action) => make("li", { class: "chip" }, action.replace("-", "→")));
     const finish = next.pass
       ? button(say("pass"), () => this.end(["pass"]), { look: "is-main", id: "end-turn" })
-      : button(say("end_turn"), () => this.end(done), { look: "is-main", disabled: !next.may_end, icon: "check", id: "end-turn" });
+      : next.may_end
+        ? button(say("end_turn"), () => this.end(done), { look: "is-main", icon: "check", id: "end-turn" })
+        : this.notYet();
     return make("div", { class: "turn-row" }, make("ul", { class: "chips", "aria-label": say("this_turn") }, ...steps), finish);
+  }
+
+  /** The end of a turn that cannot end yet: how far it is, and when it is tapped, why. */
+  notYet() {
+    const { next, done } = this;
+    const left = next.actions - done.length;
+    const count = make("span", { class: "turn-count" }, say("action_of", { n: done.length + 1, most: next.actions }));
+    const finish = button(say("end_turn"), () => note(`${say("end_turn_why", { n: left, most: next.actions })} ${this.prompt()}`), { look: "is-main", id: "end-turn" });
+    finish.setAttribute("aria-disabled", "true");
+    finish.append(count);
+    return finish;
   }
 }
 

@@ -2,25 +2,35 @@
 /** Looking back: the history as a sheet, and the board as it was at any moment of the game. */
 
 import { ask, tell } from "./api.js";
-import { chronicleList } from "./chronicle.js";
+import { chronicleList, markShown } from "./chronicle.js";
 import { drawChart } from "./chart.js";
 import { coverGame } from "./back.js";
-import { button, icon, make, sign } from "./dom.js";
+import { button, byId, icon, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { shownTime } from "./page.js";
-import { announce, openSheet } from "./sheet.js";
+import { announce, note, openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
 export async function openHistory(table) {
   const list = await table.attempt(() => chronicleList(table, (entry) => choose(entry)));
   if (!list) return;
-  const chart = table.state.chart.length > 1 ? drawChart(table.state.chart, table.state.players) : null;
-  const { close } = openSheet(say("history"), [chart, list], { look: "is-tall" });
+  const place = make("div", { class: "stack" }, chartOf(table), list);
+  const follow = async () => {
+    const newer = await chronicleList(table, (entry) => choose(entry)).catch(() => null);
+    if (newer && table.followers.has(follow)) place.replaceChildren(...[chartOf(table), newer].filter((part) => part !== null));
+  };
+  const { close } = openSheet(say("history"), [place], { look: "is-tall", onClose: () => table.followers.delete(follow) });
+  table.followers.add(follow);
   const choose = (/** @type {any} */ entry) => {
     close();
     void showPast(table, entry);
   };
+}
+
+/** @param {import("./table.js").Table} table */
+function chartOf({ state }) {
+  return state.chart.length > 1 ? drawChart(state.chart, state.players) : null;
 }
 
 /**
@@ -51,6 +61,7 @@ class Past {
   enter() {
     this.uncover = coverGame(() => this.table.home());
     this.show();
+    byId("main").scrollTo({ top: 0 });
     announce(this.told.entry.sentence);
   }
 
@@ -76,6 +87,7 @@ class Past {
       make("div", { class: "desk-buttons" }, button(say("go_on_from_here"), () => this.goOn(), { id: "go-on" })),
       entry.photo ? photoLink(table, entry.photo) : null,
     );
+    markShown(entry.revision);
   }
 
   /**
@@ -91,11 +103,16 @@ class Past {
 
   leave() {
     this.uncover?.();
+    markShown(null);
     this.table.showScores({});
     document.body.classList.remove("is-past");
   }
 
-  pick() {}
+  /** @param {string} cell */
+  pick(cell) {
+    this.table.view.refuse(cell);
+    note(say("past_tap"), { action: { words: say("back_to_now"), deed: () => this.table.home() } });
+  }
 
   escape() {
     this.table.home();

@@ -2,9 +2,9 @@
 /** The game's menu: names and mode, the board as a table, the keys, more phones, language and light. */
 
 import { tell } from "./api.js";
-import { plainTable } from "./board_view.js";
 import { button, byId, icon, make, sign } from "./dom.js";
 import { bindSettings } from "./page.js";
+import { plainTable } from "./plain_table.js";
 import { openSheet } from "./sheet.js";
 import { pieceName, say } from "./words.js";
 

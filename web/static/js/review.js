@@ -1,7 +1,7 @@
 // @ts-check
 /** What confirming would do, for people to read before they do it: the turn found, territories, questions, pieces to take off. */
 
-import { takeOffLines } from "./aftermath.js";
+import { showsHexes, takeOffLines } from "./aftermath.js";
 import { button, icon, make, sign } from "./dom.js";
 import { openSheet } from "./sheet.js";
 import { regionFacts } from "./territory.js";
@@ -56,11 +56,11 @@ export function regionCard(mender, region) {
   const awards = Object.entries(region.awards);
   return make(
     "div",
-    { class: "card region" },
+    { class: "card region", onclick: cardTapped(table, region) },
     make(
       "div",
       { class: "region-head" },
-      make("h3", {}, say("territory", { n: region.cells.length, cell: region.first })),
+      heading(table, region),
       preview.pays.length > 1 && place >= 0 && region.status === "pays" ? orderButtons(mender, region, place) : null,
     ),
     ...regionFacts(table, region),
@@ -70,6 +70,25 @@ export function regionCard(mender, region) {
       ? make("ul", { class: "awards" }, ...awards.map(([colour, points]) => make("li", {}, sign(colour), table.nameOf(colour), make("b", { class: "number" }, `+${points}`))))
       : null,
   );
+}
+
+/**
+ * @param {import("./table.js").Table} table
+ * @param {any} region
+ */
+function heading(table, region) {
+  return make("h3", {}, showsHexes(table, region.cells, say("territory", { n: region.cells.length, cell: region.first })));
+}
+
+/**
+ * A tap anywhere on a card shows its hexes, except on what does something else.
+ * @param {import("./table.js").Table} table
+ * @param {any} region
+ */
+function cardTapped(table, region) {
+  return (/** @type {Event} */ event) => {
+    if (event.target instanceof Element && !event.target.closest("button")) table.pointAt(region.cells);
+  };
 }
 
 /**
@@ -125,8 +144,8 @@ function question(mender, region) {
   const nobody = make("button", { type: "button", class: "choice-chip", id: `held-${region.first}-none`, "aria-pressed": String(held?.length === 0), onclick: () => answer([]) }, say("nobody"));
   return make(
     "div",
-    { class: "card region is-question", role: "group", "data-territory": region.first, "aria-label": say("territory", { n: region.cells.length, cell: region.first }) },
-    make("h3", {}, say("territory", { n: region.cells.length, cell: region.first })),
+    { class: "card region is-question", role: "group", "data-territory": region.first, "aria-label": say("territory", { n: region.cells.length, cell: region.first }), onclick: cardTapped(table, region) },
+    heading(table, region),
     make("p", { class: "small" }, say("held_how", { value: region.value })),
     make("div", { class: "chips" }, ...players, nobody),
     held?.length ? make("p", { class: "small soft" }, awardsLine(mender, region)) : null,

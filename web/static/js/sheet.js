@@ -64,7 +64,8 @@ export function hush() {
 /**
  * Shows a short note, and says it.
  * @param {string} words
- * @param {{ look?: string, stays?: boolean, action?: { words: string, deed: () => void } }} [more]
+ * @param {{ look?: string, stays?: boolean, action?: { words: string, deed: () => void }, aside?: Element | null }} [more]
+ *   `aside`: something on the board that is to stay in sight
  */
 export function note(words, more = {}) {
   const { action } = more;
@@ -75,6 +76,17 @@ export function note(words, more = {}) {
   const shown = make("p", { class: `toast ${more.look ?? ""}` }, words, action ? make("button", { type: "button", class: "toast-button", onclick }, action.words) : null);
   const notes = byId("toasts");
   notes.replaceChildren(shown);
+  if (more.aside) keepClear(shown, more.aside);
   announce(words);
   setTimeout(() => shown.remove(), more.stays || action ? 3 * NOTE_MS : NOTE_MS);
+}
+
+/**
+ * A note that would lie over what it speaks of goes to the lower edge of the board.
+ * @param {HTMLElement} shown
+ * @param {Element} aside
+ */
+function keepClear(shown, aside) {
+  const [own, met, board] = [shown, aside, byId("board")].map((element) => element.getBoundingClientRect());
+  if (met.top < own.bottom && met.bottom > own.top) shown.style.marginTop = `${Math.max(0, board.bottom - own.bottom)}px`;
 }

@@ -8,7 +8,7 @@ import { BoardView } from "./board_view.js";
 import { Zoom } from "./board_zoom.js";
 import { byId, make } from "./dom.js";
 import { showChronicle } from "./chronicle.js";
-import { announce, hush, note } from "./sheet.js";
+import { announce, closeSheet, hush, note } from "./sheet.js";
 import { say } from "./words.js";
 
 const POLL_MS = 1000;
@@ -43,6 +43,8 @@ export class Table {
     this.busy = false;
     /** @type {Map<HTMLElement, ReturnType<typeof setTimeout>>} */
     this.gains = new Map();
+    /** @type {Set<() => void>} */
+    this.followers = new Set();
     this.home = () => {};
     this.frame = byId("board-window");
     this.view = new BoardView(byId("board-sheet"), geometry);
@@ -55,6 +57,7 @@ export class Table {
       onMove: (cell) => this.zoom.reveal(cell),
     });
     this.bindButtons();
+    for (const room of [WIDE, TALL]) room.addEventListener("change", () => this.showHistory());
     this.showState();
     if (ROOMY.matches) this.showTrack(true);
   }
@@ -136,11 +139,25 @@ export class Table {
     if (this.hasTrack) drawTrack(this.view, players);
   }
 
-  /** Beside the board all of it, under it on a tall phone the newest lines: once the page is at rest. */
+  /** Beside the board all of it, under it on a tall phone the newest lines: at first once the page is at rest. */
   showHistory() {
     clearTimeout(this.chronicleTimer);
+    const place = byId("chronicle");
     if (WIDE.matches) void showChronicle(this);
-    else if (TALL.matches) this.chronicleTimer = setTimeout(() => showChronicle(this, NEWEST), REST_MS);
+    else if (!TALL.matches) place.replaceChildren();
+    else this.chronicleTimer = setTimeout(() => showChronicle(this, NEWEST), place.childElementCount ? 0 : REST_MS);
+  }
+
+  /**
+   * Points at hexes that are spoken of.
+   * @param {string[]} cells
+   */
+  pointAt(cells) {
+    closeSheet();
+    byId("board").scrollIntoView({ block: "nearest" });
+    this.view.showChosen(cells);
+    this.view.showNames([...cellsNamed(byId("desk"), this.view.cells), ...cells]);
+    if (cells.length) this.zoom.reveal(cells[0]);
   }
 
   /**
@@ -180,6 +197,7 @@ export class Table {
     this.state = state;
     this.tag = null;
     this.showState();
+    for (const follow of this.followers) follow();
     this.activity?.changed(before);
   }
 
@@ -292,6 +310,22 @@ export class Table {
     const desk = byId("desk");
     const focused = document.activeElement instanceof HTMLElement && desk.contains(document.activeElement) ? document.activeElement.id : "";
     desk.replaceChildren(make("div", { class: "desk-inside" }, ...content));
+    this.view.showChosen([]);
+    this.view.showNames(cellsNamed(desk, this.view.cells));
     if (focused) document.getElementById(focused)?.focus();
   }
+}
+
+/**
+ * The hexes that words on the page name.
+ * @param {Node} part
+ * @param {Map<string, unknown>} cells
+ */
+function cellsNamed(part, cells) {
+  const named = new Set();
+  const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    for (const word of String(walker.currentNode.nodeValue).match(/[A-Z]+\d+/g) ?? []) if (cells.has(word)) named.add(word);
+  }
+  return named;
 }
