@@ -79,10 +79,15 @@ def list_saved_boards() -> tuple[str, ...]:
 
 def data_folder() -> Path:
     """Tells where boards, games and pictures of this user are kept."""
+    given = os.environ.get(DATA_FOLDER_VARIABLE)
+    return Path(given) if given else usual_data_folder()
+
+
+def usual_data_folder() -> Path:
+    """Return where they are kept unless another folder is named."""
     import platformdirs
 
-    given = os.environ.get(DATA_FOLDER_VARIABLE)
-    return Path(given) if given else platformdirs.user_data_path("terranova", appauthor=False)
+    return platformdirs.user_data_path("terranova", appauthor=False)
 
 
 def _no_such_board(name: str) -> Problem:

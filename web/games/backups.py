@@ -1,75 +1,128 @@
-"""Dated copies of the games, one at each start, the ten newest kept; and a look at the database before it is trusted.
+"""Dated copies of the games, one at each start that finds them changed: the newest, some by day and week, the last with games.
 
-For SQLite alone: a database server has its own ways.
+Copies are ordered by the number in their name, so that a clock set back cannot make the newest look old. For SQLite alone:
+a database server has its own ways.
 """
 
 from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sqlite3
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, date, datetime
 from pathlib import Path
 
+from referee.files.atomic_write import sync_folder
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.database_file import Condition, count_games, examine_copy, open_copy, open_file
 
-KEPT_BACKUPS = 10
+KEPT_NEWEST, KEPT_DAYS, KEPT_WEEKS = 10, 7, 8
 FOLDER = "backups"
-_PATTERN = "terranova-*.sqlite"
+_NAME = re.compile(r"terranova-(\d{4}-\d{2}-\d{2})T[\d.]+?(?:-(\d+))?\.sqlite")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Backup:
+    """A copy and its place in the order in which copies were made; those of versions that gave no number come first."""
+
+    number: int
+    path: Path
+    day: str
 
 
 def back_up(database: Path, data: Path) -> Path | None:
-    """Copies a sound database into a dated file; a damaged one is refused with the newest backup's name."""
-    if not database.exists():
-        return None
+    """Copy a sound database into a dated file, unless the newest copy is the same; make room by dropping old copies."""
     folder = data / FOLDER
-    folder.mkdir(exist_ok=True)
-    if find_damage(database):
-        newest = newest_backup(data)
-        if newest is None:
-            raise Problem("damaged-database", text("serve.damaged_no_backup", file=str(database)))
-        raise Problem("damaged-database", text("serve.damaged_backup", file=str(database), backup=str(newest)))
-    target = folder / f"terranova-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}.sqlite"
-    unfinished = target.with_suffix(".part")
     try:
-        with _opened(database) as source, _opened(unfinished) as copy:
-            source.backup(copy)
-        os.replace(unfinished, target)
+        folder.mkdir(exist_ok=True)
+        made = _copy_if_changed(database, folder)
+        _rotate(data)
     except (OSError, sqlite3.Error) as error:
-        unfinished.unlink(missing_ok=True)
         raise Problem("no-backup", text("serve.no_backup", folder=str(folder))) from error
-    for old in sorted(folder.glob(_PATTERN))[:-KEPT_BACKUPS]:
-        old.unlink(missing_ok=True)
-    return target
+    return made
+
+
+def list_backups(data: Path) -> tuple[Backup, ...]:
+    """List the copies, oldest first."""
+    folder = data / FOLDER
+    if not folder.is_dir():
+        return ()
+    named = ((_NAME.fullmatch(path.name), path) for path in folder.iterdir())
+    return tuple(sorted(Backup(int(match[2] or 0), path, match[1]) for match, path in named if match))
 
 
 def newest_backup(data: Path) -> Path | None:
-    """Finds the newest backup that is sound."""
-    for backup in sorted((data / FOLDER).glob(_PATTERN), reverse=True):
-        if not find_damage(backup):
-            return backup
+    """Find the newest copy that is sound."""
+    return _newest(data, lambda path: True)
+
+
+def newest_with_games(data: Path) -> Path | None:
+    """Find the newest sound copy that holds games."""
+    return _newest(data, lambda path: count_games(path) > 0)
+
+
+def _newest(data: Path, fits: Callable[[Path], bool]) -> Path | None:
+    for backup in reversed(list_backups(data)):
+        if fits(backup.path) and examine_copy(backup.path).condition is Condition.SOUND:
+            return backup.path
     return None
 
 
-def find_damage(database: Path) -> str | None:
-    """Tells what is wrong with a database file, None for nothing."""
+def _copy_if_changed(database: Path, folder: Path) -> Path | None:
+    copies = list_backups(folder.parent)
+    number = copies[-1].number + 1 if copies else 1
+    target = folder / f"terranova-{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}-{number:06d}.sqlite"
+    unfinished = target.with_suffix(".part")
+    for left in folder.glob("*.part*"):
+        left.unlink(missing_ok=True)
     try:
-        with _opened(database) as connection:
-            found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
-            lost = connection.execute("PRAGMA foreign_key_check").fetchall()
-    except sqlite3.Error as error:
-        return str(error)
-    if found != ["ok"]:
-        return found[0]
-    return f"foreign key of {lost[0][0]}" if lost else None
+        copy_database(database, unfinished)
+        if copies and copies[-1].path.read_bytes() == unfinished.read_bytes():
+            unfinished.unlink()
+            return None
+        os.replace(unfinished, target)
+        sync_folder(folder)
+    except (OSError, sqlite3.Error):
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+        raise
+    return target
 
 
-@contextlib.contextmanager
-def _opened(path: Path) -> Iterator[sqlite3.Connection]:
-    connection = sqlite3.connect(path)
+def copy_database(source: Path, target: Path) -> None:
+    """Copy a database as it stands at one moment, and sync the copy to disk."""
+    with open_copy(source) as read, open_file(target) as written:
+        read.backup(written)
+    with target.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
+def _rotate(data: Path) -> None:
+    copies = list_backups(data)
+    kept = {*choose_kept(copies), newest_with_games(data)}
+    for copy in copies:
+        if copy.path not in kept:
+            copy.path.unlink(missing_ok=True)
+
+
+def choose_kept(copies: Iterable[Backup]) -> set[Path]:
+    """Choose the newest copies, and the newest of each of the last days and weeks on which any were made."""
+    newest_first = sorted(copies, reverse=True)
+    days: dict[object, Path] = {}
+    weeks: dict[object, Path] = {}
+    for copy in newest_first:
+        days.setdefault(copy.day, copy.path)
+        weeks.setdefault(_week(copy.day), copy.path)
+    newest = [copy.path for copy in newest_first[:KEPT_NEWEST]]
+    return {*newest, *list(days.values())[:KEPT_DAYS], *list(weeks.values())[:KEPT_WEEKS]}
+
+
+def _week(day: str) -> object:
     try:
-        yield connection
-    finally:
-        connection.close()
+        return date.fromisoformat(day).isocalendar()[:2]
+    except ValueError:
+        return day

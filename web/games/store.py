@@ -19,7 +19,8 @@ from sqlalchemy import Connection, Engine, Row, func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from referee.words.problems import Problem
-from referee.words.texts import text
+from referee.words.texts import Text, text
+from web.games.database_file import EMPTIED, Condition, condition_of, is_forbidden
 from web.games.schema import games, migrate, open_engine, player_names, revisions, settings
 
 REMEMBERED_NAMES = 24
@@ -113,6 +114,7 @@ class Store:
             if made is not None:
                 return _read_game(connection, made)
             at, game_id = now(), new_id()
+            connection.execute(settings.delete().where(settings.c.name == EMPTIED))
             connection.execute(
                 games.insert().values(
                     id=game_id, created=at, changed=at, title=title, settings=_dump(choices), revision=0, version=1
@@ -188,6 +190,10 @@ class Store:
             _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
             return _read_game(connection, game_id)
 
+    def mark_empty(self) -> None:
+        """Remember, until the next game begins, that the owner wants no games here, so that they are not taken for lost."""
+        self.keep_setting(EMPTIED, now())
+
     def remember_names(self, names: tuple[str, ...]) -> None:
         """Keeps players' names for the next game, the latest first, and forgets the oldest."""
         with self.writing() as connection:
@@ -228,13 +234,22 @@ def new_id() -> str:
 
 @contextmanager
 def _told_as_problem(key: str) -> Iterator[None]:
-    sentences = {"serve.store_not_saved": text("serve.store_not_saved"), "serve.store_unreadable": text("serve.store_unreadable")}
     try:
         yield
     except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
+        slug = "not-saved" if key == "serve.store_not_saved" else "store-unreadable"
         if isinstance(error, DBAPIError) and _is_out_of_reach(error):
             raise Problem("not-saved", text("serve.store_no_database")) from error
-        raise Problem("not-saved" if key == "serve.store_not_saved" else "store-unreadable", sentences[key]) from error
+        raise Problem(slug, _sentence_for(error, slug)) from error
+
+
+def _sentence_for(error: Exception, slug: str) -> Text:
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error) and condition_of(cause) is Condition.LOCKED:
+        return text("serve.store_locked")
+    if isinstance(cause, PermissionError) or is_forbidden(cause):
+        return text("serve.store_forbidden")
+    return text("serve.store_not_saved") if slug == "not-saved" else text("serve.store_unreadable")
 
 
 def _is_out_of_reach(error: DBAPIError) -> bool:

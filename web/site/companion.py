@@ -28,7 +28,10 @@ REMEMBERED_VISITORS = 1000  # addresses; one device may have many
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What `terranova serve` was told. `port` is for the addresses shown; `start_worker` starts a reading process."""
+    """What `terranova serve` was asked for.
+
+    `port` is for the addresses shown; `start_worker` starts a reading process; `restore` is a backup to put back first.
+    """
 
     data: Path = field(default_factory=data_folder)
     database: str | None = None
@@ -37,6 +40,8 @@ class Config:
     port: int = 8000
     host: str | None = None
     start_worker: Callable[[], Worker] = Worker
+    restore: Path | None = None
+    start_empty: bool = False
 
     @property
     def database_url(self) -> str:

@@ -6,7 +6,9 @@ Changes nothing, but for bringing the tables of an older version up to date.
 from __future__ import annotations
 
 import platform
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
@@ -16,7 +18,8 @@ from printables.drawing.drawing import Face
 from printables.drawing.faces import FILES, font_file
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
-from web.games.backups import find_damage, newest_backup
+from web.games.backups import FOLDER, list_backups, newest_with_games
+from web.games.opening import find_problem
 from web.games.replay import Disagreement, replay_games
 from web.games.store import Store
 from web.photos.worker import Worker, WorkerDiedError, WorkerSlowError
@@ -97,25 +100,43 @@ def _look_at_games(data: Path, database: str | None) -> Iterator[Finding]:
     if database is None and data.exists() and not data.is_dir():
         yield Finding("database", False, text("serve.no_data_folder", folder=str(data)))
         return
+    problem = find_problem(file, data) if database is None else None
+    if problem is not None:
+        yield Finding("database", False, problem.message)
+        return
     if database is None and not file.exists():
         yield Finding("database", True, text("serve.doctor_no_games", folder=str(data)))
         return
-    reason = find_damage(file) if database is None else None
-    if reason is not None:
-        backup = newest_backup(data)
-        found = str(backup) if backup else text("serve.doctor_none")
-        yield Finding("database", False, text("serve.doctor_database_ill", reason=reason, backup=found))
-        return
+    if database is None:
+        yield _look_at_backups(data, file)
     try:
         store = Store(database or f"sqlite:///{file}")
-    except Problem as problem:
-        yield Finding("database", False, problem.message)
+    except Problem as failed:
+        yield Finding("database", False, failed.message)
         return
     yield Finding("database", True, text("serve.doctor_database_fine", url=store.engine.url.render_as_string(hide_password=True)))
     try:
         yield from _replay(store)
     finally:
         store.close()
+
+
+def _look_at_backups(data: Path, file: Path) -> Finding:
+    folder = data / FOLDER if (data / FOLDER).is_dir() else data
+    if not _has_room(folder, file.stat().st_size):
+        return Finding("backups", False, text("serve.doctor_no_room", folder=str(folder)))
+    newest = newest_with_games(data)
+    if newest is None:
+        return Finding("backups", True, text("serve.doctor_no_backups"))
+    return Finding("backups", True, text("serve.doctor_backups", n=len(list_backups(data)), backup=str(newest)))
+
+
+def _has_room(folder: Path, size: int) -> bool:
+    try:
+        with tempfile.NamedTemporaryFile(prefix=".doctor-", suffix=".part", dir=folder):
+            return shutil.disk_usage(folder).free > size
+    except OSError:
+        return False
 
 
 def _replay(store: Store) -> Iterator[Finding]:

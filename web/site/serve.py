@@ -25,8 +25,8 @@ from typing import Any, Protocol
 
 from referee.boards.library import DATA_FOLDER_VARIABLE
 from referee.words.problems import Problem
-from referee.words.texts import text
-from web.games.backups import back_up
+from referee.words.texts import Text, text
+from web.games.opening import open_games_file
 from web.site.addresses import EVERYWHERE, LOOPBACK, url_of
 from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
@@ -59,6 +59,9 @@ class Announcer(Protocol):
     def nobody_came(self, told: dict[str, Any]) -> None:
         """A minute has passed without a phone."""
 
+    def note(self, sentence: Text) -> None:
+        """Something was done, or cannot be done, before the server answers."""
+
     def moved(self, told: dict[str, Any]) -> None:
         """The computer has got other addresses."""
 
@@ -72,14 +75,25 @@ def serve(config: Config, announcer: Announcer) -> None:
         _log_to(data)
         listener = _listen(config.host, config.port)
         leaving.callback(listener.close)
-        if config.database is None:
-            back_up(data / DATABASE_FILE, data)
+        notes = _ready_games(config, data)
         app = create_app(replace(config, data=data, port=int(listener.getsockname()[1])))
         companion: Companion = app.extensions["terranova"]
         leaving.callback(companion.close)
         companion.shelf.tidy()
+        if config.start_empty:
+            companion.store.mark_empty()
+        for note in notes:
+            announcer.note(note)
         lock.name(addresses_json(companion)["best"])
         _run(app, listener, companion, announcer)
+
+
+def _ready_games(config: Config, data: Path) -> tuple[Text, ...]:
+    if config.database is None:
+        return open_games_file(data / DATABASE_FILE, data, config.restore, config.start_empty)
+    if config.restore is not None or config.start_empty:
+        raise Problem("restore-needs-file", text("serve.restore_needs_file"))
+    return ()
 
 
 def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Announcer) -> None:

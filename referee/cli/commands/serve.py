@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.cli.click_types import Whole, make_command, option
 from referee.cli.output import DONE, Reply
-from referee.words.texts import text
+from referee.words.texts import Text, text
 
 USUAL_PORT = 8642
 QR_BORDER = 2
@@ -24,6 +24,8 @@ QR_BORDER = 2
 @option("--allow-host", "allow_hosts", metavar="NAME", multiple=True, about=text("serve.option_allow_host"))
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 @option("--database", metavar="URL", about=text("serve.option_database"))
+@option("--restore", metavar="FILE", about=text("serve.option_restore"))
+@option("--start-empty", is_flag=True, about=text("serve.option_start_empty"))
 @option("--no-code", is_flag=True, about=text("serve.option_no_code"))
 @option("--no-browser", is_flag=True, about=text("serve.option_no_browser"))
 def command(
@@ -33,6 +35,8 @@ def command(
     allow_hosts: tuple[str, ...],
     data: str | None,
     database: str | None,
+    restore: str | None,
+    start_empty: bool,
     no_code: bool,
     no_browser: bool,
 ) -> int:
@@ -48,6 +52,8 @@ def command(
         needs_code=not no_code,
         port=port,
         host=host,
+        restore=Path(restore) if restore else None,
+        start_empty=start_empty,
     )
     serve(config, _Announcer(reply, opens_browser=not no_browser))
     if not reply.as_json:
@@ -70,6 +76,10 @@ class _Announcer:
             self._show(told)
         if self._opens_browser:
             webbrowser.open(own_link)
+
+    def note(self, sentence: Text) -> None:
+        """Say what was done, or what cannot be done, before the server answers."""
+        self._reply.tell(sentence)
 
     def moved(self, told: dict[str, Any]) -> None:
         """Shows the new address."""

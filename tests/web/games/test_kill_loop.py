@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from tests.web.served import Served
-from web.games.backups import find_damage
+from web.games.database_file import find_damage
 from web.games.replay import replay_games
 from web.games.store import Store
 

@@ -1,0 +1,128 @@
+"""The games' file as such: whether it is sound, in use by another program, out of reach or damaged, and how many games it holds.
+
+For SQLite alone; knows nothing of rules or positions, and opens what is not the running companion's own without changing it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+EMPTIED = "emptied"  # the setting by which a database knows that its owner wants it without games
+BUSY_SECONDS = 5.0
+_PRIMARY_CODE = 0xFF
+_LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_FORBIDDEN = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_CANTOPEN)
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class Condition(StrEnum):
+    """What a database file is fit for."""
+
+    SOUND = "sound"
+    MISSING = "missing"
+    LOCKED = "locked"
+    UNREADABLE = "unreadable"
+    DAMAGED = "damaged"
+
+
+@dataclass(frozen=True, slots=True)
+class Examined:
+    """A database file's condition, and the reason in the words of the system or of SQLite."""
+
+    condition: Condition
+    reason: str = ""
+
+
+def examine_file(path: Path) -> Examined:
+    """Examine a database file that the companion is to open, finishing or undoing what a power cut interrupted."""
+    try:
+        with path.open("r+b"):
+            pass
+    except FileNotFoundError:
+        return Examined(Condition.MISSING)
+    except OSError as error:
+        return Examined(Condition.UNREADABLE, error.strerror or str(error))
+    try:
+        with open_file(path) as connection:
+            return _examine(connection)
+    except sqlite3.Error as error:
+        return Examined(condition_of(error), str(error))
+
+
+def examine_copy(path: Path) -> Examined:
+    """Examine a backup without changing it."""
+    try:
+        with open_copy(path) as connection:
+            return _examine(connection)
+    except sqlite3.Error as error:
+        return Examined(condition_of(error), str(error))
+
+
+def find_damage(database: Path) -> str | None:
+    """Return what is wrong with a database file, None for nothing."""
+    examined = examine_file(database)
+    return None if examined.condition is Condition.SOUND else examined.reason
+
+
+def condition_of(error: BaseException | None) -> Condition:
+    """Tell from an error of SQLite's what it says about the file; nothing but damage counts as damage."""
+    code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
+    if code in _LOCKED:
+        return Condition.LOCKED
+    return Condition.DAMAGED if code in _DAMAGED else Condition.UNREADABLE
+
+
+def is_forbidden(error: BaseException | None) -> bool:
+    """Tell whether an error of SQLite's says that this user may not write or open the file."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _FORBIDDEN
+
+
+def count_games(path: Path) -> int:
+    """Count the games in a database file; none where it is missing, empty, damaged or of another program."""
+    return int(_ask(path, "SELECT count(*) FROM games") or 0)
+
+
+def is_marked_empty(path: Path) -> bool:
+    """Tell whether the owner wants this database to hold no games."""
+    return bool(_ask(path, "SELECT count(*) FROM settings WHERE name = ?", EMPTIED))
+
+
+def schema_step_of(path: Path) -> int:
+    """Return the newest step that a database file's tables have taken, 0 for a file of another program."""
+    return int(_ask(path, "SELECT max(number) FROM schema_steps") or 0)
+
+
+def _ask(path: Path, question: str, *values: object) -> Any:
+    try:
+        with open_copy(path) as connection:
+            return connection.execute(question, values).fetchone()[0]
+    except sqlite3.Error:
+        return None
+
+
+@contextlib.contextmanager
+def open_file(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database file to read and write, and close it in the end."""
+    with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
+        yield connection
+
+
+@contextlib.contextmanager
+def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
+    """Open a database file to read alone; one that is missing is an error, not a new file."""
+    with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", timeout=BUSY_SECONDS, uri=True)) as connection:
+        yield connection
+
+
+def _examine(connection: sqlite3.Connection) -> Examined:
+    found = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(3)")]
+    if found != ["ok"]:
+        return Examined(Condition.DAMAGED, found[0])
+    lost = connection.execute("PRAGMA foreign_key_check").fetchone()
+    return Examined(Condition.DAMAGED, f"foreign key of {lost[0]}") if lost else Examined(Condition.SOUND)

@@ -1,0 +1,88 @@
+"""Sees to the games' file before the server opens it: put a backup back, refuse what is not sound or has lost its games, back up.
+
+Games that backups hold and the file does not are lost, unless the owner has said that the file shall hold none.
+"""
+
+from __future__ import annotations
+
+import logging
+import shlex
+from pathlib import Path
+
+from referee.boards.library import usual_data_folder
+from referee.words.problems import Problem
+from referee.words.texts import Text, say, text
+from web.games.backups import back_up, newest_backup, newest_with_games
+from web.games.database_file import Condition, count_games, examine_file, is_marked_empty, schema_step_of
+from web.games.restore import restore_backup
+from web.games.schema import NEWEST_STEP
+
+log = logging.getLogger(__name__)
+
+
+def open_games_file(database: Path, data: Path, restore: Path | None, start_empty: bool) -> tuple[Text, ...]:
+    """Make the file ready to be served; return sentences about what was done and what could not be."""
+    if restore is not None and start_empty:
+        raise Problem("restore-or-empty", text("serve.restore_or_empty"))
+    if start_empty and (games := count_games(database)):
+        raise Problem("not-empty", text("serve.not_empty", n=games, file=str(database)))
+    told = [restore_backup(restore, database).sentence] if restore is not None else []
+    problem = find_problem(database, data)
+    if problem is not None and not (start_empty and problem.slug == "lost-games"):
+        raise problem
+    if database.exists():
+        told += _back_up(database, data)
+    return tuple(told)
+
+
+def _back_up(database: Path, data: Path) -> list[Text]:
+    try:
+        back_up(database, data)
+    except Problem as failed:
+        log.warning("%s", say(failed.message, "en"))
+        return [failed.message]
+    return []
+
+
+def find_problem(database: Path, data: Path) -> Problem | None:
+    """Find out why the games' file must not be served as it is, None when it may be."""
+    examined = examine_file(database)
+    if examined.condition is Condition.LOCKED:
+        return Problem("database-locked", text("serve.database_locked", file=str(database)))
+    if examined.condition is Condition.UNREADABLE:
+        return Problem("database-unreadable", text("serve.database_unreadable", file=str(database), reason=examined.reason))
+    if examined.condition is Condition.DAMAGED:
+        return _damaged(database, data)
+    step = schema_step_of(database)
+    if step > NEWEST_STEP:
+        return Problem("newer-database", text("serve.store_newer", step=step, known=NEWEST_STEP))
+    if count_games(database) or is_marked_empty(database):
+        return None
+    return _lost(database, data)
+
+
+def _damaged(database: Path, data: Path) -> Problem:
+    newest = newest_with_games(data) or newest_backup(data)
+    if newest is None:
+        return Problem("damaged-database", text("serve.damaged_no_backup", file=str(database)))
+    command = restore_command(newest, data)
+    return Problem("damaged-database", text("serve.damaged_backup", file=str(database), backup=str(newest), command=command))
+
+
+def _lost(database: Path, data: Path) -> Problem | None:
+    backup = newest_with_games(data)
+    if backup is None:
+        return None
+    values = {"file": str(database), "backup": str(backup), "n": count_games(backup)}
+    anew = _serve_command(data, "--start-empty")
+    return Problem("lost-games", text("serve.lost_games", **values, command=restore_command(backup, data), anew=anew))
+
+
+def restore_command(backup: Path, data: Path) -> str:
+    """Write the command that puts a backup back."""
+    return _serve_command(data, "--restore", str(backup))
+
+
+def _serve_command(data: Path, *options: str) -> str:
+    folder = [] if data.resolve() == usual_data_folder().resolve() else ["--data", str(data)]
+    return shlex.join(["terranova", "serve", *options, *folder])
