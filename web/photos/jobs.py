@@ -22,7 +22,7 @@ from typing import Any
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.photos.reading_worker import problem_answer
-from web.photos.worker import Worker, WorkerDiedError, WorkerSlowError
+from web.photos.worker import Worker, WorkerDiedError, WorkerEndedError, WorkerSlowError
 
 READ_SECONDS = 20.0
 WAITING_AT_MOST = 24
@@ -204,6 +204,8 @@ class ReadingJobs:
             self._worker = None
             self._count_death()
             too_slow = Problem("too-slow", text("serve.photo_too_slow", seconds=round(self._read_seconds)))
+            if isinstance(failure, WorkerEndedError):
+                return problem_answer(Problem("reader-ended", text("serve.reader_ended")))
             return problem_answer(too_slow) if isinstance(failure, WorkerSlowError) else _DIED
         self._deaths = 0
         return answer

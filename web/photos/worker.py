@@ -9,6 +9,7 @@ import contextlib
 import json
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -19,6 +20,8 @@ from typing import Any
 HOME = str(Path(__file__).resolve().parents[2])
 START_SECONDS = 30.0
 STOP_SECONDS = 2.0
+# A picture that breaks the process ends it by other signals.
+ENDED_FROM_OUTSIDE = (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM))
 # Where this package lies comes first only where it is not on the path anyway, as in a checkout: a folder of installed packages
 # before the standard library could hide parts of it.
 _COMMAND = (
@@ -32,6 +35,10 @@ _INTERRUPT_SHIELD = (
 
 class WorkerDiedError(Exception):
     """The process ended before it answered."""
+
+
+class WorkerEndedError(WorkerDiedError):
+    """Something outside ended the process, such as a system that had no memory left."""
 
 
 class WorkerSlowError(Exception):
@@ -99,8 +106,11 @@ class Worker:
             self.stop()
             raise WorkerSlowError from None
         if line is None:
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(STOP_SECONDS)
+            code = self._process.returncode
             self.stop()
-            raise WorkerDiedError
+            raise WorkerEndedError if code in ENDED_FROM_OUTSIDE else WorkerDiedError
         try:
             answer: dict[str, Any] = json.loads(line)
         except ValueError:

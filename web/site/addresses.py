@@ -93,6 +93,11 @@ def url_of(host: str, port: int) -> str:
     return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
 
 
+def is_public(address: str) -> bool:
+    """Tell whether the whole internet may reach an address, and not just a home's network or this computer."""
+    return ipaddress.ip_address(address.partition("%")[0]).is_global
+
+
 def _adapters() -> set[tuple[str, str]]:
     import ifaddr
 

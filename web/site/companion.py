@@ -39,6 +39,7 @@ class Config:
     needs_code: bool = True
     port: int = 8000
     host: str | None = None
+    may_be_public: bool = False
     start_worker: Callable[[], Worker] = Worker
     restore: Path | None = None
     start_empty: bool = False
@@ -95,7 +96,8 @@ class Companion:
 
 def open_companion(config: Config) -> Companion:
     """Opens the data folder."""
-    config.data.mkdir(parents=True, exist_ok=True)
+    hosts = host_rule(config.allow_hosts)
+    config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = Store(config.database_url)
     join = JoinCode(config.data, config.needs_code)
     shelf = PhotoShelf(store, config.data)
@@ -105,7 +107,7 @@ def open_companion(config: Config) -> Companion:
         shelf=shelf,
         jobs=ReadingJobs(config.start_worker),
         join=join,
-        hosts=host_rule(config.allow_hosts),
+        hosts=hosts,
         addresses=Addresses(config.host, config.port),
         visitors=Visitors(),
     )

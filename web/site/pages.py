@@ -139,7 +139,10 @@ def choose_language() -> BaseResponse:
 
 def _own_path(wanted: str | None) -> str:
     """Goes only to a page of this very server."""
-    parts = urlsplit(wanted or "")
+    try:
+        parts = urlsplit(wanted or "")
+    except ValueError:
+        return url_for("pages.start")
     if not wanted or parts.scheme or parts.netloc or not parts.path.startswith("/") or "\\" in wanted or wanted.startswith("//"):
         return url_for("pages.start")
     return parts.path

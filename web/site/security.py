@@ -19,6 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from referee.files.json_input import shown
+from referee.words.problems import Problem
+from referee.words.texts import text
 from web.site.kept_secrets import keep_secret
 
 # Letters and digits that cannot be mistaken for each other when one reads them aloud across a table.
@@ -75,7 +78,14 @@ def headers_for(kind: str) -> dict[str, str]:
 def host_rule(extra: Iterable[str]) -> HostRule:
     """Allows this computer's own name and the names given by `--allow-host`."""
     own = socket.gethostname().lower()
-    return HostRule(frozenset({own, own.split(".")[0], *(name.lower().rstrip(".") for name in extra)} - {""}))
+    return HostRule(frozenset({own, own.split(".")[0], *map(_plain_name, extra)} - {""}))
+
+
+def _plain_name(given: str) -> str:
+    name = given.strip().lower().rstrip(".")
+    if not _NAME.fullmatch(name):
+        raise Problem("bad-allow-host", text("serve.bad_allow_host", given=shown(given)))
+    return name
 
 
 def host_name(host: str) -> str | None:
@@ -101,7 +111,10 @@ def _is_address(name: str) -> bool:
 
 def same_origin(origin: str, scheme: str, host: str) -> bool:
     """Tells whether a request comes from a page of this very server; another port is another app."""
-    parts = urlsplit(origin)
+    try:
+        parts = urlsplit(origin)
+    except ValueError:
+        return False
     return parts.scheme == scheme and parts.netloc.lower() == host.strip().lower() and not parts.path
 
 

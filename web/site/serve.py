@@ -12,6 +12,7 @@ import os
 import re
 import signal
 import socket
+import stat
 import threading
 import time
 import urllib.error
@@ -27,7 +28,7 @@ from referee.boards.library import DATA_FOLDER_VARIABLE
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.opening import open_games_file
-from web.site.addresses import EVERYWHERE, LOOPBACK, url_of
+from web.site.addresses import EVERYWHERE, LOOPBACK, is_public, url_of
 from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
 from web.site.companion import DATABASE_FILE, Companion, Config
@@ -39,6 +40,9 @@ MAX_BODY_BYTES = MAX_REQUEST_BYTES + 2**20
 # Answers up to this size wait in memory until they are sent, not in the temporary folder, which may be full.
 LARGEST_ANSWER_BYTES = 16 * 2**20
 THREADS = 8
+# What is kept is for its owner alone: files that earlier versions left open to others are closed at the start.
+OTHERS_BITS, OWNERS_FOLDER, OWNERS_FILE = 0o077, 0o700, 0o600
+KEPT_FILES = ("terranova.sqlite*", "key", "code", "serve.*", "backups/*", "photos/*", "pictures/*", "boards/*")
 HINT_SECONDS = 60.0
 LOOK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
@@ -68,12 +72,14 @@ class Announcer(Protocol):
 
 def serve(config: Config, announcer: Announcer) -> None:
     """Serves until it is told to stop."""
+    os.umask(OTHERS_BITS)
     data = _open_data_folder(config.data)
+    _make_private(data)
     with contextlib.ExitStack() as leaving:
         lock = DataLock(data)
         leaving.callback(lock.release)
         _log_to(data)
-        listener = _listen(config.host, config.port)
+        listener = _listen(config.host, config.port, config.may_be_public)
         leaving.callback(listener.close)
         notes = _ready_games(config, data)
         app = create_app(replace(config, data=data, port=int(listener.getsockname()[1])))
@@ -191,13 +197,28 @@ def _open_data_folder(folder: Path) -> Path:
     return data
 
 
-def _listen(host: str | None, port: int) -> socket.socket:
+def _make_private(data: Path) -> None:
+    folders = (
+        data,
+        *(path for path in data.glob("*") if path.is_dir() and any(kept.startswith(f"{path.name}/") for kept in KEPT_FILES)),
+    )
+    files = (path for pattern in KEPT_FILES for path in data.glob(pattern) if path.is_file())
+    for path, mode in (*((folder, OWNERS_FOLDER) for folder in folders), *((file, OWNERS_FILE) for file in files)):
+        with contextlib.suppress(OSError):  # another owner's, or a system without such bits
+            known = path.stat()
+            if known.st_mode & OTHERS_BITS and not known.st_mode & stat.S_ISVTX and not path.is_symlink():
+                path.chmod(mode)
+
+
+def _listen(host: str | None, port: int, may_be_public: bool) -> socket.socket:
     wanted = host or "0.0.0.0"
     try:
         family, kind, _, _, address = socket.getaddrinfo(wanted, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        listener = socket.socket(family, kind)
     except (OSError, UnicodeError):
         raise Problem("no-such-host", text("serve.no_such_host", host=wanted)) from None
+    if not may_be_public and is_public(str(address[0])):
+        raise Problem("public-host", text("serve.public_host", host=wanted))
+    listener = socket.socket(family, kind)
     try:
         if os.name != "nt":  # there it would let two programs have one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

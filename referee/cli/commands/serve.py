@@ -27,6 +27,7 @@ QR_BORDER = 2
 @option("--restore", metavar="FILE", about=text("serve.option_restore"))
 @option("--start-empty", is_flag=True, about=text("serve.option_start_empty"))
 @option("--no-code", is_flag=True, about=text("serve.option_no_code"))
+@option("--public", is_flag=True, about=text("serve.option_public"))
 @option("--no-browser", is_flag=True, about=text("serve.option_no_browser"))
 def command(
     reply: Reply,
@@ -38,6 +39,7 @@ def command(
     restore: str | None,
     start_empty: bool,
     no_code: bool,
+    public: bool,
     no_browser: bool,
 ) -> int:
     """Serves until it is stopped."""
@@ -54,6 +56,7 @@ def command(
         host=host,
         restore=Path(restore) if restore else None,
         start_empty=start_empty,
+        may_be_public=public,
     )
     serve(config, _Announcer(reply, opens_browser=not no_browser))
     if not reply.as_json:

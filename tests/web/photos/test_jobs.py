@@ -41,6 +41,7 @@ print(json.dumps({"ready": True}), flush=True)
 for line in sys.stdin:
     word = open(json.loads(line)["path"]).read()
     if word == "crash": os.abort()
+    if word == "killed": os.kill(os.getpid(), 9)
     if word == "hang": time.sleep(60)
     if word == "noise": os.write(1, b"not json at all\\n"); continue
     print(json.dumps({"reading": {"said": word}}), flush=True)
@@ -95,6 +96,15 @@ def test_crash_fails_one_photo_and_the_next_is_read(queue_of: Callable[..., Aske
     assert failed.answer is not None
     assert failed.answer["problem"] == "damaged-picture"
     assert asked.wait(fine).state is JobState.DONE
+
+
+def test_photo_whose_reading_was_killed_is_not_called_damaged(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    failed = asked.wait(asked.give("killed"))
+    assert failed.answer is not None
+    assert failed.answer["problem"] == "reader-ended"
+    assert "memory" in failed.answer["messages"]["en"]
+    assert asked.wait(asked.give("fine")).state is JobState.DONE
 
 
 def test_answer_that_is_none_counts_as_a_crash(queue_of: Callable[..., Asked]) -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 
+from referee.words.problems import Problem
 from tests.web.conftest import Phone
+from web.site.addresses import is_public
 from web.site.app import ANSWERS_PROGRAMS, OPEN_TO_ALL, create_app
 from web.site.companion import Companion, Config
 from web.site.security import CODE_LETTERS, JoinCode, host_rule, make_code, same_origin
@@ -95,6 +97,22 @@ def test_rebound_name_gets_neither_page_nor_answer(phone: Phone) -> None:
     assert answer.get_json()["problem"] == "foreign-host"
 
 
+@pytest.mark.parametrize("name", ["*", "*.home", "http://games.home", "games.home:8642", "games home", "", "a/b"])
+def test_allowed_host_is_a_name_alone(name: str) -> None:
+    with pytest.raises(Problem) as refused:
+        host_rule([name])
+    assert refused.value.slug == "bad-allow-host"
+
+
+@pytest.mark.parametrize(
+    ("address", "public"),
+    [("8.8.8.8", True), ("2606:4700::1111", True), ("192.168.1.5", False), ("10.0.0.1", False), ("127.0.0.1", False)]
+    + [("0.0.0.0", False), ("::", False), ("100.64.0.1", False), ("fe80::1%eth0", False), ("fd00::1", False)],
+)
+def test_public_addresses_are_told_from_those_of_a_home(address: str, public: bool) -> None:
+    assert is_public(address) == public
+
+
 def test_own_host_name_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "Kitchen-PC.home")
     assert host_rule(()).allows("kitchen-pc:8642")
@@ -110,6 +128,7 @@ def test_own_host_name_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
         "null",
         "",
         "http://localhost/",
+        "http://[",
         "http://localhost.evil.example",
     ],
 )
@@ -190,6 +209,7 @@ def test_qr_link_becomes_a_cookie_that_lasts(guarded: Flask) -> None:
     "to",
     [
         "//evil.example",
+        "//[",
         "http://evil.example/",
         "https:evil",
         "\\\\evil.example",

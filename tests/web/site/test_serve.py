@@ -98,6 +98,35 @@ def test_host_that_is_not_ours_is_refused(tmp_path: Path) -> None:
     assert refused(tmp_path, "--host", "203.0.113.77")["problem"] == "no-such-host"
 
 
+def test_public_address_needs_a_word_of_its_own(tmp_path: Path) -> None:
+    assert refused(tmp_path, "--host", "8.8.8.8")["problem"] == "public-host"
+    assert refused(tmp_path, "--host", "8.8.8.8", "--public")["problem"] == "no-such-host"
+
+
+def test_allowed_host_that_is_no_name_is_refused(tmp_path: Path) -> None:
+    assert refused(tmp_path, "--allow-host", "http://games.home:80")["problem"] == "bad-allow-host"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
+def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
+    data = tmp_path / "data"
+    (data / "backups").mkdir(parents=True)
+    for old in ("key", "backups/old.sqlite"):
+        (data / old).write_text("x" * 64)
+    foreign = data / "notes.txt"
+    foreign.write_text("not ours")
+    for path, mode in ((data, 0o755), (data / "key", 0o644), (foreign, 0o644)):
+        path.chmod(mode)
+    with serving(data, "--no-code") as served:
+        served.ask("POST", "/api/games", {"players": ["Anna", "Bo"]})
+    kept = [path for path in (data, *data.rglob("*")) if path != foreign]
+    assert len(kept) >= 6
+    assert {path.name: oct(path.stat().st_mode & 0o777) for path in kept} == {
+        path.name: oct(0o700 if path.is_dir() else 0o600) for path in kept
+    }
+    assert foreign.stat().st_mode & 0o777 == 0o644
+
+
 def test_data_folder_that_is_a_file_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
     assert refused(tmp_path / "file")["problem"] == "no-data-folder"
