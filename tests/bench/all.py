@@ -1,0 +1,70 @@
+"""Compares every figure of this tree with an older revision: `python -m tests.bench all --against REVISION`.
+
+Runs of the two trees take turns, the one that begins changing each time, so that whatever else the computer does falls on both
+alike. Printed are the medians of the ratios, this tree over the older one, with their interval; a figure is worse when the
+whole interval lies above 1.05, and then the bench ends with 1.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+from collections import defaultdict
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from tests.bench.figures import Job, every_job
+from tests.bench.ratios import CONFIDENCE, FEWEST_PAIRS, WORSE_ABOVE, spread_of
+from tests.bench.trees import BrokenTree, Tree, two_trees
+
+RUNS = 11
+NAME_WIDTH = 24
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and print one line a figure; 1 when one is worse, 2 when a tree cannot be measured."""
+    options = _options(arguments)
+    try:
+        with two_trees(options.against) as (older, this), TemporaryDirectory() as folder:
+            print(f"{'':{NAME_WIDTH}}{'older':>10}{'this':>10}{'ratio':>8}   {CONFIDENCE:.0%} interval, {options.runs} pairs")
+            jobs = [job for job in every_job(Path(folder)) if options.only in job.name]
+            worse = [name for job in jobs for name in compare(job, older, this, options.runs)]
+    except BrokenTree as broken:
+        print(broken, file=sys.stderr)
+        return 2
+    print(f"worse (surely above {WORSE_ABOVE:g}): {', '.join(worse) or 'none'}")
+    return int(bool(worse))
+
+
+def compare(job: Job, older: Tree, this: Tree, runs: int) -> list[str]:
+    """Run a job in both trees in turns and print its figures; return those that are worse."""
+    for tree in (older, this):
+        job.measure(tree)  # compiles, and fills what is kept on disk
+    pairs: dict[str, list[tuple[float, float]]] = defaultdict(list)
+    for number in range(runs):
+        order = (older, this) if number % 2 == 0 else (this, older)
+        measured = {tree.name: job.measure(tree) for tree in order}
+        for name, seconds in measured[this.name].items():
+            pairs[name].append((measured[older.name][name], seconds))
+    return [name for name, found in pairs.items() if _print_line(name, found)]
+
+
+def _print_line(name: str, pairs: list[tuple[float, float]]) -> bool:
+    before, after = (statistics.median(column) for column in zip(*pairs, strict=True))
+    spread = spread_of([new / old for old, new in pairs])
+    interval = f"{spread.low:.2f} to {spread.high:.2f}"
+    times = f"{1000 * before:8.1f}ms{1000 * after:8.1f}ms"
+    print(f"{name:{NAME_WIDTH}}{times}{spread.middle:8.2f}   {interval}{'  WORSE' if spread.is_worse else ''}", flush=True)
+    return spread.is_worse
+
+
+def _options(arguments: list[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench all")
+    parser.add_argument("--against", required=True, metavar="REVISION", help="the revision to compare with")
+    parser.add_argument("--runs", type=int, default=RUNS, help=f"pairs of runs of each figure, at least {FEWEST_PAIRS}")
+    parser.add_argument("--only", default="", metavar="WORDS", help="only the figures whose name holds these words")
+    options = parser.parse_args(arguments)
+    if options.runs < FEWEST_PAIRS:
+        parser.error(f"--runs must be at least {FEWEST_PAIRS}")
+    return options

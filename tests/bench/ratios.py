@@ -1,0 +1,40 @@
+"""How much slower one tree is than another: ratios of paired runs, their median, and an interval that says how sure it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import comb
+from statistics import median
+
+CONFIDENCE = 0.95
+FEWEST_PAIRS = 6  # with fewer, no interval of order statistics covers the median so often
+WORSE_ABOVE = 1.05
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The median of some ratios, and the interval that holds the true median at CONFIDENCE or better."""
+
+    low: float
+    middle: float
+    high: float
+
+    @property
+    def is_worse(self) -> bool:
+        """Tell whether the new tree is surely slower, by more than is forgiven."""
+        return self.low > WORSE_ABOVE
+
+
+def spread_of(ratios: Sequence[float]) -> Spread:
+    """Return the median with the narrowest pair of order statistics round it, which assumes nothing of how times scatter."""
+    if len(ratios) < FEWEST_PAIRS:
+        raise ValueError(f"{len(ratios)} pairs say nothing at {CONFIDENCE:.0%}; take at least {FEWEST_PAIRS}")
+    ordered, count = sorted(ratios), len(ratios)
+    cut = max(rank for rank in range((count + 1) // 2) if coverage_of(count, rank) >= CONFIDENCE)
+    return Spread(ordered[cut], median(ordered), ordered[-1 - cut])
+
+
+def coverage_of(count: int, cut: int) -> float:
+    """Return how often the median lies between the values that are left when `cut` are dropped at either end."""
+    return 1 - 2 * sum(comb(count, below) for below in range(cut + 1)) / 2**count

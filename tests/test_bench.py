@@ -1,0 +1,90 @@
+"""The bench that compares two trees: it calls worse what surely is, nothing else, and leaves no tree behind."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from itertools import pairwise
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.bench.all import compare, main
+from tests.bench.figures import Job, Measured
+from tests.bench.ratios import CONFIDENCE, FEWEST_PAIRS, coverage_of, spread_of
+from tests.bench.trees import HERE, Tree
+
+OLDER, THIS = Tree("older", Path("older"), Path()), Tree("this", Path("this"), Path())
+needs_git = pytest.mark.skipif(
+    shutil.which("git") is None or not (HERE / ".git").exists(), reason="git is not installed, or this is no checkout"
+)
+
+
+def scattered(slower: float, seed: int, scatter: float = 0.1) -> Job:
+    """Makes a job whose times scatter by chance, in this tree `slower` times those of the older one."""
+    chance = Random(seed)
+
+    def measure(tree: Tree) -> Measured:
+        return {"figure": (slower if tree is THIS else 1.0) * chance.lognormvariate(0.0, scatter)}
+
+    return Job("figure", measure)
+
+
+def test_figure_that_is_a_quarter_slower_is_called_worse(capsys: pytest.CaptureFixture[str]) -> None:
+    found = [compare(scattered(1.25, seed, 0.05), OLDER, THIS, 11) for seed in range(40)]
+    assert found.count(["figure"]) >= 36
+    assert "WORSE" in capsys.readouterr().out
+
+
+def test_equal_trees_are_hardly_ever_called_worse() -> None:
+    """The lower end must lie above 1.05, so chance alone does it far less often than one time in forty."""
+    assert sum(bool(compare(scattered(1.0, seed), OLDER, THIS, 11)) for seed in range(400)) <= 4
+
+
+def test_one_run_that_was_disturbed_changes_nothing() -> None:
+    calm = [1.0, 1.01, 0.99, 1.02, 0.98, 1.0, 1.01, 0.99, 1.0]
+    assert not spread_of([*calm, 30.0, 25.0]).is_worse
+    assert spread_of([*calm, 30.0, 25.0]).middle == pytest.approx(1.0, abs=0.02)
+
+
+@pytest.mark.parametrize("count", [6, 9, 11, 20, 40])
+def test_interval_holds_the_median_as_often_as_it_says(count: int) -> None:
+    chance = Random(count)
+    held = 0
+    for _ in range(2000):
+        spread = spread_of([chance.expovariate(1.0) for _ in range(count)])
+        held += spread.low <= 0.6931 <= spread.high
+    assert held / 2000 >= CONFIDENCE - 0.015
+    kept = [coverage_of(count, cut) for cut in range(count // 2)]
+    assert all(wider > narrower for wider, narrower in pairwise(kept))
+
+
+def test_too_few_pairs_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(ValueError, match="at least 6"):
+        spread_of([1.0] * (FEWEST_PAIRS - 1))
+    with pytest.raises(SystemExit):
+        main(["--against", "HEAD", "--runs", "5"])
+    assert "at least 6" in capsys.readouterr().err
+
+
+def worktrees() -> str:
+    return subprocess.run(["git", "worktree", "list"], cwd=HERE, capture_output=True, text=True, check=True).stdout
+
+
+@needs_git
+def test_older_revision_is_built_measured_and_taken_away_again(capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--against", "HEAD", "--runs", str(FEWEST_PAIRS), "--only", "score a position"])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("score a position")
+    assert lines[-1].startswith("worse (surely above 1.05): ")
+    assert "terranova-bench-" not in worktrees()
+
+
+@needs_git
+def test_unknown_revision_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--against", "no-such-revision"]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.count("\n") == 1
+    assert "Traceback" not in shown.err
+    assert "terranova-bench-" not in worktrees()
