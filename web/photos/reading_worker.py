@@ -17,13 +17,13 @@ from typing import Any, TextIO
 
 from referee.files.atomic_write import write_file_whole
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, Text, say, text
+from referee.words.texts import LANGUAGES, say, text
+from web.photos.refusals import refusal_for_page
 
 MEMORY_LIMIT_BYTES = 3 * 2**30  # address space, not memory in use: OpenCV and its threads reserve about 1 GB of it
 KEPT_PIXELS = 3000  # the longer side of the picture we keep
 SMALL_PIXELS = 480
 KEPT_QUALITY = 86
-USUAL_NAME = "photo.jpg"
 READ_FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
 Task = Mapping[str, Any]
@@ -82,19 +82,13 @@ def read(task: Task) -> Answer:
     try:
         snapshot = read_photo(path, ReadOptions(board=options.get("board"), players=options.get("players")))
     except Problem as problem:
-        named = Problem(problem.slug, _called(problem.message, options.get("name", USUAL_NAME)))
-        return {**problem_answer(named), **_markers_seen(path)}
+        return {**problem_answer(refusal_for_page(problem, path)), **_markers_seen(path)}
     reading = snapshot.reading
     said = {
         language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}
         for language in LANGUAGES
     }
     return {"reading": reading_to_json(reading, snapshot.position, "en"), "said": said, "ink": snapshot.known.ink.value}
-
-
-def _called(sentence: Text, name: str) -> Text:
-    """Our name of the file means nothing to the one who sent it."""
-    return Text(sentence.key, {**sentence.values, "photo": name}) if "photo" in sentence.values else sentence
 
 
 def _markers_seen(path: Path) -> Answer:

@@ -63,7 +63,7 @@ def read() -> tuple[Response, int]:
     """Takes a photo to be read; belongs to no game and is not kept."""
     upload = take_photo()
     job_id = new_job_id()
-    options = {**requests.take_read_options(request.form), "name": upload.name}
+    options = requests.take_read_options(request.form)
     _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore), upload.path)
     return jsonify(job=job_id), ACCEPTED
 
@@ -253,7 +253,7 @@ def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
         if answer.get("kept"):
             here.shelf.note_kept(photo.id)
 
-    options = {"board": table.board_name, "players": len(table.position.players), "name": upload.name}
+    options = {"board": table.board_name, "players": len(table.position.players)}
     return PhotoTask(photo.id, upload.path, options, _note_answer, here.shelf.paths(photo.id), _note_kept)
 
 

@@ -1,6 +1,6 @@
 """Takes photos out of requests: at most 32 MB, straight into a file of our own name, told by their first bytes.
 
-What the sender calls the file is said in sentences and used for nothing else; its type is not looked at.
+Neither what the sender calls the file nor its type is looked at.
 """
 
 from __future__ import annotations
@@ -15,8 +15,7 @@ from flask import Request, current_app, request
 
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.photos.reading_worker import USUAL_NAME
-from web.site.requests import LONGEST_NAME, clean_words, refuse_unknown_fields
+from web.site.requests import refuse_unknown_fields
 
 MAX_PHOTO_BYTES = 32 * 2**20
 # Room for the borders and the few fields round the photo.
@@ -62,7 +61,6 @@ class Upload:
     """A photo that has arrived whole, in a file that belongs to whoever asked for it."""
 
     path: Path
-    name: str
 
 
 def take_photo() -> Upload:
@@ -77,13 +75,7 @@ def take_photo() -> Upload:
     if path.stat().st_size == 0:
         raise Problem("not-a-picture", text("serve.empty_photo"))
     cast(UploadRequest, request).taken.add(stream.name)
-    return Upload(path, _plain_name(given.filename))
-
-
-def _plain_name(given: str | None) -> str:
-    """What the sender calls the photo, for sentences alone."""
-    last = (given or "").replace("\\", "/").rpartition("/")[2]
-    return clean_words(last[-LONGEST_NAME:], LONGEST_NAME) or USUAL_NAME
+    return Upload(path)
 
 
 def _incoming() -> Path:

@@ -266,7 +266,7 @@ class Snap {
       : null;
     openSheet(say("photo_failed"), [
       make("p", { class: "note is-wrong", role: "alert" }, trouble.message),
-      this.shown && photo_size ? seen(this.shown, photo_size, markers ?? []) : null,
+      this.shown && photo_size && tips ? seen(this.shown, photo_size, markers ?? []) : null,
       tips,
       picker(this.table, say("take_another"), "camera", true),
       picker(this.table, say("choose_photo"), "image", false),

@@ -1,0 +1,67 @@
+"""Why a photo could not be read, as the page says it: with advice of its own for small and dark photos, and no file's name.
+
+On the command line the sentences name the file; on the page there is one photo, and what the phone calls it helps nobody.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+FEWEST_PIXELS = 640  # along the longer side: 1.1 pixels for each millimetre of a board on six sheets
+WHITEST_SHARE = 95  # percentile of grey that stands for the paper
+NO_BOARD = ("board-not-found", "several-boards")
+
+_ON_THE_PAGE: dict[str, Text] = {
+    "read.photo_not_a_picture": text("serve.photo_not_a_picture"),
+    "read.photo_damaged": text("serve.photo_damaged"),
+    "read.photo_too_many_pixels": text("serve.photo_too_heavy"),
+    "read.photo_heic_missing": text("serve.photo_heic"),
+    "read.locate_no_board": text("serve.photo_no_board"),
+    "read.locate_few_markers": text("serve.photo_few_markers"),
+    "read.locate_no_fit": text("serve.photo_no_fit"),
+    "read.locate_unclear": text("serve.photo_unclear"),
+    "read.locate_mirrored": text("serve.photo_mirrored"),
+    "read.locate_several_boards": text("serve.photo_several_boards"),
+    "read.unknown_board": text("serve.photo_unknown_board"),
+    "read.other_board": text("serve.photo_other_board"),
+}
+
+
+def refusal_for_page(problem: Problem, path: Path) -> Problem:
+    """Return what the page says of a photo that could not be read."""
+    sentence = problem.message
+    if problem.slug in NO_BOARD:
+        return _flaw(path) or Problem(problem.slug, _without_name(sentence))
+    return Problem(problem.slug, _without_name(sentence))
+
+
+def _without_name(sentence: Text) -> Text:
+    if "photo" not in sentence.values:
+        return sentence
+    others = {name: value for name, value in sentence.values.items() if name != "photo"}
+    return Text(_ON_THE_PAGE.get(sentence.key, text("serve.photo_unreadable")).key, others)
+
+
+def _flaw(path: Path) -> Problem | None:
+    """Find what alone keeps a board from being found: too few pixels, or too little light."""
+    import numpy as np
+    from PIL import Image
+
+    from calibration.quality import LIMITS
+
+    try:
+        with Image.open(path) as picture:
+            width, height = picture.size
+            picture.draft("L", (FEWEST_PIXELS, FEWEST_PIXELS))
+            grey = picture.convert("L")
+    except (OSError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning):
+        return None
+    if max(width, height) < FEWEST_PIXELS:
+        return Problem("photo-small", text("serve.photo_small", width=width, height=height))
+    grey.thumbnail((FEWEST_PIXELS, FEWEST_PIXELS))
+    if np.percentile(np.asarray(grey), WHITEST_SHARE) < LIMITS.paper_grey:
+        return Problem("photo-dark", text("serve.photo_dark"))
+    return None
