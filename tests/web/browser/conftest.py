@@ -131,7 +131,9 @@ class Table:
 
     def new_game(self, *players: str, **choices: Any) -> dict[str, Any]:
         """Starts a game without going through the form."""
-        return self.tell("/api/games", {"players": list(players) or ["Anna", "Bo"], "board": "islet", **choices})
+        return self.tell(
+            "/api/games", {"players": list(players) or ["Anna", "Bo"], "board": "islet", "mode": "referee", **choices}
+        )
 
     def tell(self, path: str, body: Any) -> dict[str, Any]:
         """Sends what another program could send."""

@@ -31,8 +31,8 @@ def test_back_closes_sheet_by_sheet_and_then_leaves_the_game(table: Table, phone
         expect(phone.locator(".sheet")).to_have_count(0)
         assert phone.url == game
     phone.get_by_role("button", name="Menu").click()
-    phone.get_by_role("button", name="Keys").click()
-    expect(phone.get_by_role("dialog", name="Keys")).to_be_visible()
+    phone.get_by_role("button", name="Keyboard").click()
+    expect(phone.get_by_role("dialog", name="Keyboard")).to_be_visible()
     phone.get_by_role("button", name="Close").click()
     expect(phone.locator(".sheet")).to_have_count(0)
     phone.wait_for_function("history.state === null")
@@ -51,7 +51,7 @@ def test_back_from_setting_pieces_keeps_them_to_be_taken_up_again(table: Table, 
     expect(phone.locator(".mend-dock")).to_be_visible()
     phone.go_back()
     expect(phone.locator(".mend-dock")).to_have_count(0)
-    phone.get_by_role("button", name="Take it up again").click()
+    phone.get_by_role("button", name="Resume").click()
     assert piece_on(phone, STONES[0]) == "stone"
 
 
@@ -87,7 +87,7 @@ def test_reload_brings_back_the_turn_so_far(table: Table, phone: Page) -> None:
 
 def test_turn_so_far_outlives_a_look_at_the_past_and_at_the_pieces(table: Table, phone: Page) -> None:
     _, target = begin(table, phone)
-    phone.get_by_role("button", name="Set pieces").click()
+    phone.get_by_role("button", name="Edit board").click()
     phone.get_by_role("button", name="Cancel").click()
     expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
     assert piece_on(phone, target) == "red"

@@ -51,7 +51,7 @@ def test_new_game_is_chosen_and_names_are_remembered(table: Table, phone: Page) 
     phone.get_by_text("3", exact=True).click()
     for colour, name in (("red", "Ágnes"), ("yellow", "Béla"), ("blue", "Csaba")):
         phone.get_by_label(f"Name of the {colour} player").fill(name)
-    phone.get_by_label("Who begins").select_option("blue")
+    phone.get_by_label("Who starts").select_option("blue")
     phone.get_by_text("Hungarian edition").click()
     phone.get_by_text("Full referee").click()
     phone.get_by_role("radio", name="Islet").check(force=True)

@@ -12,10 +12,12 @@ from tests.web.browser.test_by_hand import almost_over
 from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 from tests.web.positions import CROSSING
 
+FAR = "K3"
+
 
 def begin(table: Table, phone: Page, **choices: Any) -> tuple[dict[str, Any], str]:
     """Opens a game and moves a pioneer, which leaves the turn unfinished; tells the game and where the pioneer went."""
-    game = table.new_game(start=CROSSING, mode="keeper", **choices)
+    game = table.new_game(start=CROSSING, mode="referee", **choices)
     table.open(phone, game)
     target = game["next"]["moves"]["E5"][0]
     tap(phone, "E5")
@@ -40,9 +42,14 @@ def play(table: Table, game: dict[str, Any], turn: str) -> dict[str, Any]:
 
 
 def put_stone(table: Table, game: dict[str, Any], cell: str) -> dict[str, Any]:
-    """Confirms one more stone as another phone would; it stays red's turn."""
-    body = {"from": game["revision"], "save": "another-phone-stone", "pioneers": game["position"]["pioneers"], "stones": [cell]}
-    return table.tell(f"/api/games/{game['id']}/confirm", {**body, "to_move": "red"})
+    """Rules as another phone would that a stone lies there, and one where no turn can set both; it stays red's turn."""
+    body = {
+        "from": game["revision"],
+        "save": "another-phone-stone",
+        "pioneers": game["position"]["pioneers"],
+        "stones": [cell, FAR],
+    }
+    return table.tell(f"/api/games/{game['id']}/confirm", {**body, "to_move": "red", "ruling": True})
 
 
 def differences(phone: Page) -> dict[str, str]:
@@ -82,7 +89,7 @@ def test_finished_turn_that_comes_too_late_is_kept_as_far_as_it_is_legal(table: 
     put_stone(table, game, second.removeprefix("+"))
     table.expect("409")
     phone.get_by_role("button", name="End turn").click()
-    expect(phone.locator("#desk")).to_contain_text(f"Of it, this is still possible: E5→{mine} {first}")
+    expect(phone.locator("#desk")).to_contain_text(f"This much of it is still possible: E5→{mine} {first}")
     assert first.removeprefix("+") in differences(phone)
     assert piece_on(phone, mine) == "empty"
     phone.get_by_role("button", name=f"Go on with E5→{mine} {first}").click()
@@ -101,12 +108,12 @@ def test_turn_can_be_dropped_and_conflict_is_settled_by_keys_alone(table: Table,
     put_stone(table, game, "H5")
     expect(phone.locator("#desk")).to_contain_text(f"it is still possible: E5→{mine}")
     expect(phone.locator("#desk")).to_be_focused()
-    expect(phone.locator("#live")).to_contain_text("Another phone has changed the game meanwhile. 3 hexes")
+    expect(phone.locator("#live")).to_contain_text("Another phone has changed the game in the meantime. 4 hexes")
     phone.keyboard.press("Tab")
     expect(phone.locator(".difference.is-met").first).to_be_focused()
     phone.keyboard.press("Enter")
     expect(phone.locator(".board-window")).to_have_class("board-window is-zoomed")
-    for _ in range(4):
+    for _ in range(5):
         phone.keyboard.press("Tab")
     expect(phone.get_by_role("button", name="Discard my turn")).to_be_focused()
     phone.keyboard.press("Enter")
@@ -119,7 +126,7 @@ def test_turn_comes_back_when_the_other_one_is_taken_back(table: Table, phone: P
     game, mine = begin(table, phone)
     table.expect("409")
     state = put_stone(table, game, "H5")
-    expect(phone.locator(".difference.is-met")).to_have_count(3)
+    expect(phone.locator(".difference.is-met")).to_have_count(4)
     table.tell(f"/api/games/{game['id']}/undo", {"from": state["revision"]})
     expect(phone.locator(".chip")).to_have_text([f"E5→{mine}"])
     assert [piece_on(phone, cell) for cell in (mine, "H5")] == ["red", "empty"]
@@ -135,7 +142,7 @@ def test_same_turn_on_two_phones_is_said_and_asks_nothing(table: Table, phone: P
     play(table, game, turn)
     table.expect("409")
     phone.get_by_role("button", name="End turn").click()
-    expect(phone.locator(".toast")).to_contain_text("Another phone has played the same")
+    expect(phone.locator(".toast")).to_contain_text("The same turn was played on another phone")
     expect(phone.locator(".prompt")).to_contain_text("Bo")
 
 

@@ -5,13 +5,14 @@ import "./page.js";
 import { page } from "./words.js";
 import { Table } from "./table.js";
 import { HandPlay } from "./hand.js";
+import { ScoreKeeper } from "./keeper.js";
 import { findWork } from "./unfinished.js";
 
 const table = new Table(page.game, page.board);
 const play = new HandPlay(table);
 const begun = findWork(table.state.id);
-table.home = () => table.take(play);
+table.home = () => table.take(table.isKeeper ? new ScoreKeeper(table) : play);
 table.home();
-if (begun?.kind === "turn") play.resumeFrom(begun);
+if (begun?.kind === "turn" && !table.isKeeper) play.resumeFrom(begun);
 if (begun?.kind === "picture") void import("./mender.js").then(({ resumePicture }) => resumePicture(table, begun));
 table.watch();

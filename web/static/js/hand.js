@@ -5,6 +5,7 @@ import { ask, Trouble } from "./api.js";
 import { button, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./aftermath.js";
 import { announce, note } from "./sheet.js";
+import { openTerritoryAt } from "./territory.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { say } from "./words.js";
 
@@ -47,6 +48,7 @@ export class HandPlay {
   /** @param {import("./table.js").State} before */
   changed(before) {
     const { done } = this;
+    if (this.table.isKeeper) return this.table.home();
     if (before.revision !== this.table.state.revision) this.begin();
     this.show();
     if (done.length && !this.done.length) void this.overtaken(before.revision, done);
@@ -127,8 +129,7 @@ export class HandPlay {
    */
   tell(cell) {
     const { table } = this;
-    const region = this.done.length ? null : table.state.score.regions.find((/** @type {any} */ one) => one.closed && one.cells.includes(cell));
-    if (region && !this.selected) return void import("./territory.js").then(({ openRegion }) => openRegion(table, region));
+    if (!this.done.length && !this.selected && openTerritoryAt(table, cell)) return;
     table.view.refuse(cell);
     table.view.nudge();
     void this.whyNot(cell);
@@ -267,20 +268,13 @@ export class HandPlay {
     if (!next) {
       table.view.showMarks({});
       table.view.showTints([]);
-      return void this.showEnd();
+      return void table.showEnd(this);
     }
     table.showScores(next.scores);
     this.showChoices();
     const closed = this.done.length ? next.events : (table.state.last?.events ?? []);
     table.view.showTints(closed.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
     table.fillDesk(...this.desk());
-  }
-
-  async showEnd() {
-    const { table } = this;
-    table.fillDesk(lastLine(table));
-    const { overView } = await import("./over.js");
-    if (table.activity === this && !this.next) table.fillDesk(...overView(table));
   }
 
   showChoices() {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The table everybody sits at: the state of the game as the server told it, and what this phone is doing with it. */
 
+import { lastLine } from "./aftermath.js";
 import { ask, askIfNew, randomId, tell, Trouble } from "./api.js";
 import { bindKeys } from "./board_keys.js";
 import { drawTrack } from "./board_track.js";
@@ -26,7 +27,7 @@ const TALL = matchMedia("(min-height: 780px)");
  *   cells: Record<string, string> }} State
  * @typedef {{ enter: () => void, leave?: () => void, pick: (cell: string) => void,
  *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, looksBack?: boolean, escape?: () => void,
- *   changed: (before: State) => void, keepsBoard?: boolean }} Activity  what this phone is doing
+ *   changed: (before: State) => void }} Activity  what this phone is doing
  */
 
 export class Table {
@@ -64,6 +65,11 @@ export class Table {
 
   get path() {
     return `/api/games/${this.state.id}`;
+  }
+
+  /** Whether only the score is kept: nobody plays on the screen. */
+  get isKeeper() {
+    return this.state.mode === "keeper";
   }
 
   get colours() {
@@ -118,8 +124,17 @@ export class Table {
     for (const player of state.players) this.showPlayer(player, state.next?.scores[player.colour] ?? player.score);
     this.showUndo();
     document.body.dataset.phase = state.phase;
+    this.showTitle();
     if (this.hasTrack) drawTrack(this.view, state.players);
     this.showHistory();
+  }
+
+  /** The game's title, or else who plays it, and how closely it is refereed. */
+  showTitle() {
+    const title = this.state.title || this.state.players.map((player) => player.name).join(" · ");
+    byId("title").textContent = title;
+    byId("mode").textContent = say(this.isKeeper ? "mode_keeper" : "mode_referee");
+    document.title = `${title} · Terra Nova`;
   }
 
   /** What can be taken back: a step of the turn on this phone, or what the table did last; nothing while somebody looks back. */
@@ -168,8 +183,9 @@ export class Table {
     const shown = document.querySelector(`.player[data-colour="${player.colour}"]`);
     if (!shown) return;
     shown.toggleAttribute("aria-current", false);
-    if (player.to_move) shown.setAttribute("aria-current", "true");
-    const parts = { ".player-score": score, ".player-name": player.name, ".player-left": player.reserve ? say("to_place", { n: player.reserve }) : "" };
+    if (player.to_move && !this.isKeeper) shown.setAttribute("aria-current", "true");
+    const left = player.reserve && !this.isKeeper ? say("to_place", { n: player.reserve }) : "";
+    const parts = { ".player-score": score, ".player-name": player.name, ".player-left": left };
     for (const [part, words] of Object.entries(parts)) {
       const element = /** @type {HTMLElement} */ (shown.querySelector(part));
       if (element.textContent === String(words)) continue;
@@ -300,6 +316,16 @@ export class Table {
     this.silences = answered ? 0 : (this.silences ?? 0) + 1;
     byId("board").classList.toggle("is-offline", this.silences >= SILENCES);
     if (this.silences === SILENCES) note(say("offline"), { look: "is-wrong", stays: true });
+  }
+
+  /**
+   * Shows how the game ended, unless this phone is doing something else by then.
+   * @param {Activity} activity
+   */
+  async showEnd(activity) {
+    this.fillDesk(lastLine(this));
+    const { overView } = await import("./over.js");
+    if (this.activity === activity && this.state.ended) this.fillDesk(...overView(this));
   }
 
   /**

@@ -29,6 +29,17 @@ function sum({ cells, value }) {
 }
 
 /**
+ * Opens the closed territory that a hex belongs to; false where there is none.
+ * @param {import("./table.js").Table} table
+ * @param {string} cell
+ */
+export function openTerritoryAt(table, cell) {
+  const region = table.state.score.regions.find((/** @type {any} */ one) => one.closed && one.cells.includes(cell));
+  if (region) openRegion(table, region);
+  return Boolean(region);
+}
+
+/**
  * Tells about a closed territory of the board as it stands.
  * @param {import("./table.js").Table} table
  * @param {any} region

@@ -1,0 +1,46 @@
+"""A game whose score alone is kept: the page says what to do at the table, and does not play."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import Table, piece_on, tap
+
+
+def change_settings(phone: Page, title: str = "", mode: str = "Score keeper") -> None:
+    """Changes title and mode in the menu."""
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("button", name="Names and mode").click()
+    phone.get_by_label("Game title").fill(title)
+    phone.get_by_text(mode, exact=True).last.click()
+    phone.get_by_role("button", name="Save").click()
+    expect(phone.locator(".sheet")).to_have_count(0)
+
+
+def test_score_keeper_says_what_to_do_at_the_table_and_plays_nothing(table: Table, phone: Page) -> None:
+    table.open(phone, table.new_game(mode="keeper"))
+    expect(phone.locator("#mode")).to_have_text("Score keeper")
+    expect(phone.locator(".prompt")).to_have_text("Play at the table. Take a photo whenever a territory closes.")
+    expect(phone.locator("#end-turn, .player[aria-current], .cell.drop, .cell.movable")).to_have_count(0)
+    expect(phone.get_by_text("to place")).to_have_count(0)
+    tap(phone, "E5")
+    assert piece_on(phone, "E5") == "empty"
+    expect(phone.locator("#live")).to_contain_text("E5, ")
+
+
+def test_mode_is_visible_and_changes_at_once(table: Table, phone: Page) -> None:
+    table.open(phone, table.new_game(mode="keeper"))
+    change_settings(phone, mode="Full referee")
+    expect(phone.locator("#mode")).to_have_text("Full referee")
+    expect(phone.locator(".prompt")).to_contain_text("Anna: place a pioneer")
+    expect(phone.locator(".player[aria-current]")).to_contain_text("Anna")
+    change_settings(phone)
+    expect(phone.locator(".prompt")).to_contain_text("Play at the table")
+
+
+def test_new_title_reaches_the_header_at_once(table: Table, phone: Page) -> None:
+    table.open(phone, table.new_game(mode="keeper"))
+    expect(phone.locator("#title")).to_have_text("Anna · Bo")
+    change_settings(phone, title="New Year's Eve")
+    expect(phone.locator("#title")).to_have_text("New Year's Eve")
+    assert phone.title() == "New Year's Eve · Terra Nova"
