@@ -24,6 +24,8 @@ from web.games.database_file import EMPTIED, Condition, condition_of, is_forbidd
 from web.games.schema import games, migrate, open_engine, player_names, revisions, settings
 
 REMEMBERED_NAMES = 24
+MOST_GAMES = 1000
+MOST_REVISIONS_A_GAME = 5000  # ten times what a long game with many corrections needs
 
 Json: TypeAlias = Mapping[str, Any]
 
@@ -113,6 +115,8 @@ class Store:
             ).scalar()
             if made is not None:
                 return _read_game(connection, made)
+            if connection.execute(select(func.count()).select_from(games)).scalar_one() >= MOST_GAMES:
+                raise Problem("too-many-games", text("serve.too_many_games", most=MOST_GAMES))
             at, game_id = now(), new_id()
             connection.execute(settings.delete().where(settings.c.name == EMPTIED))
             connection.execute(
@@ -128,12 +132,13 @@ class Store:
         with self.reading() as connection:
             return _read_game(connection, game_id)
 
-    def list_games(self) -> tuple[tuple[Game, Revision], ...]:
-        """Lists games with the revision each stands at, the one changed last first; what cannot be read is left out."""
+    def list_games(self, most: int | None = None, skipped: int = 0) -> tuple[tuple[Game, Revision], ...]:
+        """List games with the revision each stands at, the one changed last first; what cannot be read is left out."""
         is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
         with self.reading() as connection:
-            here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here))}
-            cards = connection.execute(select(games).order_by(games.c.changed.desc()))
+            cards = connection.execute(select(games).order_by(games.c.changed.desc()).limit(most).offset(skipped)).all()
+            wanted = revisions.c.game_id.in_([row.id for row in cards])
+            here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here).where(wanted))}
             read = (_read_card(row, here.get(row.id)) for row in cards)
             return tuple(card for card in read if card is not None)
 
@@ -169,6 +174,8 @@ class Store:
                 raise RevisionConflict(started_from, game.revision)
             last = select(func.max(revisions.c.number)).where(revisions.c.game_id == game_id)
             number = connection.execute(last).scalar_one() + 1
+            if number >= MOST_REVISIONS_A_GAME:
+                raise Problem("too-many-revisions", text("serve.too_many_revisions", most=MOST_REVISIONS_A_GAME))
             _add_revision(connection, game_id, number, parent, save_id, draft)
             _touch(connection, game, revision=number)
             return _read_revision(connection, game_id, number)

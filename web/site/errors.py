@@ -50,6 +50,8 @@ STATUS_OF: dict[str, int] = {
     "majority-unknown": 409,
     "unseen-hexes": 409,
     "game-over": 409,
+    "too-many-games": 409,
+    "too-many-revisions": 409,
     "nothing-to-undo": 409,
     "nothing-to-redo": 409,
     "setup-unfinished": 409,

@@ -17,12 +17,13 @@ from web.games.table import open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
 from web.site.languages import LANGUAGE_COOKIE, answer_language
-from web.site.requests import take_part
+from web.site.requests import take_page, take_part
 from web.site.security import COOKIE_SECONDS
 from web.site.static_files import FOREVER, answer_packed, answer_static
 
 SEE_OTHER, FORBIDDEN = 303, 403
 QR_BORDER = 4
+GAMES_A_PAGE = 20
 
 pages = Blueprint("pages", __name__)
 
@@ -30,9 +31,13 @@ pages = Blueprint("pages", __name__)
 @pages.get("/")
 def start() -> str:
     """The first page: games and how to join."""
-    listed = responses.cards_json(companion().store.list_games())
+    number = take_page(request.args)
+    store = companion().store
+    listed = responses.cards_json(store.list_games(GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE))
+    has_older = len(store.game_ids()) > number * GAMES_A_PAGE
     picture = board_views.picture_address("terranova", None, None, None)
-    return render_template("start.html", games=listed, invite=choices.addresses_json(companion()), picture=picture)
+    invited = choices.addresses_json(companion())
+    return render_template("start.html", games=listed, page=number, has_older=has_older, invite=invited, picture=picture)
 
 
 @pages.get("/new")

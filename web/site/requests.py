@@ -28,6 +28,7 @@ from web.games.table import Mode, board_named
 LONGEST_NAME = 40
 LONGEST_TITLE = 80
 MOST_REVISIONS = 1_000_000
+MOST_PAGES = 1000
 MOST_EARLIER_PHOTOS = 8
 HISTORY_PART, LARGEST_PART = 200, 500
 HEX_DIGITS = 2  # of a hex's millimetres, as the printed code carries them
@@ -352,6 +353,11 @@ def take_part(query: Mapping[str, str]) -> Part:
     """Takes how much of a history is wanted out of an address."""
     most = _take_number(query, "limit", 1, LARGEST_PART) or HISTORY_PART
     return Part(most, _take_number(query, "before", 0, MOST_REVISIONS))
+
+
+def take_page(query: Mapping[str, str]) -> int:
+    """Take which page of a list is wanted out of an address; the first where none is named."""
+    return _take_number(query, "page", 1, MOST_PAGES) or 1
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:
