@@ -1,0 +1,209 @@
+"""Boards that one player's turn might have led to, the likeliest first, judged by their pieces alone.
+
+A turn moves the mover's own pioneers and sets at most two stones, so a board differs by cells that pioneers left, cells they
+came to, and new stones. Regions that new stones close may be cleared or stand. Whether a turn really leads there is asked of
+the rules afterwards.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from heapq import nlargest
+from itertools import combinations
+
+from referee.memory.evidence import EMPTY, STONE, Gains
+from referee.memory.explanations import Pieces
+from referee.memory.settings import MemorySettings
+from referee.rules.grid import grid_of
+from referee.rules.position import Position, cells_of, mask_of
+from referee.rules.territories import regions_round
+from referee.rules.turns import ACTIONS_A_TURN
+
+MOST_STONES = ACTIONS_A_TURN - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A board that may be shown, with its log odds against the known one; `stones` are new, `cleared` cells were emptied."""
+
+    gain: float
+    shown: Pieces
+    stones: int
+    cleared: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Some cells that change together, with their gain."""
+
+    gain: float
+    cells: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """The candidates within the window, the likeliest first.
+
+    `skipped` bounds, by number of new stones, the evidence for all boards that were not looked at: the sum of their odds.
+    """
+
+    found: tuple[Candidate, ...]
+    skipped: tuple[float, ...]
+
+
+def find_candidates(position: Position, gains: Gains, settings: MemorySettings) -> Search:
+    """Find the boards that the player to move might have made of a position."""
+    seat = position.to_move
+    rows = gains.rows
+    free = grid_of(position.board).all_cells & ~position.occupied
+    leaves = _best_parts(((rows[cell][EMPTY], cell) for cell in cells_of(position.own)), ACTIONS_A_TURN, settings.leaves)
+    enters = _best_parts(((rows[cell][seat], cell) for cell in cells_of(free)), ACTIONS_A_TURN, settings.enters)
+    stones = _best_parts(_stone_gains(position, gains), MOST_STONES, settings.stone_places)
+    floor = _best_gain(leaves, enters, stones) - settings.window
+    found: list[Candidate] = []
+    skipped = []
+    totals = _relaxed_totals(position, gains)
+    for count, parts in stones.items():
+        seen = 0.0
+        for part in parts:
+            for left, come, gain in _moved_pairs(leaves, enters, ACTIONS_A_TURN - count, 0, floor - part.gain):
+                seen += math.exp(gain + part.gain)
+                candidate = _standing(position, part, left, come, gain)
+                if candidate is not None:
+                    found.append(candidate)
+            if part.cells:
+                found += _cleared(position, gains, leaves, enters, part, floor)
+        skipped.append(max(0.0, totals[count] - seen))
+    found.sort(key=lambda candidate: -candidate.gain)
+    return Search(tuple(found), tuple(skipped))
+
+
+def _relaxed_totals(position: Position, gains: Gains) -> list[float]:
+    """Return, by number of new stones, the sum of odds of all boards that conserve pieces, whether a turn leads there or not."""
+    rows, seat = gains.rows, position.to_move
+    free = grid_of(position.board).all_cells & ~position.occupied
+    left = _sums_of_products((math.exp(rows[cell][EMPTY]) for cell in cells_of(position.own)), ACTIONS_A_TURN)
+    come = _sums_of_products((math.exp(rows[cell][seat]) for cell in cells_of(free)), ACTIONS_A_TURN)
+    laid = _sums_of_products((math.exp(gain) for gain, _ in _stone_gains(position, gains)), MOST_STONES)
+    return [
+        laid[count] * math.fsum(left[moved] * come[moved] for moved in range(ACTIONS_A_TURN - count + 1))
+        for count in range(MOST_STONES + 1)
+    ]
+
+
+def _sums_of_products(odds: Iterable[float], most: int) -> list[float]:
+    """Return for each size up to `most` the sum over all subsets of that size of the product of their odds."""
+    sums = [1.0] + [0.0] * most
+    for one in odds:
+        for size in range(most, 0, -1):
+            sums[size] += sums[size - 1] * one
+    return sums
+
+
+def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dict[int, list[Part]]:
+    """Return for each number of cells the subsets of the likeliest cells, best first."""
+    likely = nlargest(kept, gains)
+    parts: dict[int, list[Part]] = {}
+    for count in range(most + 1):
+        subsets = [Part(sum(gain for gain, _ in some), tuple(cell for _, cell in some)) for some in combinations(likely, count)]
+        parts[count] = sorted(subsets, key=lambda part: -part.gain)
+    return parts
+
+
+def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]]:
+    """Yield what a new stone on each cell gains; on a cell that an own pioneer left it counts from the empty cell."""
+    rows = gains.rows
+    others = position.all_pioneers & ~position.own
+    for cell in cells_of(grid_of(position.board).all_cells & ~position.stones & ~others):
+        yield rows[cell][STONE] - (rows[cell][EMPTY] if position.own >> cell & 1 else 0.0), cell
+
+
+def _best_gain(leaves: dict[int, list[Part]], enters: dict[int, list[Part]], stones: dict[int, list[Part]]) -> float:
+    """Return the greatest gain that any board could have, legal or not."""
+    pairs = max(
+        leaves[count][0].gain + enters[count][0].gain for count in range(ACTIONS_A_TURN + 1) if leaves[count] and enters[count]
+    )
+    return max(0.0, pairs) + max(parts[0].gain for parts in stones.values() if parts)
+
+
+def _standing(position: Position, stones: Part, left: int, come: int, gain: float) -> Candidate | None:
+    """Return the board on which what the stones close still stands; None where no turn can set these stones."""
+    laid = mask_of(stones.cells)
+    if laid & position.own & ~left or laid & come:
+        return None
+    if len(stones.cells) == MOST_STONES:  # both stones are set beside the one pioneer that moved
+        neighbours = grid_of(position.board).neighbours
+        if not come or not all(neighbours[cell] & come for cell in stones.cells):
+            return None
+    return Candidate(gain + stones.gain, Pieces(_moved(position, left, come), position.stones | laid), laid, 0)
+
+
+def _cleared(
+    position: Position,
+    gains: Gains,
+    leaves: dict[int, list[Part]],
+    enters: dict[int, list[Part]],
+    stones: Part,
+    floor: float,
+) -> Iterator[Candidate]:
+    """Yield the boards on which regions that the stones closed have been cleared; who moved there is gone as well."""
+    laid = mask_of(stones.cells)
+    moves = ACTIONS_A_TURN - len(stones.cells)
+    regions = closed_by(position, laid)
+    for some in range(1, 1 << len(regions)):
+        cleared = 0
+        for number, cells in enumerate(regions):
+            cleared |= cells if some >> number & 1 else 0
+        emptied = sum(
+            gains.rows[cell][EMPTY] for mask in position.pioneers for cell in cells_of(mask & cleared) if not laid >> cell & 1
+        )
+        base = stones.gain + emptied
+        if base < floor:
+            continue
+        for left, come, gain in _moved_pairs(leaves, enters, moves, moves, floor - base):
+            if (left | come) & cleared or laid & position.own & ~left & ~cleared or laid & come:
+                continue
+            after = tuple(mask & ~cleared for mask in _moved(position, left, come))
+            if after == position.pioneers and not position.all_pioneers & cleared:
+                continue
+            yield Candidate(gain + base, Pieces(after, position.stones | laid), laid, cleared)
+
+
+def closed_by(position: Position, laid: int) -> tuple[int, ...]:
+    """Return the regions that new stones close, as masks."""
+    found = {
+        region.cells: None
+        for cell in cells_of(laid)
+        for region in regions_round(position.board, position.stones | laid, cell)
+        if region.closed
+    }
+    return tuple(found)
+
+
+def _moved_pairs(
+    leaves: dict[int, list[Part]], enters: dict[int, list[Part]], moves: int, uneven: int, floor: float
+) -> Iterator[tuple[int, int, float]]:
+    """Yield cells left and cells come to, with their gain, above a floor; their numbers differ by at most `uneven`."""
+    for count_left in range(moves + 1):
+        for count_come in range(max(0, count_left - uneven), min(moves, count_left + uneven) + 1):
+            if enters[count_come]:
+                yield from _pairs_above(leaves[count_left], enters[count_come], floor)
+
+
+def _pairs_above(leaves: list[Part], enters: list[Part], floor: float) -> Iterator[tuple[int, int, float]]:
+    for left in leaves:
+        if left.gain + enters[0].gain < floor:
+            return
+        for come in enters:
+            gain = left.gain + come.gain
+            if gain < floor:
+                break
+            yield mask_of(left.cells), mask_of(come.cells), gain
+
+
+def _moved(position: Position, left: int, come: int) -> tuple[int, ...]:
+    own = position.own & ~left | come
+    seat = position.to_move
+    return (*position.pioneers[:seat], own, *position.pioneers[seat + 1 :])

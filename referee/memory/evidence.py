@@ -1,0 +1,67 @@
+"""What a photo says of every hex, as gains: how much likelier each word is than what is known to lie there.
+
+A hex that the photo does not show has no evidence: all its gains are 0.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from referee.memory.explanations import Pieces
+from referee.memory.settings import MemorySettings
+from referee.rules.pieces import Piece
+from referee.rules.position import cells_of
+
+STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
+Row = tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """For each cell the known word, and for each of the six words its log odds against the known one."""
+
+    known: tuple[int, ...]
+    rows: tuple[Row, ...]
+
+    def of(self, shown: Pieces) -> float:
+        """Return the log odds of a board against the known one."""
+        return self.of_words(words_of(shown, len(self.known)))
+
+    def of_words(self, words: Sequence[int]) -> float:
+        """Return the log odds of a board given as words."""
+        return sum(row[word] for row, word in zip(self.rows, words, strict=True))
+
+
+def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], known: Pieces, settings: MemorySettings) -> Gains:
+    """Return the gains of a photo whose hexes have these probabilities of the six words."""
+    words = words_of(known, len(probabilities))
+    rows = []
+    for cell, shares in enumerate(probabilities):
+        if cell in unseen:
+            rows.append((0.0,) * len(Piece))
+            continue
+        logs = [max(settings.least_log, math.log(max(share, 1e-12))) for share in shares]
+        rows.append(tuple(settings.tempering * (log - logs[words[cell]]) for log in logs))
+    return Gains(words, tuple(rows))
+
+
+def words_of(shown: Pieces, cells: int) -> tuple[int, ...]:
+    """Return the word on each cell, as an index into `Piece`."""
+    words = [EMPTY] * cells
+    for seat, mask in enumerate(shown.pioneers):
+        for cell in cells_of(mask):
+            words[cell] = seat
+    for cell in cells_of(shown.stones):
+        words[cell] = STONE
+    return tuple(words)
+
+
+def add_logs(logs: Sequence[float]) -> float:
+    """Return the logarithm of a sum of numbers given by their logarithms; minus infinity of none."""
+    finite = [log for log in logs if log > -math.inf]
+    if not finite:
+        return -math.inf
+    most = max(finite)
+    return most + math.log(math.fsum(math.exp(log - most) for log in finite))

@@ -1,0 +1,193 @@
+"""What happened between a known position and a photo, and how probable that is.
+
+Distinct boards are weighed, not sequences of actions: each kind of change has a prior, shared among the boards it can lead to,
+and the photo's evidence says how well each board fits. What was not looked at is bounded, so that a stated probability is honest.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from referee.memory.evidence import EMPTY, Gains, add_logs, gains_of, words_of
+from referee.memory.explanations import Explained, Explanation, Kind, Pieces
+from referee.memory.settings import DEFAULT, MemorySettings
+from referee.memory.setup import likeliest_setup, setup_turns
+from referee.memory.several import pieces_of
+from referee.memory.weights import Weighed, other_log, weigh_several, weigh_turns
+from referee.rules.midturn import Midturn, begin_turn
+from referee.rules.pieces import Piece
+from referee.rules.play import OVER_BECAUSE, play_turn
+from referee.rules.position import Position, cells_of
+from referee.rules.reasons import find_reason
+from referee.rules.retrace import retrace
+from referee.rules.scoring import find_end
+from referee.rules.turns import Turn, format_turn
+
+MOST_EXPLANATIONS = 5
+MOST_SURE = 0.999999
+
+Standing = tuple[int, ...]  # seat by seat, the pioneers of a region that was paid and may not have been cleared yet
+
+
+def explain_photo(
+    before: Position,
+    probabilities: Sequence[Sequence[float]],
+    unseen: Collection[int] = (),
+    standing: Sequence[Standing] = (),
+    settings: MemorySettings = DEFAULT,
+) -> Explained:
+    """Explain a photo taken after a known position.
+
+    `probabilities` are those of the six words for each cell, `unseen` the cells that the photo does not show, `standing` the
+    pioneers on land that was paid before and that may still lie on the table.
+    """
+    midturn = begin_turn(before)
+    position = midturn.position
+    known = Pieces(position.pioneers, position.stones)
+    gains = gains_of(probabilities, unseen, known, settings)
+    left_standing = [group for group in (*(event.standing for event in midturn.events), *standing) if any(group)]
+    gains, shown_standing = _settle_standing(gains, left_standing)
+    if position.in_setup:
+        explained = _explain_setup(position, gains)
+    elif (end := find_end(position)) is not None:
+        explained = _explain(_over(position, gains, settings), midturn, gains, -math.inf, settings)
+        reason = OVER_BECAUSE[end.reason]
+        kept = tuple(replace(one, reason=reason) if one.kind is Kind.ILLEGAL else one for one in explained.explanations)
+        explained = replace(explained, explanations=kept)
+    else:
+        weighed, left_out = weigh_turns(midturn, gains, settings)
+        single = max(one.log for one in weighed if one.kind is not Kind.ILLEGAL)
+        weighed += weigh_several(position, gains, single, settings)
+        explained = _explain(weighed, midturn, gains, left_out, settings)
+    return _with_standing(explained, shown_standing)
+
+
+def _over(position: Position, gains: Gains, settings: MemorySettings) -> list[Weighed]:
+    """Weigh a photo of a game that is over: nobody may move any more."""
+    unchanged = Pieces(position.pioneers, position.stones)
+    return [Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged)]
+
+
+def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, tuple[Standing, ...]]:
+    """Decide for each paid region whether its pioneers still stand, and take its cells out of the evidence."""
+    rows = list(gains.rows)
+    kept = []
+    for group in groups:
+        cells = [(cell, seat) for seat, mask in enumerate(group) for cell in cells_of(mask)]
+        if sum(rows[cell][seat] - rows[cell][EMPTY] for cell, seat in cells) > 0:
+            kept.append(group)
+        for cell, seat in cells:
+            others = max(gain for word, gain in enumerate(rows[cell]) if word not in (seat, EMPTY))
+            best = max(rows[cell][seat], rows[cell][EMPTY])
+            if best >= others:
+                rows[cell] = (0.0,) * len(Piece)
+    return Gains(gains.known, tuple(rows)), tuple(kept)
+
+
+def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explained:
+    """Show the pioneers that still stand on paid land."""
+    if not groups:
+        return explained
+    words = list(explained.words)
+    for group in groups:
+        for seat, mask in enumerate(group):
+            for cell in cells_of(mask):
+                if words[cell] == EMPTY:
+                    words[cell] = seat
+    return replace(explained, words=tuple(words))
+
+
+def _explain(weighed: Sequence[Weighed], midturn: Midturn, gains: Gains, left_out: float, settings: MemorySettings) -> Explained:
+    """Normalise weights into probabilities and describe the likeliest boards."""
+    position = midturn.position
+    other, other_rows = other_log(gains, settings)
+    total = add_logs([*(one.log for one in weighed), other, left_out])
+    ranked = sorted(weighed, key=lambda one: -one.log)
+    explanations = [_describe(one, math.exp(one.log - total), midturn) for one in ranked[:MOST_EXPLANATIONS]]
+    explanations.append(_other(other_rows, math.exp(other - total), len(position.players)))
+    explanations.sort(key=lambda one: -one.probability)
+    shares = [(math.exp(one.log - total), words_of(one.shown, len(gains.known))) for one in ranked]
+    words, confidence = _marginals(shares, math.exp(other - total), other_rows)
+    return Explained(tuple(explanations[:MOST_EXPLANATIONS]), words, confidence, math.exp(left_out - total))
+
+
+def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explanation:
+    position = midturn.position
+    shown = weighed.shown
+    match weighed.kind:
+        case Kind.TURN:
+            after = replace(position, pioneers=shown.pioneers, stones=shown.stones)
+            turns = sorted(retrace(midturn, after), key=lambda turn: format_turn(turn, position.board))
+            paid = play_turn(position, turns[0]).position
+            differing = _by_award(position, turns)
+            return Explanation(Kind.TURN, (turns[0],), probability, shown, paid, by_award=differing)
+        case Kind.TURNS:
+            end = position
+            for turn in weighed.turns:
+                end = play_turn(end, turn).position
+            return Explanation(Kind.TURNS, weighed.turns, probability, shown, end)
+        case Kind.PART:
+            return Explanation(Kind.PART, weighed.turns, probability, shown, position)
+        case Kind.ILLEGAL:
+            reason = find_reason(midturn, replace(position, pioneers=shown.pioneers, stones=shown.stones))
+            return Explanation(Kind.ILLEGAL, (), probability, shown, reason=reason)
+        case _:
+            return Explanation(weighed.kind, (), probability, shown, position)
+
+
+def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
+    """Return one turn for each different payment, where the same board can be reached with several."""
+    if len(turns) < 2:
+        return ()
+    first_with: dict[tuple[int, ...], Turn] = {}
+    for turn in turns:
+        first_with.setdefault(play_turn(position, turn).position.scores, turn)
+    return tuple(first_with.values()) if len(first_with) > 1 else ()
+
+
+def _other(rows: Sequence[Sequence[float]], probability: float, players: int) -> Explanation:
+    """Describe the board on which each hex shows its own likeliest word, as one with no turn behind it."""
+    words = [max(range(len(row)), key=row.__getitem__) for row in rows]
+    certainty = math.exp(math.fsum(math.log(max(row)) for row in rows))
+    return Explanation(Kind.OTHER, (), probability * certainty, pieces_of(words, players))
+
+
+def _marginals(
+    shares: Sequence[tuple[float, tuple[int, ...]]], other: float, other_rows: Sequence[Sequence[float]]
+) -> tuple[tuple[int, ...], tuple[float, ...]]:
+    """Return each hex's likeliest word after all boards are weighed, and its probability."""
+    sums = [[other * share for share in row] for row in other_rows]
+    first = shares[0][1]
+    together = math.fsum(share for share, _ in shares)
+    for cell, word in enumerate(first):
+        sums[cell][word] += together
+    for share, words in shares[1:]:
+        for cell, (word, usual) in enumerate(zip(words, first, strict=True)):
+            if word != usual:
+                sums[cell][word] += share
+                sums[cell][usual] -= share
+    best = [max(range(len(row)), key=row.__getitem__) for row in sums]
+    totals = together + other
+    confidence = tuple(min(MOST_SURE, sums[cell][word] / totals) for cell, word in enumerate(best))
+    return tuple(best), confidence
+
+
+def _explain_setup(position: Position, gains: Gains) -> Explained:
+    """Explain a photo taken while pioneers are brought on: any number of them, whoever set them first."""
+    shown, probability = likeliest_setup(position, gains)
+    words = words_of(shown, len(gains.known))
+    confidence = tuple(_cell_share(row, word) for row, word in zip(gains.rows, words, strict=True))
+    if shown.pioneers == position.pioneers:
+        return Explained((Explanation(Kind.UNCHANGED, (), probability, shown, position),), words, confidence, 0.0)
+    found = setup_turns(position, shown)
+    if found is None:
+        return Explained((Explanation(Kind.OTHER, (), probability, shown),), words, confidence, 0.0)
+    turns, after = found
+    kind = Kind.TURN if len(turns) == 1 else Kind.TURNS
+    return Explained((Explanation(kind, turns, probability, shown, after),), words, confidence, 0.0)
+
+
+def _cell_share(row: Sequence[float], word: int) -> float:
+    return min(MOST_SURE, math.exp(row[word] - add_logs(row)))

@@ -1,0 +1,71 @@
+"""The numbers of memory: how likely each kind of change is between two photos, and how far the search goes.
+
+Chosen on simulated games (`python -m tests.bench memory`), never on judged photos.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from referee.memory.explanations import Kind
+
+
+def _kind_priors() -> Mapping[Kind, float]:
+    return MappingProxyType(
+        {Kind.UNCHANGED: 0.08, Kind.PART: 0.015, Kind.TURN: 0.765, Kind.TURNS: 0.07, Kind.ILLEGAL: 0.06, Kind.OTHER: 0.01}
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class MemorySettings:
+    """How photos are explained; the defaults are the ones the program uses."""
+
+    kind_priors: Mapping[Kind, float] = field(default_factory=_kind_priors)
+    """How often each kind of change lies between two photos of a game."""
+    stone_shares: tuple[float, float, float] = (0.3, 0.35, 0.35)
+    """How many turns set no stone, one, or two."""
+    tempering: float = 0.8
+    """Exponent on the photo's evidence: errors of one photo have common causes, so hexes say less together than one by one."""
+    least_log: float = -13.8
+    """Floor of a word's log probability: no hex is surer than one in a million."""
+    window: float = 14.0
+    """Boards less likely than the best one by more than this, as log odds, are not looked at."""
+    leaves: int = 14
+    """Hexes at most that a mover's pioneers may have left, the likeliest first."""
+    enters: int = 16
+    """Hexes at most that a mover's pioneers may have come to."""
+    stone_places: int = 18
+    """Hexes at most on which a stone may be new."""
+    most_checked: int = 400
+    """Boards at most whose legality is checked for one turn; the likelihood of the others is counted as left out."""
+    most_boards: int = 400
+    """Boards at most that are looked at as several turns."""
+    most_checked_turns: int = 30
+    """Boards at most whose legality as several turns is checked."""
+    flips: int = 24
+    """Words at most, the least costly, that may be changed on the way to such a board, ..."""
+    most_flips: int = 3
+    """... and how many of them at once."""
+    several_window: float = 6.0
+    """Boards less likely by this than the best that several turns explain are not looked at."""
+    several_turns_hexes: int = 12
+    """Several turns are tried where at most so many hexes look changed: with more there are too many ways to order them."""
+    wrong_action_choices: float = 60.0
+    """How many times more boards one wrong action leads to than a legal one."""
+    anomaly_choices: float = 120.0
+    """How many ways there are to disturb one piece that the mover must not touch."""
+    several_first_moves: float = 120.0
+    """Moves a player has, on average, by which the number of boards of several turns is estimated."""
+    disturbed_cores: int = 12
+    """Likeliest boards on which a disturbed piece is tried."""
+    stray_share: float = 0.04
+    """Share of hexes that differ where pieces lie otherwise with no turn behind it."""
+    cleared_share: float = 0.5
+    """How often the pioneers of a closed region are off the board when the photo is taken."""
+    doubtful_below: float = 0.99
+    """Hexes less sure than this after memory are asked about."""
+
+
+DEFAULT = MemorySettings()

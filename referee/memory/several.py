@@ -1,0 +1,161 @@
+"""Several turns of successive players that lead from one position to a board, when somebody forgot to take a photo.
+
+Each player moves once at most, so a colour's pioneers stand after its own turn where the board shows them; which stone belongs
+to which turn is tried.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from referee.memory.candidates import MOST_STONES, closed_by
+from referee.memory.evidence import STONE, Gains
+from referee.memory.explanations import Pieces
+from referee.memory.settings import MemorySettings
+from referee.rules.actions import allowed_actions
+from referee.rules.grid import grid_of
+from referee.rules.midturn import begin_turn
+from referee.rules.play import play_turn
+from referee.rules.position import Position, cells_of, mask_of
+from referee.rules.retrace import retrace
+from referee.rules.scoring import find_end
+from referee.rules.turns import ACTIONS_A_TURN, Pass, Turn
+
+
+def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
+    """Yield boards that several turns may have led to, the likeliest first: the words as they stand, then with some changed.
+
+    No stone may have gone, no colour may have more pioneers than before, and few enough hexes may have changed.
+    """
+    words = [max(range(len(row)), key=row.__getitem__) for row in gains.rows]
+    base = gains.of_words(words)
+    losses = heapq.nsmallest(settings.flips, _flips(words, gains))
+    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
+    tried = 0
+    while heap and tried < settings.most_boards:
+        loss, chosen = heapq.heappop(heap)
+        tried += 1
+        flipped = list(words)
+        for number in chosen:
+            _, cell, word = losses[number]
+            flipped[cell] = word
+        changed = sum(word != known for word, known in zip(flipped, gains.known, strict=True))
+        shown = pieces_of(flipped, len(position.players))
+        if 1 < changed <= settings.several_turns_hexes and _conserves(position, shown):
+            yield base - loss, shown
+        first = chosen[-1] + 1 if chosen else 0
+        if len(chosen) < settings.most_flips:
+            for number in range(first, len(losses)):
+                if loss + losses[number][0] < settings.window:
+                    heapq.heappush(heap, (loss + losses[number][0], (*chosen, number)))
+
+
+def _flips(words: Sequence[int], gains: Gains) -> Iterator[tuple[float, int, int]]:
+    """Yield what each other word of each cell would cost."""
+    for cell, (word, row) in enumerate(zip(words, gains.rows, strict=True)):
+        for other, gain in enumerate(row):
+            if other != word:
+                yield row[word] - gain, cell, other
+
+
+def _conserves(position: Position, shown: Pieces) -> bool:
+    """Return whether no stone has gone and no colour has more pioneers; fewer only where new stones may have closed land."""
+    if position.stones & ~shown.stones:
+        return False
+    new = (shown.stones & ~position.stones).bit_count()
+    for before, after in zip(position.pioneers, shown.pioneers, strict=True):
+        if after.bit_count() > before.bit_count() or (after.bit_count() < before.bit_count() and not new):
+            return False
+    return new <= MOST_STONES * len(position.players)
+
+
+def pieces_of(words: Sequence[int], players: int) -> Pieces:
+    """Return the board with these words; colours that do not play count as empty."""
+    masks, stones = [0] * players, 0
+    for cell, word in enumerate(words):
+        if word < players:
+            masks[word] |= 1 << cell
+        elif word == STONE:
+            stones |= 1 << cell
+    return Pieces(tuple(masks), stones)
+
+
+def find_turns(position: Position, shown: Pieces, count: int) -> tuple[tuple[Turn, ...], Position] | None:
+    """Find `count` legal turns in order that end with these pieces; None where there are none."""
+    return next(_find(position, shown, count), None)
+
+
+def _find(position: Position, shown: Pieces, count: int) -> Iterator[tuple[tuple[Turn, ...], Position]]:
+    midturn = begin_turn(position)
+    position = midturn.position
+    if find_end(position) is not None:
+        return
+    new = tuple(cells_of(shown.stones & ~position.stones))
+    if len(new) > MOST_STONES * count or position.stones & ~shown.stones:
+        return
+    if not _can_be(position, shown, count, bool(new)):
+        return
+    if count == 1:
+        after = replace(position, pioneers=shown.pioneers, stones=shown.stones)
+        turn = next(retrace(midturn, after), None)
+        if turn is not None:
+            yield (turn,), play_turn(position, turn).position
+        return
+    if allowed_actions(midturn) == (Pass(),):
+        for turns, end in _find(play_turn(position, (Pass(),)).position, shown, count - 1):
+            yield ((Pass(),), *turns), end
+        return
+    for size in range(min(MOST_STONES, len(new), ACTIONS_A_TURN - _moves_needed(position, shown)), -1, -1):
+        if len(new) - size > MOST_STONES * (count - 1):
+            break
+        for some in combinations(new, size):
+            yield from _with_stones(position, shown, count, mask_of(some))
+
+
+def _moves_needed(position: Position, shown: Pieces) -> int:
+    """Return how many moves the player to move needs at least: one, and one for each cell newly taken."""
+    return max(1, (shown.pioneers[position.to_move] & ~position.own).bit_count())
+
+
+def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool:
+    """Return whether two stones may come from one turn: both beside the one pioneer that moved, unless land was closed."""
+    if closed_by(position, laid):
+        return True
+    come = shown.pioneers[position.to_move] & ~position.own
+    neighbours = grid_of(position.board).neighbours
+    return come.bit_count() == 1 and all(neighbours[cell] & come for cell in cells_of(laid))
+
+
+def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> bool:
+    """Return whether so many turns could lead to these pieces: who does not move stands as before, who does made few moves."""
+    seats = len(position.players)
+    for step in range(seats):
+        seat = (position.to_move + step) % seats
+        before, after = position.pioneers[seat], shown.pioneers[seat]
+        come, gone = after & ~before, before & ~after
+        if step >= count and (come or (gone and not has_stones)):
+            return False
+        if come.bit_count() > ACTIONS_A_TURN or (gone.bit_count() > ACTIONS_A_TURN and not has_stones):
+            return False
+    return True
+
+
+def _with_stones(position: Position, shown: Pieces, count: int, laid: int) -> Iterator[tuple[tuple[Turn, ...], Position]]:
+    """Let this turn set these stones; what they close is cleared before the next player moves."""
+    if laid.bit_count() == MOST_STONES and not _beside_one_that_moved(position, shown, laid):
+        return
+    midturn = begin_turn(position)
+    after = replace(position, stones=position.stones | laid).with_pioneers(position.to_move, shown.pioneers[position.to_move])
+    cleared = 0
+    for cells in closed_by(position, laid):
+        cleared |= cells
+    for board in (after.without_pioneers_on(cleared), after) if cleared else (after,):
+        turn = next(retrace(midturn, board), None)
+        if turn is not None:
+            played = play_turn(position, turn).position
+            for turns, end in _find(played, shown, count - 1):
+                yield (turn, *turns), end
+            return
