@@ -96,11 +96,11 @@ LIGHT_SCENERY = Scenery(
     sea_line="#9a9a9a",
     sea_faint="#e4e4e4",
     paper="#ffffff",
-    line="#2b2b2b",
+    line="#000000",
     soft_line="#8a8a8a",
     shade="#ffffff",
     bar="#c8c8c8",
-    accent="#2b2b2b",
+    accent="#000000",
 )
 
 
@@ -123,11 +123,14 @@ def _marked(inks: Inks, mark: str) -> Inks:
 
 
 def scenery(ink: Ink) -> Scenery:
-    """Gives the other colours in an ink."""
+    """Return the other colours in an ink; without colours, words and lines are pure black, which a laser printer does not dot."""
     if ink is Ink.LIGHT:
         return LIGHT_SCENERY
     plain = Scenery()
-    return plain if ink is Ink.COLOUR else Scenery(*(to_grey(getattr(plain, field.name)) for field in fields(Scenery)))
+    if ink is Ink.COLOUR:
+        return plain
+    greys = Scenery(*(to_grey(getattr(plain, field.name)) for field in fields(Scenery)))
+    return replace(greys, line=plain.black, bar=plain.black)
 
 
 def in_ink(colour: str, ink: Ink) -> str:

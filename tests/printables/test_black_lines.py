@@ -6,12 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from printables.artwork.board_picture import board_picture
+from printables.artwork.island_picture import BORDER_MM, COAST_MM, HEX_LINE_MM
+from printables.artwork.landscape_plot import DRAWN_HEX_MM
 from printables.artwork.palette import Ink
 from printables.documents.catalogue import Material
 from printables.documents.standees import draw_standee, standee_for
 from printables.drawing.drawing import Group, Item, Marked, Path, Words
 from referee.rules.pieces import Colour
-from tests.printables.documents import document
+from tests.printables.documents import document, laid_out
 
 WHITE, BLACK = "#ffffff", "#000000"
 THIN_MM = 0.3
@@ -60,3 +63,14 @@ def test_folds_are_black_dashes_on_a_white_line(colour: Colour, ink: Ink) -> Non
         assert (below.stroke, below.dash, dashes.stroke) == (WHITE, (), BLACK)
         assert below.segments == dashes.segments
         assert below.width_mm > dashes.width_mm
+
+
+@pytest.mark.parametrize("ink", [Ink.LIGHT, Ink.GREY])
+def test_words_and_hex_lines_of_a_board_without_colours_are_black(ink: Ink) -> None:
+    layout = laid_out("islet")
+    items = list(flat(board_picture(layout, ink, "en").items))
+    assert {item.colour for item in items if isinstance(item, Words)} == {BLACK}
+    stronger = (layout.hex_mm / DRAWN_HEX_MM) ** 0.5
+    for width in (HEX_LINE_MM, BORDER_MM, COAST_MM):
+        lines = [item for item in items if isinstance(item, Path) and item.stroke and item.width_mm == width * stronger]
+        assert {line.stroke for line in lines} == {BLACK}
