@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from calibration.jpeg import survey_jpeg
 from calibration.stderr_capture import Silence
 from calibration.threads import do_beside
 from referee.words.problems import Problem
@@ -51,8 +52,12 @@ HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b
 TAG_ORIENTATION, TAG_EXIF, TAG_FOCAL_35MM = 0x0112, 0x8769, 0xA405
 # How a mirrored photo's orientation reads once it is flipped left to right.
 UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
-# Progressive files have about ten scans; one with thousands is made to keep a decoder busy.
-START_OF_SCAN, MOST_SCANS = b"\xff\xda", 200
+# What a decoder goes over again and again, or keeps in memory; ordinary photos, which have one scan, are far below. Progressive
+# files have about ten scans: one with more is made to keep a decoder busy.
+MOST_SCANS, MOST_SCANNED_PIXELS = 100, 1_000_000_000
+# A process holds some 60 MB before it decodes, and shall stay below 500 MB. Measured at 64 megapixels.
+MOST_DECODING_BYTES = 440_000_000
+BYTES_A_PIXEL = {"PNG": 6.6, "WEBP": 8.0, "HEIF": 7.3}
 BROKEN_JPEG = (b"premature end", b"bad Huffman code")
 DIAGONAL_35MM = math.hypot(36.0, 24.0)
 
@@ -66,12 +71,8 @@ class Header:
     height: int
     orientation: int = 1
     focal_35mm: float = 0.0
-    progressive: bool = False
-
-    @property
-    def row_by_row(self) -> bool:
-        """Only a JPEG file in one scan is decoded row by row, at the size that is kept; others take room for every pixel."""
-        return self.kind == "JPEG" and not self.progressive
+    row_by_row: bool = False
+    """Only a JPEG file in one scan is decoded row by row, at the size that is kept; others take room for every pixel."""
 
 
 class Colours:
@@ -201,16 +202,29 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
         with Silence(), _no_warnings(), Image.open(io.BytesIO(data), formats=(kind,)) as image:
             width, height = image.size
             orientation, focal = _read_exif(image)
-            progressive = "progressive" in image.info
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise too_many from None
     except Exception:  # a decoder that is fed broken bytes may raise anything
         raise damaged from None
     if width * height > MAX_PIXELS:
         raise too_many
-    if progressive and data.count(START_OF_SCAN) > MOST_SCANS:
-        raise damaged
-    return Header(kind, width, height, orientation, focal, progressive)
+    row_by_row = kind == "JPEG" and _check_scans(data, width * height, name)
+    _check_memory(BYTES_A_PIXEL.get(kind, 0) * width * height, name)
+    return Header(kind, width, height, orientation, focal, row_by_row)
+
+
+def _check_scans(data: bytes, pixels: int, name: str) -> bool:
+    """Refuse a JPEG file that would keep a decoder busy or fill the memory; return whether it is decoded row by row."""
+    cost = survey_jpeg(data)
+    if cost.scans > MOST_SCANS or cost.scans * pixels > MOST_SCANNED_PIXELS:
+        raise Problem("damaged-picture", text("read.photo_too_costly", photo=name))
+    _check_memory(0 if cost.row_by_row else cost.coefficient_bytes, name)
+    return cost.row_by_row
+
+
+def _check_memory(needed: float, name: str) -> None:
+    if needed > MOST_DECODING_BYTES:
+        raise Problem("too-many-pixels", text("read.photo_too_costly", photo=name))
 
 
 @contextmanager

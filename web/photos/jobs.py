@@ -1,7 +1,8 @@
 """The queue of photos that wait for the reader: who asked, how far it is, and what came out.
 
-One thread feeds one reading process. Time limits run from the start of a reading, never while it waits for others; a process
-that dies is started again, and one that keeps dying is reported as missing while everything else goes on.
+One thread feeds one reading process. Clients take turns, so that one phone's photos do not hold up another's. Time limits run
+from the start of a reading, never while it waits for others; a process that dies is started again for the next photo, and one
+that cannot be started is reported as missing while everything else goes on.
 """
 
 from __future__ import annotations
@@ -25,12 +26,11 @@ from web.photos.reading_worker import problem_answer
 from web.photos.worker import Worker, WorkerDiedError, WorkerEndedError, WorkerSlowError
 
 READ_SECONDS = 20.0
-WAITING_AT_MOST = 24
+WAITING_AT_MOST = 48
+WAITING_AT_MOST_EACH = 24  # of one client, so that others find room
 WARMED_BOARDS = 24  # boards that need not be made ready again; a table has one or two
 REMEMBERED_JOBS = 100  # an answer takes some 100 kB; those of a game's photos are in the store as well
 STARTS_BEFORE_MISSING = 3
-# Photos in a row that may end the process before reading rests for a while; one phone with one bad photo does not reach it.
-DEATHS_BEFORE_MISSING = 5
 REST_SECONDS = 60.0
 _STOP_NOW, _READ_FIRST, _KEEP_LATER, _WARM_LAST = 0, 1, 2, 3
 
@@ -57,7 +57,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTask:
-    """A photo to be read: where it lies, what the asker knows of it, and whom to tell."""
+    """A photo to be read: where it lies, what the asker knows of it, whom to tell, and which client sent it."""
 
     job: str
     path: Path
@@ -65,6 +65,7 @@ class PhotoTask:
     when_read: Callable[[Job], None]
     keep_as: tuple[Path, Path] | None
     when_kept: Callable[[Mapping[str, Any]], None]
+    client: str = ""
 
 
 class ReadingJobs:
@@ -73,7 +74,9 @@ class ReadingJobs:
     def __init__(self, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS) -> None:
         self._start_worker = start_worker
         self._read_seconds = read_seconds
-        self._queue: queue.PriorityQueue[tuple[int, int, PhotoTask | Mapping[str, Any] | None]] = queue.PriorityQueue()
+        self._queue: queue.PriorityQueue[tuple[int, int, int, PhotoTask | Mapping[str, Any] | None]] = queue.PriorityQueue()
+        self._round, self._rounds = 0, dict[str, int]()
+        self._waiting = dict[str, str]()  # the client of each photo that waits
         self._warmed: set[str] = set()
         self._order = itertools.count()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -81,7 +84,6 @@ class ReadingJobs:
         self._thread: threading.Thread | None = None
         self._worker: Worker | None = None
         self._failed_starts = 0
-        self._deaths = 0
         self._rests_since: float | None = None
         self._stopping = False
         self.missing: Mapping[str, Any] | None = None
@@ -98,7 +100,7 @@ class ReadingJobs:
         self._stopping = True
         thread = self._thread
         if thread is not None:
-            self._queue.put((_STOP_NOW, next(self._order), None))
+            self._put(_STOP_NOW, None)
             worker = self._worker
             if worker is not None and thread.is_alive():
                 worker.stop()
@@ -108,15 +110,22 @@ class ReadingJobs:
         """Puts a photo in the queue."""
         self.start()
         with self._lock:
-            waiting = sum(job.state is JobState.WAITING for job in self._jobs.values())
-            if waiting >= WAITING_AT_MOST:
+            own = sum(client == task.client for client in self._waiting.values())
+            if len(self._waiting) >= WAITING_AT_MOST or own >= WAITING_AT_MOST_EACH:
                 raise Problem("too-many-photos", text("serve.too_many_photos"))
             job = Job(task.job)
+            self._waiting[job.id] = task.client
+            self._rounds = {client: turn for client, turn in self._rounds.items() if turn > self._round}
+            turn = self._rounds[task.client] = self._rounds.get(task.client, self._round) + 1
             self._jobs[job.id] = job
             while len(self._jobs) > REMEMBERED_JOBS:
                 self._jobs.popitem(last=False)
-        self._queue.put((_READ_FIRST, next(self._order), task))
+        self._put(_READ_FIRST, task, turn)
         return job
+
+    def _put(self, what: int, task: PhotoTask | Mapping[str, Any] | None, turn: int = 0) -> None:
+        """Queue a task: photos by the turn of their client, everything else in the order in which it came."""
+        self._queue.put((what, turn, next(self._order), task))
 
     def warm(self, board: Mapping[str, Any]) -> None:
         """Has the reader make a board ready when it has nothing else to do; each board once."""
@@ -129,7 +138,7 @@ class ReadingJobs:
             if is_new:
                 self._warmed.add(key)
         if is_new:
-            self._queue.put((_WARM_LAST, next(self._order), {"task": "warm", **board}))
+            self._put(_WARM_LAST, {"task": "warm", **board})
 
     def job(self, job_id: str) -> Job | None:
         """Finds a job that is still remembered."""
@@ -145,7 +154,7 @@ class ReadingJobs:
         while True:
             self._ready_worker()  # also after a death, so that the next photo finds it started
             try:
-                what, _, task = self._queue.get(timeout=self._rest_left())
+                what, turn, _, task = self._queue.get(timeout=self._rest_left())
             except queue.Empty:
                 continue
             if task is None:
@@ -154,6 +163,7 @@ class ReadingJobs:
                 if not isinstance(task, PhotoTask):
                     self._ask(task)
                 elif what == _READ_FIRST:
+                    self._begin(task, turn)
                     self._read(task)
                 else:
                     self._keep(task)
@@ -166,9 +176,14 @@ class ReadingJobs:
 
     def _drop_waiting(self) -> None:
         while not self._queue.empty():
-            _, _, task = self._queue.get()
+            *_, task = self._queue.get()
             if isinstance(task, PhotoTask):
                 task.path.unlink(missing_ok=True)
+
+    def _begin(self, task: PhotoTask, turn: int) -> None:
+        with self._lock:
+            self._round = turn
+            self._waiting.pop(task.job, None)
 
     def _read(self, task: PhotoTask) -> None:
         self._note(Job(task.job, JobState.READING))
@@ -179,7 +194,7 @@ class ReadingJobs:
             return  # the process was ended in the midst of it; after the restart the photo can be sent again
         job = Job(task.job, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
         self._note(job)
-        self._queue.put((_KEEP_LATER, next(self._order), task))
+        self._put(_KEEP_LATER, task)
         task.when_read(job)
 
     def _keep(self, task: PhotoTask) -> None:
@@ -199,21 +214,13 @@ class ReadingJobs:
         if worker is None:
             return self.missing or _DIED
         try:
-            answer = worker.ask(task, self._read_seconds)
+            return worker.ask(task, self._read_seconds)
         except (WorkerDiedError, WorkerSlowError) as failure:
             self._worker = None
-            self._count_death()
             too_slow = Problem("too-slow", text("serve.photo_too_slow", seconds=round(self._read_seconds)))
             if isinstance(failure, WorkerEndedError):
                 return problem_answer(Problem("reader-ended", text("serve.reader_ended")))
             return problem_answer(too_slow) if isinstance(failure, WorkerSlowError) else _DIED
-        self._deaths = 0
-        return answer
-
-    def _count_death(self) -> None:
-        self._deaths += 1
-        if self._deaths >= DEATHS_BEFORE_MISSING:
-            self._rest()
 
     def _rest(self) -> None:
         self._rests_since = time.monotonic()
@@ -226,7 +233,7 @@ class ReadingJobs:
         if self._rests_since is not None:
             if time.monotonic() - self._rests_since < REST_SECONDS:
                 return None
-            self._rests_since, self._deaths, self._failed_starts = None, 0, 0
+            self._rests_since, self._failed_starts = None, 0
         if self._worker is not None and not self._worker.is_alive:
             self._worker.stop()  # ended while it had nothing to do: no photo is to blame
             self._worker = None

@@ -147,12 +147,11 @@ def keep(task: Task) -> Answer:
 def _open_upright(path: str) -> Any:
     from PIL import Image, ImageOps
 
-    from calibration.limits import MAX_PIXELS
+    from calibration.photo import read_header
 
+    read_header(Path(path).read_bytes(), path)
     Image.init()
     with Image.open(path, formats=[name for name in READ_FORMATS if name in Image.OPEN]) as opened:
-        if opened.width * opened.height > MAX_PIXELS:
-            raise Problem("too-many-pixels", text("serve.photo_too_heavy"))
         opened.draft("RGB", (KEPT_PIXELS, KEPT_PIXELS))
         return ImageOps.exif_transpose(opened).convert("RGB")
 

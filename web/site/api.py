@@ -64,7 +64,7 @@ def read() -> tuple[Response, int]:
     upload = take_photo()
     job_id = new_job_id()
     options = requests.take_read_options(request.form)
-    _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore), upload.path)
+    _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore, request.remote_addr or ""), upload.path)
     return jsonify(job=job_id), ACCEPTED
 
 
@@ -254,7 +254,8 @@ def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
             here.shelf.note_kept(photo.id)
 
     options = {"board": table.board_name, "players": len(table.position.players)}
-    return PhotoTask(photo.id, upload.path, options, _note_answer, here.shelf.paths(photo.id), _note_kept)
+    kept = here.shelf.paths(photo.id)
+    return PhotoTask(photo.id, upload.path, options, _note_answer, kept, _note_kept, request.remote_addr or "")
 
 
 def _submit(task: PhotoTask, path: Path) -> None:

@@ -43,6 +43,7 @@ for line in sys.stdin:
     if word == "crash": os.abort()
     if word == "killed": os.kill(os.getpid(), 9)
     if word == "hang": time.sleep(60)
+    if word == "slow": time.sleep(0.2)
     if word == "noise": os.write(1, b"not json at all\\n"); continue
     print(json.dumps({"reading": {"said": word}}), flush=True)
 """
@@ -56,14 +57,17 @@ class Asked:
         self.done: dict[str, Job] = {}
         self.given = 0
 
-    def give(self, word: str) -> str:
+    def give(self, word: str, client: str = "") -> str:
         """Gives a photo that says what is to happen."""
         self.given += 1
         name = f"{word}-{self.given}"
         path = self.folder / name
         path.write_text(word)
-        self.jobs.submit(PhotoTask(name, path, {}, lambda job: self.done.update({job.id: job}), None, lambda answer: None))
+        self.jobs.submit(PhotoTask(name, path, {}, self._note, None, lambda answer: None, client))
         return name
+
+    def _note(self, job: Job) -> None:
+        self.done[job.id] = job
 
     def wait(self, name: str, seconds: float = 60) -> Job:
         """Waits for what came of a photo."""
@@ -134,19 +138,30 @@ def test_process_that_keeps_dying_is_reported_missing(queue_of: Callable[..., As
     assert asked.jobs.missing is not None
 
 
-def test_process_that_dies_on_every_photo_is_reported_missing_and_tried_again_later(
-    queue_of: Callable[..., Asked], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked = queue_of(OBEYS)
-    for _ in range(5):
-        asked.wait(asked.give("crash"))
-    assert asked.jobs.missing is not None
-    failed = asked.wait(asked.give("fine"))
-    assert failed.answer is not None
-    assert failed.answer["problem"] == "reader-missing"
-    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", 0.0)
+def test_good_photo_behind_a_row_of_bad_ones_is_read(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS, seconds=SOON_SECONDS)
+    bad = [asked.give("crash") for _ in range(7)]
     assert asked.wait(asked.give("fine")).state is JobState.DONE
+    assert {asked.done[name].state for name in bad} == {JobState.FAILED}
     assert asked.jobs.missing is None
+
+
+def test_one_phones_photos_do_not_hold_up_anothers(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    first = [asked.give("slow", client="first phone") for _ in range(8)]
+    other = [asked.give("slow", client="other phone") for _ in range(3)]
+    asked.wait(first[-1])
+    order = list(asked.done)
+    assert [order.index(name) for name in other] <= [2, 4, 6]
+    assert [name for name in order if name in first] == first
+
+
+def test_one_phone_cannot_fill_the_queue(queue_of: Callable[..., Asked]) -> None:
+    asked = queue_of(OBEYS)
+    asked.give("hang", client="first phone")
+    with pytest.raises(Problem, match="Too many photos"):
+        [asked.give("fine", client="first phone") for _ in range(25)]
+    asked.give("fine", client="other phone")
 
 
 def test_process_that_could_not_start_is_tried_again_without_a_photo(
