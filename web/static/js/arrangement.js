@@ -36,11 +36,13 @@ export class Arrangement {
   /**
    * @param {Pieces} start
    * @param {Iterable<string>} [doubtful]  cells that somebody should look at
+   * @param {Iterable<string>} [notShown]  cells that no photo shows
    */
-  constructor(start, doubtful = []) {
+  constructor(start, doubtful = [], notShown = []) {
     this.start = { ...start };
     this.pieces = { ...start };
     this.doubtful = new Set(doubtful);
+    this.notShown = new Set(notShown);
     /** @type {Set<string>} */
     this.seen = new Set();
     /** @type {{ cell: string, piece: string | undefined, wasSeen: boolean }[]} */
@@ -51,8 +53,8 @@ export class Arrangement {
    * Takes up one that was written down before.
    * @param {any} written
    */
-  static from({ start, pieces, doubtful, seen, steps }) {
-    const taken = new Arrangement(start, doubtful);
+  static from({ start, pieces, doubtful, notShown, seen, steps }) {
+    const taken = new Arrangement(start, doubtful, notShown);
     taken.pieces = { ...pieces };
     taken.seen = new Set(seen);
     taken.steps = [...steps];
@@ -60,13 +62,18 @@ export class Arrangement {
   }
 
   toJSON() {
-    const { start, pieces, doubtful, seen, steps } = this;
-    return { start, pieces, doubtful: [...doubtful], seen: [...seen], steps };
+    const { start, pieces, doubtful, notShown, seen, steps } = this;
+    return { start, pieces, doubtful: [...doubtful], notShown: [...notShown], seen: [...seen], steps };
   }
 
   get changed() {
     const cells = new Set([...Object.keys(this.start), ...Object.keys(this.pieces)]);
     return [...cells].filter((cell) => this.start[cell] !== this.pieces[cell]);
+  }
+
+  /** Cells that no photo shows and nobody has set. */
+  get unshown() {
+    return [...this.notShown].filter((cell) => !this.seen.has(cell));
   }
 
   /** Doubtful cells that nobody has looked at. */

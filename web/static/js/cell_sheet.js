@@ -14,6 +14,8 @@ import { page, pieceName, say } from "./words.js";
 export function openCell(mender, cell, isOneOfMany = false) {
   const { table, arrangement, reading, preview } = mender;
   const terrain = table.view.terrains.get(table.view.cells.get(cell)?.terrain ?? "") ?? "";
+  const isShown = Boolean(reading) && !reading.unseen?.includes(cell);
+  const isGone = isShown && mender.mends === null && table.state.cells[cell] === "stone" && reading.cells[cell].piece !== "stone";
   const lies = arrangement.pieces[cell] ?? "empty";
   const region = preview?.regions.find((/** @type {any} */ one) => one.cells.includes(cell));
   const choices = [...table.colours, "stone", "empty"].map((piece) => {
@@ -35,8 +37,10 @@ export function openCell(mender, cell, isOneOfMany = false) {
   const { close } = openSheet(
     `${cell} · ${terrain}`,
     [
-      reading ? make("p", {}, readerSays(reading.cells[cell])) : null,
-      mender.layer?.closeUp(table.view, cell) ?? null,
+      isShown ? make("p", {}, readerSays(reading.cells[cell])) : null,
+      arrangement.notShown.has(cell) ? make("p", {}, say("not_shown_hex")) : null,
+      isGone ? make("p", { class: "note is-warning" }, say("stone_was_here")) : null,
+      isShown ? (mender.layer?.closeUp(table.view, cell) ?? null) : null,
       make("div", { class: "piece-choices", role: "group", "aria-label": say("what_lies_here") }, ...choices),
       isOneOfMany && following ? button(say("next_doubt"), goOn, { look: "is-main is-wide", id: "next-doubt" }) : null,
       region ? regionCard(mender, region) : null,

@@ -9,6 +9,7 @@ import { coverGame } from "./back.js";
 import { byId, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { Palette } from "./palette.js";
+import { beginWithPhoto, notShownPart, piecesRead, tableQuestion } from "./photographed.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
 import { announce, hush, note } from "./sheet.js";
 import { dropWork, keepWork } from "./unfinished.js";
@@ -21,7 +22,8 @@ const FIRST_DOUBTS = 8;
 
 /**
  * @typedef {{ reading?: any, photo?: string | null, layer?: import("./photo_layer.js").PhotoLayer | null, mends?: number | null,
- *   pieces?: Record<string, string>, from?: number }} Source  `from`: the revision it was taken at
+ *   pieces?: Record<string, string>, from?: number, earlierPhotos?: string[], earlier?: Mender | null }} Source  `from`: the
+ *   revision it was taken at; `earlier`: what other photos of the same moment showed
  */
 
 export class Mender {
@@ -37,16 +39,15 @@ export class Mender {
     this.layer = source.layer ?? null;
     this.mends = source.mends ?? null;
     this.from = source.from ?? table.state.revision;
-    this.arrangement = new Arrangement(
-      this.reading ? wordsOf(this.reading) : (source.pieces ?? table.state.cells),
-      this.reading?.by_effect ?? [],
-    );
-    if (this.reading && source.pieces) putAll(this.arrangement, source.pieces);
+    const { earlier = null, earlierPhotos = [] } = source;
+    this.earlierPhotos = earlier?.photo ? [...earlier.earlierPhotos, earlier.photo] : earlierPhotos;
+    this.arrangement = begin(this.reading, source, table.state.cells);
     /** @type {Record<string, string[]>} */
     this.held = {};
     /** @type {string[]} */
     this.order = [];
-    /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, turn?: string, finish_setup?: boolean }} */
+    /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, turn?: string, finish_setup?: boolean,
+     *   right_table?: boolean }} */
     this.said = {};
     /** @type {any} */
     this.preview = null;
@@ -142,12 +143,13 @@ export class Mender {
   }
 
   body() {
-    const { arrangement, photo, mends } = this;
+    const { arrangement, photo, earlierPhotos, mends } = this;
     return {
       from: this.from,
       ...toArrangement(arrangement.pieces, this.table.colours),
       photo,
-      seen: [...arrangement.seen].filter((cell) => arrangement.doubtful.has(cell)),
+      earlier_photos: earlierPhotos,
+      seen: photo ? [...arrangement.seen] : [],
       mends,
       held: this.held,
       order: this.order,
@@ -189,9 +191,9 @@ export class Mender {
   }
 
   keep() {
-    const { from, photo, mends, arrangement, held, order, said, table } = this;
+    const { from, photo, earlierPhotos, mends, arrangement, held, order, said, table } = this;
     if (this.isNothing) return dropWork(table.state.id);
-    keepWork(table.state.id, { kind: "picture", from, photo, mends, arrangement, held, order, said });
+    keepWork(table.state.id, { kind: "picture", from, photo, earlierPhotos, mends, arrangement, held, order, said });
   }
 
   show() {
@@ -200,8 +202,8 @@ export class Mender {
     table.view.showPieces(arrangement.pieces);
     const off = Object.values(preview?.take_off ?? {}).flat();
     table.view.showMarks(
-      { doubt: arrangement.unseen, changed: arrangement.changed, off },
-      { doubt: say("doubtful"), changed: say("changed_by_you"), off: say("comes_off") },
+      { unshown: arrangement.unshown, doubt: arrangement.unseen, changed: arrangement.changed, off },
+      { unshown: say("not_shown"), doubt: say("doubtful"), changed: say("changed_by_you"), off: say("comes_off") },
     );
     table.view.showTints(this.tints());
     table.view.showTurn(preview?.actions ?? []);
@@ -219,6 +221,7 @@ export class Mender {
     return [
       this.layer?.slider() ?? null,
       this.wrong ? make("p", { class: "note is-wrong", role: "alert" }, this.wrong) : null,
+      ...(this.preview ? [tableQuestion(this), notShownPart(this)] : []),
       this.doubts(),
       ...(this.preview ? reviewParts(this) : []),
     ];
@@ -226,7 +229,7 @@ export class Mender {
 
   doubts() {
     const { arrangement, table } = this;
-    if (!arrangement.doubtful.size) return this.reading ? make("p", { class: "note" }, say("no_doubts")) : null;
+    if (!arrangement.doubtful.size) return this.reading && !arrangement.unshown.length ? make("p", { class: "note" }, say("no_doubts")) : null;
     const order = [...arrangement.unseen, ...[...arrangement.doubtful].filter((cell) => arrangement.seen.has(cell))];
     const chips = order.map((cell) => {
       const seen = arrangement.seen.has(cell);
@@ -265,6 +268,8 @@ export class Mender {
     if (this.isStale) await this.weigh();
     const { preview } = this;
     if (!preview) return;
+    if (preview.gone.other_table && !this.said.right_table) return this.askFirst("#right-table", say("say_table_first"));
+    if (preview.not_shown.must_set) return this.askFirst("#not-shown", say("say_rest_first"));
     if (preview.ask.length) showQuestion(preview.ask[0]);
     if (preview.ask.length) return note(say("answer_first", { n: preview.ask.length }), { look: "is-warning" });
     if (preview.unchanged && !preview.check) return this.askFirst("#turn-played, #another-photo", say("say_turn_first"));
@@ -323,11 +328,16 @@ export class Mender {
 
 /**
  * @param {any} reading
- * @returns {Record<string, string>}
+ * @param {Source} source
+ * @param {Record<string, string>} known
  */
-function wordsOf(reading) {
-  const cells = Object.entries(reading.cells).filter(([, cell]) => /** @type {any} */ (cell).piece !== "empty");
-  return Object.fromEntries(cells.map(([id, cell]) => [id, /** @type {any} */ (cell).piece]));
+function begin(reading, { pieces, earlier }, known) {
+  if (!reading) return new Arrangement(pieces ?? known);
+  if (!pieces) return beginWithPhoto(reading, known, earlier);
+  const unseen = new Set(reading.unseen ?? []);
+  const begun = new Arrangement(piecesRead(reading), reading.by_effect.filter((/** @type {string} */ cell) => !unseen.has(cell)));
+  putAll(begun, pieces);
+  return begun;
 }
 
 /**
@@ -360,9 +370,9 @@ export function editFreely(table) {
  * @param {Table} table
  * @param {import("./unfinished.js").BegunPicture} begun
  */
-export async function resumePicture(table, { from, photo, mends, arrangement, held, order, said }) {
+export async function resumePicture(table, { from, photo, earlierPhotos, mends, arrangement, held, order, said }) {
   const again = photo ? await (await import("./snap.js")).readAgain(table, photo) : {};
-  const mender = new Mender(table, { ...again, photo, from, mends });
+  const mender = new Mender(table, { ...again, photo, from, mends, earlierPhotos });
   try {
     Object.assign(mender, { arrangement: Arrangement.from(arrangement), held, order, said });
   } catch {
@@ -381,7 +391,7 @@ export async function mendLast(table) {
   for (const [colour, cells] of Object.entries(state.last.take_off)) {
     for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
   }
-  const source = { pieces, mends: state.revision };
+  const source = { pieces, mends: state.revision, earlierPhotos: state.last.earlier_photos };
   const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo) : {};
   table.take(new Mender(table, { ...source, ...again }));
 }

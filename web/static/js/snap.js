@@ -16,29 +16,33 @@ import { page, say } from "./words.js";
 const MOST_RECENT = 6;
 const [QUICK_MS, SLOW_MS, QUICK_UNTIL_MS] = [150, 1000, 3000];
 
-/** @param {Table} table */
-export function openSnap(table) {
+/**
+ * @param {Table} table
+ * @param {Mender | null} [earlier]  the new photo shows another part of the same moment
+ */
+export function openSnap(table, earlier = null) {
   const news = make("div", { class: "stack news", role: "status" });
   const ways = make("div", { class: "stack" });
   const recent = make("div", { class: "stack" });
-  const { sheet } = openSheet(say("snap"), [news, ways, byHand(table), recent]);
-  offer(table, news, ways);
-  void listRecent(table, recent);
-  void follow(table, sheet, news, ways);
+  const { sheet } = openSheet(say("snap"), [news, ways, ...(earlier ? [] : [byHand(table), recent])]);
+  const begin = (/** @type {File} */ file) => new Snap(table, file, earlier?.from, earlier).run();
+  offer(begin, news, ways);
+  if (!earlier) void listRecent(table, recent);
+  void follow(begin, sheet, news, ways);
 }
 
 /**
  * Offers to take or choose a photo, unless nobody could read it now.
- * @param {Table} table
+ * @param {(file: File) => void} begin
  * @param {HTMLElement} news
  * @param {HTMLElement} ways
  */
-function offer(table, news, ways) {
+function offer(begin, news, ways) {
   const { ready, message } = page.reader;
   news.replaceChildren(...(ready ? [] : [missing(message), make("p", { class: "soft" }, say("reader_watched"))]));
   if (!ready) return ways.replaceChildren();
   const lead = make("p", { class: "soft" }, say("snap_lead"));
-  ways.replaceChildren(lead, picker(table, say("take_photo"), "camera", true), picker(table, say("choose_photo"), "image", false));
+  ways.replaceChildren(lead, picker(begin, say("take_photo"), "camera", true), picker(begin, say("choose_photo"), "image", false));
 }
 
 /** @param {string} message */
@@ -52,18 +56,18 @@ function back() {
 
 /**
  * What was known when the page was opened may be long past: asks whether the reader is there now, and waits for it.
- * @param {Table} table
+ * @param {(file: File) => void} begin
  * @param {HTMLElement} sheet
  * @param {HTMLElement} news
  * @param {HTMLElement} ways
  */
-async function follow(table, sheet, news, ways) {
+async function follow(begin, sheet, news, ways) {
   const was = page.reader.ready;
   const { ready } = await lookForReader();
   if (!sheet.isConnected) return;
-  if (ready !== was) offer(table, news, ways);
+  if (ready !== was) offer(begin, news, ways);
   if (ready || !(await awaitReader(sheet))) return;
-  offer(table, news, ways);
+  offer(begin, news, ways);
   news.append(back());
 }
 
@@ -100,18 +104,18 @@ function byHand(table) {
 
 /**
  * A button that is a file input; with `capture` a phone opens its camera at once.
- * @param {Table} table
+ * @param {(file: File) => void} begin
  * @param {string} words
  * @param {string} picture
  * @param {boolean} camera
  */
-function picker(table, words, picture, camera) {
+function picker(begin, words, picture, camera) {
   const input = /** @type {HTMLInputElement} */ (
     make("input", { type: "file", accept: page.photo.accept, capture: camera ? "environment" : null, class: "file", id: camera ? "take-photo" : "choose-photo" })
   );
   input.addEventListener("change", () => {
     const [file] = input.files ?? [];
-    if (file) void new Snap(table, file).run();
+    if (file) begin(file);
   });
   return make("label", { class: `button is-wide ${camera ? "is-main" : ""}` }, icon(picture), words, input);
 }
@@ -121,12 +125,14 @@ class Snap {
    * @param {Table} table
    * @param {File} file
    * @param {number} [from]  the revision it was taken at
+   * @param {Mender | null} [earlier]  what earlier photos of the same moment showed
    */
-  constructor(table, file, from = table.state.revision) {
+  constructor(table, file, from = table.state.revision, earlier = null) {
     this.table = table;
     this.file = file;
     this.upload = randomId();
     this.from = from;
+    this.earlier = earlier;
     this.given_up = false;
   }
 
@@ -254,7 +260,7 @@ class Snap {
     const layer = new PhotoLayer(reading, [this.shown ?? "", ...addresses(table, photo)]);
     await layer.fit(table.view.geometry);
     await table.refresh();
-    table.take(new Mender(table, { reading, photo, layer, from: this.from }));
+    table.take(new Mender(table, { reading, photo, layer, from: this.from, earlier: this.earlier }));
   }
 
   /** @param {Trouble} trouble */
@@ -264,13 +270,14 @@ class Snap {
     const tips = ["board-not-found", "several-boards", "mirrored"].includes(trouble.slug)
       ? make("ul", { class: "tips" }, ...["help_photo_whole", "help_photo_light", "help_photo_above"].map((name) => make("li", {}, say(name))))
       : null;
+    const again = (/** @type {File} */ file) => new Snap(this.table, file, this.earlier?.from, this.earlier).run();
     openSheet(say("photo_failed"), [
       make("p", { class: "note is-wrong", role: "alert" }, trouble.message),
       this.shown && photo_size && tips ? seen(this.shown, photo_size, markers ?? []) : null,
       tips,
-      picker(this.table, say("take_another"), "camera", true),
-      picker(this.table, say("choose_photo"), "image", false),
-      byHand(this.table),
+      picker(again, say("take_another"), "camera", true),
+      picker(again, say("choose_photo"), "image", false),
+      this.earlier ? null : byHand(this.table),
     ]);
   }
 
@@ -285,7 +292,7 @@ class Snap {
     const { sheet } = openSheet(say("snap"), [make("img", { class: "snap-preview", src: this.shown, alt: say("your_photo") }), news, ways, byHand(table)]);
     page.reader = { ready: false, message };
     if (!(await awaitReader(sheet))) return;
-    const again = button(say("read_photo"), () => new Snap(table, file, this.from).run(), { look: "is-main is-wide", icon: "image", id: "read-photo" });
+    const again = button(say("read_photo"), () => new Snap(table, file, this.from, this.earlier).run(), { look: "is-main is-wide", icon: "image", id: "read-photo" });
     news.replaceChildren(back());
     ways.replaceChildren(again);
     again.focus();

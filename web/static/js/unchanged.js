@@ -65,7 +65,10 @@ function askWhichTurn(mender) {
   ]);
 }
 
-/** @param {Mender} mender */
-export async function takeAnother(mender) {
-  (await import("./snap.js")).openSnap(mender.table);
+/**
+ * @param {Mender} mender
+ * @param {boolean} [isRest]  the new photo shows another part of the same moment
+ */
+export async function takeAnother(mender, isRest = false) {
+  (await import("./snap.js")).openSnap(mender.table, isRest ? mender : null);
 }

@@ -5,7 +5,7 @@ const PREFIX = "terranova-unfinished-";
 
 /**
  * @typedef {{ kind: "turn", from: number, turn: string[] }} BegunTurn  `from`: the revision it was begun at
- * @typedef {{ kind: "picture", from: number, photo: string | null, mends: number | null, arrangement: any,
+ * @typedef {{ kind: "picture", from: number, photo: string | null, earlierPhotos: string[], mends: number | null, arrangement: any,
  *   held: Record<string, string[]>, order: string[], said: Record<string, any> }} BegunPicture
  */
 

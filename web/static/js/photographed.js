@@ -1,0 +1,108 @@
+// @ts-check
+/** What photos show beside what the game knows: hexes that no photo shows, and stones that are gone. */
+
+import { Arrangement } from "./arrangement.js";
+import { button, make } from "./dom.js";
+import { say } from "./words.js";
+import { takeAnother } from "./unchanged.js";
+
+/** @typedef {import("./mender.js").Mender} Mender */
+
+/**
+ * Begins with the pieces that were read. What the photo does not show stays as it was known, and so do stones that it misses:
+ * these are hexes to look at first.
+ * @param {any} reading
+ * @param {Record<string, string>} known
+ * @param {Mender | null} [earlier]  what an earlier photo of the same moment showed, and what was put right on it
+ */
+export function beginWithPhoto(reading, known, earlier = null) {
+  const unseen = new Set(reading.unseen ?? []);
+  const shownBefore = (/** @type {string} */ cell) => earlier !== null && !earlier.arrangement.notShown.has(cell);
+  const wasSet = (/** @type {string} */ cell) => earlier?.arrangement.seen.has(cell) ?? false;
+  /** @type {Record<string, string>} */
+  const pieces = {};
+  const gone = [];
+  for (const [cell, read] of Object.entries(reading.cells)) {
+    const isGone = !unseen.has(cell) && known[cell] === "stone" && read.piece !== "stone";
+    const piece = wasSet(cell) || (unseen.has(cell) && shownBefore(cell)) ? earlier?.arrangement.pieces[cell] : isGone || unseen.has(cell) ? known[cell] : read.piece;
+    if (piece && piece !== "empty") pieces[cell] = piece;
+    if (isGone) gone.push(cell);
+  }
+  const doubts = reading.by_effect.filter((/** @type {string} */ cell) => !unseen.has(cell));
+  const before = earlier ? [...earlier.arrangement.doubtful].filter((cell) => unseen.has(cell)) : [];
+  const notShown = [...unseen].filter((cell) => !shownBefore(cell));
+  const begun = new Arrangement(pieces, [...gone, ...doubts, ...before], notShown);
+  for (const cell of earlier?.arrangement.seen ?? []) begun.look(cell);
+  return begun;
+}
+
+/**
+ * The pieces of a reading as they stand.
+ * @param {any} reading
+ * @returns {Record<string, string>}
+ */
+export function piecesRead(reading) {
+  const cells = Object.entries(reading.cells).filter(([, cell]) => /** @type {any} */ (cell).piece !== "empty");
+  return Object.fromEntries(cells.map(([id, cell]) => [id, /** @type {any} */ (cell).piece]));
+}
+
+/**
+ * Asks whether this is the right table when many stones are gone.
+ * @param {Mender} mender
+ */
+export function tableQuestion(mender) {
+  const { gone } = mender.preview;
+  if (!gone.other_table) return null;
+  const isRight = Boolean(mender.said.right_table);
+  const accept = () => {
+    for (const cell of gone.cells) if (!mender.arrangement.seen.has(cell)) mender.arrangement.set(cell, pieceOf(mender.reading, cell));
+    mender.said = { ...mender.said, right_table: true };
+    mender.remade();
+  };
+  return make(
+    "section",
+    { class: "note is-warning stack", id: "right-table" },
+    make("h2", {}, say("right_table")),
+    make("p", {}, say("stones_gone", { n: gone.cells.length, known: gone.known })),
+    make(
+      "div",
+      { class: "chips" },
+      button(say("take_another"), () => takeAnother(mender), { id: "photo-of-right-table", icon: "camera" }),
+      button(say("right_table_yes"), accept, { id: "right-table-yes", pressed: isRight, icon: isRight ? "check" : undefined }),
+    ),
+  );
+}
+
+/**
+ * @param {any} reading
+ * @param {string} cell
+ */
+function pieceOf(reading, cell) {
+  const { piece } = reading.cells[cell];
+  return piece === "empty" ? undefined : piece;
+}
+
+/**
+ * Says which part of the board is not on the photo, and asks for a photo of it.
+ * @param {Mender} mender
+ */
+export function notShownPart(mender) {
+  const { cells, must_set } = mender.preview.not_shown;
+  if (!cells.length) return null;
+  const allEmpty = () => {
+    for (const cell of cells) mender.arrangement.look(cell);
+    mender.remade();
+  };
+  return make(
+    "section",
+    { class: `note stack ${must_set ? "is-warning" : ""}`, id: "not-shown" },
+    make("h2", { class: "not-shown-title" }, make("span", { class: "unshown-sign", "aria-hidden": "true" }), say("hexes_not_shown", { n: cells.length })),
+    make("p", {}, say(must_set ? "not_shown_unknown" : "not_shown_kept")),
+    make(
+      "div",
+      { class: "chips" },
+      button(say("photograph_rest"), () => takeAnother(mender, true), { id: "photograph-rest", icon: "camera" }),
+      must_set ? button(say("rest_is_empty"), allEmpty, { id: "rest-is-empty" }) : null,
+    ),
+  );
+}
