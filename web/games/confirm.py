@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from referee.rules.check import Check, check_turn
 from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.play import play_turn
 from referee.rules.position import Position, check_position
-from referee.rules.scoring import End
+from referee.rules.scoring import End, score_position
 from referee.rules.turns import Turn, format_turn
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -102,7 +103,8 @@ def weigh(base: Base, proposal: Proposal) -> Outcome:
 
 def _weigh(base: Base, proposal: Proposal) -> Outcome:
     shown = with_words(base.position, proposal.words)
-    if base.mode is Mode.REFEREE and not proposal.states_more and is_unchanged(base.position, shown):
+    names_what_happened = proposal.ruling or proposal.turn is not None or not proposal.states_more
+    if base.mode is Mode.REFEREE and names_what_happened and is_unchanged(base.position, shown):
         return _weigh_unchanged(base, proposal, shown)
     if base.position.in_setup:
         return _weigh_setup(base, proposal)
@@ -165,8 +167,8 @@ def _next_to_place(base: Base, reserve: tuple[int, ...]) -> int:
 def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
     if proposal.scores is not None:
         shown = replace(shown, scores=proposal.scores)
-    next_up = shown.next_seat if base.mode is Mode.REFEREE and not base.position.in_setup else shown.to_move
-    shown = replace(shown, to_move=next_up if proposal.to_move is None else proposal.to_move)
+    next_up = _likely_next(base, shown) if proposal.to_move is None else proposal.to_move
+    shown = replace(shown, to_move=next_up)
     settlement: Settlement = settle(shown, base.paid, proposal.held, proposal.order)
     return Outcome(
         shown=shown,
@@ -177,6 +179,21 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
         take_off=settlement.take_off,
         ended=settlement.ended,
     )
+
+
+def _likely_next(base: Base, shown: Position) -> int:
+    """Guess whose turn comes next: after the last of those, in order of turns, whose pioneers stand elsewhere."""
+    if base.position.in_setup:
+        return shown.to_move
+    closed = 0
+    for region in score_position(shown).regions:
+        closed |= region.cells if region.closed else 0
+    before, seats = base.position.without_pioneers_on(closed).pioneers, len(shown.players)
+    after = shown.without_pioneers_on(closed).pioneers
+    in_turn = [(base.position.to_move + step) % seats for step in range(seats)]
+    moved = list(takewhile(lambda seat: before[seat] != after[seat], in_turn))
+    played = max(len(moved), 1 if base.mode is Mode.REFEREE else 0)
+    return (base.position.to_move + played) % seats
 
 
 def _take_as_turn(base: Base, shown: Position, check: Check, turn: Turn) -> Outcome:

@@ -121,3 +121,20 @@ def test_photo_of_another_table_is_asked_about_before_anything_counts(table: Tab
     expect(phone.locator("#desk")).not_to_have_attribute("aria-busy", "true")
     confirm(phone)
     assert set(STONES[:7]).isdisjoint(table.ask(f"/api/games/{game}")["cells"])
+
+
+def test_after_a_ruling_the_table_says_who_is_to_move(table: Table, phone: Page) -> None:
+    game = table.new_game(mode="referee", start=START)
+    table.open(phone, game)
+    phone.locator("#edit").click()
+    phone.locator('[data-piece="empty"].tool').click()
+    tap(phone, "I3")
+    expect(phone.locator("#ruling")).to_be_visible()
+    assert phone.locator("#who-is-next").count() == 0
+    phone.locator("#ruling").click()
+    expect(phone.locator("#next-yellow")).to_have_attribute("aria-pressed", "true")
+    phone.locator("#next-red").click()
+    expect(phone.locator("#next-red")).to_have_attribute("aria-pressed", "true")
+    confirm(phone)
+    state = table.ask(f"/api/games/{game['id']}")
+    assert (state["last"]["kind"], state["position"]["to_move"]) == ("ruling", "red")

@@ -86,6 +86,42 @@ def test_ruling_of_the_table_is_kept_as_such(referee: Phone) -> None:
     assert german["ruling"]["reason"] != state["last"]["ruling"]["reason"]
 
 
+@pytest.mark.parametrize(
+    ("red", "yellow", "next_up"),
+    [
+        (["E5", "F6", "D4"], ["E7", "F3", "H2"], "yellow"),
+        (["E5", "F6", "D4"], ["E7", "F3", "H4"], "red"),
+        (["E5", "F6", "C4"], ["E7", "F3", "H4"], "yellow"),
+    ],
+)
+def test_after_a_ruling_the_one_after_the_last_who_moved_is_next_unless_the_table_says_otherwise(
+    referee: Phone, red: list[str], yellow: list[str], next_up: str
+) -> None:
+    shown = {"pioneers": {"red": red, "yellow": yellow}, "stones": ["B2", "B3", "D8", "D9"]}
+    assert referee.must("preview", **shown)["choices"] == ["mend", "put-back", "ruling"]
+    assert referee.must("preview", **shown, ruling=True)["position"]["to_move"] == next_up
+    other = {"red": "yellow", "yellow": "red"}[next_up]
+    assert referee.must("confirm", **shown, ruling=True, to_move=other)["position"]["to_move"] == other
+
+
+def test_score_keeper_guesses_who_is_next_from_who_has_moved(phone: Phone) -> None:
+    start = {
+        "format": "terranova-position/1",
+        "board": "islet",
+        "players": ["red", "yellow"],
+        "pioneers": {"red": ["E5"], "yellow": ["E7"]},
+    }
+    phone.new_game("Anna", "Bo", mode="keeper", start=start)
+    for pioneers, next_up in (
+        ({"red": ["E5"], "yellow": ["E7"]}, "red"),
+        ({"red": ["E6"], "yellow": ["E7"]}, "yellow"),
+        ({"red": ["E6"], "yellow": ["E8"]}, "red"),
+    ):
+        assert phone.must("preview", pioneers=pioneers, stones=[])["position"]["to_move"] == next_up
+    state = phone.must("confirm", pioneers={"red": ["E6"], "yellow": ["E7"]}, stones=[], to_move="red")
+    assert state["position"]["to_move"] == "red"
+
+
 def test_ruling_that_closes_a_region_pays_it(referee: Phone) -> None:
     shown = {"pioneers": {"red": ["E5", "F6", "K1"], "yellow": ["E7", "F3", "H2"]}, "stones": ["J1", "J2", "J3", "J4"]}
     state = referee.must("confirm", **shown, ruling=True)

@@ -23,6 +23,7 @@ export function reviewParts(mender) {
   const off = takeOffLines(preview.take_off, table);
   return [
     verdict(mender),
+    asksWhoIsNext(mender) ? whoIsNext(mender) : null,
     preview.ended ? make("p", { class: "note" }, preview.ended.sentence) : null,
     asked.length ? make("section", { class: "stack" }, make("h2", {}, say("who_held")), ...asked.map((/** @type {any} */ region) => question(mender, region))) : null,
     paying.length ? make("section", { class: "stack" }, make("h2", {}, say("territories")), ...paying.map((/** @type {any} */ region) => regionCard(mender, region))) : null,
@@ -200,11 +201,35 @@ function showPutBack(changed) {
 }
 
 /**
+ * After a ruling, and whenever turns are not checked, only the table knows whose turn comes next.
+ * @param {Mender} mender
+ */
+function asksWhoIsNext({ preview, said, table }) {
+  if (preview.ended || preview.position.reserve) return false;
+  return table.state.mode === "keeper" || (said.ruling && (preview.choices.length > 0 || Boolean(preview.unchanged)));
+}
+
+/** @param {Mender} mender */
+function whoIsNext(mender) {
+  const { table, preview } = mender;
+  const chips = table.state.players.map(({ colour, name }) => {
+    const isNext = preview.position.to_move === colour;
+    const onclick = () => {
+      mender.said = { ...mender.said, to_move: colour };
+      void mender.weigh();
+    };
+    return make("button", { type: "button", class: "choice-chip", id: `next-${colour}`, "aria-pressed": String(isNext), onclick }, sign(colour), name);
+  });
+  return make("section", { class: "stack", id: "who-is-next", role: "group", "aria-label": say("whose_turn") }, make("h2", {}, say("whose_turn")), make("div", { class: "chips" }, ...chips));
+}
+
+/**
  * Whose turn it is, the scores as the table has them, and the end of setup: rarely needed, so folded away.
  * @param {Mender} mender
  */
 function moreToSay(mender) {
-  const { table, said } = mender;
+  const { table, said, preview } = mender;
+  const hasOwnTurn = asksWhoIsNext(mender) || (preview.check?.legal && !preview.unchanged);
   const toMove = make(
     "select",
     { id: "to-move", onchange: (/** @type {Event} */ event) => tell({ to_move: /** @type {HTMLSelectElement} */ (event.target).value || undefined }) },
@@ -235,7 +260,7 @@ function moreToSay(mender) {
       "div",
       { class: "stack" },
       inSetup ? make("label", { class: "choice" }, finish, make("span", {}, say("finish_setup"))) : null,
-      make("div", { class: "field" }, make("label", { for: "to-move" }, say("whose_turn")), toMove),
+      hasOwnTurn ? null : make("div", { class: "field" }, make("label", { for: "to-move" }, say("whose_turn")), toMove),
       make("div", { class: "pair" }, ...scores),
     ),
   );
