@@ -16,6 +16,7 @@ STRIP_LINE = "#000000"
 NUMBER_GROUND = "#ffffff"
 APART = 0.035  # of the board's longer side: the space between sheets
 NUMBER_SHARE = 0.055  # of the board's longer side: the radius of a number's disc
+NUMBER_ON_SHEET = 0.2  # of the shorter side of the smallest sheet: a number's disc is no larger
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,9 @@ def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> Asse
     for page in layout.pages:
         place = shift(page.column * apart, page.row * apart)
         items.append(Group(_draw_page(layout, page, ink, 1 / scale), place))
+    radius = _number_radius(layout)
     for page in layout.pages:
-        items.append(Group(_draw_number(page, longer), shift(page.column * apart, page.row * apart)))
+        items.append(Group(_draw_number(page, radius), shift(page.column * apart, page.row * apart)))
     return AssemblyPicture((Group(tuple(items), shift(0.0, 0.0, scale)),), full_width * scale, full_height * scale)
 
 
@@ -67,8 +69,13 @@ def _draw_land(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item,
     )
 
 
-def _draw_number(page: Page, longer: float) -> tuple[Item, ...]:
+def _number_radius(layout: Layout) -> float:
+    boxes = [box_holding(page.outline) for page in layout.pages]
+    smallest = min(min(box.width, box.height) for box in boxes)
+    return min(max(layout.width, layout.height) * NUMBER_SHARE, smallest * NUMBER_ON_SHEET)
+
+
+def _draw_number(page: Page, radius: float) -> tuple[Item, ...]:
     x, y = box_holding(page.outline).centre
-    radius = longer * NUMBER_SHARE
     disc = circle((x, y), radius, fill=NUMBER_GROUND, stroke=LINE, width_mm=radius * 0.06)
     return (disc, Words(page.label, x, y + radius * 0.44, radius * 1.3, Face.SANS_BOLD, Anchor.MIDDLE, LINE))

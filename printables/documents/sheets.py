@@ -79,8 +79,10 @@ def describe_sheet(layout: Layout, page: Page) -> Text:
     box = box_holding(page.outline)
     cells = zip(layout.board.cells, layout.island.centres, strict=True)
     shown = [cell.id for cell, centre in cells if box.distance_to(centre) == 0]
-    names = {"first": shown[0], "last": shown[-1]} if shown else {"first": "-", "last": "-"}
-    return text("print.alt_sheet", sheet=page.number, sheets=len(layout.pages), row=page.row + 1, column=page.column + 1, **names)
+    place = {"sheet": page.number, "sheets": len(layout.pages), "row": page.row + 1, "column": page.column + 1}
+    if not shown:
+        return text("print.alt_sheet_sea", **place)
+    return text("print.alt_sheet", first=shown[0], last=shown[-1], **place)
 
 
 def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ...]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.click_types import Decorator, OneOf, Whole, option
-from referee.layout.papers import MOST_SHEETS, PAPERS, USUAL_MARGIN_MM, Orientation, PrintChoice, parse_measured
+from referee.cli.output import Reply
+from referee.layout.papers import MOST_SHEETS, PAPERS, USUAL_MARGIN_MM, Orientation, PrintChoice, parse_measured, write_mm
 from referee.words.problems import Problem
 from referee.words.texts import text
+
+if TYPE_CHECKING:
+    from referee.layout.layout import Layout
 
 _USUAL = PrintChoice()
 _LONGEST_NUMBER = 12
@@ -57,6 +61,16 @@ def geometry_options(function: Any) -> Any:
     for decorate in reversed(decorators):
         function = decorate(function)
     return function
+
+
+def hint_at_crown_caps(reply: Reply, layout: Layout, choice: PrintChoice) -> None:
+    """Tell which options give crown caps room to spare, when the hex was left open and came out smaller."""
+    from referee.layout.layout import ROOMY_HEX_MM, sheets_for_crown_caps
+
+    if choice.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM:
+        sheets = sheets_for_crown_caps(layout.board, choice)
+        if sheets is not None:
+            reply.tell(text("layout.hint_crown", sheets=sheets, hex=write_mm(ROOMY_HEX_MM)))
 
 
 def choice_of(

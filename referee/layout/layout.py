@@ -43,6 +43,8 @@ __all__ = ["Layout", "Page", "PrintChoice", "lay_out"]
 
 # Bottle caps want 32 mm; larger hexes than 36 mm help nobody.
 WANTED_HEX_MM, LARGEST_HEX_MM, HEX_STEP_MM = 32.0, 36.0, 0.5
+# From here on a crown cap, 32 mm over its teeth, leaves the hex's borders to be seen wherever it is set down.
+ROOMY_HEX_MM = 33.0
 _MARGIN_STEP_MM = 0.05
 
 
@@ -88,6 +90,11 @@ def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
     if tiling is None:
         raise Problem("does-not-fit", _tell_what_fits(composer, choice))
     return _assemble(tiling, choice)
+
+
+def sheets_for_crown_caps(board: Board, choice: PrintChoice) -> int | None:
+    """Return how many sheets give crown caps room to spare, everything else as chosen; None when that takes too many."""
+    return _find_count(Composer(board), ROOMY_HEX_MM, replace(check_choice(choice), sheets=0))
 
 
 def _assemble(tiling: Tiling, choice: PrintChoice) -> Layout:

@@ -132,6 +132,32 @@ def test_people_are_told_sheets_size_and_caps(language: str) -> None:
     assert say(caps_that_fit(32.0), language) in done.out
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("options", "sheets"), [((), 9), (("--paper", "Letter"), 9), (("--measured", "94"), 12)])
+def test_hexes_below_33_mm_come_with_the_options_that_take_crown_caps(
+    options: tuple[str, ...], sheets: int, language: str
+) -> None:
+    done = run("layout", "terranova", *options, "--lang", language)
+    assert f"--sheets {sheets} --hex 33." in done.err
+    assert done.err.count("\n") == 1
+    offered = ("--hex", "33", "--sheets")
+    assert len(answer("terranova", *options, *offered, str(sheets))["pages"]) == sheets
+    assert run("layout", "terranova", *options, *offered, str(sheets - 1)).code == 2
+
+
+@pytest.mark.parametrize("options", [("terranova", "--paper", "A3"), ("terranova", "--hex", "30"), ("islet",)])
+def test_large_hexes_and_hexes_that_were_chosen_come_without_a_hint(options: tuple[str, ...]) -> None:
+    assert run("layout", *options).err == ""
+
+
+def test_refusal_names_the_sheets_that_would_do() -> None:
+    for options, sheets in ((("--hex", "33"), 9), (("--paper", "Letter", "--hex", "32"), 9)):
+        refused = run("layout", "terranova", *options)
+        assert (refused.code, refused.out) == (2, "")
+        assert f"--sheets {sheets}" in refused.err
+        assert run("layout", "terranova", *options, "--sheets", str(sheets)).code == 0
+
+
 def test_caps_that_fit_hang_on_the_hex() -> None:
     words = [say(caps_that_fit(hex_mm)) for hex_mm in (15.0, 22.0, 30.0, 32.0)]
     assert len(set(words)) == len(words)

@@ -17,8 +17,13 @@ PX_PER_MM = 6.0  # compared at half of it
 TOLERANCE = 40  # of 255: what two renderings of the same line, half a pixel apart, may differ beyond their neighbours
 SHARE = 1e-5  # of the pixels may be unlike
 
-EVERYDAY = [("terranova", PrintChoice()), ("islet", PrintChoice("Letter", 20.0, measured=(94.0, 94.0)))]
+EVERYDAY = [
+    ("terranova", PrintChoice()),
+    ("islet", PrintChoice("Letter", 20.0, measured=(94.0, 94.0))),
+    ("terranova", PrintChoice(hex_mm=33.0, sheets=9)),  # 3 by 3, the one in the middle without a rim
+]
 MATRIX = [("wheel", PrintChoice("A3")), ("islet", PrintChoice("Letter"))]
+MATRIX += [("islet", PrintChoice("Letter", 60.0, sheets=49))]  # 4 by 6
 MATRIX += [("terranova", PrintChoice("Legal", measured=(97.0, 99.0)))]
 MATRIX += [
     (board, PrintChoice(paper, hex_mm, measured=measured))

@@ -29,9 +29,17 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[in
 
 def test_file_is_written_where_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, err = call(capsys, "board", "terranova", "-o", tmp_path / "my board.PDF")
-    assert (code, out, err) == (0, f"{tmp_path / 'my board.PDF'}: {BOARD_PAGES} pages\n", "")
+    assert (code, out) == (0, f"{tmp_path / 'my board.PDF'}: {BOARD_PAGES} pages\n")
+    assert err == "For crown caps with room to spare: --sheets 9 --hex 33.\n"
     with pikepdf.open(tmp_path / "my board.PDF") as pdf:
         assert len(pdf.pages) == BOARD_PAGES
+
+
+def test_board_of_nine_sheets_has_a_cover_and_nine_pages(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "board.pdf"
+    assert call(capsys, "board", "--hex", "33", "--sheets", "30", "-o", path) == (0, f"{path}: 10 pages\n", "")
+    with pikepdf.open(path) as pdf:
+        assert len(pdf.pages) == 10
 
 
 def test_folder_gets_files_whose_names_tell_what_is_in_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

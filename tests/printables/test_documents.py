@@ -15,12 +15,16 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from printables.artwork.palette import Ink
+from printables.documents.assembly import draw_assembly
 from printables.documents.catalogue import Material, PrintJob, make_everything
+from printables.documents.sheets import describe_sheet
 from printables.drawing.drawing import Group, Item, Marked, Words
 from printables.drawing.pdf import marks_of
 from printables.drawing.tagging import make_pdf
+from referee.layout.papers import PrintChoice
+from referee.layout.shapes import box_holding
 from referee.rules.position import Edition
-from referee.words.texts import LANGUAGES
+from referee.words.texts import LANGUAGES, say
 from tests.printables.documents import document, laid_out, pdf_of
 from tests.printables.rasters import Picture, render
 
@@ -118,6 +122,24 @@ def test_every_page_has_one_picture_described_in_words(material: Material) -> No
             described = [str(element.Alt) for element in elements if "/Alt" in element]
             assert described
             assert all(len(words) > 20 for words in described)
+
+
+def test_numbers_leave_the_sheets_of_a_large_grid_to_be_seen() -> None:
+    layout = laid_out("terranova", PrintChoice(hex_mm=60.0, sheets=49))
+    picture = draw_assembly(layout, Ink.COLOUR, layout.width, layout.height)
+    (whole,) = picture.items
+    assert isinstance(whole, Group)
+    numbers = [last for group in whole.items if isinstance(group, Group) and isinstance(last := group.items[-1], Words)]
+    for number, page in zip(numbers, layout.pages, strict=True):
+        sheet = box_holding(page.outline)
+        assert number.size_mm < 0.35 * min(sheet.width, sheet.height)
+
+
+def test_sheet_without_hexes_is_described_as_such() -> None:
+    layout = laid_out("terranova", PrintChoice(hex_mm=60.0, sheets=49))
+    described = [say(describe_sheet(layout, page), "en") for page in layout.pages]
+    assert described[0] == "Sheet 1 of 30 of the board: row 1 from the top, number 1 from the left. It shows no hexes."
+    assert "I6 to K10" in described[17]
 
 
 def test_book_tells_its_title_language_and_size() -> None:

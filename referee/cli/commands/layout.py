@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee.cli.click_types import BoardName, argument, make_command
-from referee.cli.geometry_options import choice_of, geometry_options
+from referee.cli.geometry_options import choice_of, geometry_options, hint_at_crown_caps
 from referee.cli.output import DONE, Reply
 from referee.formats.layouts import layout_to_json
 from referee.formats.service import open_board
@@ -26,11 +26,13 @@ CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
 @geometry_options
 def command(reply: Reply, name: str, **options: Any) -> int:
     """Answers the layout."""
-    layout = lay_out(open_board(name), choice_of(**options))
+    choice = choice_of(**options)
+    layout = lay_out(open_board(name), choice)
     if reply.as_json:
         reply.send_json(layout_to_json(layout))
     else:
         reply.send("\n".join(reply.words(line) for line in describe_layout(layout)))
+    hint_at_crown_caps(reply, layout, choice)
     return DONE
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from referee.cli.click_types import BoardName, OneOf, argument, make_command, option
-from referee.cli.geometry_options import choice_of, geometry_options
+from referee.cli.geometry_options import choice_of, geometry_options, hint_at_crown_caps
 from referee.cli.output import DONE, Reply
 from referee.files.atomic_write import write_file_whole
 from referee.rules.position import Edition
@@ -59,7 +59,8 @@ def command(
     asked = chosen.pop("paper")
     paper, poster_paper = sort_papers(wanted, asked if _is_given("paper") else None)
     rules = Edition(edition) if edition else edition_for(reply.language)
-    job = PrintJob(lay_out(open_board(board), choice_of(paper=paper, **chosen)), Ink(ink), reply.language, rules, poster_paper)
+    choice = choice_of(paper=paper, **chosen)
+    job = PrintJob(lay_out(open_board(board), choice), Ink(ink), reply.language, rules, poster_paper)
     delivery = _Delivery(reply, Path(output), Path(preview) if preview else None)
     if delivery.is_file and wanted is Material.ALL:
         sheets, poster = make_everything(job, delivery.tell)
@@ -70,6 +71,8 @@ def command(
             delivery.add(document, Path(output) if delivery.is_file else Path(output) / document.file_name)
     delivery.hand_over()
     delivery.report()
+    if wanted in (Material.BOARD, Material.ALL):
+        hint_at_crown_caps(reply, job.layout, choice)
     return DONE
 
 
