@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from referee.cli.terminal.screen import Screen, find_screen
+from referee.files.json_input import shown
 from referee.words.problems import Problem, Refusal
 from referee.words.safe_text import printable
 from referee.words.texts import Text, say, text
@@ -22,6 +23,9 @@ from referee.words.texts import Text, say, text
 DONE = 0
 ANSWER_IS_NO = 1
 INPUT_AT_FAULT = 2
+LONGEST_SHOWN = 100  # of a file's name
+# What loaders of libraries and threads say when nothing is left for them.
+SIGNS_OF_NO_MEMORY = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory", "can't start new thread")
 DEBUG_VARIABLE = "TERRANOVA_DEBUG"  # when set, an error of ours shows where it happened
 
 
@@ -104,9 +108,22 @@ def problem_of(error: Exception) -> Problem:
         return error
     if os.environ.get(DEBUG_VARIABLE):
         raise error
-    if isinstance(error, MemoryError):
+    if _is_short_of_memory(error):
         return Problem("out-of-memory", text("cli.out_of_memory"))
+    if isinstance(error, OSError) and error.filename is not None:
+        return Problem("cannot-use", text("cli.cannot_use", file=shown(str(error.filename), LONGEST_SHOWN)))
     return Problem("unexpected", text("cli.unexpected", error=f"{type(error).__name__}: {error}"))
+
+
+def _is_short_of_memory(error: BaseException | None) -> bool:
+    """Tell whether an error, or one that led to it, comes from a lack of memory or of room for addresses."""
+    while error is not None:
+        if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
+            return True
+        if isinstance(error, (ImportError, RuntimeError)) and any(sign in str(error) for sign in SIGNS_OF_NO_MEMORY):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def tell_line(stream: TextIO | None, line: str) -> None:

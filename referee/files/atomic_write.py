@@ -32,7 +32,7 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
                 write(device)
             return
         _replace(target, write, mode)
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
         raise _writing_problem(error, str(path)) from None
 
 
@@ -72,7 +72,7 @@ def _mode_for(target: Path) -> int:
     return _NEW_FILE_MODE & ~mask
 
 
-def _writing_problem(error: OSError | ValueError, path: str) -> Problem:
+def _writing_problem(error: OSError | ValueError | RuntimeError, path: str) -> Problem:
     number = error.errno if isinstance(error, OSError) else None
     if number == errno.ENOSPC:
         return Problem("disk-full", text("cli.disk_full", file=path))

@@ -40,7 +40,7 @@ def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
     """Reads a whole file of at most `limit` bytes, or standard input for `-`."""
     name = source_name(path)
     try:
-        data = sys.stdin.buffer.read(limit + 1) if str(path) == STANDARD_INPUT else _read_start(path, limit + 1)
+        data = read_standard_input(limit + 1) if str(path) == STANDARD_INPUT else _read_start(path, limit + 1)
     except FileNotFoundError:
         raise Problem("no-such-file", text("cli.no_such_file", source=name)) from None
     except IsADirectoryError:
@@ -52,6 +52,13 @@ def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
     if len(data) > limit:
         raise Problem("too-large", text("cli.too_large", source=name, megabytes=limit // 1_000_000))
     return data
+
+
+def read_standard_input(length: int) -> bytes:
+    """Read at most so many bytes from standard input."""
+    if sys.stdin is None:
+        raise Problem("no-standard-input", text("cli.no_standard_input"))
+    return sys.stdin.buffer.read(length)
 
 
 def _read_start(path: str | Path, length: int) -> bytes:

@@ -55,8 +55,8 @@ class PhotoShelf:
         self._store = store
         self._pictures = PictureFolder(data / "photos")
         self.incoming = data / "incoming"
-        (data / "photos").mkdir(parents=True, exist_ok=True)
-        self.incoming.mkdir(parents=True, exist_ok=True)
+        for folder in (data / "photos", self.incoming):
+            _make_folder(folder)
 
     def tidy(self) -> None:
         """Clear up, at the start, what a stopped server left half done; a step that fails is logged and holds up nothing."""
@@ -178,6 +178,13 @@ class PhotoShelf:
         with self._store.reading() as connection:
             rows = connection.execute(select(photos).where(photos.c.game_id == game_id).order_by(photos.c.at))
             return tuple(_photo(row) for row in rows)
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except FileExistsError:
+        raise Problem("file-in-the-way", text("serve.file_in_the_way", file=str(folder))) from None
 
 
 def _find_upload(connection: Connection, game_id: str, upload_id: str) -> Photo | None:

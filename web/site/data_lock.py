@@ -20,7 +20,10 @@ class DataLock:
     """Holds a data folder until the process ends, however it ends."""
 
     def __init__(self, data: Path) -> None:
-        self._file: IO[str] = open(data / LOCK_FILE, "a+", encoding="utf-8")  # noqa: SIM115  held as long as the lock
+        try:
+            self._file: IO[str] = open(data / LOCK_FILE, "a+", encoding="utf-8")  # noqa: SIM115  held as long as the lock
+        except OSError:
+            raise Problem("lock-unusable", text("serve.lock_unusable", file=str(data / LOCK_FILE))) from None
         try:
             _lock(self._file)
         except OSError:

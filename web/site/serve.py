@@ -190,7 +190,7 @@ def _open_data_folder(folder: Path) -> Path:
         probe = data / f".writable-{os.getpid()}"
         probe.touch()
         probe.unlink()
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: links that lead in a circle, or a home that nobody knows
         raise Problem("no-data-folder", text("serve.no_data_folder", folder=str(folder))) from None
     # Saved boards are looked up by name deep in the rules' half of the program; this is the one way to tell it where.
     os.environ[DATA_FOLDER_VARIABLE] = str(data)

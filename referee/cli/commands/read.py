@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import sys
+import contextlib
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from referee.cli.click_types import BoardName, FileName, Whole, input_files, make_command, option
 from referee.cli.geometry_options import Length
 from referee.cli.output import ANSWER_IS_NO, DONE, Reply, answer_each
+from referee.files.json_input import STANDARD_INPUT, read_standard_input
 from referee.layout.papers import PAPERS, PrintChoice, check_choice, find_paper
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -18,7 +20,7 @@ if TYPE_CHECKING:
 
 PROGRESS_FROM = 2  # photos
 USUAL = PrintChoice()
-STANDARD_INPUT = "-"
+LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries end the process without a word
 
 
 @make_command(
@@ -50,6 +52,7 @@ def command(
     strict: bool,
 ) -> int:
     """Reads one photo after the other, each opened only when the one before it is answered."""
+    _check_address_space()
     from referee.reader.read_photo import ReadOptions
 
     check_choice(PrintChoice(find_paper(paper) if paper else USUAL.paper, hex_mm))
@@ -70,12 +73,21 @@ def command(
     return answer_each(reply, photos, answer)
 
 
+def _check_address_space() -> None:
+    with contextlib.suppress(ImportError):  # Windows has no such limit
+        import resource
+
+        room = resource.getrlimit(resource.RLIMIT_AS)[0]
+        if 0 <= room < LEAST_ADDRESS_BYTES:
+            raise Problem("out-of-memory", text("cli.out_of_memory"))
+
+
 def _read(path: str, options: ReadOptions) -> Snapshot:
     from calibration.limits import MAX_BYTES
     from referee.reader.read_photo import read_photo, read_photo_bytes
 
     if path == STANDARD_INPUT:
-        return read_photo_bytes(sys.stdin.buffer.read(MAX_BYTES + 1), path, options)
+        return read_photo_bytes(read_standard_input(MAX_BYTES + 1), path, options)
     return read_photo(Path(path), options)
 
 
@@ -93,7 +105,7 @@ def _send(reply: Reply, snapshot: Snapshot, path: str) -> None:
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:
     """A file for one photo; for several, or where a folder stands, a folder with a file for each."""
     path = Path(overlay)
-    if count == 1 and not path.is_dir():
+    if count == 1 and not os.path.isdir(path):
         return path
     return path / f"{_stem(photo)}-overlay.jpg"
 
