@@ -69,6 +69,7 @@ class Verdict:
     confidence: Floats
     doubtful: NDArray[np.bool_]
     testimony: Floats
+    visible: Floats
     adjustments: tuple[Adjustment, ...] = ()
 
     def reasons(self, number: int) -> tuple[Reason, ...]:
@@ -77,13 +78,16 @@ class Verdict:
 
     @property
     def probabilities(self) -> Floats:
-        """The six words' probabilities (n, 6): the calibrated confidence of the likeliest, the rest shared among the others."""
+        """The six words' probabilities (n, 6): the calibrated confidence of the likeliest, the rest shared among the others.
+
+        A hex that is hidden or cut off has as little to say as can be seen of it: where nothing is, all words are alike.
+        """
         first = self.shares.argmax(1)[:, None]
         others = self.shares.copy()
         np.put_along_axis(others, first, 0, 1)
         others *= (1 - self.confidence[:, None]) / np.maximum(others.sum(1, keepdims=True), SMALLEST_SHARE)
         np.put_along_axis(others, first, self.confidence[:, None], 1)
-        return others
+        return np.asarray(others * self.visible[:, None] + (1 - self.visible[:, None]) / len(WORDS), np.float32)
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
@@ -115,6 +119,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         confidence=np.where(hidden, np.minimum(calibrated, sureness), calibrated),
         doubtful=doubtful,
         testimony=features,
+        visible=np.minimum(1 - hidden_share(logistic(looks.answers.odd), settings), np.clip(looks.inside, 0, 1)),
         adjustments=adjustments,
     )
 
@@ -164,8 +169,13 @@ def adjustments_of(
 
 def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:
     """Return a factor that falls from 1 as the probability rises that a hex is hidden or holds two things."""
+    return np.asarray(1 - settings.odd_costs * hidden_share(odd, settings), np.float32)
+
+
+def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
+    """Return how much of each hex counts as hidden, 0 where the probability of that is harmless."""
     beyond = (odd - settings.odd_harmless) / (1 - settings.odd_harmless)
-    return np.asarray(1 - settings.odd_costs * np.clip(beyond, 0, 1), np.float32)
+    return np.asarray(np.clip(beyond, 0, 1), np.float32)
 
 
 def _hidden_from_view(looks: Looks, settings: ReaderSettings) -> NDArray[np.bool_]:

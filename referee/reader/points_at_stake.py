@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -16,13 +17,19 @@ def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
     doubtful = np.flatnonzero(verdict.doubtful)
     if not len(doubtful):
         return ()
-    awards = score_position(position).awards
-    second = np.argsort(verdict.shares, axis=1)[:, -2]
-    stake = {}
-    for cell in doubtful.tolist():
-        other = score_position(with_word(position, cell, int(second[cell]))).awards
-        stake[cell] = sum(abs(a - b) for a, b in zip(awards, other, strict=True))
+    second = np.argsort(verdict.shares, axis=1)[:, -2].tolist()
+    stake = points_moved(position, {cell: second[cell] for cell in doubtful.tolist()})
     return tuple(sorted(stake, key=lambda cell: (-stake[cell], float(verdict.confidence[cell]), cell)))
+
+
+def points_moved(position: Position, words: Mapping[int, int]) -> dict[int, int]:
+    """Return for each hex how many points would change hands if it held this other word."""
+    awards = score_position(position).awards
+    stakes = {}
+    for cell, word in words.items():
+        other = score_position(with_word(position, cell, word)).awards
+        stakes[cell] = sum(abs(a - b) for a, b in zip(awards, other, strict=True))
+    return stakes
 
 
 def with_word(position: Position, cell: int, word: int) -> Position:

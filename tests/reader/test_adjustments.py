@@ -143,4 +143,11 @@ def test_probabilities_add_up_and_agree_with_word_and_confidence() -> None:
     for make in CASES.values():
         verdict = judged(make())
         assert np.allclose(verdict.probabilities.sum(1), 1, atol=1e-4)
-        assert np.allclose(verdict.probabilities[np.arange(HEXES), verdict.shares.argmax(1)], verdict.confidence)
+        seen = verdict.visible > 0.999
+        first = verdict.probabilities[np.arange(HEXES), verdict.shares.argmax(1)]
+        assert np.allclose(first[seen], verdict.confidence[seen], atol=1e-3)
+
+
+def test_hidden_hex_has_no_say() -> None:
+    verdict = weigh(with_odd(8), 2, DEFAULT)
+    assert np.allclose(verdict.probabilities[0], 1 / 6, atol=0.01)

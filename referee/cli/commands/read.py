@@ -11,12 +11,15 @@ from referee.cli.click_types import BoardName, FileName, Whole, input_files, mak
 from referee.cli.geometry_options import Length
 from referee.cli.output import ANSWER_IS_NO, DONE, Reply, answer_each
 from referee.files.json_input import STANDARD_INPUT, read_standard_input
+from referee.formats.positions import GivenPosition, JsonObject
 from referee.layout.papers import PAPERS, PrintChoice, check_choice, find_paper
 from referee.words.problems import Problem
 from referee.words.texts import text
 
 if TYPE_CHECKING:
+    from referee.formats.readings import Reading
     from referee.reader.read_photo import ReadOptions, Snapshot
+    from referee.rules.position import Position
 
 PROGRESS_FROM = 2  # photos
 USUAL = PrintChoice()
@@ -30,6 +33,8 @@ LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries end the process witho
         "terranova read table.jpg",
         "terranova read *.jpg --json --overlay overlays",
         "terranova read table.jpg --players 2 --strict",
+        "terranova read table.jpg --after game.json --json",
+        "terranova read left.jpg right.jpg --together",
     ),
 )
 @input_files("photos", "PHOTO...")
@@ -37,6 +42,8 @@ LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries end the process witho
 @option("--paper", metavar="|".join(PAPERS), default=None, about=text("read.option_paper"))
 @option("--hex", "hex_mm", type=Length(), default=None, about=text("read.option_hex"))
 @option("--players", type=Whole(2, 4), default=None, about=text("read.option_players"))
+@option("--after", type=FileName(), metavar="POSITION.json", default=None, about=text("read.option_after"))
+@option("--together", is_flag=True, about=text("read.option_together"))
 @option("--overlay", type=FileName(), metavar="OUT", default=None, about=text("read.option_overlay"))
 @option("--explain", type=FileName(), metavar="DIR", default=None, about=text("read.option_explain"))
 @option("--strict", is_flag=True, about=text("read.option_strict"))
@@ -47,19 +54,22 @@ def command(
     paper: str | None,
     hex_mm: float | None,
     players: int | None,
+    after: str | None,
+    together: bool,
     overlay: str | None,
     explain: str | None,
     strict: bool,
 ) -> int:
-    """Reads one photo after the other, each opened only when the one before it is answered."""
+    """Read one photo after the other, each opened only when the one before it is answered; or join all of them."""
     _check_address_space()
     from referee.reader.read_photo import ReadOptions
 
     check_choice(PrintChoice(find_paper(paper) if paper else USUAL.paper, hex_mm))
-    options = ReadOptions(board, paper, hex_mm, players)
+    before = _open_before(after, players) if after else None
+    options = ReadOptions(board, paper, hex_mm, len(before.position.players) if before else players)
     numbers = iter(range(1, len(photos) + 1))
 
-    def answer(path: str) -> int:
+    def read_one(path: str) -> Snapshot:
         if len(photos) >= PROGRESS_FROM:
             reply.tell(text("read.progress", number=next(numbers), count=len(photos), photo=path))
         snapshot = _read(path, options)
@@ -67,9 +77,27 @@ def command(
             _write_overlay(snapshot, _overlay_path(overlay, path, len(photos)))
         if explain:
             _explain(snapshot, Path(explain), path)
-        _send(reply, snapshot, path)
-        return ANSWER_IS_NO if strict and snapshot.reading.doubtful else DONE
+        return snapshot
 
+    def answer(path: str) -> int:
+        snapshot = read_one(path)
+        return _send(reply, snapshot.reading, snapshot.position, path, before, strict)
+
+    def answer_together(paths: str) -> int:
+        from referee.reader.together import join_readings, position_shown
+
+        snapshots = [read_one(path) for path in photos]
+        readings = [snapshot.reading for snapshot in snapshots]
+        widest = max((snapshot.position for snapshot in snapshots), key=lambda position: len(position.players))
+        joined = join_readings(readings, widest, photos)
+        sizes = [
+            {"file": path, "width": reading.width, "height": reading.height}
+            for path, reading in zip(photos, readings, strict=True)
+        ]
+        return _send(reply, joined, position_shown(widest, joined.cells), paths, before, strict, {"photos": sizes})
+
+    if together:
+        return answer_each(reply, (" ".join(photos),), answer_together)
     return answer_each(reply, photos, answer)
 
 
@@ -82,6 +110,16 @@ def _check_address_space() -> None:
             raise Problem("out-of-memory", text("cli.out_of_memory"))
 
 
+def _open_before(path: str, players: int | None) -> GivenPosition:
+    from referee.formats.service import open_position
+
+    given = open_position(path)
+    if players is not None and players != len(given.position.players):
+        count = len(given.position.players)
+        raise Problem("wrong-players", text("read.after_other_players", file=path, known=count, players=players))
+    return given
+
+
 def _read(path: str, options: ReadOptions) -> Snapshot:
     from calibration.limits import MAX_BYTES
     from referee.reader.read_photo import read_photo, read_photo_bytes
@@ -91,15 +129,36 @@ def _read(path: str, options: ReadOptions) -> Snapshot:
     return read_photo(Path(path), options)
 
 
-def _send(reply: Reply, snapshot: Snapshot, path: str) -> None:
+def _send(
+    reply: Reply,
+    reading: Reading,
+    position: Position,
+    path: str,
+    before: GivenPosition | None,
+    strict: bool,
+    more: JsonObject | None = None,
+) -> int:
+    from referee.formats.reading_json import reading_to_json, remembered_to_json
+
+    explained = None
+    if before is not None:
+        from referee.reader.remember import remember
+
+        remembered = remember(reading, before.position, path)
+        reading, position, explained = remembered.reading, remembered.position, remembered.explained
     if reply.as_json:
-        from referee.formats.reading_json import reading_to_json
+        written = reading_to_json(reading, position, reply.language)
+        if before is not None and explained is not None:
+            given = GivenPosition(position, before.board_name)
+            written = remembered_to_json(written, given, explained, reply.language)
+        reply.send_json({**written, **(more or {})})
+    else:
+        from referee.cli.terminal.readings import draw_explanations, draw_reading
 
-        reply.send_json(reading_to_json(snapshot.reading, snapshot.position, reply.language))
-        return
-    from referee.cli.terminal.readings import draw_reading
-
-    reply.send(draw_reading(snapshot.reading, snapshot.position, path, reply.screen, reply.language))
+        reply.send(draw_reading(reading, position, path, reply.screen, reply.language))
+        if explained is not None:
+            reply.send("\n" + draw_explanations(explained, position.board, reply.language))
+    return ANSWER_IS_NO if strict and reading.doubtful else DONE
 
 
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:

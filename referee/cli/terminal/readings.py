@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from referee.boards.board import Board
 from referee.cli.terminal.answers import draw_score
 from referee.cli.terminal.screen import Screen
 from referee.formats.readings import Reading
+from referee.memory.explanations import Explained, Kind
 from referee.rules.position import Position
 from referee.rules.scoring import score_position
+from referee.rules.turns import format_turn
 from referee.words.texts import Text, say, text
 
 INDENT = "  "
+LEAST_SHOWN = 0.005  # probability from which an explanation is worth a line
+KIND_NAMES: dict[Kind, Text] = {
+    Kind.UNCHANGED: text("read.kind_unchanged"),
+    Kind.PART: text("read.kind_part", turns=""),
+    Kind.TURN: text("read.kind_turn", turns=""),
+    Kind.TURNS: text("read.kind_turns", turns=""),
+    Kind.ILLEGAL: text("read.kind_illegal"),
+    Kind.OTHER: text("read.kind_other"),
+}
 MOST_SURE = 0.99  # that is said of a hex a person shall look at, as in the companion
 PIECE_NAMES: dict[str, Text] = {
     "red": text("read.piece_red"),
@@ -29,6 +41,21 @@ def draw_reading(reading: Reading, position: Position, photo: str, screen: Scree
     if reading.notes or reading.advice:
         parts.append("\n".join(say(line, language) for line in (*reading.notes, *reading.advice)))
     return "\n\n".join(parts)
+
+
+def draw_explanations(explained: Explained, board: Board, language: str) -> str:
+    """List what may have happened since the known position, the most probable first."""
+    lines = [say(text("read.explanations"), language)]
+    for one in explained.explanations:
+        if one.probability < LEAST_SHOWN:
+            break
+        percent = round(100 * min(MOST_SURE, one.probability))
+        turns = "; ".join(format_turn(turn, board) for turn in one.turns)
+        what = text(KIND_NAMES[one.kind].key, turns=turns) if turns else KIND_NAMES[one.kind]
+        lines.append(INDENT + say(text("read.explanation", percent=percent, what=what), language))
+        if one.reason is not None:
+            lines.append(INDENT * 2 + say(one.reason, language))
+    return "\n".join(lines)
 
 
 def _draw_board(position: Position, screen: Screen, language: str) -> str:

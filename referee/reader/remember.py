@@ -1,0 +1,53 @@
+"""A reading joined with what is known of the table: the position before the photo, and what may have happened since."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from referee.formats.readings import CellReading, Reading
+from referee.memory.explanations import Explained, Kind
+from referee.memory.posterior import explain_photo
+from referee.memory.settings import DEFAULT
+from referee.memory.several import pieces_of
+from referee.reader.together import by_effect
+from referee.rules.pieces import Piece
+from referee.rules.position import Position
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+WORDS = tuple(Piece)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A reading after memory, the position it shows, and what may have led to it."""
+
+    reading: Reading
+    position: Position
+    explained: Explained
+
+
+def remember(reading: Reading, before: Position, photo: str) -> Remembered:
+    """Join a reading with the position before the photo; refuse one of another board."""
+    labels = [cell.id for cell in before.board.cells]
+    if set(labels) != set(reading.cells):
+        raise Problem("other-board", text("read.after_other_board", photo=photo, found=reading.board, known=before.board.name))
+    number_of = {label: number for number, label in enumerate(labels)}
+    probabilities = [reading.cells[label].probabilities for label in labels]
+    explained = explain_photo(before, probabilities, {number_of[label] for label in reading.unseen})
+    cells = {
+        label: CellReading(WORDS[word], round(sure, 6), reading.cells[label].probabilities)
+        for label, word, sure in zip(labels, explained.words, explained.confidence, strict=True)
+    }
+    position = position_after(before, explained)
+    doubtful = tuple(label for label in labels if cells[label].confidence < DEFAULT.doubtful_below)
+    remembered = replace(reading, cells=cells, doubtful=doubtful)
+    return Remembered(replace(remembered, by_effect=by_effect(position, remembered)), position, explained)
+
+
+def position_after(before: Position, explained: Explained) -> Position:
+    """Return the position that the photo shows: its pieces, and scores and player to move by the first explanation."""
+    shown = pieces_of(explained.words, len(before.players))
+    best = explained.best
+    known = best.after if best.kind in (Kind.TURN, Kind.TURNS) and best.after is not None else before
+    return replace(known, pioneers=shown.pioneers, stones=shown.stones)

@@ -1,0 +1,102 @@
+"""Several photos of one board at one moment, joined into one reading.
+
+A hex that one photo does not show or leaves in doubt is decided by the others. Where two photos are sure of different words, a
+piece was moved between them: such a hex is asked about.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+from referee.formats.readings import CellReading, Milliseconds, Reading
+from referee.reader.points_at_stake import points_moved
+from referee.rules.pieces import Piece
+from referee.rules.position import Position
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+WORDS = tuple(Piece)
+SAY_OF_EACH = 0.75  # exponent on each photo's probabilities: photos of one table share lamps and pieces
+SURE = 0.99  # confidence below which a joined hex is asked about
+LEAST_SHARE = 1e-6
+
+
+def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
+    """Join readings of one board; what is not a matter of hexes is taken from the first."""
+    first = readings[0]
+    for other, name in zip(readings[1:], names[1:], strict=True):
+        if set(other.cells) != set(first.cells):
+            raise Problem("other-board", text("read.together_other_board", first=names[0], other=name))
+    cells, doubtful = {}, []
+    for label in first.cells:
+        shown = [reading for reading in readings if label not in reading.unseen]
+        cells[label] = _join([reading.cells[label] for reading in shown or readings])
+        in_doubt_everywhere = all(label in reading.doubtful for reading in shown)
+        if in_doubt_everywhere or cells[label].confidence < SURE:
+            doubtful.append(label)
+    unseen = tuple(label for label in first.cells if all(label in reading.unseen for reading in readings))
+    moved = moved_between(readings)
+    notes = (*first.notes, text("read.moved_between", cells=list(moved))) if moved else first.notes
+    spent = [reading.milliseconds for reading in readings]
+    whole = Milliseconds(*(math.fsum(parts) for parts in zip(*((m.decode, m.locate, m.read) for m in spent), strict=True)))
+    joined = replace(first, cells=cells, doubtful=tuple(doubtful), unseen=unseen, notes=notes, milliseconds=whole)
+    return replace(joined, by_effect=by_effect(position_shown(position, cells), joined))
+
+
+def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
+    """Return the hexes of which two photos are sure in different ways: a piece was moved between them."""
+    moved = []
+    for label in readings[0].cells:
+        sure = {
+            reading.cells[label].piece
+            for reading in readings
+            if label not in reading.unseen and reading.cells[label].confidence >= SURE
+        }
+        if len(sure) > 1:
+            moved.append(label)
+    return tuple(moved)
+
+
+def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
+    """Sort doubtful hexes by the points that would change hands if their second likeliest word were true."""
+    number_of = position.board.number_of
+    second = {number_of[label]: _second(reading.cells[label]) for label in reading.doubtful}
+    stakes = points_moved(position, second)
+    ranked = sorted(
+        reading.doubtful,
+        key=lambda label: (-stakes[number_of[label]], reading.cells[label].confidence, number_of[label]),
+    )
+    return tuple(ranked)
+
+
+def position_shown(position: Position, cells: dict[str, CellReading]) -> Position:
+    """Return the position with these words; a colour that does not play counts as nobody's."""
+    masks, stones = [0] * len(position.players), 0
+    for label, told in cells.items():
+        bit = 1 << position.board.number_of[label]
+        if told.piece is Piece.STONE:
+            stones |= bit
+        elif told.piece is not Piece.EMPTY and WORDS.index(told.piece) < len(masks):
+            masks[WORDS.index(told.piece)] |= bit
+    return replace(position, pioneers=tuple(masks), stones=stones)
+
+
+def _join(told: Sequence[CellReading]) -> CellReading:
+    if len(told) == 1:
+        return told[0]
+    logs = [
+        SAY_OF_EACH * math.fsum(math.log(max(LEAST_SHARE, one.probabilities[word])) for one in told) for word in range(len(WORDS))
+    ]
+    most = max(logs)
+    weights = [math.exp(log - most) for log in logs]
+    total = math.fsum(weights)
+    shares = tuple(weight / total for weight in weights)
+    best = max(range(len(WORDS)), key=shares.__getitem__)
+    return CellReading(WORDS[best], round(min(shares[best], 1 - LEAST_SHARE), 6), shares)
+
+
+def _second(told: CellReading) -> int:
+    own = WORDS.index(told.piece)
+    return max((word for word in range(len(WORDS)) if word != own), key=told.probabilities.__getitem__)
