@@ -20,7 +20,7 @@ from web.site.errors import handle_errors
 from web.site.languages import teach_templates
 from web.site.page_scripts import teach_scripts
 from web.site.pages import pages
-from web.site.security import headers_for, same_origin
+from web.site.security import group_code, headers_for, same_origin
 from web.site.static_files import static_address
 from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
 
@@ -53,6 +53,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.config.update(MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES, MAX_FORM_PARTS=MAX_FIELDS, MAX_FORM_MEMORY_SIZE=MAX_FIELD_BYTES)
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["terranova"] = open_companion(config or Config())
+    app.jinja_env.filters["group_code"] = group_code
     app.jinja_env.globals["static"] = static_address
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces on the wire

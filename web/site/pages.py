@@ -101,7 +101,7 @@ def help_page() -> str:
 @pages.get("/join")
 def join() -> str:
     """Where the code is typed in."""
-    return render_template("join.html", wrong=False)
+    return render_template("join.html", wrong=False, typed="")
 
 
 @pages.post("/join")
@@ -124,7 +124,7 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
     if opens is None:
         raise Problem("too-many-guesses", text("serve.too_many_guesses"))
     if not opens:
-        return render_template("join.html", wrong=True), FORBIDDEN
+        return render_template("join.html", wrong=True, typed=code), FORBIDDEN
     answer = redirect(_own_path(request.args.get("to")), SEE_OTHER)
     answer.set_cookie(
         join_code.cookie_name, join_code.cookie_value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", path="/"

@@ -182,6 +182,11 @@ def make_code() -> str:
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
+def group_code(code: str) -> str:
+    """Write a join code in two groups, which are easier to read aloud and to compare."""
+    return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
+
+
 def plain_code(typed: str) -> str:
     """Reads a code as people type it: capitals, blanks and dashes do not matter."""
     return re.sub(r"[\s-]", "", typed).lower()

@@ -96,10 +96,12 @@ class _Announcer:
         self._reply.tell(text("serve.nobody_came", url=told["best"]))
 
     def _show(self, told: dict[str, Any]) -> None:
+        from web.site.security import group_code
+
         words = self._reply.words
         lines = [_qr_code(told["join"]), words(text("serve.scan")), "", f"    {told['join']}", ""]
         if told["code"]:
-            lines += [words(text("serve.type_code", url=told["best"], code=told["code"])), ""]
+            lines += [words(text("serve.type_code", url=told["best"], code=group_code(told["code"]))), ""]
         else:
             lines += [words(text("serve.without_code")), ""]
         others = [address for address in told["addresses"] if not address["best"]]

@@ -71,6 +71,14 @@ export class Arrangement {
     return [...cells].filter((cell) => this.start[cell] !== this.pieces[cell]);
   }
 
+  /**
+   * Cells on which something lies that did not lie there before.
+   * @param {Record<string, string>} before
+   */
+  added(before) {
+    return Object.keys(this.pieces).filter((cell) => this.pieces[cell] !== "empty" && this.pieces[cell] !== before[cell]);
+  }
+
   /** Cells that no photo shows and nobody has set. */
   get unshown() {
     return [...this.notShown].filter((cell) => !this.seen.has(cell));

@@ -3,7 +3,8 @@
 
 const MOST = 5;
 const STEP = 1.5;
-const LEAST_HEX_PX = 24;
+/** On the narrowest phones the whole board still fits; one step nearer, hexes are large enough for every finger. */
+const LEAST_HEX_PX = 17;
 const LABEL_HEX_PX = 52;
 const VISIT_HEX_PX = 56;
 const DRAG_PX = 6;

@@ -17,6 +17,8 @@ export class HandPlay {
     this.table = table;
     /** @type {string[]} */
     this.done = [];
+    /** @type {string[]} what was taken back of this turn, the newest last */
+    this.undone = [];
     this.from = table.state.revision;
     this.next = table.state.next;
     /** @type {string | null} */
@@ -33,6 +35,7 @@ export class HandPlay {
   begin() {
     this.from = this.table.state.revision;
     this.setDone([]);
+    this.undone = [];
     this.next = this.table.state.next;
     if (this.selected && !this.next?.moves[this.selected]) this.selected = null;
   }
@@ -177,6 +180,7 @@ export class HandPlay {
   /** @param {string} action */
   async act(action) {
     const done = [...this.done, action];
+    this.undone = [];
     const before = this.next.events.length;
     this.foresee(action);
     if (!(await this.follow(done))) return this.show();
@@ -224,8 +228,20 @@ export class HandPlay {
   undo() {
     if (this.selected) this.select(null);
     if (!this.done.length) return false;
+    this.undone.push(this.done[this.done.length - 1]);
     void this.follow(this.done.slice(0, -1));
     return true;
+  }
+
+  /** Does again what was last taken back of this turn; false when there is nothing. */
+  redo() {
+    const action = this.undone.pop();
+    if (action) void this.follow([...this.done, action]);
+    return Boolean(action);
+  }
+
+  get canRedo() {
+    return this.undone.length > 0;
   }
 
   get canUndo() {

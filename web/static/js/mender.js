@@ -202,8 +202,8 @@ export class Mender {
     table.view.showPieces(arrangement.pieces);
     const off = Object.values(preview?.take_off ?? {}).flat();
     table.view.showMarks(
-      { unshown: arrangement.unshown, doubt: arrangement.unseen, changed: arrangement.changed, off },
-      { unshown: say("not_shown"), doubt: say("doubtful"), changed: say("changed_by_you"), off: say("comes_off") },
+      { unshown: arrangement.unshown, added: this.reading ? arrangement.added(table.state.cells) : [], doubt: arrangement.unseen, changed: arrangement.changed, off },
+      { unshown: say("not_shown"), added: say("added_by_photo"), doubt: say("doubtful"), changed: say("changed_by_you"), off: say("comes_off") },
     );
     table.view.showTints(this.tints());
     table.view.showTurn(preview?.actions ?? []);

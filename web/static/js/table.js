@@ -26,7 +26,7 @@ const TALL = matchMedia("(min-height: 780px)");
  * @typedef {Record<string, any> & { id: string, version: number, revision: number, players: Player[],
  *   cells: Record<string, string> }} State
  * @typedef {{ enter: () => void, leave?: () => void, pick: (cell: string) => void,
- *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, looksBack?: boolean, escape?: () => void,
+ *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, redo?: () => boolean, canRedo?: boolean, looksBack?: boolean, escape?: () => void,
  *   changed: (before: State) => void }} Activity  what this phone is doing
  */
 
@@ -139,9 +139,9 @@ export class Table {
 
   /** What can be taken back: a step of the turn on this phone, or what the table did last; nothing while somebody looks back. */
   showUndo() {
-    const { canUndo, looksBack } = this.activity ?? {};
+    const { canUndo, canRedo, looksBack } = this.activity ?? {};
     /** @type {HTMLButtonElement} */ (byId("undo")).disabled = looksBack || !(this.state.can_undo || canUndo);
-    /** @type {HTMLButtonElement} */ (byId("redo")).disabled = looksBack || !this.state.can_redo || Boolean(canUndo);
+    /** @type {HTMLButtonElement} */ (byId("redo")).disabled = looksBack || !(canRedo || (this.state.can_redo && !canUndo));
   }
 
   /**
@@ -267,6 +267,7 @@ export class Table {
   }
 
   redo() {
+    if (this.activity?.redo?.()) return;
     if (this.state.can_redo) void this.step("redo", "redone");
   }
 

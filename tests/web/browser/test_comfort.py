@@ -1,0 +1,158 @@
+"""What is read and tapped at arm's length: small and lying phones, large text, tints, points, joining, taking back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.web.browser.conftest import LAPTOP, PHONE, SMALL_PHONE, Table, tap
+from tests.web.browser.test_doubts import photo as photo_with_mug
+from tests.web.browser.test_setting_pieces import START, confirm, keeper, put
+from tests.web.browser.test_snap import snap
+from tests.web.games.test_score_keeper import STONES
+from tests.web.positions import CROSSING
+
+LYING_PHONE = (844, 390)
+NAMES = ("Anna Magdaléna", "Bartholomäus", "Cleopatra", "Dornröschen")
+TERRAINS = ((62, 107, 84), (125, 180, 212), (245, 228, 208), (200, 215, 165), (125, 95, 75), (160, 145, 175))
+LOUDNESS = """([look, ground]) => {
+  const one = document.querySelector(`.tint-${look}`), style = getComputedStyle(one), share = Number(style.fillOpacity);
+  const filter = getComputedStyle(document.querySelector(".board-picture")).filter;
+  const dim = Number(/brightness\\(([\\d.]+)\\)/.exec(filter)?.[1] ?? 1);
+  const tint = style.fill.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const under = ground.map((part) => part * dim);
+  return Math.hypot(...under.map((part, index) => share * (tint[index] - part)));
+}"""
+
+
+def box_of(part: Locator) -> dict[str, float]:
+    """Measures where something is drawn."""
+    box = part.bounding_box()
+    assert box is not None
+    return {**box, "right": box["x"] + box["width"], "bottom": box["y"] + box["height"]}
+
+
+def test_names_are_read_in_full_on_a_phone_lying_on_its_side(table: Table) -> None:
+    phone = table.phone(size=LYING_PHONE)
+    table.open(phone, table.new_game(*NAMES))
+    cut = "[...document.querySelectorAll('.player-name')].filter((one) => one.scrollWidth > one.clientWidth).length"
+    assert phone.evaluate(cut) == 0
+
+
+def test_whole_board_is_seen_when_it_opens_on_a_small_phone(table: Table) -> None:
+    phone = table.phone(size=SMALL_PHONE)
+    table.open(phone, table.new_game(board="terranova"))
+    assert (
+        phone.evaluate(
+            "(() => { const one = document.getElementById('board-window'); return one.scrollWidth - one.clientWidth })()"
+        )
+        <= 1
+    )
+
+
+@pytest.mark.parametrize("language", ["en", "de", "hu"])
+def test_text_of_twice_the_size_cuts_off_nothing(table: Table, language: str) -> None:
+    phone = table.phone(language=language)
+    table.open(phone, table.new_game(start=CROSSING))
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    for control in ("undo", "edit", "snap", "history", "redo"):
+        box = box_of(phone.locator(f"#{control}"))
+        assert box["x"] >= 0, control
+        assert box["right"] <= PHONE[0], control
+        assert box["bottom"] <= PHONE[1], control
+    assert box_of(phone.locator(".prompt"))["y"] >= box_of(phone.locator(".last"))["bottom"] - 1
+
+
+def test_wrong_code_stays_in_the_field_and_the_code_is_shown_in_groups(table: Table, code: str) -> None:
+    stranger = table.phone(joined=False)
+    table.expect("403")
+    stranger.goto(f"{table.address}/join")
+    stranger.get_by_label("Code").fill("abcde fghjk")
+    stranger.get_by_role("button", name="Join").click()
+    expect(stranger.get_by_role("alert")).to_be_visible()
+    assert stranger.get_by_label("Code").input_value() == "abcde fghjk"
+    member = table.phone()
+    member.goto(f"{table.address}/invite")
+    expect(member.locator(".code")).to_have_text(f"{code[:5]} {code[5:]}")
+
+
+def test_button_that_starts_the_game_stands_on_a_ground_of_its_own(table: Table, phone: Page) -> None:
+    phone.goto(f"{table.address}/new")
+    box = box_of(phone.get_by_role("button", name="Start the game"))
+    beside = "([x, y]) => document.elementFromPoint(x, y)?.className"
+    assert phone.evaluate(beside, [box["x"] - 4, box["y"] + 4]) == "begin"
+    assert phone.evaluate("getComputedStyle(document.querySelector('.begin')).backgroundColor") != "rgba(0, 0, 0, 0)"
+
+
+def test_action_taken_back_within_a_turn_is_done_again(table: Table, phone: Page) -> None:
+    game = table.new_game(start=CROSSING)
+    table.open(phone, game)
+    target = game["next"]["moves"]["E5"][0]
+    tap(phone, "E5")
+    tap(phone, target)
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    phone.locator("#undo").click()
+    expect(phone.locator(".chip")).to_have_count(0)
+    phone.locator("#redo").click()
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    expect(phone.locator("#redo")).to_be_disabled()
+
+
+def test_what_a_photo_added_is_marked_on_the_board(table: Table, phone: Page, tmp_path: Path) -> None:
+    taken = tmp_path / "table.jpg"
+    taken.write_bytes(photo_with_mug())
+    snap(table, phone, taken)
+    expect(phone.locator(".cell.added").first).to_be_attached()
+    for cell in phone.locator(".cell.added").all():
+        assert "new on this photo" in (cell.get_attribute("aria-label") or "")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_tint_is_louder_than_that_of_a_player(table: Table, scheme: str) -> None:
+    phone = table.phone(size=LAPTOP, scheme=scheme)
+    table.open(phone, table.new_game(mode="keeper"))
+    looks = ("red", "yellow", "blue", "green", "shared", "nobody", "paid", "ask")
+    phone.evaluate(
+        """looks => document.querySelector(".board-ground").insertAdjacentHTML("beforeend",
+             looks.map((look) => `<g class="tint tint-${look}"></g>`).join(""))""",
+        looks,
+    )
+    mean = {look: sum(phone.evaluate(LOUDNESS, [look, ground]) for ground in TERRAINS) / len(TERRAINS) for look in looks}
+    loudest = max(mean[look] for look in ("red", "yellow", "blue", "green"))
+    quietest = min(mean[look] for look in ("red", "yellow", "blue", "green"))
+    assert mean["shared"] <= quietest
+    assert max(mean.values()) <= loudest
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LYING_PHONE])
+def test_points_that_come_cover_no_name(table: Table, size: tuple[int, int]) -> None:
+    phone = table.phone(size=size)
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    put(phone, "red", "K1")
+    confirm(phone)
+    score = phone.locator(".player-score").first
+    phone.evaluate("document.querySelector('.player-score').dataset.gain = '+24'")
+    pill = phone.evaluate(
+        """() => { const style = getComputedStyle(document.querySelector(".player-score"), "::before");
+             return Object.fromEntries(["right", "top", "width"].map((name) => [name, parseFloat(style[name])])) }"""
+    )
+    around, name = box_of(score), box_of(phone.locator(".player-name").first)
+    top, right = around["y"] + pill["top"], around["right"] - pill["right"]
+    text_end = phone.evaluate(
+        """() => { const range = document.createRange(); range.selectNodeContents(document.querySelector(".player-name"));
+             return range.getBoundingClientRect().right }"""
+    )
+    assert top >= name["bottom"] - 6 or right - pill["width"] >= text_end
+
+
+def test_invitation_comes_before_the_games_and_scores_keep_their_column(table: Table) -> None:
+    phone = table.phone(size=SMALL_PHONE)
+    table.new_game("Anna", "Maximiliane Bartholomäus von Hohenstein", mode="keeper", start=START)
+    phone.goto(f"{table.address}/")
+    assert box_of(phone.locator(".invite-card"))["y"] < box_of(phone.locator(".games"))["y"]
+    card = phone.locator(".game-card").first
+    ends = {round(box_of(one)["right"]) for one in card.locator(".game-score b").all()}
+    assert len(ends) == 1
