@@ -50,6 +50,21 @@ def test_reading_is_the_position_on_every_board_paper_and_ink(board: str, paper:
     check_reading(board, paper, ink)
 
 
+@pytest.mark.parametrize("code_hidden", [False, True])
+def test_nine_sheets_with_one_in_the_middle_are_read_as_any_others(code_hidden: bool) -> None:
+    """Where the codes are hidden, paper and hex are enough: no one has to count sheets."""
+    table = set_table("terranova", PrintChoice(hex_mm=33.0, sheets=9))
+    words = random_words(table.layout, seed=9)
+    table = table.lay(words)
+    for code in table.layout.codes if code_hidden else ():
+        table = table.cover(np.array(code.block.corners))
+    snapshot = read(table, options=ReadOptions("terranova", "A4", 33.0) if code_hidden else None)
+    assert not wrong_cells(snapshot, words)
+    assert snapshot.known.layout.choice == table.layout.choice
+    middle = snapshot.view.fit.residual_mm[4]
+    assert middle < 0.3
+
+
 def test_faded_colour_print_at_94_percent_is_read() -> None:
     table = set_table()
     words = random_words(table.layout, seed=12)
