@@ -122,10 +122,7 @@ class _Across:
 
 def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
     """Cuts the board into a grid of sheets; None when the sheets cannot hold it."""
-    width, height = composition.rim.width, composition.rim.height
-    room_across, room_down = grid.room
-    downs = list(_choose_seams(_candidates(composition, grid, True), grid.columns, width, room_across, overlap))
-    acrosses = list(_choose_seams(_candidates(composition, grid, False), grid.rows, height, room_down, overlap))
+    downs, acrosses = _ways_to_cut(composition, grid, overlap)
     tries = sorted((i + j, i, j) for i in range(len(downs)) for j in range(len(acrosses)))[:_MOST_TRIES]
     for _, i, j in tries:
         seams = _Seams(composition, downs[i], acrosses[j])
@@ -136,14 +133,27 @@ def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
     return None
 
 
-def _candidates(composition: Composition, grid: Grid, down: bool) -> tuple[Span, ...]:
-    """Return the places for seams of one direction; for grids with inner sheets only those where nothing in the sea is cut.
+def _ways_to_cut(composition: Composition, grid: Grid, overlap: float) -> list[list[tuple[int, ...]]]:
+    """Return the choices of seams down the board and those across it.
 
-    Smaller grids are judged by whole choices of seams alone: codes printed earlier rest on that order.
+    Grids with inner sheets choose among seams that cut nothing in the sea. Smaller grids are judged by whole choices of seams
+    alone: codes printed earlier rest on that order.
     """
-    spans = _Across(composition.island, down).spans
-    if not grid.has_inner_sheets:
-        return spans
+    spans = [_Across(composition.island, down).spans for down in (True, False)]
+    parts, lengths = (grid.columns, grid.rows), (composition.rim.width, composition.rim.height)
+
+    def choose() -> list[list[tuple[int, ...]]]:
+        each = zip(spans, parts, lengths, grid.room, strict=True)
+        return [list(_choose_seams(own, part, length, room, overlap)) for own, part, length, room in each]
+
+    ways = choose()
+    if grid.has_inner_sheets and all(ways):
+        spans = [_uncut_spans(composition, own, down) for own, down in zip(spans, (True, False), strict=True)]
+        ways = choose()
+    return ways
+
+
+def _uncut_spans(composition: Composition, spans: Sequence[Span], down: bool) -> tuple[Span, ...]:
     return tuple(span for span in spans if not _cut_furniture(_lines_of(composition, span[0], down), composition))
 
 
