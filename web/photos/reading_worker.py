@@ -18,7 +18,7 @@ from typing import Any, TextIO
 from referee.files.atomic_write import write_file_whole
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, say, text
-from web.photos.refusals import refusal_for_page
+from web.photos.refusals import board_found, refusal_for_page
 
 MEMORY_LIMIT_BYTES = 3 * 2**30  # address space, not memory in use: OpenCV and its threads reserve about 1 GB of it
 KEPT_PIXELS = 3000  # the longer side of the picture we keep
@@ -82,7 +82,7 @@ def read(task: Task) -> Answer:
     try:
         snapshot = read_photo(path, ReadOptions(board=options.get("board"), players=options.get("players")))
     except Problem as problem:
-        return {**problem_answer(refusal_for_page(problem, path)), **_markers_seen(path)}
+        return {**problem_answer(refusal_for_page(problem, path)), **board_found(problem), **_markers_seen(path)}
     reading = snapshot.reading
     said = {
         language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}

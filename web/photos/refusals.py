@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from referee.boards.landscape_names import BOARD_TITLES
+from referee.boards.library import load_board
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
 FEWEST_PIXELS = 640  # along the longer side: 1.1 pixels for each millimetre of a board on six sheets
 WHITEST_SHARE = 95  # percentile of grey that stands for the paper
+BOARD_VALUES = ("found", "asked")
 NO_BOARD = ("board-not-found", "several-boards")
 
 _ON_THE_PAGE: dict[str, Text] = {
@@ -41,8 +44,21 @@ def refusal_for_page(problem: Problem, path: Path) -> Problem:
 def _without_name(sentence: Text) -> Text:
     if "photo" not in sentence.values:
         return sentence
-    others = {name: value for name, value in sentence.values.items() if name != "photo"}
+    others = {name: _titled(name, value) for name, value in sentence.values.items() if name != "photo"}
     return Text(_ON_THE_PAGE.get(sentence.key, text("serve.photo_unreadable")).key, others)
+
+
+def _titled(name: str, value: object) -> object:
+    """Give boards the names people know instead of the ids that commands take."""
+    if name not in BOARD_VALUES:
+        return value
+    return BOARD_TITLES.get(str(value)) or load_board(str(value)).label or value
+
+
+def board_found(problem: Problem) -> dict[str, str]:
+    """Name the board that a photo shows instead of the one asked for, if it is kept here."""
+    found = problem.message.values.get("found") if problem.slug == "other-board" else None
+    return {} if found is None else {"board_found": str(found)}
 
 
 def _flaw(path: Path) -> Problem | None:

@@ -42,8 +42,10 @@ def start() -> str:
 
 @pages.get("/new")
 def new_game() -> str:
-    """Choosing a new game."""
-    return render_template("new.html", choices=choices.choices_json(companion(), answer_language()))
+    """Choosing a new game; the address may name a board to begin with."""
+    return render_template(
+        "new.html", wanted=request.args.get("board"), choices=choices.choices_json(companion(), answer_language())
+    )
 
 
 @pages.get("/games/<game_id>")

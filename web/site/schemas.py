@@ -124,6 +124,7 @@ SHAPES: Mapping[str, Shape] = {
             "conflict": ref("Conflict"),
             "overtaken": ref("Overtaken"),
             "markers": array(array(POINT, minItems=4, maxItems=4), description="Corners of markers seen, in the photo's pixels."),
+            "board_found": {"type": "string", "description": "The board that a photo shows instead of the game's."},
             "photo_size": properties(width=WHOLE, height=WHOLE),
         },
         "required": ["format", "problem", "message"],

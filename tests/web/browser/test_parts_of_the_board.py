@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from referee.rules.pieces import Piece
@@ -138,3 +139,25 @@ def test_after_a_ruling_the_table_says_who_is_to_move(table: Table, phone: Page)
     confirm(phone)
     state = table.ask(f"/api/games/{game['id']}")
     assert (state["last"]["kind"], state["position"]["to_move"]) == ("ruling", "red")
+
+
+@pytest.mark.parametrize(("language", "found", "asked"), [("en", "Islet", "Wheel"), ("hu", "Szigetecske", "Kerék")])
+def test_photo_of_another_board_offers_a_game_on_it_or_another_photo(
+    table: Table, tmp_path: Path, language: str, found: str, asked: str
+) -> None:
+    phone = table.phone(language=language)
+    table.open(phone, table.new_game(mode="keeper", board="wheel"))
+    phone.locator("#snap").click()
+    file = tmp_path / "table.jpg"
+    file.write_bytes(photo(Shot()))
+    phone.locator("#choose-photo").set_input_files(file)
+    start = phone.locator("#start-on-that-board")
+    expect(start).to_be_visible()
+    said = phone.locator(".sheet").inner_text()
+    assert found in said
+    assert asked in said
+    assert not {"islet", "wheel", "--board"} & set(said.split())
+    assert phone.locator(".sheet-body .button").count() == 2
+    expect(phone.locator("#take-photo")).to_be_attached()
+    start.click()
+    expect(phone.locator('[name="board"][value="islet"]')).to_be_checked()

@@ -266,11 +266,12 @@ class Snap {
   /** @param {Trouble} trouble */
   fail(trouble) {
     if (trouble.slug === "reader-missing") return void this.hold(trouble.message);
+    if (trouble.slug === "other-board") return void this.offerOtherBoard(trouble);
     const { markers, photo_size } = trouble.details;
     const tips = ["board-not-found", "several-boards", "mirrored"].includes(trouble.slug)
       ? make("ul", { class: "tips" }, ...["help_photo_whole", "help_photo_light", "help_photo_above"].map((name) => make("li", {}, say(name))))
       : null;
-    const again = (/** @type {File} */ file) => new Snap(this.table, file, this.earlier?.from, this.earlier).run();
+    const again = (/** @type {File} */ file) => this.again(file);
     openSheet(say("photo_failed"), [
       make("p", { class: "note is-wrong", role: "alert" }, trouble.message),
       this.shown && photo_size && tips ? seen(this.shown, photo_size, markers ?? []) : null,
@@ -278,6 +279,24 @@ class Snap {
       picker(again, say("take_another"), "camera", true),
       picker(again, say("choose_photo"), "image", false),
       this.earlier ? null : byHand(this.table),
+    ]);
+  }
+
+  /** @param {File} file */
+  again(file) {
+    void new Snap(this.table, file, this.earlier?.from, this.earlier).run();
+  }
+
+  /**
+   * The photo shows another board: play on that one, or photograph this game's.
+   * @param {Trouble} trouble
+   */
+  offerOtherBoard({ message, details }) {
+    const start = () => location.assign(`/new?board=${encodeURIComponent(details.board_found)}`);
+    openSheet(say("other_board"), [
+      make("p", { class: "note is-wrong", role: "alert" }, message),
+      picker((file) => this.again(file), say("take_another"), "camera", true),
+      details.board_found ? button(say("start_on_that_board"), start, { look: "is-wide", id: "start-on-that-board" }) : null,
     ]);
   }
 
