@@ -44,7 +44,7 @@ def ask_to_confirm(phone: Page, doubtful: int) -> int:
     phone.get_by_role("button", name="Confirm", exact=True).click()
     question = phone.get_by_role("dialog", name="Not checked yet")
     expect(question).to_contain_text(f"{doubtful} doubtful hexes have not been checked")
-    told = re.search(r"(\d+) points hang on them", question.inner_text())
+    told = re.search(r"(\d+) points depend on them", question.inner_text())
     assert told is not None
     return int(told[1])
 

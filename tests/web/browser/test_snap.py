@@ -55,7 +55,7 @@ def test_photo_is_read_shown_mended_confirmed_and_undone(table: Table, phone: Pa
 
     tap(phone, "K3")
     sheet = phone.locator(".sheet")
-    expect(sheet).to_contain_text("The reader says: yellow")
+    expect(sheet).to_contain_text("Read from the photo: yellow")
     expect(sheet.locator(".close-up .board-photo")).to_be_visible()
     expect(sheet.locator(".region")).to_contain_text(f"The majority takes all {value_of(CORNER)} points.")
     sheet.get_by_role("button", name="red", exact=True).click()
@@ -134,7 +134,7 @@ def test_photo_without_a_board_says_what_to_do(table: Table, phone: Page, tmp_pa
     expect(phone.get_by_role("heading", name="The photo cannot be used")).to_be_visible()
     expect(phone.locator(".markers-seen")).to_contain_text("0 markers were found.")
     assert phone.locator(".tips li").count() == 3
-    phone.get_by_role("button", name="Set the pieces by hand instead").click()
+    phone.get_by_role("button", name="Enter the pieces by hand instead").click()
     expect(phone.locator(".mend-dock")).to_be_visible()
 
 
