@@ -16,7 +16,7 @@ from referee.words.texts import catalogue
 from web.site.languages import ROOM, answer_language
 from web.site.static_files import static_files
 
-_IMPORTED = re.compile(r"""^(?:import|export)\b[^'"]*?["'](\.[^'"]+)["']""", re.MULTILINE)
+_IMPORTED = re.compile(r"""^(?:import|export)\b[^'"()]*?["'](\.[^'"]+)["']""", re.MULTILINE)
 _LOADED_LATER = re.compile(r"""\bimport\(\s*["'](\.[^'"]+)["']\s*\)""")
 _QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*)["'`]""")
 FOLDER = "js"

@@ -224,11 +224,14 @@ def test_looking_back_goes_on_while_others_play(table: Table, phone: Page) -> No
     phone.locator(".sheet .entry").nth(1).click()
     later = phone.locator("#past-next")
     expect(later).to_be_enabled()
+    tap(phone, game["next"]["places"][0])
+    expect(phone.locator(".toast")).to_contain_text("You are looking back")
     play_on(table, game, chance)
     expect(phone.locator("#live")).to_contain_text("Bo")
     expect(later).to_be_visible()
     phone.go_back()
     expect(later).to_have_count(0)
+    expect(phone.locator(".toast")).to_have_count(0)
 
 
 def test_score_track_shows_everybody(table: Table, phone: Page) -> None:

@@ -4,7 +4,7 @@
 import { ask, Trouble } from "./api.js";
 import { button, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./aftermath.js";
-import { announce, note } from "./sheet.js";
+import { announce, hush, note } from "./sheet.js";
 import { openTerritoryAt } from "./territory.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { say } from "./words.js";
@@ -148,7 +148,7 @@ export class HandPlay {
     if (selected) this.select(null);
     const asked = action && ask(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
     const why = asked && (await asked.then(() => "", (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble.message : "")));
-    note(why || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { aside: table.view.refused });
+    note(why || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { look: "is-answer", aside: table.view.refused });
   }
 
   /**
@@ -278,6 +278,7 @@ export class HandPlay {
   show() {
     const { table, next } = this;
     if (table.activity !== this) return;
+    hush(".is-answer");
     table.showUndo();
     table.view.showPieces(next?.cells ?? table.state.cells);
     table.view.showTurn(this.done.length || !table.state.last?.turn || table.state.ended ? this.done : lastTurn(table.state.last));
@@ -337,7 +338,7 @@ export class HandPlay {
     const { next, done } = this;
     const left = next.actions - done.length;
     const count = make("span", { class: "turn-count" }, say("action_of", { n: done.length + 1, most: next.actions }));
-    const finish = button(say("end_turn"), () => note(`${say("end_turn_why", { n: left, most: next.actions })} ${this.prompt()}`), { look: "is-main", id: "end-turn" });
+    const finish = button(say("end_turn"), () => note(say("end_turn_why", { n: left, most: next.actions }), { look: "is-answer" }), { look: "is-main", id: "end-turn" });
     finish.setAttribute("aria-disabled", "true");
     finish.append(count);
     return finish;

@@ -8,7 +8,7 @@ import { coverGame } from "./back.js";
 import { button, byId, icon, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { shownTime } from "./page.js";
-import { announce, note, openSheet } from "./sheet.js";
+import { announce, hush, note, openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
@@ -103,6 +103,7 @@ class Past {
 
   leave() {
     this.uncover?.();
+    hush(".is-answer");
     markShown(null);
     this.table.showScores({});
     document.body.classList.remove("is-past");
@@ -111,7 +112,7 @@ class Past {
   /** @param {string} cell */
   pick(cell) {
     this.table.view.refuse(cell);
-    note(say("past_tap"), { action: { words: say("back_to_now"), deed: () => this.table.home() } });
+    note(say("past_tap"), { look: "is-answer", aside: this.table.view.refused, action: { words: say("back_to_now"), deed: () => this.table.home() } });
   }
 
   escape() {

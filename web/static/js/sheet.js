@@ -56,9 +56,12 @@ export function announce(words) {
   byId("live").textContent = words;
 }
 
-/** Takes the note away: what it was about is settled. */
-export function hush() {
-  byId("toasts").replaceChildren();
+/**
+ * Takes notes away: what they were about is settled.
+ * @param {string} [which]  all of them unless said; `.is-answer` are answers to taps
+ */
+export function hush(which = ".toast") {
+  for (const shown of byId("toasts").querySelectorAll(which)) shown.remove();
 }
 
 /**
