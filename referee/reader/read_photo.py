@@ -25,6 +25,7 @@ from referee.boards.board import Board
 from referee.boards.library import BUILT_IN, load_board
 from referee.formats.readings import CellReading, Milliseconds, Reading
 from referee.layout.board_code import board_number
+from referee.layout.layout import ROOMY_HEX_MM
 from referee.layout.markers import DICTIONARY
 from referee.layout.papers import choice_for
 from referee.reader.classify import pieces_held
@@ -210,7 +211,7 @@ def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: B
     problems: list[Problem] = []
     for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
         try:
-            known, view = _find_laid(seen, found, _likely_layout(board, options))
+            known, view = _find_laid(seen, found, _layout_by_markers(found, board, options))
         except Problem as problem:
             problems.append(problem)
             continue
@@ -228,6 +229,15 @@ def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
     if usual and usual.board == board_number(board):
         return known_layout(board, usual.choice)
     return known_layout(board, choice_for(options.paper or "A4", options.hex_mm))
+
+
+def _layout_by_markers(found: FoundMarkers, board: Board, options: ReadOptions) -> KnownLayout:
+    """Return the likely layout, or the one with larger hexes where that alone has all the markers found."""
+    usual, ids = _likely_layout(board, options), set(found.ids.tolist())
+    if options.hex_mm is not None or ids <= set(usual.places.marker_corners):
+        return usual
+    larger = known_layout(board, choice_for(options.paper or "A4", ROOMY_HEX_MM))
+    return larger if ids <= set(larger.places.marker_corners) else usual
 
 
 def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo: str) -> None:

@@ -25,6 +25,7 @@ from tests.reader.readings import read, silent_errors, words_told, wrong_cells
 from tests.reader.table import PX_PER_MM, Shot, Table, random_words, set_table
 
 BOARDS, PAPERS = ("terranova", "islet", "wheel"), ("A4", "Letter", "A3")
+MIDDLE = 4  # of nine sheets
 FEW = (("terranova", "A4", Ink.COLOUR), ("islet", "Letter", Ink.LIGHT), ("wheel", "A3", Ink.GREY))
 ALL = tuple(case for case in itertools.product(BOARDS, PAPERS, Ink) if case not in FEW)
 
@@ -50,19 +51,26 @@ def test_reading_is_the_position_on_every_board_paper_and_ink(board: str, paper:
     check_reading(board, paper, ink)
 
 
-@pytest.mark.parametrize("code_hidden", [False, True])
-def test_nine_sheets_with_one_in_the_middle_are_read_as_any_others(code_hidden: bool) -> None:
-    """Where the codes are hidden, paper and hex are enough: no one has to count sheets."""
-    table = set_table("terranova", PrintChoice(hex_mm=33.0, sheets=9))
+@pytest.mark.parametrize(
+    ("paper", "code_hidden", "options"),
+    [
+        ("A4", False, ReadOptions()),
+        ("A4", True, ReadOptions("terranova", "A4", 33.0)),
+        ("A4", True, ReadOptions()),
+        pytest.param("Letter", True, ReadOptions(paper="Letter"), marks=pytest.mark.slow),
+    ],
+)
+def test_nine_sheets_with_one_in_the_middle_are_read_as_any_others(paper: str, code_hidden: bool, options: ReadOptions) -> None:
+    """Where the codes are hidden, paper and hex lead to the layout, or the markers' numbers alone."""
+    table = set_table("terranova", PrintChoice(paper, 33.0, sheets=9))
     words = random_words(table.layout, seed=9)
     table = table.lay(words)
     for code in table.layout.codes if code_hidden else ():
         table = table.cover(np.array(code.block.corners))
-    snapshot = read(table, options=ReadOptions("terranova", "A4", 33.0) if code_hidden else None)
+    snapshot = read(table, options=options)
     assert not wrong_cells(snapshot, words)
     assert snapshot.known.layout.choice == table.layout.choice
-    middle = snapshot.view.fit.residual_mm[4]
-    assert middle < 0.3
+    assert snapshot.view.fit.residual_mm[MIDDLE] < 0.3
 
 
 def test_faded_colour_print_at_94_percent_is_read() -> None:
