@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import math
 import os
+import re
 import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
@@ -23,6 +24,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from calibration.containers import is_whole
 from calibration.jpeg import survey_jpeg
 from calibration.stderr_capture import Silence
 from calibration.threads import do_beside
@@ -58,7 +60,9 @@ MOST_SCANS, MOST_SCANNED_PIXELS = 100, 1_000_000_000
 # A process holds some 60 MB before it decodes, and shall stay below 500 MB. Measured at 64 megapixels.
 MOST_DECODING_BYTES = 440_000_000
 BYTES_A_PIXEL = {"PNG": 6.6, "WEBP": 8.0, "HEIF": 7.3}
-BROKEN_JPEG = (b"premature end", b"bad Huffman code")
+BROKEN_JPEG = (b"premature end", b"bad Huffman code", b"bad arithmetic code", b"found marker", b"Inconsistent progression")
+LEFT_OVER = re.compile(rb"(\d+) extraneous bytes before marker 0xd9")
+END_OF_IMAGE, PADDING = b"\xff\xd9", b"\x00\xff"
 DIAGONAL_35MM = math.hypot(36.0, 24.0)
 
 
@@ -208,6 +212,8 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
         raise damaged from None
     if width * height > MAX_PIXELS:
         raise too_many
+    if not is_whole(data, kind):
+        raise damaged
     row_by_row = kind == "JPEG" and _check_scans(data, width * height, name)
     _check_memory(BYTES_A_PIXEL.get(kind, 0) * width * height, name)
     return Header(kind, width, height, orientation, focal, row_by_row)
@@ -263,7 +269,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
             lambda: _decode_again(data, header, factor, heard),
         )
         grey = _unpack(data, REDUCED_GREY[factor])
-        whole = grey is not None and not _is_broken(heard)
+        whole = grey is not None and not _is_broken(heard.text, data)
     if grey is None or not whole:
         colours.wait()
         return None
@@ -294,7 +300,7 @@ def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, C
     """Decodes the colours, and makes of them what else is needed; None when the file is broken."""
     with Silence() as heard:
         pixels = _decode_as_stored(data, header, factor)
-    if pixels is None or _is_broken(heard):
+    if pixels is None or _is_broken(heard.text, data):
         return None
     whole = _unmirrored(pixels, header)
     coming: Future[Pixels] = Future()
@@ -302,9 +308,16 @@ def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, C
     return np.asarray(cv2.cvtColor(whole, cv2.COLOR_BGR2GRAY), dtype=np.uint8), Colours(coming, lambda: whole)
 
 
-def _is_broken(heard: Silence) -> bool:
-    """libjpeg fills what is missing with grey and only mutters; grey would be read as empty hexes."""
-    return any(complaint in heard.text for complaint in BROKEN_JPEG)
+def _is_broken(complaints: bytes, data: bytes) -> bool:
+    """libjpeg fills what is missing with grey and only mutters; grey would be read as empty hexes.
+
+    Padding before the end is harmless, but pixels left over there mean that others were decoded wrongly.
+    """
+    for length in map(int, LEFT_OVER.findall(complaints)):
+        end = data.rfind(END_OF_IMAGE)
+        if data[max(0, end - length) : end].strip(PADDING):
+            return True
+    return any(complaint in complaints for complaint in BROKEN_JPEG)
 
 
 def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None:

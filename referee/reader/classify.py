@@ -111,6 +111,8 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     calibrated = as_told(sureness, settings)
     hidden = _hidden_from_view(looks, settings)
     doubtful = to_be_asked(sureness, settings)
+    if (doubtful & (looks.inside >= settings.whole_inside)).sum() > settings.many_doubtful * len(doubtful):
+        doubtful |= sureness < settings.doubtful_while_few
     if (doubtful & ~hidden).sum() > settings.too_many_doubtful * len(doubtful):
         doubtful |= probabilities.argmax(1) != EMPTY
     return Verdict(

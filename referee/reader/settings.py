@@ -90,6 +90,9 @@ class ReaderSettings:
     together: it takes a person seconds to look at a few, and a wrong word that nobody is asked about is the worst."""
     asked_gladly: int = 6
     """So many hexes a person looks at without a sigh."""
+    many_doubtful: float = 0.1
+    """Where more than this share of the hexes in the frame is doubtful or hidden, as where a damaged file smears a part of the
+    picture, all that are less sure than `doubtful_while_few` are asked about."""
     too_many_doubtful: float = 0.125
     """Where more than this share of the hexes in view is doubtful, as in the blocks of a coarse JPEG, people are asked about
     every piece: such photos show stones that are not there, and the networks are sure of them."""
