@@ -40,7 +40,7 @@ def read(table: Table, phone: Page, tmp_path: Path) -> dict[str, Any]:
 
 
 def ask_to_confirm(phone: Page, doubtful: int) -> int:
-    """Taps Confirm; the one question names the hexes and the points that hang on them."""
+    """Taps Confirm; the one question names the hexes and the points that depend on them."""
     phone.get_by_role("button", name="Confirm", exact=True).click()
     question = phone.get_by_role("dialog", name="Not checked yet")
     expect(question).to_contain_text(f"{doubtful} doubtful hexes have not been checked")

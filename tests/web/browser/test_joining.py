@@ -38,7 +38,7 @@ def test_self_check_works_without_joining(table: Table) -> None:
 def test_invitation_shows_code_and_addresses(table: Table) -> None:
     laptop = table.phone(size=(1280, 800))
     laptop.goto(f"{table.address}/invite")
-    expect(laptop.locator(".code")).to_have_text(table.code)
+    expect(laptop.locator(".code")).to_have_text(f"{table.code[:5]} {table.code[5:]}")
     expect(laptop.locator("#qr")).to_have_js_property("complete", True)
     shown = laptop.locator("#qr").bounding_box()
     assert shown is not None

@@ -133,7 +133,7 @@ def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, re
     expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader stops again and again")
     expect(phone.locator(".sheet")).to_contain_text("notices by itself")
     expect(phone.locator("#choose-photo")).to_have_count(0)
-    expect(phone.get_by_role("button", name="Set the pieces by hand instead")).to_be_visible()
+    expect(phone.get_by_role("button", name="Enter the pieces by hand instead")).to_be_visible()
     reader.come_back()
     expect(phone.get_by_role("status").filter(has_text="Photos can be read again.")).to_be_visible()
     expect(phone.locator(".sheet .is-warning")).to_have_count(0)
