@@ -2,7 +2,7 @@
 
    SHIM_FOLDER  the folder that is watched
    SHIM_LOG     where the log is appended to, if given
-   SHIM_FULL    while this file exists, nothing can be written under the folder
+   SHIM_FULL    while this file exists, no file under the folder can be written beyond the number of bytes that it holds
 
    A record is a struct record followed by both paths and the data written. The test replays them as a disk without power would. */
 #define _GNU_SOURCE
@@ -41,10 +41,18 @@ static int path_of(int fd, char *path) {
     return is_watched(path);
 }
 
-static int is_full(void) {
+/* How long a file may become: without end, or what the file SHIM_FULL says; 0 where nothing new fits at all. */
+static long room(void) {
     const char *flag = getenv("SHIM_FULL");
-    return flag && !syscall(SYS_access, flag, F_OK);
+    char said[16] = "";
+    int fd = flag ? (int)syscall(SYS_openat, AT_FDCWD, flag, O_RDONLY | O_CLOEXEC) : -1;
+    if (fd < 0) return -1;
+    if (syscall(SYS_read, fd, said, sizeof said - 1) < 0) said[0] = 0;
+    syscall(SYS_close, fd);
+    return atol(said);
 }
+
+static int is_full(void) { return room() == 0; }
 
 static void note(uint32_t kind, const char *path, const char *other, const void *data, size_t size, uint64_t offset) {
     const char *log = getenv("SHIM_LOG");
@@ -129,13 +137,18 @@ int mkdir(const char *path, mode_t mode) {
 
 /* ---- contents ---- */
 
-static int is_refused(size_t size) { if (!size || !is_full()) return 0; errno = ENOSPC; return 1; }
+static int is_refused(size_t size, off_t offset) {
+    long fits = room();
+    if (!size || fits < 0 || (off_t)size + offset <= fits) return 0;
+    errno = ENOSPC;
+    return 1;
+}
 
 ssize_t write(int fd, const void *data, size_t size) {
     char path[4096];
     ssize_t done;
     if (fd <= 2 || !path_of(fd, path)) return syscall(SYS_write, fd, data, size);
-    if (is_refused(size)) return -1;
+    if (is_refused(size, syscall(SYS_lseek, fd, 0, SEEK_CUR))) return -1;
     LOCKED(done, syscall(SYS_write, fd, data, size),
            note(WRITE, path, "", data, done, syscall(SYS_lseek, fd, 0, SEEK_CUR) - done));
     return done;
@@ -145,7 +158,7 @@ static ssize_t write_at(int fd, const void *data, size_t size, off_t offset) {
     char path[4096];
     ssize_t done;
     if (!path_of(fd, path)) return syscall(SYS_pwrite64, fd, data, size, offset);
-    if (is_refused(size)) return -1;
+    if (is_refused(size, offset)) return -1;
     LOCKED(done, syscall(SYS_pwrite64, fd, data, size, offset), note(WRITE, path, "", data, done, offset));
     return done;
 }

@@ -5,6 +5,7 @@ An upload id makes sending again harmless. Pictures are found by an id of ours, 
 
 from __future__ import annotations
 
+import errno
 import json
 import logging
 import re
@@ -16,12 +17,14 @@ from typing import Any
 from sqlalchemy import Connection, Row, func, select
 from sqlalchemy.exc import IntegrityError
 
+from referee.files.atomic_write import sync_folder
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder
 from web.games.schema import photos, pictures
 from web.games.store import Store, new_id, now
 
+FULL_DISK = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 log = logging.getLogger(__name__)
 
 ALL_PHOTOS_BYTES = 2 * 2**30
@@ -185,6 +188,11 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     except FileExistsError:
         raise Problem("file-in-the-way", text("serve.file_in_the_way", file=str(folder))) from None
+    except OSError as error:
+        if error.errno not in FULL_DISK:
+            raise
+        log.warning("no room for the folder %s", folder.name)
+    sync_folder(folder.parent)
 
 
 def _find_upload(connection: Connection, game_id: str, upload_id: str) -> Photo | None:

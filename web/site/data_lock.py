@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import sys
@@ -32,15 +33,17 @@ class DataLock:
             raise Problem("already-served", text("serve.already_served", folder=str(data), url=held_by)) from None
 
     def name(self, url: str) -> None:
-        """Notes where the server that holds the folder can be reached."""
-        self._file.seek(0)
-        self._file.truncate()
-        self._file.write(json.dumps({"pid": os.getpid(), "url": url}))
-        self._file.flush()
+        """Note where the server that holds the folder can be reached; a full disk keeps only the lock."""
+        with contextlib.suppress(OSError):
+            self._file.seek(0)
+            self._file.truncate()
+            self._file.write(json.dumps({"pid": os.getpid(), "url": url}))
+            self._file.flush()
 
     def release(self) -> None:
-        """Lets others have the folder."""
-        self._file.close()
+        """Let others have the folder."""
+        with contextlib.suppress(OSError):
+            self._file.close()
 
 
 def _read_holder(file: IO[str]) -> str:

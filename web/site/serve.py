@@ -28,6 +28,7 @@ from referee.boards.library import DATA_FOLDER_VARIABLE
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.opening import open_games_file
+from web.games.photo_shelf import FULL_DISK
 from web.site.addresses import EVERYWHERE, LOOPBACK, is_public, url_of
 from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
@@ -42,7 +43,7 @@ LARGEST_ANSWER_BYTES = 16 * 2**20
 THREADS = 8
 # What is kept is for its owner alone: files that earlier versions left open to others are closed at the start.
 OTHERS_BITS, OWNERS_FOLDER, OWNERS_FILE = 0o077, 0o700, 0o600
-KEPT_FILES = ("terranova.sqlite*", "key", "code", "serve.*", "backups/*", "photos/*", "pictures/*", "boards/*")
+KEPT_FILES = ("terranova.sqlite*", "replaced-*", "key", "code", "serve.*", "backups/*", "photos/*", "pictures/*", "boards/*")
 HINT_SECONDS = 60.0
 LOOK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
@@ -187,14 +188,22 @@ def _open_data_folder(folder: Path) -> Path:
     try:
         data = folder.expanduser().resolve()
         data.mkdir(parents=True, exist_ok=True)
-        probe = data / f".writable-{os.getpid()}"
-        probe.touch()
-        probe.unlink()
+        _probe(data)
     except (OSError, RuntimeError):  # RuntimeError: links that lead in a circle, or a home that nobody knows
         raise Problem("no-data-folder", text("serve.no_data_folder", folder=str(folder))) from None
     # Saved boards are looked up by name deep in the rules' half of the program; this is the one way to tell it where.
     os.environ[DATA_FOLDER_VARIABLE] = str(data)
     return data
+
+
+def _probe(data: Path) -> None:
+    probe = data / f".writable-{os.getpid()}"
+    try:
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        if error.errno not in FULL_DISK:
+            raise
 
 
 def _make_private(data: Path) -> None:
@@ -245,6 +254,7 @@ class _CodelessFormatter(logging.Formatter):
 def _log_to(data: Path) -> None:
     handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
     handler.setFormatter(_CodelessFormatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
+    logging.raiseExceptions = False  # a log that finds no room on the disk is no news for the terminal
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.WARNING)
     # Not worth a line each: eight phones that poll fill the queue for a moment now and then.

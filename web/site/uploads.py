@@ -43,14 +43,18 @@ class UploadRequest(Request):
         filename: str | None = None,
         content_length: int | None = None,
     ) -> IO[bytes]:
-        stream = open(_incoming() / f"{secrets.token_hex(8)}.photo", "w+b")  # noqa: SIM115  closed with the request
+        try:
+            stream = open(_incoming() / f"{secrets.token_hex(8)}.photo", "w+b")  # noqa: SIM115  closed with the request
+        except OSError:
+            raise Problem("not-saved", text("serve.store_not_saved")) from None
         self.uploads.append(stream)
         return stream
 
     def drop_uploads(self) -> None:
         """Closes the files of this request and removes those that nobody took."""
         for stream in self.uploads:
-            stream.close()
+            with contextlib.suppress(OSError):  # what is still to be written finds no room on a full disk
+                stream.close()
             if stream.name not in self.taken:
                 with contextlib.suppress(OSError):
                     Path(stream.name).unlink(missing_ok=True)

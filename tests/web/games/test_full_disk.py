@@ -1,0 +1,78 @@
+"""A real server on a disk that is full, played by the library that stands between it and the disk."""
+
+from __future__ import annotations
+
+import http.client
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from tests.web.pictures import jpeg
+from tests.web.power import compile_shim, watched
+from tests.web.served import Served
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs LD_PRELOAD")
+PHOTO = jpeg(1600, 1200)
+GAME = {"players": ["Anna", "Bo"], "board": "islet"}
+
+
+@pytest.fixture
+def full(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The file that makes the disk full as long as it exists; it says how long a file may become."""
+    shim, flag = compile_shim(tmp_path_factory.mktemp("shim")), tmp_path / "full"
+    (tmp_path / "data").mkdir()
+    with patch("tests.web.served.environment", lambda: watched(shim, tmp_path / "data", full=flag)):
+        yield flag
+
+
+def send(served: Served, game: str) -> tuple[int, bytes]:
+    """Send a photo; return the status and the answer."""
+    parts = [(b'name="upload"', b"upload-0001"), (b'name="from"', b"0"), (b'name="photo"; filename="a.jpg"', PHOTO)]
+    body = b"".join(b"--x\r\nContent-Disposition: form-data; %s\r\n\r\n%s\r\n" % part for part in parts) + b"--x--\r\n"
+    kind = {"Content-Type": "multipart/form-data; boundary=x", "Origin": f"http://{served.host}:{served.port}"}
+    connection = http.client.HTTPConnection(served.host, served.port, timeout=60)
+    connection.request("POST", f"/api/games/{game}/photos", body, kind)
+    answer = connection.getresponse()
+    told = answer.status, answer.read()
+    connection.close()
+    return told
+
+
+def stopped(served: Served) -> str:
+    """Stop a server; return what it said, which may hold no traceback."""
+    _, errors = served.stop()
+    assert "Traceback" not in errors
+    assert "Logging error" not in errors
+    return errors
+
+
+def test_photo_that_fills_the_disk_is_refused_in_one_sentence_and_leaves_nothing(tmp_path: Path, full: Path) -> None:
+    served = Served(tmp_path / "data", "--no-code")
+    game: Any = served.ask("POST", "/api/games", GAME)[1]
+    for room in (0, 4096, len(PHOTO) - 100):
+        full.write_text(str(room))
+        status, answer = send(served, game["id"])
+        assert status == 503
+        assert b"is the disk full?" in answer
+        assert not list((tmp_path / "data" / "incoming").iterdir())
+    full.unlink()
+    assert send(served, game["id"])[0] == 202
+    stopped(served)
+
+
+def test_companion_starts_on_a_full_disk_says_so_and_serves_what_it_can(tmp_path: Path, full: Path) -> None:
+    served = Served(tmp_path / "data", "--no-code")
+    served.ask("POST", "/api/games", GAME)
+    stopped(served)
+    full.write_text("0")
+    served = Served(tmp_path / "data", "--no-code")
+    assert len(served.ask("GET", "/api/games")[1]["games"]) == 1
+    status, answer = served.ask("POST", "/api/games", GAME)
+    assert (status, answer["problem"]) == (503, "not-saved")
+    full.unlink()
+    assert served.ask("POST", "/api/games", GAME)[0] == 201
+    assert "No backup could be written" in stopped(served)
