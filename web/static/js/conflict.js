@@ -38,7 +38,7 @@ export function settleConflict(mender, trouble) {
     const seen = [...mender.arrangement.seen];
     await mender.table.refresh();
     const base = mender.mends === null ? mender.table.state.cells : mender.arrangement.start;
-    mender.arrangement = new Arrangement(base, mender.arrangement.doubtful);
+    mender.arrangement = new Arrangement(base, mender.arrangement.doubtful, mender.arrangement.notShown);
     for (const cell of new Set([...Object.keys(base), ...Object.keys(pieces)])) {
       if (base[cell] !== pieces[cell]) mender.arrangement.put(cell, pieces[cell] ?? "empty");
     }
