@@ -7,6 +7,7 @@ its depth, its numbers and its repeated keys. What the JSON means is not known h
 from __future__ import annotations
 
 import json
+import math
 import os
 import re
 import stat
@@ -69,13 +70,13 @@ def _read_start(path: str | Path, length: int) -> bytes:
         return file.read(length)
 
 
-def parse_json(data: bytes, source: str | Text) -> object:
+def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> object:
     """Reads JSON text and refuses what other programs may read differently."""
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
     _check_depth(words, source)
-    checks = _Checks(source)
+    checks = _AnyNumbers(source) if any_numbers else _Checks(source)
     try:
         value: object = json.loads(
             words,
@@ -150,6 +151,19 @@ class _Checks:
 
     def refuse_number(self, word: str) -> None:
         raise Problem("bad-number", text("cli.bad_number", source=self.source, number=shown(word)))
+
+
+class _AnyNumbers(_Checks):
+    """Takes every number that JSON Schema takes, in which 3.0 is the whole number 3, up to what a float can hold."""
+
+    def whole_number(self, digits: str) -> int:
+        return int(digits) if len(digits) <= MAX_DIGITS else self.decimal_number(digits)  # type: ignore[return-value]
+
+    def decimal_number(self, digits: str) -> float:
+        value = float(digits)
+        if not math.isfinite(value):
+            self.refuse_number(digits)
+        return int(value) if value.is_integer() and abs(value) < 10**MAX_DIGITS else value
 
 
 def shown(value: object, longest: int = 40) -> str:

@@ -102,7 +102,7 @@ def _start_position(asked: NewGame) -> Position:
         raise Problem("other-board", text("serve.start_other_board", board=asked.board))
     position = position_from_json(asked.start, text("serve.start_position")).position
     if len(position.players) != len(asked.players):
-        raise Problem("wrong-players", text("serve.wrong_names", given=len(asked.players), players=len(position.players)))
+        raise Problem("other-players", text("serve.wrong_names", given=len(asked.players), players=len(position.players)))
     return position
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from web.site.picture_schemas import PICTURE_SHAPES
 from web.site.requests import HISTORY_PART, LARGEST_PART
-from web.site.schemas import EXAMPLE_POSITION, FLAG, REVISION_NUMBER, SHAPES, array, properties, ref
+from web.site.schemas import DONE, EXAMPLE_POSITION, FLAG, REVISION_NUMBER, SHAPES, array, properties, ref
 
 Shape = Mapping[str, Any]
 
@@ -25,7 +25,7 @@ _LANG = {
 }
 _PRINT = (
     {"name": "paper", "in": "query", "schema": {"enum": ["A4", "Letter", "Legal", "A3", "Tabloid"]}},
-    {"name": "hex_mm", "in": "query", "schema": {"type": "string", "pattern": r"^[0-9]{1,3}(\.[0-9]{1,2})?$"}},
+    {"name": "hex_mm", "in": "query", "schema": {"type": "string", "pattern": r"^((1[2-9]|[2-9][0-9])(\.[0-9]{1,2})?|100)$"}},
 )
 _PART = (
     {
@@ -36,7 +36,7 @@ _PART = (
     {"name": "before", "in": "query", "schema": REVISION_NUMBER, "description": "Only revisions before this one."},
 )
 _BEGUN = (
-    {"name": "done", "in": "query", "schema": {"type": "string"}, "example": "C4-C8 +D8"},
+    {"name": "done", "in": "query", "schema": DONE, "example": "C4-C8 +D8"},
     {
         "name": "from",
         "in": "query",
@@ -77,7 +77,7 @@ def _paths() -> dict[str, Shape]:
                 "check",
                 "Could one legal turn lead from one position to another?",
                 {200: ref("Check")},
-                body=properties(before=ref("Position"), after=ref("Position")),
+                body=properties(before=ref("Position"), after=ref("PiecesAfter")),
                 example={"before": EXAMPLE_POSITION, "after": EXAMPLE_POSITION},
             )
         },
@@ -224,8 +224,7 @@ def _call(
 
 
 def _upload(name: str, summary: str, found: Mapping[int, Shape], fields: Shape, required: tuple[str, ...]) -> Shape:
-    # No type, as OpenAPI 3.1 has it for what is not JSON: these are bytes, whatever they say.
-    photo = {"contentMediaType": "application/octet-stream", "description": "JPEG, PNG or WebP, at most 32 MB."}
+    photo = {"type": "string", "format": "binary", "minLength": 1, "description": "JPEG, PNG or WebP, at most 32 MB."}
     shape = {
         "type": "object",
         "properties": {"photo": photo, **fields},

@@ -17,7 +17,7 @@ from werkzeug.datastructures import MultiDict
 from referee.files.fields import Place, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import parse_json, shown
 from referee.rules.pieces import PIONEERS_EACH, Colour, Piece
-from referee.rules.position import Edition, Position, number_of_label
+from referee.rules.position import Edition, Position, colour_word, colour_words, number_of_label
 from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -108,7 +108,7 @@ def body_json(needs_json_type: bool = True) -> object:
     """Reads the request's body. Pages must say that it is JSON, which a form on a foreign page cannot."""
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
-    return parse_json(request.get_data(cache=False), text("serve.request"))
+    return parse_json(request.get_data(cache=False), text("serve.request"), any_numbers=True)
 
 
 def take_step(body: object) -> int:
@@ -184,7 +184,9 @@ def take_new_game(body: object) -> NewGame:
     defaults = {"board": "terranova", "edition": "de", "mode": "keeper", "paper": "A4", "hex_mm": None, "ink": "colour"}
     chosen = {**defaults, **fields}
     colours = tuple(Colour)[: len(players)]
-    first = None if chosen.get("first") is None else take_word(chosen["first"], _REQUEST.key("first"), colours)
+    first = None if chosen.get("first") is None else take_word(chosen["first"], _REQUEST.key("first"), tuple(Colour))
+    if first is not None and first not in colours:
+        raise Problem("first-not-playing", text("rules.wrong_colour", colour=colour_word(first), players=colour_words(colours)))
     return NewGame(
         players=players,
         edition=take_word(chosen["edition"], _REQUEST.key("edition"), tuple(Edition)),
@@ -204,7 +206,7 @@ def take_changes(body: object, players: int) -> tuple[str | None, dict[str, Any]
     if "players" in fields:
         names = _take_names(fields["players"])
         if len(names) != players:
-            raise Problem("wrong-players", text("serve.wrong_names", given=len(names), players=players))
+            raise Problem("other-players", text("serve.wrong_names", given=len(names), players=players))
         changes["players"] = list(names)
     if "mode" in fields:
         changes["mode"] = take_word(fields["mode"], _REQUEST.key("mode"), tuple(Mode)).value
@@ -250,7 +252,7 @@ def _take_names(value: object) -> tuple[str, ...]:
     if len(names) not in PIONEERS_EACH:
         raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
     if not all(names) or len({name.casefold() for name in names}) < len(names):
-        raise Problem("wrong-players", text("serve.names_differ"))
+        raise Problem("names-alike", text("serve.names_differ"))
     return names
 
 

