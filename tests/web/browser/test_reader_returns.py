@@ -1,4 +1,4 @@
-"""A reader that goes away and comes back: the page notices by itself, and a photo that was chosen meanwhile is read."""
+"""A reader that goes away and comes back: the page This page will notice, and a photo that was chosen meanwhile is read."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def test_photo_chosen_while_the_reader_is_away_is_read_when_it_is_back(table: Ta
     open_snap(table, phone)
     reader.leave()
     phone.locator("#choose-photo").set_input_files(photo_file)
-    expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader stops again and again")
+    expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader keeps stopping")
     expect(phone.get_by_role("status").filter(has_text="Your photo stays here")).to_be_visible()
     expect(phone.locator(".snap-preview")).to_be_visible()
     expect(phone.locator("#read-photo")).to_have_count(0)
@@ -130,8 +130,8 @@ def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, re
     reader.fail_to_start()
     phone = table.phone(joined=False)
     open_snap(table, phone)
-    expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader stops again and again")
-    expect(phone.locator(".sheet")).to_contain_text("notices by itself")
+    expect(phone.locator(".sheet .is-warning")).to_contain_text("The photo reader keeps stopping")
+    expect(phone.locator(".sheet")).to_contain_text("This page will notice")
     expect(phone.locator("#choose-photo")).to_have_count(0)
     expect(phone.get_by_role("button", name="Enter the pieces by hand instead")).to_be_visible()
     reader.come_back()
