@@ -107,7 +107,7 @@ def test_inner_sheet_without_a_marker_is_placed_as_surely_as_those_at_the_rim() 
 
 
 def test_inner_sheet_taped_beside_its_place_is_found_there() -> None:
-    off = off_mm_by_sheet(board_of_nine_sheets(), Shot(seed=1, elevation_deg=70.0, beside_mm=((MIDDLE, 1.5, 0.0),)))
+    off = off_mm_by_sheet(board_of_nine_sheets(), Shot(seed=1, elevation_deg=70.0, beside_mm=((MIDDLE, 4.0, 0.0),)))
     assert np.max(off) < 0.3
 
 
