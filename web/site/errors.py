@@ -56,6 +56,7 @@ STATUS_OF: dict[str, int] = {
     "wrong-colour": 409,
     "stones-in-setup": 409,
     "too-many-pieces": 409,
+    "too-many-pioneers": 409,
     "other-board": 409,
     "other-players": 409,
     "names-alike": 409,

@@ -104,7 +104,7 @@ def test_several_regions_pay_in_the_order_the_table_wants(keeper: Phone) -> None
 
 def test_order_that_names_another_hex_is_refused(keeper: Phone) -> None:
     refused = keeper.change("confirm", **table(STONES, red=["K1"]), order=["E5"])
-    assert (refused.status_code, refused.get_json()["problem"]) == (422, "no-such-region")
+    assert (refused.status_code, refused.get_json()["problem"]) == (409, "no-such-region")
 
 
 def test_undo_takes_payments_back(keeper: Phone) -> None:
@@ -172,6 +172,6 @@ def test_picture_with_too_many_pioneers_is_shown_but_not_confirmed(keeper: Phone
     assert preview["fault"]["problem"] == "too-many-pioneers"
     assert preview["pays"] == ["K1"]
     refused = keeper.change("confirm", **shown)
-    assert (refused.status_code, refused.get_json()["problem"]) == (422, "too-many-pioneers")
+    assert (refused.status_code, refused.get_json()["problem"]) == (409, "too-many-pioneers")
     assert refused.get_json()["preview"]["pays"] == ["K1"]
     assert keeper.must("preview", **table(STONES, red=["K1"]))["fault"] is None

@@ -60,7 +60,7 @@ def test_turns_offered_are_few_and_cover_every_group_that_could_have_changed_pla
 def test_turn_that_leads_elsewhere_is_refused(phone: Phone) -> None:
     shown = start_game(phone, START)
     refused = phone.change("confirm", **shown, turn="E5-E4 +E5 +E6")
-    assert (refused.status_code, refused.get_json()["problem"]) == (422, "no-such-turn")
+    assert (refused.status_code, refused.get_json()["problem"]) == (409, "no-such-turn")
     keeper = start_game(phone, START, mode="keeper")
     assert phone.change("confirm", **keeper, turn="pass").get_json()["problem"] == "no-such-turn"
 
