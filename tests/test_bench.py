@@ -12,6 +12,8 @@ import pytest
 
 from tests.bench.all import compare, main
 from tests.bench.figures import Job, Measured
+from tests.bench.house import count_database, count_source, enter
+from tests.bench.house_figures import Source
 from tests.bench.ratios import CONFIDENCE, FEWEST_PAIRS, coverage_of, spread_of
 from tests.bench.trees import HERE, Tree
 
@@ -88,3 +90,40 @@ def test_unknown_revision_is_told_in_one_line(capsys: pytest.CaptureFixture[str]
     assert shown.err.count("\n") == 1
     assert "Traceback" not in shown.err
     assert "terranova-bench-" not in worktrees()
+
+
+def write_modules(root: Path, modules: dict[str, str]) -> Path:
+    for name, source in modules.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source, encoding="utf-8")
+    return root
+
+
+def test_house_finds_rooms_that_import_each_other(tmp_path: Path) -> None:
+    root = write_modules(
+        tmp_path,
+        {
+            "referee/rules/play.py": '"""Play."""\nfrom referee.formats import games\n',
+            "referee/formats/games.py": '"""Games."""\ndef read():\n    from web.site import pages\n    return pages\n',
+            "web/site/pages.py": "import referee.rules.play\n",
+            "printables/drawing/lines.py": "from referee.rules.play import games\n",
+            "referee/training/train.py": "import torch\n",
+        },
+    )
+    assert Source(root).circles_of_rooms() == [frozenset({"referee.rules", "referee.formats", "web.site"})]
+    counted = count_source(root)
+    assert counted["product statements"] == 2 + 4 + 1 + 1
+    assert counted["docstrings"] == 2
+
+
+def test_house_counts_what_a_command_enters(tmp_path: Path) -> None:
+    entered = enter(Tree("this", HERE, tmp_path), "board", "islet", "--json")
+    assert str(HERE / "referee" / "boards" / "library.py") in entered.modules
+    assert not [file for file in entered.modules if "/reader/" in file]
+    assert "load_board" in {name for _, _, name in entered.functions}
+
+
+def test_house_counts_what_the_database_is_asked(tmp_path: Path) -> None:
+    asked = count_database(Tree("this", HERE, tmp_path))
+    assert 1 <= asked["transactions to end a turn"] <= asked["SQL statements to end a turn"]

@@ -11,6 +11,7 @@ import statistics
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -78,26 +79,38 @@ def _write_opening(path: Path) -> Path:
 def _measure_companion(tree: Tree) -> Measured:
     """Start the companion, set a game of two up by hand, and open the turn that follows again and again."""
     began = time.perf_counter()
+    with _serving(tree, tree.line()) as companion:
+        ready = time.perf_counter() - began
+        taps, turns = _play(companion, lambda: None)
+    return {
+        "web: start": ready,
+        "web: tap": statistics.median(taps),
+        "web: end turn": statistics.median(turns),
+    }
+
+
+@contextmanager
+def _serving(tree: Tree, line: list[str]) -> Iterator[_Companion]:
     data = tree.scratch / f"served-{time.monotonic_ns()}"
-    options = ("--json", "--no-browser", "--no-code", "--host", "127.0.0.1", "--port", "0", "--data", data)
+    options = ("serve", "--json", "--no-browser", "--no-code", "--host", "127.0.0.1", "--port", "0", "--data", str(data))
     served = subprocess.Popen(
-        tree.line("serve", *options), env=tree.environment, cwd=tree.scratch, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        [*line, *options], env=tree.environment, cwd=tree.scratch, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
     try:
         assert served.stdout is not None
         told = served.stdout.readline()
         if not told:
             raise BrokenTree(f"{tree.name}: the companion did not start")
-        ready = time.perf_counter() - began
-        taps, turns = _play(_Companion(json.loads(told)["url"], tree.name))
+        yield _Companion(json.loads(told)["url"], tree.name)
     finally:
         served.terminate()
         served.wait(STOP_SECONDS)
-    return {
-        "web: start": ready,
-        "web: tap": statistics.median(taps),
-        "web: end turn": statistics.median(turns),
-    }
+
+
+def end_turns(tree: Tree, line: list[str], after_each: Callable[[], None]) -> None:
+    """Play the opening of a game in a companion that is started with this command line; call `after_each` around every turn."""
+    with _serving(tree, line) as companion:
+        _play(companion, after_each)
 
 
 class _Companion:
@@ -122,7 +135,7 @@ class _Companion:
         return took, json.loads(data)
 
 
-def _play(companion: _Companion) -> tuple[list[float], list[float]]:
+def _play(companion: _Companion, around: Callable[[], None]) -> tuple[list[float], list[float]]:
     """Bring all pioneers on, each a turn that is ended; then tap pioneers of the first turn of the game proper."""
     new = {"players": ["Anna", "Bo"], "board": "terranova", "edition": "de", "mode": "referee"}
     _, state = companion.ask("POST", "/api/games", new)
@@ -132,7 +145,9 @@ def _play(companion: _Companion) -> tuple[list[float], list[float]]:
     while following["places"]:
         turn = f"@{following['places'][0]}"
         body = {"from": following["revision"], "save": f"bench-{following['revision']:06d}", "turn": turn}
+        around()
         took, _ = companion.ask("POST", f"{path}/turns", body)
+        around()
         turns.append(took)
         _, following = companion.ask("GET", f"{path}/next")
     start, ends = next((start, ends) for start, ends in following["moves"].items() if ends)
