@@ -104,7 +104,7 @@ def _serving(tree: Tree, line: list[str]) -> Iterator[_Companion]:
         yield _Companion(json.loads(told)["url"], tree.name)
     finally:
         served.terminate()
-        served.wait(STOP_SECONDS)
+        served.communicate(timeout=STOP_SECONDS)
 
 
 def end_turns(tree: Tree, line: list[str], after_each: Callable[[], None]) -> None:
