@@ -137,18 +137,21 @@ int mkdir(const char *path, mode_t mode) {
 
 /* ---- contents ---- */
 
-static int is_refused(size_t size, off_t offset) {
+/* How much of a write fits; as on a real disk, the last write that finds room is cut short, and the next one fails. */
+static size_t fitting(size_t size, off_t offset) {
     long fits = room();
-    if (!size || fits < 0 || (off_t)size + offset <= fits) return 0;
+    if (!size || fits < 0 || (off_t)size + offset <= fits) return size;
     errno = ENOSPC;
-    return 1;
+    return fits > offset ? fits - offset : 0;
 }
 
 ssize_t write(int fd, const void *data, size_t size) {
     char path[4096];
     ssize_t done;
     if (fd <= 2 || !path_of(fd, path)) return syscall(SYS_write, fd, data, size);
-    if (is_refused(size, syscall(SYS_lseek, fd, 0, SEEK_CUR))) return -1;
+    size_t fits = fitting(size, syscall(SYS_lseek, fd, 0, SEEK_CUR));
+    if (size && !fits) return -1;
+    size = fits;
     LOCKED(done, syscall(SYS_write, fd, data, size),
            note(WRITE, path, "", data, done, syscall(SYS_lseek, fd, 0, SEEK_CUR) - done));
     return done;
@@ -158,7 +161,9 @@ static ssize_t write_at(int fd, const void *data, size_t size, off_t offset) {
     char path[4096];
     ssize_t done;
     if (!path_of(fd, path)) return syscall(SYS_pwrite64, fd, data, size, offset);
-    if (is_refused(size, offset)) return -1;
+    size_t fits = fitting(size, offset);
+    if (size && !fits) return -1;
+    size = fits;
     LOCKED(done, syscall(SYS_pwrite64, fd, data, size, offset), note(WRITE, path, "", data, done, offset));
     return done;
 }

@@ -62,6 +62,8 @@ def test_photo_that_fills_the_disk_is_refused_in_one_sentence_and_leaves_nothing
     full.unlink()
     assert send(served, game["id"])[0] == 202
     stopped(served)
+    log = tmp_path / "data" / "serve.log"
+    assert not log.exists() or "Traceback" not in log.read_text()
 
 
 def test_companion_starts_on_a_full_disk_says_so_and_serves_what_it_can(tmp_path: Path, full: Path) -> None:
