@@ -60,7 +60,7 @@ class Templates:
     level: Singles
 
     def part(self, rows: slice) -> Templates:
-        """The templates of some of the landmarks."""
+        """Return the templates of some of the landmarks."""
         return replace(self, basis=self.basis[rows], weights=self.weights[rows], guess=self.guess[rows], level=self.level[rows])
 
 
@@ -77,7 +77,7 @@ class Offsets:
     level: Floats
 
     def followed_by(self, others: Offsets) -> Offsets:
-        """What was measured at other landmarks put behind."""
+        """Return what was measured at other landmarks put behind."""
         names = ("shift_mm", "noise_mm", "contrast", "level")
         return Offsets(*(np.concatenate([getattr(self, name), getattr(others, name)]) for name in names))
 
@@ -98,7 +98,7 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
 
 
 def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:
-    """Cuts the landmarks out of the artwork, as fine as `step_mm` and so soft; what other sheets show has no weight."""
+    """Cut the landmarks out of the artwork, as fine as `step_mm` and so soft; what other sheets show has no weight."""
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step_mm
     x, y = np.meshgrid(line, line)
     offsets = np.column_stack([x.ravel(), y.ravel()])
@@ -133,12 +133,12 @@ def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLI
 
 
 def picture_mm(plan: BoardPlan) -> Floats:
-    """What the plan's picture shows, across and down: whole pixels, and so perhaps a little more than the board."""
+    """Return what the plan's picture shows, across and down: whole pixels, and so perhaps a little more than the board."""
     return np.array(plan.picture.shape[1::-1]) / plan.picture_px_per_mm
 
 
 def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
-    """The picture in grey at two pixels a step, as soft as a photo that shows no more."""
+    """Return the picture in grey at two pixels a step, as soft as a photo that shows no more."""
     grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
     width, height = np.round(picture_mm(plan) * 2 / step_mm).astype(int).tolist()
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -163,7 +163,7 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 
 
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
-    """Compares the photo, sampled at (n, s, 2) pixels, with the templates. What the frame cuts is not measured."""
+    """Compare the photo, sampled at (n, s, 2) pixels, with the templates. What the frame cuts is not measured."""
     seen = _sample(photo, at_px, cv2.BORDER_REPLICATE)
     basis = templates.basis
     # A first guess with the window alone, then what it does not explain loses its weight.
@@ -202,7 +202,7 @@ def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Si
 
 
 def _spread(missed: Singles, weights: Singles) -> Singles:
-    """A robust spread of the residuals for each landmark, never below the noise of any photo."""
+    """Return a robust spread of the residuals for each landmark, never below the noise of any photo."""
     size = np.abs(missed)
     first = (size * weights).sum(axis=1) / weights.sum(axis=1)
     near = weights * (size < 2 * first[:, None])

@@ -57,19 +57,19 @@ class PreparedBoard:
     fine: Templates
 
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
-        """The sheets (n,) that show (n, 2) points, to half a millimetre; beyond the board those of its rim."""
+        """Return the sheets (n,) that show (n, 2) points, to half a millimetre; beyond the board those of its rim."""
         rows, cols = self.ground.sheet_map.shape
         at = (points_mm * MAP_PX_PER_MM).astype(np.intp)
         return self.ground.sheet_map[np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, cols - 1)].astype(np.intp)
 
 
 def nearby(cells_mm: NDArray[np.float64], points_mm: NDArray[np.float64]) -> NDArray[np.bool_]:
-    """Which points (m, 2) lie near enough to each cell (n, 2) to confirm its place, (n, m)."""
+    """Return which points (m, 2) lie near enough to each cell (n, 2) to confirm its place, (n, m)."""
     return np.asarray(np.linalg.norm(cells_mm[:, None] - points_mm, axis=2) < CONFIRMING_MM)
 
 
 def survey_ground(plan: BoardPlan) -> Ground:
-    """Works out what does not depend on the plan's picture."""
+    """Compute what does not depend on the plan's picture."""
     landmarks = choose_landmarks(plan)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)
     around = nearby(plan.centres_mm, landmarks.points_mm).astype(np.float32)
@@ -78,7 +78,7 @@ def survey_ground(plan: BoardPlan) -> Ground:
 
 
 def prepare_board(plan: BoardPlan, ground: Ground | None = None) -> PreparedBoard:
-    """Prepares a board, on its `ground` where that is known; takes some hundredths of a second, so keep the answer."""
+    """Prepare a board, on its `ground` where that is known; take some hundredths of a second, so keep the answer."""
     ground = ground or survey_ground(plan)
     coarse = do_beside(make_templates, plan, ground.landmarks, COARSE_STEP_MM, COARSE_SOFTNESS)
     fine = make_templates(plan, ground.landmarks, FINE_STEP_MM, FINE_SOFTNESS)

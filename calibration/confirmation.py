@@ -33,13 +33,13 @@ SETTINGS = ConfirmationSettings()
 
 
 def confirmed_by_landmarks(board: PreparedBoard, fits: Flags, inside: Flags) -> Flags:
-    """The cells (n,) around which enough of the landmarks in the frame fit."""
+    """Return the cells (n,) around which enough of the landmarks in the frame fit."""
     around = board.ground.around
     return np.asarray(around @ fits.astype(np.float32) >= SETTINGS.share * (around @ inside.astype(np.float32)))
 
 
 def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, lens: Lens, fields: Fields, tiles: Tiles) -> bool:
-    """Tells whether tiles lie elsewhere than the lattice says, or nothing confirms a cell of those `shown`, nor any near it."""
+    """Return whether tiles lie elsewhere than the lattice says, or nothing confirms a cell of those `shown`, nor any near it."""
     off = tiles.off_mm(lens) - fields.at(tiles.middles_mm, board.sheets_at(tiles.middles_mm))
     near = nearby(board.plan.centres_mm, tiles.middles_mm) & (shown & ~by_landmarks)[:, None]
     confirmed = by_landmarks & shown
@@ -52,5 +52,5 @@ def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, len
 
 
 def _farthest(places_mm: Floats, from_mm: Floats) -> float:
-    """How far from the nearest of some places others lie at most."""
+    """Return how far from the nearest of some places others lie at most."""
     return float(np.linalg.norm(places_mm[:, None] - from_mm, axis=2).min(axis=1).max()) if len(places_mm) else 0.0

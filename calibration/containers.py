@@ -17,7 +17,7 @@ def is_whole(data: bytes, kind: str) -> bool:
 
 
 def _chunks_fit(data: bytes) -> bool:
-    """Whether the chunks of a WebP file end where the file says it ends."""
+    """Return whether the chunks of a WebP file end where the file says it ends."""
     end, at = RIFF_HEADER + int.from_bytes(data[4:8], "little"), 12
     while at + RIFF_HEADER <= end:
         length = int.from_bytes(data[at + 4 : at + 8], "little")
@@ -26,7 +26,7 @@ def _chunks_fit(data: bytes) -> bool:
 
 
 def _boxes_fit(data: bytes) -> bool:
-    """Whether the boxes of a HEIC file follow each other to its end; a last one may reach as far as there is."""
+    """Return whether the boxes of a HEIC file follow each other to its end; a last one may reach as far as there is."""
     at = 0
     while at < len(data):
         length = int.from_bytes(data[at : at + 4], "big")

@@ -66,7 +66,7 @@ def _has_another_scan(data: bytes, start: int) -> bool:
 
 
 def _coefficient_bytes(frame: bytes) -> int:
-    """The memory of all coefficients of a frame."""
+    """Return the memory of all coefficients of a frame."""
     height, width = int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big")
     samplings = [(value >> 4, value & 15) for value in frame[7 : 6 + 3 * max(1, frame[5] if len(frame) > 5 else 0) : 3]]
     across, down = max((h for h, _ in samplings), default=1) or 1, max((v for _, v in samplings), default=1) or 1

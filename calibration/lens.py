@@ -100,7 +100,7 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
 def start_lens(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Finds the homography that most points agree on, and which points those are; strong lenses are tried where few agree."""
+    """Find the homography that most points agree on, and which points those are; strong lenses are tried where few agree."""
     best = _agree(points_mm, points_px, size_px, within_px, 0.0)
     if best is not None and best[1].mean() >= ALL_AGREE:
         return best
@@ -114,7 +114,7 @@ def start_lens(
 def _agree(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float, bend: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """The homography on which most points agree once a lens's bend is taken off."""
+    """Return the homography on which most points agree once a lens's bend is taken off."""
     middle_px = np.array(size_px, dtype=np.float64) / 2
     middle_mm = points_mm.mean(axis=0)
     units = (points_mm - middle_mm) * MM_TO_UNIT
@@ -128,7 +128,7 @@ def _agree(
 
 
 def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats) -> Lens:
-    """Improves a lens by robust least squares; `noise_px` (n,) is what each point may be off."""
+    """Improve a lens by robust least squares; `noise_px` (n,) is what each point may be off."""
     units = (points_mm - lens.middle_mm) * MM_TO_UNIT
     target = points_px - lens.middle_px
     values = np.concatenate([lens.plane.ravel()[:8], lens.bend])
@@ -148,7 +148,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
 
 
 def _model(values: Floats, units: Floats, half: float) -> tuple[Floats, Floats]:
-    """Pixels off the middle (n, 2), and how they change with the ten values (n, 2, 10)."""
+    """Return pixels off the middle (n, 2), and how they change with the ten values (n, 2, 10)."""
     plane = np.append(values[:8], 1.0).reshape(3, 3)
     k1, k2 = values[8:]
     whole = np.column_stack([units, np.ones(len(units))])

@@ -114,7 +114,7 @@ class Followed:
 
 
 def look(photo: Photo, name: str) -> Look:
-    """Makes the grey pictures; `name` is what the photo is called in problems."""
+    """Make the grey pictures; `name` is what the photo is called in problems."""
     greys: list[Grey] = [photo.grey]
     for _ in range(3):
         height, width = greys[-1].shape
@@ -130,7 +130,7 @@ def seek_markers(
     ids: Sequence[int],
     likely_mm: Callable[[], dict[int, Floats]] = dict,
 ) -> FoundMarkers:
-    """Finds the printed markers, or says why there is no board to be read; `likely_mm` gives their corners on a likely board."""
+    """Find the printed markers, or return why there is no board to be read; `likely_mm` gives their corners on a likely board."""
 
     def add_likely(found: FoundMarkers) -> FoundMarkers:
         return _add_missing(seen, found, ids, likely_mm()) if found.count >= SETTINGS.fewest_markers else found
@@ -146,17 +146,17 @@ def seek_markers(
 
 
 def seek_closer(seen: Look, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
-    """Looks again for smaller markers, unless that was done, when those found do not tell which board it is."""
+    """Look again for smaller markers, unless that was done, when those found do not tell which board it is."""
     return found if found.thorough else with_more(found, find_all(seen.greys[0], found.dictionary, ids))
 
 
 def seek_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Looks closer as `seek_closer` does, but only where markers of a likely board are missing, when those found speak for it."""
+    """Look closer as `seek_closer` does, but only where markers of a likely board are missing, when those found speak for it."""
     return seek_closer(seen, _add_missing(seen, found, ids, corners_mm), ids)
 
 
 def _add_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Adds the markers of a likely board that were missed, when those found speak for it."""
+    """Add the markers of a likely board that were missed, when those found speak for it."""
     lens = None if found.thorough else _likely_lens(seen, found, corners_mm)
     if lens is None:
         return found
@@ -165,7 +165,7 @@ def _add_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm
 
 
 def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats]) -> Lens | None:
-    """The lens through which most of the markers found are a board's, each seen once; None: it may be another board."""
+    """Return the lens through which most of the markers found are a board's, each seen once; None: it may be another board."""
     ids = found.ids.tolist()
     if found.count < len(ids) or not set(ids) <= set(corners_mm):
         return None
@@ -179,7 +179,7 @@ def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats])
 
 
 def locate_board(seen: Look, start: Start, board: PreparedBoard) -> BoardView:
-    """Measures where every printed point of the board is in the photo."""
+    """Measure where every printed point of the board is in the photo."""
     lens, markers = start.lens, start.markers
     camera = find_camera(lens, seen.photo.focal_px)
     tilt = float(np.linalg.norm(camera.foot_mm - np.array(board.plan.size_mm) / 2)) / camera.height_mm
@@ -193,7 +193,7 @@ def locate_board(seen: Look, start: Start, board: PreparedBoard) -> BoardView:
 
 
 def _follow_tiles(seen: Look, found: Followed, board: PreparedBoard) -> Followed:
-    """Follows large tiles of the print where landmarks leave places unconfirmed, and refuses what neither confirms."""
+    """Follow large tiles of the print where landmarks leave places unconfirmed, and refuse what neither confirms."""
     lens, tiles = follow_tiles(seen.greys, found.lens, board.plan)
     if lens is not found.lens:
         other = _follow_print(seen, lens, board, rough=True, lens_looks=0)
@@ -206,7 +206,7 @@ def _follow_tiles(seen: Look, found: Followed, board: PreparedBoard) -> Followed
 
 
 def _follow_print(seen: Look, lens: Lens, board: PreparedBoard, rough: bool, lens_looks: int) -> Followed:
-    """Measures the print and lets lens and sheets follow until they hardly move; coarse templates see farther, fine ones finer.
+    """Measure the print and let lens and sheets follow until they hardly move; coarse templates see farther, fine ones finer.
 
     The lens follows `lens_looks` times.
     """
@@ -233,13 +233,13 @@ def _follow_print(seen: Look, lens: Lens, board: PreparedBoard, rough: bool, len
 
 
 def _inside(lens: Lens, points_mm: Floats, seen: Look) -> NDArray[np.bool_]:
-    """Which of (n, 2) places on the board the frame shows."""
+    """Return which of (n, 2) places on the board the frame shows."""
     pixels = lens.project(points_mm)
     return np.asarray(((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1))
 
 
 def start_from_markers(seen: Look, found: FoundMarkers, place: dict[int, Floats]) -> Start:
-    """Tells about where a board lies from the places of its markers' corners on it, in mm; looks for more where they are few."""
+    """Return about where a board lies from the places of its markers' corners on it, in mm; looks for more where they are few."""
     size_mm = float(np.ptp(np.concatenate(list(place.values())), axis=0).max())
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
     ids, corners = found.ids[known], found.corners[known]
@@ -280,7 +280,7 @@ def _in_a_row(squares: Floats, size_mm: float) -> bool:
 
 
 def _far_from_all(place: dict[int, Floats], ids: NDArray[np.intp], reach_mm: float) -> list[int]:
-    """The markers that were not found, nor any other near them: there the first lens is least sure."""
+    """Return the markers that were not found, nor any other near them: there the first lens is least sure."""
     middles = np.array([place[number].mean(axis=0) for number in ids.tolist()])
     near = {number: np.linalg.norm(middles - square.mean(axis=0), axis=1).min() for number, square in place.items()}
     return [number for number, gap in near.items() if gap > reach_mm]
@@ -293,7 +293,7 @@ def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:
 
 
 def _refuse_second_board(seen: Look, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats) -> None:
-    """Markers beside those of the board found are another board when they repeat its numbers or agree with each other."""
+    """Return markers beside those of the board found are another board when they repeat its numbers or agree with each other."""
     several = Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
     if len(set(ids.tolist()) & set(agreed.tolist())) >= SETTINGS.fewest_markers:
         raise several
@@ -322,7 +322,7 @@ def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, t
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
-    """The lens again, from all landmarks that were seen, and their offsets under it."""
+    """Return the lens again, from all landmarks that were seen, and their offsets under it."""
     points = board.ground.landmarks.points_mm
     good = np.isfinite(noise_mm)
     if good.sum() < SETTINGS.fewest_landmarks:
@@ -348,7 +348,7 @@ def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
 
 
 def _judge(seen: Look, found: Followed, board: PreparedBoard, markers: tuple[int, ...]) -> Fit:
-    """Refuses when the print does not lie where the markers say."""
+    """Refuse when the print does not lie where the markers say."""
     missed, fits, known = found.missed_mm, found.fits, np.isfinite(found.measured.noise_mm)
     share = float(fits.sum() / max(1, found.inside.sum()))
     residuals = tuple(

@@ -86,7 +86,7 @@ class FoundMarkers:
 
 
 def typical_side(squares: Floats) -> float:
-    """The length of the sides of (m, 4, 2) squares."""
+    """Return the length of the sides of (m, 4, 2) squares."""
     return float(np.median(np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)))
 
 
@@ -101,7 +101,7 @@ def find_markers(
     ids: Sequence[int],
     add_likely: Callable[[FoundMarkers], FoundMarkers] | None = None,
 ) -> FoundMarkers:
-    """Looks for the given ids of a dictionary. `small` is `grey` at half its size.
+    """Look for the given ids of a dictionary. `small` is `grey` at half its size.
 
     `add_likely` may know where to look for more, when few were found: to look everywhere takes long.
     """
@@ -128,12 +128,12 @@ def find_markers(
 
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Looks for the given ids in the larger picture at once: sees smaller markers, and takes several times as long."""
+    """Look for the given ids in the larger picture at once: sees smaller markers, and take several times as long."""
     return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
 
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Finds what `find_all` would find of the expected markers, near their (4, 2) corners in pixels, in a tenth of its time."""
+    """Find what `find_all` would find of the expected markers, near their (4, 2) corners in pixels, in a tenth of its time."""
     smallest = THOROUGH.outline * max(grey.shape)
     found = _nothing(dictionary)
     for number, corners in expected_px.items():
@@ -150,12 +150,12 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
 
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Looks for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
+    """Look for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
 def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Looks for markers where they should be, each for itself; `expected_px` holds (4, 2) corners in pixels for their ids."""
+    """Look for markers where they should be, each for itself; `expected_px` holds (4, 2) corners in pixels for their ids."""
     found = []
     for number, corners in expected_px.items():
         low, high = _surroundings(corners, 1.0, 0.0, grey.shape)
@@ -171,12 +171,12 @@ def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> 
 
 
 def _around(corners: Floats) -> float:
-    """The length of a marker's four sides."""
+    """Return the length of a marker's four sides."""
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).sum())
 
 
 def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """The first and the last pixel (x, y) of what surrounds a marker by so many of its sides and pixels."""
+    """Return the first and the last pixel (x, y) of what surrounds a marker by so many of its sides and pixels."""
     reach = sides * _around(corners) / 4 + px
     low = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(np.intp)
     high = np.minimum(np.ceil(corners.max(axis=0) + reach), shape[::-1]).astype(np.intp)
@@ -184,20 +184,20 @@ def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ..
 
 
 def _sharpen(picture: Grey, sharpening: Sharpening) -> Grey:
-    """Undoes some blur: markers of a shaken photo can be read again whose modules are hardly wider than the blur."""
+    """Undo some blur: markers of a shaken photo can be read again whose modules are hardly wider than the blur."""
     blurred = cv2.GaussianBlur(picture, (0, 0), sharpening.px)
     return np.asarray(cv2.addWeighted(picture, 1 + sharpening.by, blurred, -sharpening.by, 0), dtype=np.uint8)
 
 
 def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    """What two looks found together; a marker that both saw stays where the first saw it."""
+    """Return what two looks found together; a marker that both saw stays where the first saw it."""
     new = ~np.isin(second.ids, first.ids)
     ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])
     return FoundMarkers(ids, corners, first.dictionary, thorough=first.thorough or second.thorough)
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
-    """Looks in two threads: over several windows OpenCV shares the work itself, else each looks at a half of the picture."""
+    """Look in two threads: over several windows OpenCV shares the work itself, else each looks at a half of the picture."""
     longer = max(picture.shape)
     if windows.smallest < windows.largest or longer < SMALLEST_HALVED:
         with two_threads():
@@ -216,7 +216,7 @@ def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], 
 
 
 def _joined(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    """What was found in two halves of a picture; what lies where both show it is one marker."""
+    """Return what was found in two halves of a picture; what lies where both show it is one marker."""
     middles = first.corners.mean(axis=1)
     new = [
         not any(
@@ -246,7 +246,7 @@ def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest:
 
 
 def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:
-    """A detector of outlines not shorter than `smallest`, a share of the longer side of the picture."""
+    """Return a detector of outlines not shorter than `smallest`, a share of the longer side of the picture."""
     whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     printed = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, whole.maxCorrectionBits)
     settings = cv2.aruco.DetectorParameters()

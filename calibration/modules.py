@@ -33,7 +33,7 @@ LEAST_CONTRAST = 25.0  # grey levels between dark and light modules
 
 
 def read_modules(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]) -> tuple[str, ...] | None:
-    """Gives the rows, `1` is white; None when a marker was not found or the block cannot be told from its paper.
+    """Return the rows, `1` is white; None when a marker was not found or the block cannot be told from its paper.
 
     `corners_mm` holds the (4, 2) corners of both markers in the block's own millimetres.
     """
@@ -60,7 +60,7 @@ def _read_rows(seen: Look, pixels: Floats, block: ModuleBlock) -> tuple[str, ...
 
 
 def _find_both(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]) -> dict[int, Floats] | None:
-    """The corners of both markers in the photo; one that was missed is looked for where the other says it should be."""
+    """Return the corners of both markers in the photo; one that was missed is looked for where the other says it should be."""
     beside = {}
     for number in block.markers:
         places = np.flatnonzero(found.ids == number)
@@ -88,7 +88,7 @@ def _asked_places(block: ModuleBlock) -> Floats:
 
 
 def _module_values(seen: Look, pixels: Floats, block: ModuleBlock) -> Floats:
-    """Mean grey of every module, (rows, columns)."""
+    """Return mean grey of every module, (rows, columns)."""
     at = (pixels - 0.5).astype(np.float32)
     across, down = np.ascontiguousarray(at[None, :, 0]), np.ascontiguousarray(at[None, :, 1])
     values = cv2.remap(seen.greys[0], across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -96,7 +96,7 @@ def _module_values(seen: Look, pixels: Floats, block: ModuleBlock) -> Floats:
 
 
 def _threshold(values: Floats) -> float | None:
-    """The level that parts dark from light best (Otsu), or None when there is hardly a difference."""
+    """Return the level that parts dark from light best (Otsu), or None when there is hardly a difference."""
     ordered = np.sort(values.ravel())
     count = np.arange(1, len(ordered))
     low = np.cumsum(ordered)[:-1] / count

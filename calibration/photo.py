@@ -102,12 +102,12 @@ class Colours:
         return self._whole.result()
 
     def begin_whole(self) -> None:
-        """Begins to decode them at working size, for whoever may ask."""
+        """Begin to decode them at working size, for whoever may ask."""
         if self._whole is None:
             self._whole = do_beside(self._decode)
 
     def wait(self) -> None:
-        """Waits for what is decoded beside: meanwhile nobody is heard on standard error."""
+        """Wait for what is decoded beside: meanwhile nobody is heard on standard error."""
         wait((self._coming,))
 
 
@@ -148,7 +148,7 @@ class Photo:
 
 
 def open_photo(path: Path) -> Photo:
-    """Reads a photo from a file."""
+    """Read a photo from a file."""
     name = str(path)
     try:
         if not path.exists():
@@ -164,7 +164,7 @@ def open_photo(path: Path) -> Photo:
 
 
 def decode_photo(data: bytes, name: str) -> Photo:
-    """Reads a photo from the bytes of a file; `name` is what the file is called in a problem."""
+    """Read a photo from the bytes of a file; `name` is what the file is called in a problem."""
     header = read_header(data, name)
     factor = _reduction(header.width * header.height)
     decode = _decode_in_two if header.row_by_row and (os.cpu_count() or 1) > 1 else _decode_at_once
@@ -175,7 +175,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
 
 
 def picture_kind(data: bytes) -> str | None:
-    """Tells a picture's kind by its first bytes: JPEG, PNG, WEBP, HEIF, or None for anything else."""
+    """Tell a picture's kind by its first bytes: JPEG, PNG, WEBP, HEIF, or None for anything else."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -188,7 +188,7 @@ def picture_kind(data: bytes) -> str | None:
 
 
 def read_header(data: bytes, name: str) -> Header:
-    """Reads kind, size, orientation and focal length, without decoding a pixel."""
+    """Read kind, size, orientation and focal length, without decoding a pixel."""
     kind = picture_kind(data)
     if kind is None:
         raise Problem("not-a-picture", text("read.photo_not_a_picture", photo=name))
@@ -256,12 +256,12 @@ def _read_exif(image: Image.Image) -> tuple[int, float]:
 
 
 def _reduction(pixels: int) -> int:
-    """The largest whole reduction that leaves enough pixels."""
+    """Return the largest whole reduction that leaves enough pixels."""
     return max(factor for factor in REDUCED if factor == 1 or pixels >= ENOUGH_PIXELS * factor * factor)
 
 
 def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decodes grey at working size while the colours are decoded beside; None when the file is broken."""
+    """Decode grey at working size while the colours are decoded beside; None when the file is broken."""
     with Silence() as heard:
         heard.keep()
         colours = Colours(
@@ -277,7 +277,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
 
 
 def _decode_colours(data: bytes, header: Header, factor: int, heard: Silence) -> Pixels:
-    """Decodes a file that is known to be whole."""
+    """Decode a file that is known to be whole."""
     try:
         pixels = _unpack(data, REDUCED[factor])
         if pixels is None:
@@ -288,7 +288,7 @@ def _decode_colours(data: bytes, header: Header, factor: int, heard: Silence) ->
 
 
 def _decode_again(data: bytes, header: Header, factor: int, before: Silence) -> Pixels:
-    """Decodes what was decoded before, and says again what it said then."""
+    """Decode what was decoded before, and return again what it said then."""
     with Silence() if before.text else nullcontext():
         pixels = _unpack(data, REDUCED[factor])
     if pixels is None:
@@ -297,7 +297,7 @@ def _decode_again(data: bytes, header: Header, factor: int, before: Silence) -> 
 
 
 def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decodes the colours, and makes of them what else is needed; None when the file is broken."""
+    """Decode the colours, and makes of them what else is needed; None when the file is broken."""
     with Silence() as heard:
         pixels = _decode_as_stored(data, header, factor)
     if pixels is None or _is_broken(heard.text, data):
@@ -321,7 +321,7 @@ def _is_broken(complaints: bytes, data: bytes) -> bool:
 
 
 def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None:
-    """Decodes at the reduced size. Only JPEG is decoded smaller for less work."""
+    """Decode at the reduced size. Only JPEG is decoded smaller for less work."""
     if header.kind == "JPEG":
         return _unpack(data, REDUCED[factor])
     if header.kind == "HEIF":
@@ -353,7 +353,7 @@ def _reduce(pixels: Pixels, factor: int) -> Pixels:
 
 
 def _learn_heic(name: str) -> None:
-    """Teaches Pillow to open HEIC, when the extra is installed."""
+    """Teach Pillow to open HEIC, when the extra is installed."""
     try:
         import pillow_heif
     except ImportError:

@@ -33,7 +33,7 @@ class BoardPlan:
         return dict(zip(self.marker_ids, self.marker_corners_mm, strict=True))
 
     def sheets_at(self, points_mm: Floats) -> NDArray[np.intp]:
-        """Gives for (n, 2) points the (n,) numbers of the sheets that show them; outside all, the nearest."""
+        """Return for (n, 2) points the (n,) numbers of the sheets that show them; outside all, the nearest."""
         points = np.asarray(points_mm, dtype=np.float64)
         rings = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in self.sheet_outlines_mm]
         inside = [[cv2.pointPolygonTest(ring, (float(x), float(y)), True) for ring in rings] for x, y in points]

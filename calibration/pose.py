@@ -33,7 +33,7 @@ class Camera:
 
 
 def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
-    """Solves the camera from the homography; the focal length is what file and homography agree on best."""
+    """Solve the camera from the homography; the focal length is what file and homography agree on best."""
     focal = _choose_focal(lens, stated_focal_px)
     axes = np.linalg.inv(np.diag([focal, focal, 1.0])) @ lens.board_to_flat
     axes /= (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2

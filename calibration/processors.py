@@ -16,7 +16,7 @@ ALL = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") els
 
 
 def spread_out(threads: int) -> Callable[[], None]:
-    """What so many threads are to call when they begin: each gets a share of the processors of its own."""
+    """Return what so many threads are to call when they begin: each gets a share of the processors of its own."""
     numbers = count()
     shares = [set(sorted(ALL)[first::threads]) for first in range(threads)]
 
@@ -27,12 +27,12 @@ def spread_out(threads: int) -> Callable[[], None]:
 
 
 def keep_off(processor: int) -> None:
-    """Moves the thread that calls off a processor, if there are others."""
+    """Move the thread that calls off a processor, if there are others."""
     _stay_on(set(ALL - {processor}))
 
 
 def processor_here() -> int:
-    """The processor on which the caller runs, at the moment; -1 when nobody can tell."""
+    """Return the processor on which the caller runs, at the moment; -1 when nobody can tell."""
     ask = _ask_processor()
     return ask() if ask else -1
 

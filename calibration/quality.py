@@ -50,7 +50,7 @@ class Quality:
 
 
 def measure_quality(view: BoardView) -> Quality:
-    """Measures a photo in which a board was found."""
+    """Measure a photo in which a board was found."""
     blur, paper = _measure_edges(view)
     middle = np.array(view.board.plan.size_mm) / 2
     across = view.place(np.array([middle - (5.0, 0.0), middle + (5.0, 0.0), middle - (0.0, 5.0), middle + (0.0, 5.0)]))
@@ -60,7 +60,7 @@ def measure_quality(view: BoardView) -> Quality:
 
 
 def _measure_edges(view: BoardView) -> tuple[float, float]:
-    """The typical width of a marker's edge in mm, and how bright the paper beside it is."""
+    """Return the typical width of a marker's edge in mm, and how bright the paper beside it is."""
     corners = view.board.plan.marker_corners_mm
     following = np.roll(corners, -1, axis=1)
     middles = ((corners + following) / 2).reshape(-1, 2)
@@ -87,7 +87,7 @@ def _sample_grey(view: BoardView, pixels: Floats) -> Floats:
 
 
 def _measure_glare(view: BoardView) -> float:
-    """The share of the board that is burnt out although its print is no white paper."""
+    """Return the share of the board that is burnt out although its print is no white paper."""
     width, height = view.board.plan.size_mm
     x, y = np.meshgrid(np.arange(GLARE_STEP_MM, width, GLARE_STEP_MM), np.arange(GLARE_STEP_MM, height, GLARE_STEP_MM))
     points = np.column_stack([x.ravel(), y.ravel()])
@@ -113,7 +113,7 @@ def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
 
 
 def give_advice(quality: Quality) -> tuple[Text, ...]:
-    """Says what would make the next photo better, the most important first."""
+    """Return what would make the next photo better, the most important first."""
     advice = []
     if quality.cropped:
         out = {

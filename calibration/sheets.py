@@ -92,7 +92,7 @@ class Fields:
     precision: Floats  # (k, 12 + knots, 12 + knots)
 
     def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
-        """Offsets (n, 2) at (n, 2) places on (n,) sheets, interpolated; beyond a grid those of its rim."""
+        """Return offsets (n, 2) at (n, 2) places on (n,) sheets, interpolated; beyond a grid those of its rim."""
         plans = self.plans
         at = np.clip((points_mm - plans.corners_mm.take(sheets, 0)) / GRID_MM, 0, plans.last.take(sheets, 0) - 0.001)
         cell = at.astype(np.intp)
@@ -105,7 +105,7 @@ class Fields:
 
 
 def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
-    """Fills the plans of a board's sheets up to one size."""
+    """Fill the plans of a board's sheets up to one size."""
     most, knots = max(len(sheet.landmarks) for sheet in sheets), max(len(sheet.calm) for sheet in sheets) - 2 * SHAPES
     places, size = max(len(sheet.grid_mm) for sheet in sheets), 2 * SHAPES + knots
     calm = np.stack([np.eye(size)] * len(sheets))
@@ -137,7 +137,7 @@ def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tupl
 
 
 def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> SheetPlans:
-    """Works out for every sheet what does not depend on a photo."""
+    """Compute for every sheet what does not depend on a photo."""
     of_cell = plan.sheets_at(plan.centres_mm)
     return join_sheets(
         tuple(
@@ -169,7 +169,7 @@ def _prepare_sheet(
 
 
 def _grid(low: Floats, high: Floats, step: float) -> tuple[Floats, tuple[int, int]]:
-    """Points row by row that cover a box, and how many rows and columns they make."""
+    """Return points row by row that cover a box, and how many rows and columns they make."""
     cols, rows = (np.ceil((high - low) / step).astype(int) + 1).tolist()
     x, y = np.meshgrid(np.arange(cols), np.arange(rows))
     return low + step * np.column_stack([x.ravel(), y.ravel()]), (rows, cols)
@@ -181,7 +181,7 @@ def _motion_shapes(points: Floats, middle: Floats, reach: float) -> Floats:
 
 
 def _alike(first: Floats, second: Floats) -> Floats:
-    """Covariance of the heights of places."""
+    """Return covariance of the heights of places."""
     square = ((first[:, None] - second[None]) ** 2).sum(axis=2)
     wave = HABITS.wave_mm**2 * np.exp(-square / (2 * HABITS.wave_reach_mm**2))
     return np.asarray(wave + HABITS.curl_mm**2 * np.exp(-square / (2 * HABITS.curl_reach_mm**2)))
@@ -202,7 +202,7 @@ def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Flo
 
 
 def _solve_robustly(sheets: SheetPlans, lean: Floats, shift_mm: Floats, noise_mm: Floats) -> tuple[Floats, Floats]:
-    """The unknowns of k sheets and their precision; a measurement that sticks out counts less (as with Student's t of four
+    """Return the unknowns of k sheets and their precision; a measurement that sticks out counts less (as with Student's t of four
     degrees).
 
     Along x and along y an offset is a motion shape times its numbers plus the height times the lean along that axis.
@@ -222,7 +222,7 @@ def _solve_robustly(sheets: SheetPlans, lean: Floats, shift_mm: Floats, noise_mm
 
 
 def _normal(motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """The normal matrices and their right sides, block by block."""
+    """Return the normal matrices and their right sides, block by block."""
     last, size = slice(2 * SHAPES, None), 2 * SHAPES + height.shape[2]
     normal, pull = np.zeros((len(motion), size, size)), np.zeros((len(motion), size))
     weighted = (motion * weights[..., None]).transpose(0, 2, 1)
@@ -239,7 +239,7 @@ def _normal(motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, weig
 
 
 def doubt_cells(sheet: SheetPlan, precision: Floats, lean: Floats) -> Floats:
-    """How far the offsets may be off at each cell of the sheet, one sigma in mm, the mean of both axes."""
+    """Return how far the offsets may be off at each cell of the sheet, one sigma in mm, the mean of both axes."""
     size = len(sheet.calm)
     motion, height = sheet.motion[1], sheet.height[1]
     nothing = np.zeros_like(motion)

@@ -14,7 +14,7 @@ _NINE = np.array([(x, y) for y in (-1.0, 0.0, 1.0) for x in (-1.0, 0.0, 1.0)])
 
 
 def nine_points(reach_mm: float) -> Floats:
-    """The (9, 2) offsets whose projection fixes a grid that reaches so far from its middle."""
+    """Return the (9, 2) offsets whose projection fixes a grid that reaches so far from its middle."""
     return _NINE * reach_mm
 
 
@@ -27,7 +27,7 @@ def spread_matrix(offsets_mm: Floats, reach_mm: float) -> Singles:
 
 
 def spread(nine_px: Floats, matrix: Singles) -> Singles:
-    """Pixels (n, s, 2) of n grids from the (n, 9, 2) pixels of their nine points."""
+    """Return pixels (n, s, 2) of n grids from the (n, 9, 2) pixels of their nine points."""
     count = len(nine_px)
     middle = nine_px[:, 4:5]
     near = np.ascontiguousarray((nine_px - middle).transpose(0, 2, 1), dtype=np.float32).reshape(count * 2, 9)

@@ -51,7 +51,7 @@ class Silence:
         self.leave()
 
     def keep(self) -> None:
-        """Goes on until one more has left."""
+        """Go on until one more has left."""
         with self._counting:
             self._inside += 1
 

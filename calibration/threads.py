@@ -25,7 +25,7 @@ def _beside() -> ThreadPoolExecutor:
 
 
 def do_beside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-    """Begins some work beside what the caller does, on another processor."""
+    """Begin some work beside what the caller does, on another processor."""
     here = processor_here()
 
     def elsewhere() -> T:
@@ -36,7 +36,7 @@ def do_beside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Fu
 
 
 def in_halves(work: Callable[[slice], T], count: int) -> tuple[T, T]:
-    """Does the work for both halves of so many rows at once."""
+    """Do the work for both halves of so many rows at once."""
     middle = count // 2
     second = do_beside(work, slice(middle, count))
     return work(slice(0, middle)), second.result()

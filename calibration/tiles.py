@@ -54,12 +54,12 @@ class Tiles:
     pixels: Floats
 
     def off_mm(self, lens: Lens) -> Floats:
-        """How far off its place (n, 2) each tile lies under a lens."""
+        """Return how far off its place (n, 2) each tile lies under a lens."""
         return lens.unproject(self.pixels) - self.middles_mm
 
 
 def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
-    """Corrects a lens until the tiles recognised lie where it says."""
+    """Correct a lens until the tiles recognised lie where it says."""
     tiles = recognise_tiles(greys, lens, plan)
     for _ in range(SETTINGS.rounds):
         off = np.hypot(*tiles.off_mm(lens).T)
@@ -72,7 +72,7 @@ def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Le
 
 
 def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles:
-    """Looks for each tile of the print near its place; `greys` are the working picture and its halves."""
+    """Look for each tile of the print near its place; `greys` are the working picture and its halves."""
     art = _printed_detail(plan)
     photo, inside = _photographed_detail(greys, lens, art.shape)
     side, reach = SETTINGS.side_mm, SETTINGS.reach_mm
@@ -91,7 +91,7 @@ def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles
 
 
 def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
-    """How far off (x, y) the tile is recognised beyond doubt, in mm."""
+    """Return how far off (x, y) the tile is recognised beyond doubt, in mm."""
     scores = np.asarray(cv2.matchTemplate(photo, tile, cv2.TM_CCOEFF_NORMED))
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     near = round(SETTINGS.peak_mm)
@@ -102,7 +102,7 @@ def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
 
 
 def _printed_detail(plan: BoardPlan) -> Singles:
-    """The detail of the print, one pixel a millimetre."""
+    """Return the detail of the print, one pixel a millimetre."""
     grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
     width, height = (int(length) for length in plan.size_mm)
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
@@ -125,7 +125,7 @@ def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ..
 
 
 def _detail(picture: NDArray[Any]) -> Singles:
-    """What is left of a picture without broad changes of light."""
+    """Return what is left of a picture without broad changes of light."""
     single = np.asarray(picture, dtype=np.float32)
     fine = single - cv2.GaussianBlur(single, (0, 0), SETTINGS.detail_mm)
     return np.asarray(np.clip(fine, -SETTINGS.strongest, SETTINGS.strongest), dtype=np.float32)

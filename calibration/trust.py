@@ -39,7 +39,7 @@ def light_shapes(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:
 
 
 def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.float32]) -> Offsets:
-    """Raises the noise of landmarks whose contrast or brightness sticks out; `print_level` (n,) is that of the artwork."""
+    """Raise the noise of landmarks whose contrast or brightness sticks out; `print_level` (n,) is that of the artwork."""
     seen = np.isfinite(offsets.noise_mm)
     if seen.sum() <= 2 * shapes.shape[1]:
         return offsets
@@ -53,7 +53,7 @@ def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.flo
 
 
 def _off_course(values: Floats, shapes: Floats) -> Floats:
-    """How far values are from the smooth course that most of them follow."""
+    """Return how far values are from the smooth course that most of them follow."""
     weights = np.ones(len(values))
     missed = values
     for _ in range(ROUNDS):

@@ -86,6 +86,6 @@ class BoardView:
         return np.asarray(found, dtype=np.float64)
 
     def contains(self, pixels: Floats) -> NDArray[np.bool_]:
-        """Tells which working pixels (n, 2) lie inside the photo."""
+        """Return which working pixels (n, 2) lie inside the photo."""
         height, width = self.photo.grey.shape
         return np.asarray((pixels[:, 0] >= 0) & (pixels[:, 1] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] < height))

@@ -19,7 +19,7 @@ settings.load_profile("seeded")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Turns skips into failures where everything is meant to be there."""
+    """Turn skips into failures where everything is meant to be there."""
     report: pytest.TestReport = yield  # type: ignore[misc]
     if report.skipped and os.environ.get(NO_SKIPS) and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
@@ -29,7 +29,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    """The same for a whole file that skips itself."""
+    """Yield the same for a whole file that skips itself."""
     report: pytest.CollectReport = yield  # type: ignore[misc]
     if report.skipped and os.environ.get(NO_SKIPS):
         report.outcome = "failed"

@@ -24,7 +24,7 @@ needs_git = pytest.mark.skipif(
 
 
 def scattered(slower: float, seed: int, scatter: float = 0.1) -> Job:
-    """Makes a job whose times scatter by chance, in this tree `slower` times those of the older one."""
+    """Make a job whose times scatter by chance, in this tree `slower` times those of the older one."""
     chance = Random(seed)
 
     def measure(tree: Tree) -> Measured:

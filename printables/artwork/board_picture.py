@@ -47,7 +47,7 @@ def _writable(words: str, instead: str) -> str:
 
 
 def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
-    """Draws the assembled board as the layout says."""
+    """Draw the assembled board as the layout says."""
     colours = scenery(ink)
     island_items, symbols = draw_island(layout.island, ink)
     compass, open_sea = layout.compass, find_open_sea(layout)

@@ -10,7 +10,7 @@ from printables.drawing.faces import baseline_for
 
 
 def draw_compass(centre: Point, radius: float, colours: Scenery) -> tuple[Item, ...]:
-    """Draws a rose whose letters reach `radius` from its centre."""
+    """Draw a rose whose letters reach `radius` from its centre."""
     ring = radius * 0.7
     width = max(0.12, radius * 0.012)
     return (
@@ -30,7 +30,7 @@ def _at(centre: Point, reach: float, turn: float) -> Point:
 
 
 def _scale(centre: Point, ring: float, colour: str, width: float) -> Path:
-    """Draws every second piece of the ring's 64 black, as on a sea chart."""
+    """Draw every second piece of the ring's 64 black, as on a sea chart."""
     pen = Pen()
     for piece in range(0, 64, 2):
         start, end = piece * pi / 32, (piece + 1) * pi / 32
@@ -40,7 +40,7 @@ def _scale(centre: Point, ring: float, colour: str, width: float) -> Path:
 
 
 def _star(centre: Point, long: float, short: float, first: float, points: int, dark: str, colours: Scenery) -> tuple[Path, ...]:
-    """Draws the points of a star; `points` of them, the first turned by `first`."""
+    """Draw the points of a star; `points` of them, the first turned by `first`."""
     light, shade = Pen(), Pen()
     half = pi / points if points == 4 else pi / 8
     for point in range(points):

@@ -42,14 +42,14 @@ class EmptyBoard:
 
 
 def find_empty_board(layout: Layout, ink: Ink) -> EmptyBoard:
-    """Gives the picture of a board: the one that comes with the program, else the one drawn before, else draws it."""
+    """Return the picture of a board: the one that comes with the program, else the one drawn before, else draws it."""
     shipped = Path(str(files("printables.artwork"))) / "pictures" / _shipped_name(layout, ink)
     found = _read(shipped)
     return EmptyBoard(found, PX_PER_MM, shipped) if found else _find_drawn(layout, ink)
 
 
 def draw_empty_board(layout: Layout, ink: Ink) -> bytes:
-    """Draws the picture as a JPEG file."""
+    """Draw the picture as a JPEG file."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(_draw_page(layout, ink))
@@ -63,7 +63,7 @@ def draw_empty_board(layout: Layout, ink: Ink) -> bytes:
 
 
 def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
-    """Finds a picture in the data folder by a hash of the drawing; one that cannot be kept there is drawn each time."""
+    """Find a picture in the data folder by a hash of the drawing; one that cannot be kept there is drawn each time."""
     key = sha256(_draw_page(layout, ink)).hexdigest()[:24]
     path = data_folder() / CACHE / f"{ink}-{key}{ENDING}"
     if found := _read(path):
@@ -92,7 +92,7 @@ def _read(path: Path) -> bytes | None:
 
 
 def _draw_page(layout: Layout, ink: Ink) -> bytes:
-    """Draws the board on a page that is a whole number of pixels wide and high, so that its scale is exact.
+    """Draw the board on a page that is a whole number of pixels wide and high, so that its scale is exact.
 
     A hair less than whole: PDFium rounds up, and what it rounds was written with few decimals.
     """
@@ -105,13 +105,13 @@ def _draw_page(layout: Layout, ink: Ink) -> bytes:
 
 
 def _shipped_name(layout: Layout, ink: Ink) -> str:
-    """Names the picture of a layout among those that come with the program, by the code the board carries."""
+    """Name the picture of a layout among those that come with the program, by the code the board carries."""
     code = int("".join(encode_code(layout.code)), 2)
     return f"{layout.board.name}-{ink}-{code:024x}{ENDING}"
 
 
 def find_shipped_code(board: str) -> BoardCode | None:
-    """Gives the code of a built-in board's usual print, which its pictures are named by: to lay the board out takes longer."""
+    """Return the code of a built-in board's usual print, which its pictures are named by: to lay the board out takes longer."""
     for file in (files("printables.artwork") / "pictures").iterdir():
         name, _, rest = file.name.removesuffix(ENDING).partition("-")
         if name == board:
@@ -120,7 +120,7 @@ def find_shipped_code(board: str) -> BoardCode | None:
 
 
 def build_shipped_pictures(folder: Path) -> None:
-    """Draws the pictures that come with the program."""
+    """Draw the pictures that come with the program."""
     for old in folder.glob(f"*{ENDING}"):
         old.unlink()
     for name in BUILT_IN:

@@ -27,7 +27,7 @@ LAKE = "lake"
 
 
 def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, Symbol]]:
-    """Draws all hexes; gives the items and the symbols they use."""
+    """Draw all hexes; return the items and the symbols they use."""
     colours = scenery(ink)
     looks = looks_of(island.board)
     drawn = sorted({looks[cell.terrain] for cell in island.board.cells})
@@ -53,12 +53,12 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
 
 
 def _strength(island: Island) -> float:
-    """Tells how much thinner or thicker lines are than on a hex of 32 mm: they follow the hex, but slowly."""
+    """Return how much thinner or thicker lines are than on a hex of 32 mm: they follow the hex, but slowly."""
     return float((island.hex_mm / DRAWN_HEX_MM) ** 0.5)
 
 
 def _draw_coast_lines(island: Island, colours: Scenery) -> list[Path]:
-    """Draws the engraver's lines in the sea along the coast, ever fainter."""
+    """Draw the engraver's lines in the sea along the coast, ever fainter."""
     scale = island.hex_mm / DRAWN_HEX_MM
     paths = []
     for away, width in COAST_LINES:
@@ -70,7 +70,7 @@ def _draw_coast_lines(island: Island, colours: Scenery) -> list[Path]:
 
 
 def _draw_ground(island: Island, look: str, looks: Sequence[str], ink: Ink) -> list[Path]:
-    """Fills a landscape's regions and deepens the colour along their borders."""
+    """Fill a landscape's regions and deepens the colour along their borders."""
     inks, scale = landscape_inks(look, ink), island.hex_mm / DRAWN_HEX_MM
     loops = outlines_of(
         corners for cell, corners in zip(island.board.cells, island.corners, strict=True) if looks[cell.terrain] == look
@@ -92,7 +92,7 @@ def _draw_ground(island: Island, look: str, looks: Sequence[str], ink: Ink) -> l
 
 
 def _draw_lines(island: Island, colours: Scenery) -> list[Path]:
-    """Draws hex lines, the heavier borders between landscapes, and the coast."""
+    """Draw hex lines, the heavier borders between landscapes, and the coast."""
     strength = _strength(island)
     hexes, borders, coasts = Pen(), Pen(), Pen()
     for (x0, y0), (x1, y1) in island.inner_edges:
@@ -109,7 +109,7 @@ def _draw_lines(island: Island, colours: Scenery) -> list[Path]:
 
 
 def _draw_labels(island: Island, looks: Sequence[str], ink: Ink) -> list[Words]:
-    """Writes each hex's label under its upper point, kept clear of borders and shores by a halo."""
+    """Write each hex's label under its upper point, kept clear of borders and shores by a halo."""
     size = max(SMALLEST_LABEL_MM, LABEL_MM * island.hex_mm / DRAWN_HEX_MM)
     # as high up as the longest label has room between the two upper sides
     drop = CAPITAL_HEIGHT * size - island.side + (LONGEST_LABEL * size / 2 + LABEL_AIR_MM) / SQRT3

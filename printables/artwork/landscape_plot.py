@@ -24,13 +24,13 @@ class Plot:
     inks: Inks
 
     def vary(self, low: float, high: float) -> float:
-        """Gives some number between the two."""
+        """Return some number between the two."""
         return self.random.uniform(low, high)
 
     def scatter(
         self, step_x: float, step_y: float, margin: float, jitter: float, thin_middle: float = 0.5, tall: float = 0.0
     ) -> Iterator[tuple[float, float]]:
-        """Gives places for things that stand, from the back to the front, staggered row by row, fewer in the middle.
+        """Yield places for things that stand, from the back to the front, staggered row by row, fewer in the middle.
 
         Things `tall` mm high leave the label free.
         """
@@ -48,10 +48,10 @@ class Plot:
 
 
 def room_at(x: float, y: float) -> float:
-    """Tells how far a place is from the nearest side of the hex; below 0 it lies outside."""
+    """Return how far a place is from the nearest side of the hex; below 0 it lies outside."""
     return DRAWN_HEX_MM / 2 - max(abs(x), abs(x) / 2 + abs(y) * sqrt(3) / 2)
 
 
 def half_width_at(y: float) -> float:
-    """Tells how far the hex reaches to the right at a height."""
+    """Return how far the hex reaches to the right at a height."""
     return min(DRAWN_HEX_MM / 2, max(0.0, (REACH - abs(y)) * sqrt(3)))

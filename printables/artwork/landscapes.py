@@ -36,18 +36,18 @@ THINNEST_GREY_MM = 0.14  # grey lines are made of dots, so they need a little mo
 
 
 def symbol_name(look: str, variant: int) -> str:
-    """Names the symbol of a landscape's variant."""
+    """Name the symbol of a landscape's variant."""
     return f"{look}-{variant}"
 
 
 def variant_of(q: int, r: int) -> int:
-    """Chooses a variant for a place, so that neighbours in a row or across it seldom share one."""
+    """Choose a variant for a place, so that neighbours in a row or across it seldom share one."""
     return (q * 2 + r * 3 + (q * r) % 3) % VARIANTS
 
 
 @lru_cache(KEPT_SYMBOLS)
 def draw_landscape(look: str, variant: int, hex_mm: float, ink: Ink) -> Symbol:
-    """Draws one variant of a landscape about the origin, without the ground it stands on."""
+    """Draw one variant of a landscape about the origin, without the ground it stands on."""
     inks = landscape_inks(look, ink)
     scale = hex_mm / DRAWN_HEX_MM
     landscape = landscape_of(look)
@@ -65,7 +65,7 @@ def _scaled(path: Path, scale: float) -> Path:
 
 
 def _thinned(path: Path, inks: Inks) -> Path:
-    """Leaves of a filled shape its outline and of a line a thinner one."""
+    """Leave of a filled shape its outline and of a line a thinner one."""
     if path.fill:
         path = replace(path, stroke=inks.line, fill=inks.tint)
     return replace(path, width_mm=max(THINNEST_GREY_MM, path.width_mm * LIGHT_SHARE))

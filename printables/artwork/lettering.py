@@ -27,7 +27,7 @@ class Letter:
     inline: Pen = field(default_factory=Pen)
 
     def stem(self, x: float, thick: float = THICK, top: bool = True, foot: bool = True) -> None:
-        """Draws an upright with bracketed serifs, its left side at x."""
+        """Draw an upright with bracketed serifs, its left side at x."""
         right, pen = x + thick, self.solid
         if top:
             pen.move(x - SERIF, 0).line(right + SERIF, 0).line(right + SERIF, FOOT).bend(right, FOOT, right, FOOT + BRACKET)
@@ -45,7 +45,7 @@ class Letter:
             self.inline.stroke(x + thick * 0.36, 0.1, x + thick * 0.36, 0.9)
 
     def slope(self, x0: float, y0: float, x1: float, y1: float, thick: float) -> None:
-        """Draws a slanting stroke whose left side runs from one point down to the other; thick is measured level."""
+        """Draw a slanting stroke whose left side runs from one point down to the other; thick is measured level."""
         self.solid.along([(x0, y0), (x0 + thick, y0), (x1 + thick, y1), (x1, y1)]).close()
         if thick > THIN * 1.8:
             share = 0.12
@@ -55,12 +55,12 @@ class Letter:
             )
 
     def serif(self, x0: float, x1: float, y: float) -> None:
-        """Draws a foot or head serif from x0 to x1 with its flat side at y (0 or 1)."""
+        """Draw a foot or head serif from x0 to x1 with its flat side at y (0 or 1)."""
         inner = FOOT if y == 0 else 1 - FOOT
         self.solid.along([(x0, y), (x1, y), (x1, inner), (x0, inner)]).close()
 
     def bar(self, x0: float, x1: float, y: float, beak: float = 0.0) -> None:
-        """Draws a thin level bar centred on y; a beak rises (above 0) or falls (below 0) at its right end."""
+        """Draw a thin level bar centred on y; a beak rises (above 0) or fall (below 0) at its right end."""
         top, low = y - THIN / 2, y + THIN / 2
         pen = self.solid
         pen.along([(x0, top), (x1, top), (x1, low), (x0, low)]).close()
@@ -96,7 +96,7 @@ def _letter_e() -> Letter:
 
 
 def _bowl(letter: Letter, x: float, top: float, low: float, reach: float) -> None:
-    """Draws the bowl of an R: thin where it leaves the stem, thick at its right."""
+    """Draw the bowl of an R: thin where it leaves the stem, thick at its right."""
     outer, inner, middle = reach, reach - THICK * 1.05, (top + low) / 2
     half = (low - top) / 2
     straight = x + (outer - x) * 0.42
@@ -216,7 +216,7 @@ def _letter_w() -> Letter:
 
 
 def _backwards(segments: Sequence[Segment]) -> list[Segment]:
-    """Turns a closed loop round: pieces that run the same way add up, a loop that runs the other way cuts a hollow."""
+    """Turn a closed loop round: pieces that run the same way add up, a loop that runs the other way cuts a hollow."""
     drawn = [segment for segment in segments if segment[0] != "Z"]
     numbers = [segment[1:] for segment in drawn]
     turned: list[Segment] = [("M", *numbers[-1][-2:])]
@@ -246,17 +246,17 @@ GAP = 0.13
 
 
 def can_letter(words: str) -> bool:
-    """Tells whether all letters of the words have been drawn."""
+    """Return whether all letters of the words have been drawn."""
     return all(letter == " " or letter in LETTERS for letter in words)
 
 
 def lettering_width(words: str) -> float:
-    """Tells how long the words are when capitals are 1 high."""
+    """Return how long the words are when capitals are 1 high."""
     return _places(words)[-1]
 
 
 def _places(words: str) -> list[float]:
-    """Gives where each letter starts, and where the last one ends."""
+    """Return where each letter starts, and where the last one ends."""
     places, x = [0.0], 0.0
     for here, following in zip(words, (*words[1:], ""), strict=True):
         x += SPACE if here == " " else LETTERS[here]().width
@@ -267,7 +267,7 @@ def _places(words: str) -> list[float]:
 
 
 def draw_lettering(words: str, left: float, top: float, height: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draws the words with their capitals `height` high from a top left corner."""
+    """Draw the words with their capitals `height` high from a top left corner."""
     solid, shadow, inline = Pen(), Pen(), Pen()
     for letter, place in zip(words, _places(words), strict=False):
         if letter == " ":

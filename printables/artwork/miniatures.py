@@ -25,12 +25,12 @@ class Patch:
         self.items: list[Item] = []
 
     def centre(self, cell: Axial) -> Point:
-        """Tells where a hex lies."""
+        """Return where a hex lies."""
         q, r = cell
         return self.hex_mm * (q + r / 2), self.hex_mm * r * sqrt(3) / 2
 
     def land(self, tints: Mapping[Axial, str]) -> Patch:
-        """Draws hexes in their colours, and a heavier line where the land ends."""
+        """Draw hexes in their colours, and a heavier line where the land ends."""
         for cell, tint in tints.items():
             corners = hexagon(self.centre(cell), self.hex_mm)
             self.items.append(polygon(corners, fill=tint, stroke=LINE, width_mm=self.hex_mm * 0.025))
@@ -38,7 +38,7 @@ class Patch:
         return self
 
     def engrave(self, symbols: Mapping[Axial, str]) -> Patch:
-        """Draws landscapes on hexes, and the lines round them once more."""
+        """Draw landscapes on hexes, and the lines round them once more."""
         self.items += [Use(name, shift(*self.centre(cell))) for cell, name in symbols.items()]
         lines = Pen()
         for cell in symbols:
@@ -59,13 +59,13 @@ class Patch:
         return pen.path(stroke=LINE, width_mm=self.hex_mm * 0.07)
 
     def goals(self, cells: Iterable[Axial], ink: str) -> Patch:
-        """Marks hexes where something may go."""
+        """Mark hexes where something may go."""
         for cell in cells:
             self.items.append(circle(self.centre(cell), self.hex_mm * 0.17, fill=GOAL, stroke=ink, width_mm=self.hex_mm * 0.06))
         return self
 
     def pioneer(self, cell: Axial, colour: Colour, ghost: bool = False) -> Patch:
-        """Puts a pioneer on a hex; a ghost is where it came from."""
+        """Put a pioneer on a hex; a ghost is where it came from."""
         if ghost:
             ring = circle(
                 self.centre(cell),
@@ -80,13 +80,13 @@ class Patch:
         return self
 
     def stones(self, cells: Iterable[Axial]) -> Patch:
-        """Puts stones on hexes."""
+        """Put stones on hexes."""
         for cell in cells:
             self.items.append(Group(draw_stone(self.hex_mm * 0.62, self.ink), shift(*self.centre(cell))))
         return self
 
     def arrow(self, start: Axial, end: Axial, short: float = 0.36) -> Patch:
-        """Draws an arrow from hex to hex that keeps clear of what stands on both."""
+        """Draw an arrow from hex to hex that keeps clear of what stands on both."""
         (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
         length = hypot(x1 - x0, y1 - y0)
         ux, uy = (x1 - x0) / length, (y1 - y0) / length
@@ -96,7 +96,7 @@ class Patch:
 
 
 def draw_arrow(start: Point, end: Point, width: float) -> tuple[Item, ...]:
-    """Draws a straight arrow."""
+    """Draw a straight arrow."""
     turn = atan2(end[1] - start[1], end[0] - start[0])
     head = width * 3.2
     neck = (end[0] - head * 0.8 * cos(turn), end[1] - head * 0.8 * sin(turn))

@@ -134,13 +134,13 @@ def scenery(ink: Ink) -> Scenery:
 
 
 def in_ink(colour: str, ink: Ink) -> str:
-    """Gives any other colour in an ink: pieces and swatches keep their colour in light."""
+    """Return any other colour in an ink: pieces and swatches keep their colour in light."""
     return to_grey(colour) if ink is Ink.GREY else colour
 
 
 @lru_cache(KEPT_GREYS)
 def to_grey(colour: str) -> str:
-    """Gives the grey that is as light as the colour (the same CIE L*)."""
+    """Return the grey that is as light as the colour (the same CIE L*)."""
     red, green, blue = (_to_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))
     level = round(255 * _from_linear(0.2126 * red + 0.7152 * green + 0.0722 * blue))
     return f"#{level:02x}{level:02x}{level:02x}"

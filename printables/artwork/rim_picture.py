@@ -20,7 +20,7 @@ TEN_SIZE, FIVE_SIZE, PLAIN_SIZE = 7.0, 5.4, 4.6  # mm, in cells of 15 mm
 
 
 def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draws a chart's border inside the rim: bars in turn dark and light between thin lines."""
+    """Draw a chart's border inside the rim: bars in turn dark and light between thin lines."""
     bars = Pen()
     inner = field.grown(-FRAME_MM)
     for along_x, low, high in ((True, field.left, field.right), (False, field.top, field.bottom)):
@@ -42,7 +42,7 @@ def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
 
 
 def draw_track(cells: Sequence[TrackCell], colours: Scenery) -> tuple[Item, ...]:
-    """Draws the hundred cells: tens bold on a deeper ground, fives in a second line."""
+    """Draw the hundred cells: tens bold on a deeper ground, fives in a second line."""
     tens, fives, lines = Pen(), Pen(), Pen()
     for cell in cells:
         lines.along(cell.box.corners).close()
@@ -69,7 +69,7 @@ def _number(cell: TrackCell, colours: Scenery) -> Words:
 
 
 def draw_markers(markers: Sequence[Marker], codes: Iterable[CodePlace], colours: Scenery) -> tuple[Item, ...]:
-    """Draws the black and white squares that a camera finds, on white."""
+    """Draw the black and white squares that a camera finds, on white."""
     white, black = Pen(), Pen()
     marker_whites = {marker.id: marker.white for marker in markers}
     for marker in markers:
@@ -86,7 +86,7 @@ def draw_markers(markers: Sequence[Marker], codes: Iterable[CodePlace], colours:
 
 
 def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) -> None:
-    """Draws each row's dark stretches a hair too high, so that rows join without a gap."""
+    """Draw each row's dark stretches a hair too high, so that rows join without a gap."""
     for number, row in enumerate(rows):
         top = start[1] + number * module
         low = top + module + (0.01 if number + 1 < len(rows) else 0.0)
@@ -101,7 +101,7 @@ def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) 
 
 
 def draw_swatch(colour: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draws one patch of known colour."""
+    """Draw one patch of known colour."""
     return (circle(centre, radius, fill=in_ink(colour, ink), stroke=colours.line, width_mm=0.15),)
 
 

@@ -45,7 +45,7 @@ LEGEND_VIEWS = {"mountain": (0.0, -2.5), "desert": (0.0, 1.0)}
 
 
 def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draws the compass's lines across the whole sea, as on old charts."""
+    """Draw the compass's lines across the whole sea, as on old charts."""
     pen, far = Pen(), box.width + box.height
     for line in range(RHUMB_LINES):
         turn = line * 2 * pi / RHUMB_LINES
@@ -56,7 +56,7 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draws the title in a cartouche: our own capitals where they suffice, type for other names."""
+    """Draw the title in a cartouche: our own capitals where they suffice, type for other names."""
     plate = box.grown(-1.0)
     inner = plate.grown(-min(6.0, plate.height * 0.115))
     lines = _title_lines(words.upper(), box, inner)
@@ -97,7 +97,7 @@ def _halves(words: str) -> tuple[str, str]:
 
 
 def _relative_width(line: str) -> float:
-    """Tells how long a line is when its capitals are 1 high."""
+    """Return how long a line is when its capitals are 1 high."""
     if can_letter(line):
         return lettering_width(line)
     return width_of(line, Face.SERIF_BOLD, 1 / CAPITAL_HEIGHT, 0.08)
@@ -111,7 +111,7 @@ def _title_line(line: str, middle: float, top: float, height: float, colours: Sc
 
 
 def _cartouche(box: Box, colours: Scenery) -> tuple[Path, ...]:
-    """Draws a plate whose corners are hollowed, with a second line inside."""
+    """Draw a plate whose corners are hollowed, with a second line inside."""
     return (
         _hollow_corners(box, 4.0).path(fill=colours.paper, stroke=colours.line, width_mm=0.6),
         _hollow_corners(box.grown(-1.3), 3.6).path(stroke=colours.line, width_mm=0.18),
@@ -128,7 +128,7 @@ def _hollow_corners(box: Box, r: float) -> Pen:
 
 
 def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draws a rule that swells to a diamond in its middle."""
+    """Draw a rule that swells to a diamond in its middle."""
     x, y = centre
     rules = Pen()
     for side in (-1, 1):
@@ -140,7 +140,7 @@ def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tup
 
 
 def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draws one line of the legend: a small hex of the landscape and its name."""
+    """Draw one line of the legend: a small hex of the landscape and its name."""
     inks = landscape_inks(look, ink)
     size = min(box.height - 1.2, 12.0)
     centre = (box.left + size / 2 + 0.5, box.centre[1])
@@ -177,12 +177,12 @@ def _legend_size(lines: Sequence[str], room: Box) -> float:
 
 
 def _fitting(words: str, face: Face, size: float, width: float) -> float:
-    """Gives a size, at most the one asked for, at which the words fit a width."""
+    """Return a size, at most the one asked for, at which the words fit a width."""
     return min(size, size * width / max(0.001, width_of(words, face, size)))
 
 
 def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draws a spot where a spare piece may lie: a ring, the player's sign, the word."""
+    """Draw a spot where a spare piece may lie: a ring, the player's sign, the word."""
     colour = in_ink(STONE_COLOUR if piece is Piece.STONE else PLAYER_COLOURS[Colour(piece.value)], ink)
     x, y = centre
     size = SAMPLE_WORD_MM
@@ -195,7 +195,7 @@ def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink,
 
 
 def draw_sign(piece: Piece, centre: Point, reach: float, colour: str, colours: Scenery) -> tuple[Item, ...]:
-    """Draws a player's sign, or the small block of a stone."""
+    """Draw a player's sign, or the small block of a stone."""
     x, y = centre
     if piece is Piece.STONE:
         side = reach * 0.8
@@ -217,6 +217,6 @@ def _triangle(x: float, y: float, reach: float) -> Sequence[Point]:
 
 
 def draw_small_print(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Writes a line for people who want to know which board and layout this is."""
+    """Write a line for people who want to know which board and layout this is."""
     size = _fitting(words, Face.SANS, SMALL_PRINT_MM, box.width - 2)
     return (Words(words, box.centre[0], baseline_for(box.centre[1], size), size, Face.SANS, Anchor.MIDDLE, colours.line),)

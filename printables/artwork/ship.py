@@ -38,7 +38,7 @@ MASTS = ((-0.52, -0.92), (0.02, -1.1), (0.54, -0.88))
 
 
 def find_open_sea(layout: Layout) -> tuple[Point, float] | None:
-    """Finds the middle and radius of the widest round of sea with nothing in it; None when no ship fits."""
+    """Find the middle and radius of the widest round of sea with nothing in it; None when no ship fits."""
     sea = _Sea(layout)
     field = layout.field
     best = sea.widest(_grid(field, COARSE_MM), LEAST_MM - COARSE_MM / 2)
@@ -71,7 +71,7 @@ class _Sea:
                 self.discs.append((centre, reach))
 
     def widest(self, points: Iterable[Point], least: float) -> tuple[Point, float] | None:
-        """Gives the point with most room round it, and how much; None when none has at least so much."""
+        """Return the point with most room round it, and how much; None when none has at least so much."""
         best, found = least, None
         for point in points:
             room = self.room_at(point, best)
@@ -80,7 +80,7 @@ class _Sea:
         return found
 
     def room_at(self, point: Point, enough: float) -> float:
-        """Tells how far the nearest thing is; measures no further once it is known to be too near."""
+        """Return how far the nearest thing is; measure no further once it is known to be too near."""
         x, y = point
         field = self.field
         room = min(x - field.left, field.right - x, y - field.top, field.bottom - y) - AIR_MM
@@ -106,7 +106,7 @@ class _Sea:
 
 
 def draw_ship(centre: Point, radius: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draws a three-master sailing to the right."""
+    """Draw a three-master sailing to the right."""
     size = radius / 1.34  # the bowsprit reaches farthest
     x0, y0 = centre[0], centre[1] + size * 0.4
 
@@ -126,7 +126,7 @@ def draw_ship(centre: Point, radius: float, colours: Scenery) -> tuple[Path, ...
 
 
 def _draw_hull(at: Place) -> Pen:
-    """Draws the hull down to the water, which cuts it in waves."""
+    """Draw the hull down to the water, which cuts it in waves."""
     hull = Pen().move(*at(-0.9, -0.16)).line(*at(-0.62, -0.12)).line(*at(-0.6, 0.0)).bend(*at(0.1, 0.09), *at(0.66, 0.0))
     hull.line(*at(0.7, -0.08)).line(*at(0.98, -0.1)).bend(*at(0.88, 0.2), *at(0.72, 0.3))
     for wave in range(7):
@@ -168,7 +168,7 @@ def _draw_flags(at: Place) -> Pen:
 
 
 def _draw_sail(at: Place, sail: Sail, colours: Scenery, line: float, thin: float) -> tuple[Path, Path]:
-    """Draws a square sail full of wind from the left, with two seams; or, without a width at its head, a jib."""
+    """Draw a square sail full of wind from the left, with two seams; or, without a width at its head, a jib."""
     mast, foot, head, low, high = sail
     cloth, seams, belly = Pen(), Pen(), 0.13
     if not high:

@@ -118,7 +118,7 @@ def _corners(count: int, reach: float, turn: float) -> tuple[Point, ...]:
 
 
 def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, width_mm: float) -> Path:
-    """Draws a shape with its corners taken off a little, as scissors leave them."""
+    """Draw a shape with its corners taken off a little, as scissors leave them."""
     share = 0.12
     pen = Pen()
     for number, (x, y) in enumerate(corners):
@@ -133,6 +133,6 @@ def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, w
 
 
 def shine_on(fill: str) -> str:
-    """Chooses what shows on a colour: white on the darker ones, black on the lighter."""
+    """Choose what shows on a colour: white on the darker ones, black on the lighter."""
     red, green, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
     return SHINE if 0.3 * red + 0.59 * green + 0.11 * blue < DARK_BELOW else EDGE

@@ -24,7 +24,7 @@ GOAL_LINE = "#000000"
 
 
 def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:
-    """Gives the engraved landscapes of the example, in its small hexes."""
+    """Return the engraved landscapes of the example, in its small hexes."""
     return {
         SMALL + symbol_name(look, variant): draw_landscape(look, variant, hex_mm, ink)
         for look in (FIRST, SECOND, BEYOND)
@@ -33,17 +33,17 @@ def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:
 
 
 def place(row: int, column: int) -> Axial:
-    """Gives the hex in a row, counted from the left; odd rows stand half a hex to the right."""
+    """Return the hex in a row, counted from the left; odd rows stand half a hex to the right."""
     return column - row // 2, row
 
 
 def rows_of(rows: int, columns: int) -> tuple[Axial, ...]:
-    """Gives the hexes of a block of land."""
+    """Return the hexes of a block of land."""
     return tuple(place(row, column) for row in range(rows) for column in range(columns))
 
 
 def draw_combinations(left: float, top: float, hex_mm: float, gap: float, ink: Ink) -> tuple[Item, ...]:
-    """Draws the four ways to spend three actions, each as three small hexes in a row."""
+    """Draw the four ways to spend three actions, each as three small hexes in a row."""
     items: list[Item] = []
     for number, combination in enumerate(COMBINATIONS):
         for spot, action in enumerate(combination):
@@ -53,7 +53,7 @@ def draw_combinations(left: float, top: float, hex_mm: float, gap: float, ink: I
 
 
 def draw_action(action: str, centre: Point, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draws one action in a hex: an arrow for a move, a stone for a stone."""
+    """Draw one action in a hex: an arrow for a move, a stone for a stone."""
     x, y = centre
     frame = polygon(hexagon(centre, hex_mm), fill=scenery(ink).paper, stroke=ICON_LINE, width_mm=hex_mm * 0.03)
     if action == "M":
@@ -62,7 +62,7 @@ def draw_action(action: str, centre: Point, hex_mm: float, ink: Ink) -> tuple[It
 
 
 def draw_move(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draws a pioneer with all the hexes it may go to, and what stops it: the edge, a stone, another pioneer."""
+    """Draw a pioneer with all the hexes it may go to, and what stops it: the edge, a stone, another pioneer."""
     land, mover = rows_of(5, 7), place(2, 2)
     stones, other = (place(2, 6), place(4, 3)), place(0, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))
@@ -72,7 +72,7 @@ def draw_move(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draws a pioneer that has just moved, the free hexes beside it (its way led over one), and a stone set on another."""
+    """Draw a pioneer that has just moved, the free hexes beside it (its way led over one), and a stone set on another."""
     land, came_from, mover = rows_of(3, 5), place(1, 0), place(1, 2)
     other, stone = place(0, 3), place(2, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))
@@ -83,12 +83,12 @@ def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ..
 
 
 def first_cells() -> list[Axial]:
-    """The seven hexes of the example that are meadow; the other five are cornfield."""
+    """Return the seven hexes of the example that are meadow; the other five are cornfield."""
     return [place(row, column) for row, column in ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1))]
 
 
 def draw_example(hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draws a territory of twelve hexes in two landscapes, shut in by four stones, two red pioneers in it against one blue."""
+    """Draw a territory of twelve hexes in two landscapes, shut in by four stones, two red pioneers in it against one blue."""
     inside = [place(row, column) for row in range(4) for column in range(3)]
     fence = [place(row, 3) for row in range(4)]
     beyond = [place(row, column) for row in range(4) for column in (4, 5)]
@@ -100,7 +100,7 @@ def draw_example(hex_mm: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def _reachable(start: Axial, land: tuple[Axial, ...], taken: set[Axial]) -> list[Axial]:
-    """Walks straight on in the six directions up to the first hex that is taken or no land."""
+    """Walk straight on in the six directions up to the first hex that is taken or no land."""
     cells = []
     for dq, dr in DIRECTIONS:
         q, r = start[0] + dq, start[1] + dr

@@ -75,12 +75,12 @@ class AidChoice:
 
 
 def stone_rule(edition: Edition) -> Text:
-    """The Hungarian rules put a stone beside the last pioneer moved, the others beside any of the turn."""
+    """Return the Hungarian rules put a stone beside the last pioneer moved, the others beside any of the turn."""
     return text("print.aid_stone_last") if edition is Edition.HU else text("print.aid_stone_either")
 
 
 def end_rules(edition: Edition) -> tuple[Text, ...]:
-    """The Italian rules know a third end: somebody has no pioneers left."""
+    """Return the Italian rules know a third end: somebody has no pioneers left."""
     divided = text("print.aid_end_divided")
     if edition is Edition.IT:
         return divided, text("print.aid_end_one_or"), text("print.aid_end_no_pioneers")
@@ -88,7 +88,7 @@ def end_rules(edition: Edition) -> tuple[Text, ...]:
 
 
 def draw_aid(choice: AidChoice, colour: Colour) -> Drawing:
-    """Draws one player's page."""
+    """Draw one player's page."""
     scale = min(choice.width_mm / DESIGN_WIDTH, choice.height_mm / DESIGN_HEIGHT)
     items = fill_page(lambda size: _AidPage(choice, colour, size).draw(), choice.height_mm / scale - FOOT)
     place = shift((choice.width_mm - DESIGN_WIDTH * scale) / 2, 0.0, scale)
@@ -110,7 +110,7 @@ class _AidPage:
         return say(sentence, self.choice.language)
 
     def draw(self) -> Block:
-        """Sets the whole page; the pictures together are one figure."""
+        """Set the whole page; the pictures together are one figure."""
         self._set_title()
         self._set_setup()
         self._set_turn()

@@ -29,7 +29,7 @@ class AssemblyPicture:
 
 
 def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> AssemblyPicture:
-    """Draws the picture as large as a room of width and height allows, its top left corner at the origin."""
+    """Draw the picture as large as a room of width and height allows, its top left corner at the origin."""
     longer = max(layout.width, layout.height)
     apart = longer * APART
     columns, rows = max(page.column for page in layout.pages), max(page.row for page in layout.pages)
@@ -47,7 +47,7 @@ def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> Asse
 
 
 def _draw_page(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
-    """Draws one sheet's part; `unit` is a millimetre of the picture in board millimetres."""
+    """Draw one sheet's part; `unit` is a millimetre of the picture in board millimetres."""
     colours = scenery(ink)
     strip = polygon(page.ink, fill=colours.shade, stroke=STRIP_LINE, width_mm=0.15 * unit, dash=(0.7 * unit, 0.5 * unit))
     sea = polygon(page.outline, fill=colours.sea)
@@ -57,7 +57,7 @@ def _draw_page(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item,
 
 
 def _draw_land(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
-    """Fills the hexes on a sheet, one path for each landscape."""
+    """Fill the hexes on a sheet, one path for each landscape."""
     looks = looks_of(layout.board)
     reach = box_holding(page.outline).grown(layout.hex_mm)
     pens: dict[str, Pen] = {}

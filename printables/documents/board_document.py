@@ -35,12 +35,12 @@ class BoardPrint:
 
 
 def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:
-    """Draws the board for printing."""
+    """Draw the board for printing."""
     return BoardPrint(layout, ink, language, board_picture(layout, ink, language))
 
 
 def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
-    """Gives the cover and the sheets, with their entries in the outline at a level."""
+    """Return the cover and the sheets, with their entries in the outline at a level."""
     layout, language = board.layout, board.language
     cover = draw_cover(layout, CoverChoice(board.name, board.ink, language))
     measured = BoardLayers(board.drawing, Layers(board.drawing))
@@ -56,5 +56,5 @@ def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
 
 
 def make_book(title: Text, language: str, sheets: tuple[Sheet, ...]) -> Book:
-    """Makes a document of sheets."""
+    """Make a document of sheets."""
     return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language))

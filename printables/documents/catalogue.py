@@ -100,7 +100,7 @@ def _find_poster_paper(paper: str) -> str:
 
 
 def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], None]) -> Iterator[Document]:
-    """Makes the documents one by one; `all` gives each part as a document of its own."""
+    """Make the documents one by one; `all` gives each part as a document of its own."""
     board = _needs_board(material) and prepare_board(job.layout, job.ink, job.language)
     for part in PARTS if material is Material.ALL else (material,):
         if material is Material.ALL:
@@ -126,7 +126,7 @@ def make_everything(job: PrintJob, tell: Callable[[Text], None]) -> tuple[Docume
 
 
 def name_file(job: PrintJob, material: Material) -> str:
-    """Names a document's file by what is in it."""
+    """Name a document's file by what is in it."""
     board = re.sub(r"[^\w-]+", "-", job.layout.board.name).strip("-")[:LONGEST_NAME] or "board"
     hexes = f"{show_mm(job.layout.hex_mm)}mm"
     paper = job.layout.paper
@@ -161,7 +161,7 @@ def _make_part(job: PrintJob, part: Material, board: BoardPrint | None, level: i
 
 
 def _leaf_of(job: PrintJob) -> Leaf:
-    """Gives a leaf as it will come out of the printer, upright; `print_true` puts what is drawn on it back on the page."""
+    """Return a leaf as it will come out of the printer, upright; `print_true` puts what is drawn on it back on the page."""
     width, height = PAPERS[job.layout.paper]
     across, down = (share / 100 for share in job.layout.choice.measured)
     return Leaf(width * across, height * down, job.layout.choice.margin_mm * max(across, down))

@@ -54,7 +54,7 @@ class CoverChoice:
 
 
 def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
-    """Draws the cover, upright on the layout's paper."""
+    """Draw the cover, upright on the layout's paper."""
     width, height = PAPERS[layout.paper]
     scale = min(width / DESIGN_WIDTH, height / DESIGN_HEIGHT)
     across, down = layout.choice.measured
@@ -66,7 +66,7 @@ def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
 
 
 def check_caps(hex_mm: float) -> Text:
-    """Says which caps fit on hexes of a size."""
+    """Return which caps fit on hexes of a size."""
     if hex_mm >= CROWN_CAP_MM:
         return text("print.step_check_crown", hex=write_mm(hex_mm))
     if hex_mm >= SCREW_CAP_MM:
@@ -86,7 +86,7 @@ class _CoverPage:
         return say(sentence, self.choice.language)
 
     def draw(self) -> Block:
-        """Sets title, picture and things to gather, the steps, the bars."""
+        """Set title, picture and things to gather, the steps, the bars."""
         self._set_title()
         self._set_picture_and_gather()
         self._set_steps()

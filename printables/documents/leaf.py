@@ -38,7 +38,7 @@ class Leaf:
 
 
 def set_heading(leaf: Leaf, title: str, how: str, top: float) -> Block:
-    """Sets a title and a sentence below it across a leaf."""
+    """Set a title and a sentence below it across a leaf."""
     head = set_paragraph(title, fit_words(title, TITLE, leaf.inner_width), leaf.inset, top, leaf.inner_width)
     body = set_paragraph(how, BODY, leaf.inset, head.bottom + 2.0, leaf.inner_width)
     return Block(stack((head, body)), body.bottom + 4.0)

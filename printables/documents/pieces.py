@@ -57,22 +57,22 @@ class Section:
 
 
 def count_of(colour: Colour) -> int:
-    """How many pioneers a colour has: as many as in the smallest company that uses it."""
+    """Return how many pioneers a colour has: as many as in the smallest company that uses it."""
     return PIONEERS_EACH[max(2, list(Colour).index(colour) + 1)]
 
 
 def pioneer_size(hex_mm: float) -> float:
-    """How wide a cut-out pioneer is, in mm."""
+    """Return how wide a cut-out pioneer is, in mm."""
     return min(LARGEST_PIONEER, PIONEER_SHARE * hex_mm)
 
 
 def stone_size(hex_mm: float) -> float:
-    """How wide a cut-out stone is, in mm."""
+    """Return how wide a cut-out stone is, in mm."""
     return min(LARGEST_STONE, STONE_SHARE * hex_mm)
 
 
 def draw_pieces(choice: PieceChoice) -> tuple[Drawing, ...]:
-    """Draws all sheets of pieces."""
+    """Draw all sheets of pieces."""
     sections = (_pioneers(choice), _stones(choice), _markers(choice), _standees(choice))
     return _Leaves(choice).set(sections)
 
@@ -84,7 +84,7 @@ def _pioneers(choice: PieceChoice) -> Section:
 
 
 def _pioneer_tile(colour: Colour, size: float, ink: Ink) -> Tile:
-    """A pioneer with a thin line to cut along, a little outside its edge."""
+    """Return a pioneer with a thin line to cut along, a little outside its edge."""
     room = size * (TRIANGLE_ROOM if colour is Colour.YELLOW else 1.0) + GAP
     cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=CUT_MM)
     return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), cut))
@@ -106,7 +106,7 @@ def _markers(choice: PieceChoice) -> Section:
 
 
 def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """A marker that says +100 beside a player's sign, in the player's colour."""
+    """Return a marker that says +100 beside a player's sign, in the player's colour."""
     paint = paint_of(colour, ink)
     width, height = HUNDRED_WIDTH, SCORE_MARKER
     box = rectangle(-width / 2, -height / 2, width, height, fill=paint.body, stroke=EDGE, width_mm=0.3, rounded=1.5)
@@ -138,7 +138,7 @@ class _Leaves:
         self.y = 0.0
 
     def set(self, sections: tuple[Section, ...]) -> tuple[Drawing, ...]:
-        """Sets the sections one after the other; one that would be broken starts on a leaf of its own."""
+        """Set the sections one after the other; one that would be broken starts on a leaf of its own."""
         for section in sections:
             rows = [row for group in section.groups for row in self._rows_of(group)]
             needed = sum(row[0].height for row in rows)

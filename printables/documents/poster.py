@@ -62,7 +62,7 @@ def _fit(layout: Layout, paper: str, width: float, height: float) -> PosterSize:
 
 
 def tell_size(layout: Layout, size: PosterSize) -> Text:
-    """Says how large the hexes come out."""
+    """Return how large the hexes come out."""
     hexes = write_mm(round(layout.hex_mm * size.scale, 1))
     if size.paper is None:
         return text("print.poster_note_true", hex=hexes)
@@ -70,7 +70,7 @@ def tell_size(layout: Layout, size: PosterSize) -> Text:
 
 
 def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> Sheet:
-    """Draws the poster; on a paper larger than the board a line below it tells the scale."""
+    """Draw the poster; on a paper larger than the board a line below it tells the scale."""
     width, height = layout.width * size.scale, layout.height * size.scale
     alternative = text("print.alt_poster", cells=len(layout.board.cells), terrains=len(layout.board.terrains))
     if size.paper is None:

@@ -12,17 +12,17 @@ FRAME_SHARE = 0.16  # of the bar's height: how thick its frame is round the whit
 
 
 def draw_millimetre_bar(left: float, top: float, height: float) -> tuple[Item, ...]:
-    """Draws a bar of 100 mm, black and white by centimetres."""
+    """Draw a bar of 100 mm, black and white by centimetres."""
     return _draw_bar(left, top, height, BAR_MM, 10)
 
 
 def draw_inch_bar(left: float, top: float, height: float) -> tuple[Item, ...]:
-    """Draws a bar of 4 inches, black and white by half inches."""
+    """Draw a bar of 4 inches, black and white by half inches."""
     return _draw_bar(left, top, height, BAR_IN * MM_PER_INCH, 2 * BAR_IN)
 
 
 def _draw_bar(left: float, top: float, height: float, length: float, fields: int) -> tuple[Item, ...]:
-    """The black rectangle alone is as long as the bar; white fields lie inside it."""
+    """Return the black rectangle alone is as long as the bar; white fields lie inside it."""
     frame = height * FRAME_SHARE
     field = length / fields
     whites = tuple(

@@ -45,7 +45,7 @@ class SheetDress:
 
 
 def draw_sheet(board: BoardLayers, layout: Layout, page: Page, dress: SheetDress) -> Drawing:
-    """Draws one sheet of the tiled board."""
+    """Draw one sheet of the tiled board."""
     to_page = invert(transform_of(page))
     seen = tuple(apply(to_page, point) for point in page.ink)
     ground = polygon(seen, fill="#ffffff", stroke=CUT_LINE, width_mm=2 * CUT_LINE_MM)
@@ -57,25 +57,25 @@ def draw_sheet(board: BoardLayers, layout: Layout, page: Page, dress: SheetDress
 
 
 def trimmed_box(page: Page) -> Box:
-    """Gives the box round what is left of a page once it is cut, in page mm."""
+    """Return the box round what is left of a page once it is cut, in page mm."""
     to_page = invert(transform_of(page))
     return box_holding(apply(to_page, point) for point in page.ink)
 
 
 def transform_of(page: Page) -> Transform:
-    """Gives a page's `page_to_board` as the drawing model writes transforms."""
+    """Return a page's `page_to_board` as the drawing model writes transforms."""
     (a, c, e), (b, d, f) = page.page_to_board
     return a, b, c, d, e, f
 
 
 def apply(transform: Transform, point: Point) -> Point:
-    """Moves a point."""
+    """Move a point."""
     a, b, c, d, e, f = transform
     return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
 def describe_sheet(layout: Layout, page: Page) -> Text:
-    """Tells where a sheet belongs and which hexes it shows."""
+    """Return where a sheet belongs and which hexes it shows."""
     box = box_holding(page.outline)
     cells = zip(layout.board.cells, layout.island.centres, strict=True)
     shown = [cell.id for cell, centre in cells if box.distance_to(centre) == 0]
@@ -86,7 +86,7 @@ def describe_sheet(layout: Layout, page: Page) -> Text:
 
 
 def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ...]:
-    """Draws the strip outside the picture: along the foot of the sheet, or turned along its left edge."""
+    """Draw the strip outside the picture: along the foot of the sheet, or turned along its left edge."""
     strip = page.strip
     below = strip.width > strip.height
     length, room = (strip.width, strip.height) if below else (strip.height, strip.width)
@@ -101,7 +101,7 @@ def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ..
 
 
 def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: float, stretch: float) -> tuple[Item, ...]:
-    """Sets names and bars in a band of STRIP_CONTENT_MM from `left` on; `stretch` makes the bars come out true."""
+    """Set names and bars in a band of STRIP_CONTENT_MM from `left` on; `stretch` makes the bars come out true."""
     longest = BAR_IN * MM_PER_INCH * stretch
     bars_left = length - longest
     words_width = (bars_left - left) * 0.5
@@ -123,7 +123,7 @@ def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: 
 
 
 def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ...], float]:
-    """Draws the little picture of all sheets with this one filled, upright also in a turned strip; tells its length there."""
+    """Draw the little picture of all sheets with this one filled, upright also in a turned strip; return its length there."""
     room = STRIP_CONTENT_MM
     scale = room / (layout.height if below else layout.width)
     frames = tuple(

@@ -39,13 +39,13 @@ class Standee:
 
 
 def standee_for(hex_mm: float) -> Standee:
-    """Chooses the measures for hexes of a size: the feet together stay within the hex."""
+    """Choose the measures for hexes of a size: the feet together stay within the hex."""
     width = min(18.0, hex_mm * 0.5)
     return Standee(width, width * 1.6, width * 0.5)
 
 
 def draw_standee(standee: Standee, colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """Draws the strip about its ridge."""
+    """Draw the strip about its ridge."""
     half = _draw_half(standee, colour, ink)
     w, end = standee.width / 2, standee.tall + standee.foot
     cut = rectangle(-w, -end, 2 * w, 2 * end, stroke=CUT, width_mm=0.25)

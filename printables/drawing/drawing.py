@@ -125,22 +125,22 @@ class Pen:
         self.segments: list[Segment] = []
 
     def move(self, x: float, y: float) -> Pen:
-        """Lifts the pen to a point."""
+        """Lift the pen to a point."""
         self.segments.append(("M", x, y))
         return self
 
     def line(self, x: float, y: float) -> Pen:
-        """Draws straight to a point."""
+        """Draw straight to a point."""
         self.segments.append(("L", x, y))
         return self
 
     def curve(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> Pen:
-        """Draws a cubic curve to (x, y)."""
+        """Draw a cubic curve to (x, y)."""
         self.segments.append(("C", x1, y1, x2, y2, x, y))
         return self
 
     def bend(self, cx: float, cy: float, x: float, y: float) -> Pen:
-        """Draws a curve pulled towards one point (a quadratic)."""
+        """Draw a curve pulled towards one point (a quadratic)."""
         x0, y0 = _end_of(self.segments[-1])
         self.segments.append(
             ("C", x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y)
@@ -148,20 +148,20 @@ class Pen:
         return self
 
     def close(self) -> Pen:
-        """Draws back to where the pen was set down."""
+        """Draw back to where the pen was set down."""
         self.segments.append(("Z",))
         return self
 
     def stroke(self, x1: float, y1: float, x2: float, y2: float) -> Pen:
-        """Draws one straight stroke."""
+        """Draw one straight stroke."""
         return self.move(x1, y1).line(x2, y2)
 
     def dot(self, x: float, y: float) -> Pen:
-        """Sets a dot as wide as the line."""
+        """Set a dot as wide as the line."""
         return self.move(x, y).line(x + 0.01, y)
 
     def along(self, points: Iterable[Point]) -> Pen:
-        """Draws a line through points."""
+        """Draw a line through points."""
         first, *others = points
         self.move(*first)
         for x, y in others:
@@ -169,7 +169,7 @@ class Pen:
         return self
 
     def ring(self, x: float, y: float, radius: float, squash: float = 1.0) -> Pen:
-        """Draws a circle, or an ellipse `squash` times as high as wide."""
+        """Draw a circle, or an ellipse `squash` times as high as wide."""
         k, r, s = KAPPA * radius, radius, squash
         self.move(x + r, y)
         self.curve(x + r, y + k * s, x + k, y + r * s, x, y + r * s)
@@ -188,7 +188,7 @@ class Pen:
         butt: bool = False,
         even_odd: bool = False,
     ) -> Path:
-        """Gives what was drawn, in its inks."""
+        """Return what was drawn, in its inks."""
         return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd)
 
 
@@ -205,14 +205,14 @@ def polygon(
     width_mm: float = 0.2,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Draws a closed shape with straight sides."""
+    """Draw a closed shape with straight sides."""
     return Pen().along(points).close().path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
 
 
 def polyline(
     points: Iterable[Point], stroke: str, width_mm: float = 0.2, dash: tuple[float, ...] = (), butt: bool = False
 ) -> Path:
-    """Draws an open line through points."""
+    """Draw an open line through points."""
     return Pen().along(points).path(stroke=stroke, width_mm=width_mm, dash=dash, butt=butt)
 
 
@@ -225,7 +225,7 @@ def circle(
     width_mm: float = 0.2,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Draws a circle."""
+    """Draw a circle."""
     return Pen().ring(*centre, radius).path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
 
 
@@ -241,7 +241,7 @@ def rectangle(
     rounded: float = 0.0,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Draws a rectangle, with rounded corners if asked."""
+    """Draw a rectangle, with rounded corners if asked."""
     right, bottom, r = left + width, top + height, rounded
     if not r:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -255,25 +255,25 @@ def rectangle(
 
 
 def hexagon(centre: Point, hex_mm: float) -> tuple[Point, ...]:
-    """Gives the corners of a hex that stands on a point, clockwise from the top; `hex_mm` is its width across the flats."""
+    """Return the corners of a hex that stands on a point, clockwise from the top; `hex_mm` is its width across the flats."""
     reach = hex_mm / sqrt(3)
     return tuple((centre[0] + reach * sin(k * pi / 3), centre[1] - reach * cos(k * pi / 3)) for k in range(6))
 
 
 def shift(x: float, y: float, scale: float = 1.0) -> Transform:
-    """Gives the transform that scales about the origin, then moves it to (x, y)."""
+    """Return the transform that scales about the origin, then moves it to (x, y)."""
     return (scale, 0.0, 0.0, scale, x, y)
 
 
 def invert(transform: Transform) -> Transform:
-    """Gives the transform back."""
+    """Return the transform back."""
     a, b, c, d, e, f = transform
     size = a * d - b * c
     return (d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
 
 
 def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
-    """Moves each side of a closed loop to the left of its direction by `distance` (y down: outwards when it runs clockwise)."""
+    """Move each side of a closed loop to the left of its direction by `distance` (y down: outwards when it runs clockwise)."""
     moved = []
     for (x0, y0), (x1, y1), (x2, y2) in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
         before, after = hypot(x1 - x0, y1 - y0), hypot(x2 - x1, y2 - y1)
@@ -284,7 +284,7 @@ def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
 
 
 def soften(loop: Sequence[Point], pen: Pen) -> Pen:
-    """Draws a closed loop with its corners rounded: curves from the middle of each side to the next."""
+    """Draw a closed loop with its corners rounded: curves from the middle of each side to the next."""
 
     def middle(p: Point, q: Point) -> Point:
         return (p[0] + q[0]) / 2, (p[1] + q[1]) / 2

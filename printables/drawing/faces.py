@@ -30,11 +30,11 @@ CAPITAL_HEIGHT = 0.67  # of the size, in all these faces; figures are as high
 
 
 def font_file(face: Face) -> Path:
-    """Gives the file of a typeface."""
+    """Return the file of a typeface."""
     package, name = FILES[face]
     return Path(str(files(package))) / "files" / name
 
 
 def baseline_for(middle: float, size_mm: float) -> float:
-    """Gives the baseline on which capitals and figures stand centred about a height."""
+    """Return the baseline on which capitals and figures stand centred about a height."""
     return middle + CAPITAL_HEIGHT * size_mm / 2

@@ -39,7 +39,7 @@ class Layers:
         self._pieces = tuple(self._measure(drawing.items))
 
     def touching(self, box: Box) -> tuple[Item, ...]:
-        """Gives what reaches into a box."""
+        """Return what reaches into a box."""
         return tuple(item for piece in self._pieces for item in _take(piece, box))
 
     def _measure(self, items: tuple[Item, ...]) -> Iterator[_Piece | _Split]:
@@ -92,7 +92,7 @@ def _box_of_segments(segments: list[Segment], grown: float) -> Box:
 
 
 def _box_of_words(words: Words) -> Box:
-    """Gives a box that surely holds the words, whichever way they are turned and anchored."""
+    """Return a box that surely holds the words, whichever way they are turned and anchored."""
     reach = len(words.text) * (words.size_mm * LONGEST_LETTER + words.spacing_mm)
     if not words.angle:
         back = {Anchor.START: 0.0, Anchor.MIDDLE: reach / 2, Anchor.END: reach}[words.anchor]

@@ -58,7 +58,7 @@ def _sides_of(points: Sequence[Point]) -> tuple[Side, ...]:
 
 
 def _next(rest: dict[Point, list[Point]], before: Point | None, here: Point) -> Point:
-    """Takes the next side from a corner; where two meet, the sharper turn, so that loops do not cross."""
+    """Take the next side from a corner; where two meet, the sharper turn, so that loops do not cross."""
     choices = rest[here]
     chosen = choices[0] if before is None else min(choices, key=lambda point: _turn(before, here, point))
     choices.remove(chosen)

@@ -26,7 +26,7 @@ class Style:
     role: str = "P"
 
     def scaled(self, scale: float) -> Style:
-        """Gives the same style, larger or smaller."""
+        """Return the same style, larger or smaller."""
         return replace(self, size=self.size * scale, lead=self.lead * scale)
 
 
@@ -39,7 +39,7 @@ class Block:
 
 
 def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
-    """Breaks a text at its blanks into lines that fit a width; a word that is too long stands alone."""
+    """Break a text at its blanks into lines that fit a width; a word that is too long stands alone."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
@@ -52,7 +52,7 @@ def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
 
 
 def set_paragraph(text: str, style: Style, left: float, top: float, width: float, anchor: Anchor = Anchor.START) -> Block:
-    """Sets a text from `top` down; `left` is where its anchor stands."""
+    """Set a text from `top` down; `left` is where its anchor stands."""
     lines = break_lines(text, style, width)
     first = top + style.size * 0.78
     # a blank at the end keeps the last and the first word of two lines apart for those who listen
@@ -65,13 +65,13 @@ def set_paragraph(text: str, style: Style, left: float, top: float, width: float
 
 
 def fit_words(text: str, style: Style, width: float) -> Style:
-    """Gives the style, made smaller where one line of the text would be wider than `width`."""
+    """Return the style, made smaller where one line of the text would be wider than `width`."""
     length = width_of(text, style.face, style.size)
     return style if length <= width else style.scaled(width / length)
 
 
 def fill_page(draw: Callable[[float], Block], bottom: float) -> tuple[Item, ...]:
-    """Sets a page with its text as large as ends above `bottom`: `draw` sets it at a size."""
+    """Set a page with its text as large as ends above `bottom`: `draw` sets it at a size."""
     for size in SIZES:
         block = draw(size)
         if block.bottom <= bottom:
@@ -80,5 +80,5 @@ def fill_page(draw: Callable[[float], Block], bottom: float) -> tuple[Item, ...]
 
 
 def stack(blocks: Iterable[Block]) -> tuple[Item, ...]:
-    """Gives what all blocks draw."""
+    """Return what all blocks draw."""
     return tuple(item for block in blocks for item in block.items)

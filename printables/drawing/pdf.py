@@ -57,7 +57,7 @@ class Mark:
 
 
 def write_pdf(book: Book) -> bytes:
-    """Gives the document as a PDF file."""
+    """Return the document as a PDF file."""
     rl_config.useA85 = 0
     stream = BytesIO()
     canvas = Canvas(
@@ -80,19 +80,19 @@ def write_pdf(book: Book) -> bytes:
 
 
 def width_of(text: str, face: Face, size_mm: float, spacing_mm: float = 0.0) -> float:
-    """Tells how long a line of text is, in mm."""
+    """Return how long a line of text is, in mm."""
     length: float = pdfmetrics.stringWidth(text, _font(face), size_mm)
     return length + spacing_mm * max(0, len(text) - 1)
 
 
 def can_write(words: str, face: Face) -> bool:
-    """Tells whether a typeface has every letter of the words; a box is printed for those it lacks."""
+    """Return whether a typeface has every letter of the words; a box is printed for those it lacks."""
     letters = pdfmetrics.getFont(_font(face)).face.charToGlyph
     return all(ord(letter) in letters for letter in words)
 
 
 def marks_of(drawing: Drawing) -> tuple[Mark, ...]:
-    """Lists the marked pieces of a page in the order and with the numbers that the PDF gives them."""
+    """List the marked pieces of a page in the order and with the numbers that the PDF gives them."""
     return tuple(Mark(number, item.role, item.alternative) for number, item in enumerate(_marked(drawing.items)))
 
 
@@ -132,7 +132,7 @@ class _Writer:
         self.out: list[str] = []
 
     def define(self, name: str, symbol: Symbol) -> None:
-        """Makes a symbol a form XObject."""
+        """Make a symbol a form XObject."""
         if name in self.defined:
             if self.defined[name] is not symbol and self.defined[name] != symbol:
                 raise ValueError(f"two symbols are called {name}")
@@ -145,7 +145,7 @@ class _Writer:
         self.canvas.endForm()
 
     def add_page(self, sheet: Sheet, number: int) -> None:
-        """Writes one page with its boxes, outline entry and label."""
+        """Write one page with its boxes, outline entry and label."""
         drawing, canvas = sheet.drawing, self.canvas
         for name, symbol in drawing.symbols.items():
             self.define(name, symbol)
@@ -258,7 +258,7 @@ def _segment_operators(path: Path) -> str:
 
 @lru_cache(KEPT_COLOURS)
 def _colour(colour: str, stroked: bool = False) -> str:
-    """Gives the operator that takes up a colour; greys are written as greys."""
+    """Return the operator that takes up a colour; greys are written as greys."""
     red, green, blue = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if red == green == blue:
         return f"{red:.3f} {'G' if stroked else 'g'}"

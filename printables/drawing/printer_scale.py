@@ -8,7 +8,7 @@ from printables.drawing.drawing import Drawing, Group
 
 
 def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
-    """Puts a drawing in true mm on the page that this printer, making 100 mm `measured`, prints as drawn."""
+    """Put a drawing in true mm on the page that this printer, making 100 mm `measured`, prints as drawn."""
     across, down = 100 / measured[0], 100 / measured[1]
     if across == down == 1.0:
         return drawing

@@ -16,7 +16,7 @@ _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END
 
 
 def write_svg(drawing: Drawing, prefix: str = "") -> str:
-    """Gives the drawing as an <svg> element that scales to the width it is given; `prefix` keeps ids apart on a page."""
+    """Return the drawing as an <svg> element that scales to the width it is given; `prefix` keeps ids apart on a page."""
     writer = _Writer(prefix)
     symbols = "".join(writer.symbol(name, symbol) for name, symbol in drawing.symbols.items())
     body = writer.items(drawing.items)
@@ -36,11 +36,11 @@ class _Writer:
         self.clips: list[str] = []
 
     def symbol(self, name: str, symbol: Symbol) -> str:
-        """Gives a <symbol>; it may ink outside its own origin, so it does not cut."""
+        """Return a <symbol>; it may ink outside its own origin, so it does not cut."""
         return f'<symbol id="{self.prefix}{escape(name)}" overflow="visible">{self.items(symbol.items)}</symbol>'
 
     def items(self, items: tuple[Item, ...]) -> str:
-        """Gives the items as elements, in order."""
+        """Return the items as elements, in order."""
         return "".join(self._item(item) for item in items)
 
     def _item(self, item: Item) -> str:
@@ -108,5 +108,5 @@ def _placed(transform: Transform) -> str:
 
 
 def _number(value: float) -> str:
-    """Gives a length to a hundredth of a millimetre (a stroke's width a little finer), without needless digits."""
+    """Return a length to a hundredth of a millimetre (a stroke's width a little finer), without needless digits."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < 1 else f"{value:.2f}".rstrip("0").rstrip(".")

@@ -11,7 +11,7 @@ STEPS_PER_MM = 100  # a hundredth of a millimetre; the pen's place is kept in wh
 
 
 def path_data(path: Path) -> str:
-    """Gives the `d` of a path."""
+    """Return the `d` of a path."""
     parts: list[str] = []
     here = start = (0, 0)
     last = ""
@@ -30,14 +30,14 @@ def path_data(path: Path) -> str:
 
 
 def _shortest(kind: str, steps: list[int]) -> tuple[str, list[int]]:
-    """Writes a level or upright line with one number."""
+    """Write a level or upright line with one number."""
     if kind == "L" and 0 in steps:
         return ("h", steps[:1]) if steps[1] == 0 else ("v", steps[1:])
     return kind.lower(), steps
 
 
 def _written(letter: str, steps: list[int], goes_on: bool) -> str:
-    """Gives a command; its letter may be left out after the same one, a blank before a minus too."""
+    """Return a command; its letter may be left out after the same one, a blank before a minus too."""
     words = [_millimetres(step) for step in steps]
     first = words[0] if not goes_on else words[0] if words[0].startswith("-") else f" {words[0]}"
     return ("" if goes_on else letter) + first + "".join(word if word.startswith("-") else f" {word}" for word in words[1:])

@@ -28,7 +28,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def make_pdf(book: Book) -> bytes:
-    """Gives the document as a tagged PDF: the same bytes for the same book."""
+    """Return the document as a tagged PDF: the same bytes for the same book."""
     with pikepdf.open(BytesIO(write_pdf(book))) as pdf:
         _add_structure(pdf, book)
         _add_metadata(pdf, book)

@@ -77,7 +77,7 @@ class Board:
         return tuple(zip(*(self._rays_toward(dq, dr) for dq, dr in DIRECTIONS), strict=True))
 
     def _rays_toward(self, dq: int, dr: int) -> list[tuple[int, ...]]:
-        """Gives each cell's ray in one direction. Farther cells come first, so that a ray goes on as its next cell's does."""
+        """Return each cell's ray in one direction. Farther cells come first, so that a ray goes on as its next cell's does."""
         at = self._number_at
         rays: list[tuple[int, ...]] = [()] * len(self.cells)
         goes_up = (dr, dq) > (0, 0)
@@ -90,7 +90,7 @@ class Board:
 
 
 def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Gives each (q, r) its printed label: the row's letter and the place in the row from the left, gaps not counted.
+    """Return each (q, r) its printed label: the row's letter and the place in the row from the left, gaps not counted.
 
     The result is in the board's order. Rows lie among 26 neighbouring ones.
     """

@@ -37,7 +37,7 @@ class _GivenCell:
 
 
 def board_from_json(given: object, source: str | Text) -> Board:
-    """Checks a terranova-board/1 object and builds the board."""
+    """Check a terranova-board/1 object and build the board."""
     place = Place(source)
     take_format(take_map(given, place), place, BOARD_FORMAT)
     fields = take_object(given, place, _BOARD_KEYS)
@@ -94,7 +94,7 @@ def _read_cells(value: object, place: Place, numbers: Mapping[str, int]) -> dict
 
 
 def _check_cell(spot: Spot, cell: _GivenCell, labels: Mapping[Spot, str]) -> None:
-    """Refuses an id or neighbours that are not those of the spot."""
+    """Refuse an id or neighbours that are not those of the spot."""
     label = labels[spot]
     if cell.id != label:
         raise Problem("wrong-id", text("boards.wrong_id", place=cell.place.key("id").said, given=shown(cell.id), cell=label))

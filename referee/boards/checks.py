@@ -19,7 +19,7 @@ Place = Text | str  # how a sentence names a place in a file
 
 
 def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place], place_of_map: Place) -> None:
-    """Refuses cells that make no board. `terrains` holds the landscape of each cell."""
+    """Refuse cells that make no board. `terrains` holds the landscape of each cell."""
     if not terrains:
         raise Problem("no-cells", text("boards.no_cells", place=place_of_map))
     _check_rows(terrains, place_of_spot)

@@ -30,7 +30,7 @@ def board_title(board: Board, language: str = "en") -> str:
 
 
 def terrain_label(terrain: Terrain, language: str = "en") -> str:
-    """Gives a landscape's name: the board file's own label, else the catalogue's, else its word."""
+    """Return a landscape's name: the board file's own label, else the catalogue's, else its word."""
     if terrain.label is not None:
         return terrain.label
     return say(LANDSCAPE_NAMES[terrain.id], language) if terrain.id in LANDSCAPE_NAMES else terrain.id
@@ -38,5 +38,5 @@ def terrain_label(terrain: Terrain, language: str = "en") -> str:
 
 @cache
 def catalogue_labels(landscape: str) -> frozenset[str]:
-    """Gives a known landscape's name in every language: a board with such a label is translated, not taken at its word."""
+    """Return a known landscape's name in every language: a board with such a label is translated, not taken at its word."""
     return frozenset(say(LANDSCAPE_NAMES[landscape], language) for language in LANGUAGES)

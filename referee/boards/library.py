@@ -38,7 +38,7 @@ _ENDINGS = (".toml", ".json")
 
 
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
-    """Loads a board by name, or by a path that is tried from the current folder, then from `folder`."""
+    """Load a board by name, or by a path that is tried from the current folder, then from `folder`."""
     if name_or_path in (*BUILT_IN, *list_saved_boards()):
         return load_kept_board(name_or_path)
     path = _find_file(name_or_path, folder)
@@ -48,7 +48,7 @@ def load_board(name_or_path: str, folder: Path | None = None) -> Board:
 
 
 def load_kept_board(name: str) -> Board:
-    """Loads a built-in or a saved board; a name that comes from afar opens no other file."""
+    """Load a built-in or a saved board; a name that comes from afar opens no other file."""
     if name in BUILT_IN:
         return _load_built_in(name)
     if name not in list_saved_boards():
@@ -59,7 +59,7 @@ def load_kept_board(name: str) -> Board:
 
 
 def parse_board(data: bytes, source: str | Text) -> Board:
-    """Reads a board file of either kind from its bytes."""
+    """Read a board file of either kind from its bytes."""
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
@@ -69,7 +69,7 @@ def parse_board(data: bytes, source: str | Text) -> Board:
 
 
 def list_saved_boards() -> tuple[str, ...]:
-    """Gives the names of the saved boards, sorted; a built-in board's name always means that one."""
+    """Return the names of the saved boards, sorted; a built-in board's name always means that one."""
     try:
         found = sorted((data_folder() / SAVED).iterdir())
     except OSError:
@@ -78,7 +78,7 @@ def list_saved_boards() -> tuple[str, ...]:
 
 
 def data_folder() -> Path:
-    """Tells where boards, games and pictures of this user are kept."""
+    """Return where boards, games and pictures of this user are kept."""
     given = os.environ.get(DATA_FOLDER_VARIABLE)
     return Path(given) if given else usual_data_folder()
 

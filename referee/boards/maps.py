@@ -42,7 +42,7 @@ _MAP_START = re.compile(r"""^[ \t]*(?:map|"map"|'map')[ \t]*=[ \t]*(\"\"\"|'''|"
 
 
 def parse_board_toml(words: str, source: str | Text) -> Board:
-    """Reads a drawn board."""
+    """Read a drawn board."""
     file = _BoardFile(words.replace("\r\n", "\n"), source)
     table = file.read_toml()
     file.check_keys(table, _KEYS, ("name", "legend"))
@@ -98,7 +98,7 @@ class _BoardFile:
         return text("boards.not_toml", place=place)
 
     def _place_of_end(self) -> Text:
-        """Names the end of the file, or the start of a map that is never closed and so swallows the rest."""
+        """Name the end of the file, or the start of a map that is never closed and so swallows the rest."""
         start, end = self._map_span
         return self.place(start - 3) if 0 < start == end else self.place(len(self.words.rstrip("\n")))
 
@@ -110,7 +110,7 @@ class _BoardFile:
         return 0, 0
 
     def _find_key(self, key: str, within: str = "") -> int:
-        """Finds where a key is written (below another one), as well as can be told without the grammar; else the file's start."""
+        """Find where a key is written (below another one), as well as can be told without the grammar; else the file's start."""
         written = re.compile(rf"""(?:^|(?<=[\s{{,.\[]))(["']?){re.escape(key)}\1[ \t]*[=.\]]""", re.MULTILINE)
         first, last = self._map_span
         start = self._find_key(within) if within else 0
@@ -121,7 +121,7 @@ class _BoardFile:
         return start
 
     def find_map(self, rows: str) -> int:
-        """Finds where the drawn rows begin; they must stand in the file letter by letter."""
+        """Find where the drawn rows begin; they must stand in the file letter by letter."""
         for start in _MAP_START.finditer(self.words):
             offset = start.end()
             if len(start[1]) == 3 and self.words.startswith("\n", offset):
@@ -151,7 +151,7 @@ class _BoardFile:
 
 
 def is_word(word: str) -> bool:
-    """Tells whether a name, an id or a label can be printed: some visible letters on one line."""
+    """Return whether a name, an id or a label can be printed: some visible letters on one line."""
     return 0 < len(word) <= LONGEST_WORD and word.isprintable() and word == word.strip()
 
 
@@ -205,7 +205,7 @@ def _read_map(file: _BoardFile, rows: str, legend: Mapping[str, Terrain], name: 
 
 
 def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[Spot, int]:
-    """Gives each hex its place on the grid, the first hex being (0, 0), with the place of its letter in the file."""
+    """Return each hex its place on the grid, the first hex being (0, 0), with the place of its letter in the file."""
     letters = _find_letters(file, rows, legend)
     _check_halves(file, letters)
     if not letters:
@@ -217,7 +217,7 @@ def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> d
 
 
 def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[tuple[int, int], int]:
-    """Finds the letters of the map: row and column in the drawing, and the place in the file."""
+    """Find the letters of the map: row and column in the drawing, and the place in the file."""
     letters: dict[tuple[int, int], int] = {}
     offset = file.find_map(rows)
     for row, line in enumerate(rows.split("\n")):
@@ -235,7 +235,7 @@ def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) ->
 
 
 def _check_halves(file: _BoardFile, letters: Mapping[tuple[int, int], int]) -> None:
-    """Refuses a letter that stands between two hexes; what most letters do is taken as right."""
+    """Refuse a letter that stands between two hexes; what most letters do is taken as right."""
     odd = [spot for spot in letters if sum(spot) % 2]
     even = [spot for spot in letters if not sum(spot) % 2]
     if not odd or not even:

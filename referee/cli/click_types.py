@@ -41,7 +41,7 @@ class Run:
 
 
 def run_of(ctx: click.Context) -> Run:
-    """Finds the run a click context belongs to."""
+    """Find the run a click context belongs to."""
     run = ctx.find_root().obj
     return run if isinstance(run, Run) else Run(False, None, "en")
 
@@ -55,17 +55,17 @@ class OneOf(click.ParamType[str]):
         self.words = tuple(words)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuses other words by naming those that exist."""
+        """Refuse other words by naming those that exist."""
         if value in self.words:
             return value
         raise Problem("usage", text("cli.option_word", option=_option_name(param), value=str(value), words=self.words))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Shows the words."""
+        """Show the words."""
         return "|".join(self.words)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offers the words."""
+        """Offer the words."""
         return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
 
 
@@ -78,7 +78,7 @@ class Whole(click.ParamType[int]):
         self.low, self.high = low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuses what is no number or lies outside."""
+        """Refuse what is no number or lies outside."""
         digits = str(value)
         if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 10 and self.low <= int(digits) <= self.high:
             return int(digits)
@@ -86,7 +86,7 @@ class Whole(click.ParamType[int]):
         raise Problem("usage", text("cli.option_whole", **values))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Shows the bounds."""
+        """Show the bounds."""
         return f"{self.low}-{self.high}"
 
 
@@ -96,7 +96,7 @@ class FileName(click.ParamType[str]):
     name = "file"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offers files."""
+        """Offer files."""
         return [CompletionItem(incomplete, type="file")]
 
 
@@ -104,7 +104,7 @@ class BoardName(FileName):
     """A board's name or the path of its file. It is printed again in positions, so it must be text."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuses what could not be written down."""
+        """Refuse what could not be written down."""
         try:
             value.encode()
         except UnicodeEncodeError:
@@ -112,11 +112,11 @@ class BoardName(FileName):
         return value
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Shows what is to be written."""
+        """Show what is to be written."""
         return "NAME"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offers the boards that have a name, and files."""
+        """Offer the boards that have a name, and files."""
         from referee.boards.library import BUILT_IN, list_saved_boards
 
         names = (*BUILT_IN, *list_saved_boards())
@@ -132,43 +132,43 @@ class Option(click.Option):
         self.about = about
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Gives the option's names and its sentence in the reader's language."""
+        """Return the option's names and its sentence in the reader's language."""
         record = super().get_help_record(ctx)
         return record and (record[0], say(self.about, run_of(ctx).reading_language))
 
 
 def option(*names: str, about: Text, **kwargs: Any) -> Decorator:
-    """Adds an option to a command."""
+    """Add an option to a command."""
     return click.option(*names, cls=Option, about=about, **kwargs)
 
 
 def argument(name: str, metavar: str, **kwargs: Any) -> Decorator:
-    """Adds an argument to a command; what it is called in help is a word of the formats."""
+    """Add an argument to a command; what it is called in help is a word of the formats."""
     return click.argument(name, metavar=metavar, **kwargs)
 
 
 def input_files(name: str, metavar: str) -> Decorator:
-    """Adds one or more files to read; `-` is standard input."""
+    """Add one or more files to read; `-` is standard input."""
     return argument(name, metavar, nargs=-1, required=True, type=FileName())
 
 
 def input_file(name: str, metavar: str) -> Decorator:
-    """Adds one file to read; `-` is standard input."""
+    """Add one file to read; `-` is standard input."""
     return argument(name, metavar, type=FileName())
 
 
 def board_argument(name: str) -> Decorator:
-    """Adds one or more boards: names or files."""
+    """Add one or more boards: names or files."""
     return argument(name, "NAME...", nargs=-1, required=True, type=BoardName())
 
 
 def board_option(*names: str, default: str | None) -> Decorator:
-    """Adds an option that names a board."""
+    """Add an option that names a board."""
     return option(*names, type=BoardName(), default=default, about=text("cli.option_board"))
 
 
 def output_option(about: Text) -> Decorator:
-    """Adds -o."""
+    """Add -o."""
     return option("-o", "--output", "output", metavar="FILE", type=FileName(), about=about)
 
 
@@ -181,7 +181,7 @@ class Command(click.Command):
         self.about, self.examples = about, examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuses arguments that nobody takes."""
+        """Refuse arguments that nobody takes."""
         with name_context(ctx):
             rest = super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
@@ -189,7 +189,7 @@ class Command(click.Command):
         return rest
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes usage, what the command does, its options, and an example."""
+        """Write usage, what the command does, its options, and an example."""
         language = run_of(ctx).reading_language
         write_usage(self, ctx, formatter)
         write_paragraph(formatter, say(self.about, language))
@@ -198,13 +198,13 @@ class Command(click.Command):
             formatter.write_text("\b\n" + "\n".join(self.examples))
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Gives --help a sentence of the catalogue."""
+        """Return --help a sentence of the catalogue."""
         return help_option(self, ctx)
 
 
 @contextmanager
 def name_context(ctx: click.Context) -> Iterator[None]:
-    """Lets what click finds wrong say in which command, which its parser forgets to."""
+    """Let what click finds wrong say in which command, which its parser forgets to."""
     try:
         yield
     except click.UsageError as error:
@@ -213,7 +213,7 @@ def name_context(ctx: click.Context) -> Iterator[None]:
 
 
 def help_option(command: click.Command, ctx: click.Context) -> click.Option | None:
-    """Gives click's --help a sentence of the catalogue."""
+    """Return click's --help a sentence of the catalogue."""
     found = click.Command.get_help_option(command, ctx)
     if found:
         found.help = say(text("cli.option_help"), run_of(ctx).reading_language)
@@ -228,20 +228,20 @@ def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 
 def write_usage(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """Writes the first line of help."""
+    """Write the first line of help."""
     heading = say(text("cli.usage_heading"), run_of(ctx).reading_language)
     formatter.write_usage(ctx.command_path, " ".join(command.collect_usage_pieces(ctx)), prefix=f"{heading}: ")
 
 
 def write_paragraph(formatter: click.HelpFormatter, words: str) -> None:
-    """Writes what a command is for."""
+    """Write what a command is for."""
     formatter.write_paragraph()
     with formatter.indentation():
         formatter.write_text(words)
 
 
 def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """Writes the list of options."""
+    """Write the list of options."""
     options = [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
     records = [record for shown in options if (record := shown.get_help_record(ctx))]
     if records:
@@ -250,7 +250,7 @@ def write_options(command: click.Command, ctx: click.Context, formatter: click.H
 
 
 def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[Callable[..., int]], click.Command]:
-    """Makes a command of a function that takes a Reply and gives the exit code; adds --json and --lang."""
+    """Make a command of a function that takes a Reply and return the exit code; add --json and --lang."""
 
     def decorate(function: Callable[..., int]) -> click.Command:
         @click.pass_context
@@ -268,7 +268,7 @@ def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[C
 
 
 def usage_problem(error: click.ClickException) -> Problem:
-    """Says in the catalogue's words what click finds wrong with a command line."""
+    """Return in the catalogue's words what click finds wrong with a command line."""
     if isinstance(error, click.NoSuchOption):
         return Problem("usage", text("cli.no_such_option", option=error.option_name, help=_help_line(error)))
     if isinstance(error, click.MissingParameter):

@@ -26,7 +26,7 @@ class Length(click.ParamType[float]):
     name = "millimetres"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuses what is no plain number."""
+        """Refuse what is no plain number."""
         if isinstance(value, float):
             return value
         words = str(value)
@@ -40,7 +40,7 @@ class Length(click.ParamType[float]):
         raise Problem("usage", text("layout.not_a_length", option=name, value=words))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Shows what is to be written."""
+        """Show what is to be written."""
         return "MM"
 
 
@@ -56,7 +56,7 @@ _OPTIONS = (
 
 
 def geometry_options(function: Any) -> Any:
-    """Adds the options; the function takes them as keywords and hands them to `choice_of`."""
+    """Add the options; the function takes them as keywords and hand them to `choice_of`."""
     decorators: tuple[Decorator, ...] = _OPTIONS
     for decorate in reversed(decorators):
         function = decorate(function)
@@ -83,7 +83,7 @@ def choice_of(
     overlap_mm: float,
     measured: str | None,
 ) -> PrintChoice:
-    """Makes the choice that the options say."""
+    """Make the choice that the options say."""
     return PrintChoice(
         paper,
         hex_mm,

@@ -55,30 +55,30 @@ class Commands(click.Group):
     """All commands, each loaded only when it is the one asked for."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reads the options before the command."""
+        """Read the options before the command."""
         with name_context(ctx):
             return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Gives the names in the order of a game."""
+        """Return the names in the order of a game."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Loads one command."""
+        """Load one command."""
         if cmd_name not in COMMANDS:
             return None
         loaded: click.Command = import_module(f"referee.cli.commands.{cmd_name}").command
         return loaded
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Finds the command that a line begins with."""
+        """Find the command that a line begins with."""
         found = self.get_command(ctx, args[0])
         if found is None and not ctx.resilient_parsing:
             raise Problem("usage", text("cli.no_such_command", command=args[0], commands=tuple(COMMANDS)))
         return args[0], found, args[1:]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Writes what the program is, its commands and its options, without loading any command."""
+        """Write what the program is, its commands and its options, without loading any command."""
         language = run_of(ctx).reading_language
         write_usage(self, ctx, formatter)
         write_paragraph(formatter, say(text("cli.about_terranova"), language))
@@ -89,12 +89,12 @@ class Commands(click.Group):
             formatter.write_text("terranova score --help")
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Gives --help a sentence of the catalogue."""
+        """Return --help a sentence of the catalogue."""
         return help_option(self, ctx)
 
 
 def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Prints the version and ends."""
+    """Print the version and ends."""
     if value and not ctx.resilient_parsing:
         from importlib.metadata import version
 
@@ -116,13 +116,13 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 )
 @click.pass_context
 def terranova(ctx: click.Context) -> None:
-    """Asks for a command when none is named."""
+    """Ask for a command when none is named."""
     if ctx.invoked_subcommand is None:
         raise Problem("usage", text("cli.no_command", commands=tuple(COMMANDS)))
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command line and gives its exit code."""
+    """Run one command line and return its exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     run = Run("--json" in given, _chosen_language(given), system_language(os.environ))
     _let_streams_show_what_they_can()
@@ -151,7 +151,7 @@ def _run(run: Run, arguments: Sequence[str] | None) -> int:
 
 
 def _refuse(run: Run, error: Exception) -> int:
-    """Answers with a problem, also when the first attempt to put it into words fails."""
+    """Answer with a problem, also when the first attempt to put it into words fails."""
     try:
         return run.reply.refuse(problem_of(error))
     except OutputError:
@@ -161,7 +161,7 @@ def _refuse(run: Run, error: Exception) -> int:
 
 
 def _chosen_language(arguments: Sequence[str]) -> str | None:
-    """Looks for --lang before click does, so that help and complaints speak it too."""
+    """Look for --lang before click does, so that help and complaints speak it too."""
     for place, argument in enumerate(arguments):
         if argument.startswith("--lang="):
             return known_language(argument.partition("=")[2])
@@ -171,7 +171,7 @@ def _chosen_language(arguments: Sequence[str]) -> str | None:
 
 
 def _let_streams_show_what_they_can() -> None:
-    """A letter that the console cannot show becomes another, never an error."""
+    """Return a letter that the console cannot show becomes another, never an error."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

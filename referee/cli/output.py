@@ -45,7 +45,7 @@ class Reply:
     language: str
 
     def words(self, sentence: Text) -> str:
-        """Puts a sentence into words, on one line and without letters that steer a terminal."""
+        """Put a sentence into words, on one line and without letters that steer a terminal."""
         return printable(say(sentence, self.language))
 
     @property
@@ -54,11 +54,11 @@ class Reply:
         return find_screen(sys.stdout, os.environ)
 
     def send(self, lines: str) -> None:
-        """Writes lines to standard output and makes sure that they have left."""
+        """Write lines to standard output and make sure that they have left."""
         self.write(lines + "\n")
 
     def write(self, words: str) -> None:
-        """Writes to standard output at once."""
+        """Write to standard output at once."""
         try:
             if sys.stdout is None:
                 raise OSError(errno.EBADF, "closed")
@@ -71,15 +71,15 @@ class Reply:
             raise OutputError(_output_problem(full)) from None
 
     def send_json(self, value: object) -> None:
-        """Writes one JSON object as one line."""
+        """Write one JSON object as one line."""
         self.send(json.dumps(value, separators=(",", ":")))
 
     def tell(self, sentence: Text) -> None:
-        """Writes a message to standard error."""
+        """Write a message to standard error."""
         tell_line(sys.stderr, self.words(sentence))
 
     def refuse(self, problem: Problem) -> int:
-        """Answers with a problem; gives the exit code that belongs to it."""
+        """Answer with a problem; return the exit code that belongs to it."""
         if self.as_json:
             from referee.formats.positions import problem_to_json  # not needed by a run without problems, and slow to load
 
@@ -89,7 +89,7 @@ class Reply:
 
 
 def answer_each(reply: Reply, sources: Iterable[str], answer: Callable[[str], int]) -> int:
-    """Answers each input in the order asked, the bad ones with their problem; gives the highest exit code."""
+    """Answer each input in the order asked, the bad ones with their problem; return the highest exit code."""
     worst = DONE
     for source in sources:
         try:
@@ -103,7 +103,7 @@ def answer_each(reply: Reply, sources: Iterable[str], answer: Callable[[str], in
 
 
 def problem_of(error: Exception) -> Problem:
-    """Finds the sentence for whatever went wrong."""
+    """Find the sentence for whatever went wrong."""
     if isinstance(error, Problem):
         return error
     if os.environ.get(DEBUG_VARIABLE):
@@ -127,7 +127,7 @@ def _is_short_of_memory(error: BaseException | None) -> bool:
 
 
 def tell_line(stream: TextIO | None, line: str) -> None:
-    """Writes a line to standard error; whoever closed that does not want to know."""
+    """Write a line to standard error; whoever closed that does not want to know."""
     if stream is None:
         return
     try:
@@ -138,7 +138,7 @@ def tell_line(stream: TextIO | None, line: str) -> None:
 
 
 def abandon(stream: TextIO) -> None:
-    """Lets the interpreter end without another try at writing to a stream that failed."""
+    """Let the interpreter end without another try at writing to a stream that failed."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 

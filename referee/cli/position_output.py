@@ -14,7 +14,7 @@ STANDARD_OUTPUT = STANDARD_INPUT
 
 
 def hand_over(reply: Reply, position: JsonObject, output: str | None, drawing: str) -> None:
-    """Writes the file if one is asked for, then answers: with JSON, or with a drawing for people."""
+    """Write the file if one is asked for, then answer: with JSON, or with a drawing for people."""
     if output is not None and output != STANDARD_OUTPUT:
         write_file_whole(output, position_file(position).encode())
     if reply.as_json:
@@ -28,6 +28,6 @@ def hand_over(reply: Reply, position: JsonObject, output: str | None, drawing: s
 
 
 def position_file(position: JsonObject) -> str:
-    """Writes a position for a text editor: one key a line."""
+    """Write a position for a text editor: one key a line."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in position.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

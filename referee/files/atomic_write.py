@@ -17,12 +17,12 @@ _NEW_FILE_MODE = 0o666  # before the umask, as open() does it
 
 
 def write_file_whole(path: str | Path, data: bytes, mode: int | None = None) -> None:
-    """Replaces a file by new content once that lies complete on the disk."""
+    """Replace a file by new content once that lies complete on the disk."""
     write_stream_whole(path, lambda file: file.write(data), mode)
 
 
 def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mode: int | None = None) -> None:
-    """Lets `write` fill a new file and puts it in the old one's place only when that has gone well."""
+    """Let `write` fill a new file and put it in the old one's place only when that has gone well."""
     try:
         target = Path(path).resolve()
         if target.is_dir():

@@ -27,11 +27,11 @@ class Place:
     path: str = ""
 
     def key(self, key: str) -> Place:
-        """Steps into an object."""
+        """Step into an object."""
         return Place(self.source, f"{self.path}.{key}" if self.path else key)
 
     def item(self, number: int) -> Place:
-        """Steps into a list; people count from 1."""
+        """Step into a list; people count from 1."""
         return Place(self.source, f"{self.path}[{number + 1}]")
 
     @property
@@ -41,7 +41,7 @@ class Place:
 
 
 def take_object(value: object, place: Place, required: Collection[str], optional: Collection[str] = ()) -> Mapping[str, object]:
-    """Takes an object that has all required keys and none but the required and the optional ones."""
+    """Take an object that has all required keys and none but the required and the optional ones."""
     found = take_map(value, place)
     unknown = [key for key in found if key not in required and key not in optional]
     if unknown:
@@ -54,35 +54,35 @@ def take_object(value: object, place: Place, required: Collection[str], optional
 
 
 def take_map(value: object, place: Place) -> Mapping[str, object]:
-    """Takes an object whose keys the caller looks at."""
+    """Take an object whose keys the caller looks at."""
     if not isinstance(value, dict):
         raise Problem("wrong-type", text("cli.not_an_object", place=place.said, value=shown(value)))
     return value
 
 
 def take_list(value: object, place: Place) -> list[object]:
-    """Takes a list."""
+    """Take a list."""
     if not isinstance(value, list):
         raise Problem("wrong-type", text("cli.not_a_list", place=place.said, value=shown(value)))
     return value
 
 
 def take_string(value: object, place: Place) -> str:
-    """Takes a string."""
+    """Take a string."""
     if not isinstance(value, str):
         raise Problem("wrong-type", text("cli.not_a_string", place=place.said, value=shown(value)))
     return value
 
 
 def take_whole(value: object, place: Place, low: int = 0, high: int = MAX_WHOLE) -> int:
-    """Takes a whole number between two bounds, both allowed; true and 3.0 are none."""
+    """Take a whole number between two bounds, both allowed; true and 3.0 are none."""
     if type(value) is not int or not low <= value <= high:
         raise Problem("not-a-number", text("cli.not_whole", place=place.said, value=shown(value), low=low, high=high))
     return value
 
 
 def take_word(value: object, place: Place, words: Collection[Word]) -> Word:
-    """Takes one of a few words."""
+    """Take one of a few words."""
     for word in words:
         if value == word:
             return word
@@ -90,7 +90,7 @@ def take_word(value: object, place: Place, words: Collection[Word]) -> Word:
 
 
 def take_format(fields: Mapping[str, object], place: Place, wanted: str) -> None:
-    """Makes sure that an object says it is of the wanted format."""
+    """Make sure that an object says it is of the wanted format."""
     if "format" not in fields:
         raise Problem("missing-key", text("cli.missing_key", place=place.said, keys=[shown("format")], n=1))
     if (found := fields["format"]) != wanted:

@@ -28,17 +28,17 @@ _BRACKETS_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL
 
 
 def source_name(path: str | Path) -> Text | str:
-    """Names a file in a sentence; `-` is standard input."""
+    """Name a file in a sentence; `-` is standard input."""
     return text("cli.standard_input") if str(path) == STANDARD_INPUT else str(path) or '""'
 
 
 def read_json_file(path: str | Path) -> object:
-    """Reads a JSON file, or standard input for `-`."""
+    """Read a JSON file, or standard input for `-`."""
     return parse_json(read_bytes(path), source_name(path))
 
 
 def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
-    """Reads a whole file of at most `limit` bytes, or standard input for `-`."""
+    """Read a whole file of at most `limit` bytes, or standard input for `-`."""
     name = source_name(path)
     try:
         data = read_standard_input(limit + 1) if str(path) == STANDARD_INPUT else _read_start(path, limit + 1)
@@ -71,7 +71,7 @@ def _read_start(path: str | Path, length: int) -> bytes:
 
 
 def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> object:
-    """Reads JSON text and refuses what other programs may read differently."""
+    """Read JSON text and refuse what other programs may read differently."""
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
@@ -94,7 +94,7 @@ def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> ob
 
 
 def decode_text(data: bytes, source: str | Text) -> str:
-    """Turns bytes into text: UTF-8, with or without BOM, or UTF-16; any line ends."""
+    """Turn bytes into text: UTF-8, with or without BOM, or UTF-16; any line ends."""
     try:
         words = data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
@@ -115,7 +115,7 @@ def _check_depth(words: str, source: str | Text) -> None:
 
 
 def _check_letters(value: object, source: str | Text) -> None:
-    """Half a letter (a lone surrogate) cannot be written again by anybody."""
+    """Return half a letter (a lone surrogate) cannot be written again by anybody."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -167,7 +167,7 @@ class _AnyNumbers(_Checks):
 
 
 def shown(value: object, longest: int = 40) -> str:
-    """Quotes a given value in a sentence: as JSON, cut short, on one line."""
+    """Quote a given value in a sentence: as JSON, cut short, on one line."""
     if isinstance(value, (dict, list)):
         return "{...}" if isinstance(value, dict) else "[...]"
     words = json.dumps(value, ensure_ascii=False)

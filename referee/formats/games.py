@@ -32,7 +32,7 @@ class Game:
 
 
 def game_from_json(value: object, source: str | Text, folder: Path | None = None) -> Game:
-    """Reads a game; a board's path is tried from the current folder, then from `folder`."""
+    """Read a game; a board's path is tried from the current folder, then from `folder`."""
     place = Place(source)
     take_format(take_map(value, place), place, GAME)
     fields = take_object(value, place, _REQUIRED, _OPTIONAL)
@@ -55,7 +55,7 @@ def _read_names(value: object, place: Place) -> Mapping[Colour, str]:
 
 
 def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Place, folder: Path | None) -> GivenPosition:
-    """Gives the position before the first turn: full reserves, or the one in `start`, which must be of the same game.
+    """Return the position before the first turn: full reserves, or the one in `start`, which must be of the same game.
 
     `first` names who begins; without it the position's `to_move` does.
     """

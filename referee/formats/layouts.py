@@ -21,7 +21,7 @@ _FACTOR_DECIMALS = 6
 
 
 def layout_to_json(layout: Layout) -> JsonObject:
-    """Writes a layout; lengths to a thousandth of a millimetre."""
+    """Write a layout; lengths to a thousandth of a millimetre."""
     board = layout.board
     cells = zip(board.cells, layout.island.centres, layout.island.corners, strict=True)
     return {

@@ -48,12 +48,12 @@ class GivenPosition:
 
 
 def position_from_json(value: object, source: str | Text, folder: Path | None = None) -> GivenPosition:
-    """Reads a position; a board's path is tried from the current folder, then from `folder`."""
+    """Read a position; a board's path is tried from the current folder, then from `folder`."""
     return read_position(value, Place(source), folder)
 
 
 def read_position(value: object, place: Place, folder: Path | None) -> GivenPosition:
-    """Reads a position that lies at a place of some file. Its `events` and `ended` may stand there and are not believed."""
+    """Read a position that lies at a place of some file. Its `events` and `ended` may stand there and are not believed."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     name = take_string(fields["board"], place.key("board"))
@@ -79,7 +79,7 @@ def read_position(value: object, place: Place, folder: Path | None) -> GivenPosi
 
 
 def read_pieces(value: object, place: Place, folder: Path | None, before: Position) -> Position:
-    """Reads of a position only pioneers and stones; its board and its players must be those of the position before."""
+    """Read of a position only pioneers and stones; its board and its players must be those of the position before."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     pieces = {key: fields[key] for key in (*_POSITION_REQUIRED, "stones") if key in fields}
@@ -92,7 +92,7 @@ def read_pieces(value: object, place: Place, folder: Path | None, before: Positi
 
 
 def read_board(name: str, place: Place, folder: Path | None) -> Board:
-    """Loads the board that a file names."""
+    """Load the board that a file names."""
     try:
         return load_board(name, folder)
     except Problem as problem:
@@ -100,7 +100,7 @@ def read_board(name: str, place: Place, folder: Path | None) -> Board:
 
 
 def read_colours(value: object, place: Place) -> tuple[Colour, ...]:
-    """Reads a list of colours."""
+    """Read a list of colours."""
     return tuple(take_word(word, place.item(number), SEATS) for number, word in enumerate(take_list(value, place)))
 
 
@@ -119,12 +119,12 @@ def _read_cells(value: object, place: Place, board: Board) -> list[str]:
 
 
 def in_place(problem: Problem, place: Place) -> Problem:
-    """Says in which file a problem of the rules or the board lies."""
+    """Return in which file a problem of the rules or the board lies."""
     return Problem(problem.slug, text("cli.at_place", place=place.said, message=problem.message))
 
 
 def board_to_json(board: Board, language: str) -> JsonObject:
-    """Writes a board; labels of landscapes are in the language asked for."""
+    """Write a board; labels of landscapes are in the language asked for."""
     return {
         "format": BOARD,
         "name": board.name,
@@ -143,7 +143,7 @@ def board_to_json(board: Board, language: str) -> JsonObject:
 
 
 def position_to_json(given: GivenPosition) -> JsonObject:
-    """Writes a position with everything that may be left out, but for reserves that are all empty."""
+    """Write a position with everything that may be left out, but for reserves that are all empty."""
     position, players = given.position, given.position.players
     written: JsonObject = {
         "format": POSITION,
@@ -163,7 +163,7 @@ def position_to_json(given: GivenPosition) -> JsonObject:
 
 
 def score_to_json(position: Position, score: Score) -> JsonObject:
-    """Writes what a position's regions are and pay."""
+    """Write what a position's regions are and pay."""
     return {
         "format": SCORE,
         "regions": [_region_to_json(position, region) for region in score.regions],
@@ -187,14 +187,14 @@ def _region_to_json(position: Position, region: ScoredRegion) -> JsonObject:
 
 
 def end_to_json(ended: End | None) -> JsonObject | None:
-    """Writes why a game is over and who won; None while it is not."""
+    """Write why a game is over and who won; None while it is not."""
     if ended is None:
         return None
     return {"reason": str(ended.reason), "winners": [str(colour) for colour in ended.winners]}
 
 
 def events_to_json(position: Position, events: Sequence[Event], turn: int | None = None) -> list[JsonObject]:
-    """Writes the regions that a turn closed; `turn` numbers it in a game."""
+    """Write the regions that a turn closed; `turn` numbers it in a game."""
     board = position.board
     numbered: JsonObject = {} if turn is None else {"turn": turn}
     return [
@@ -211,17 +211,17 @@ def events_to_json(position: Position, events: Sequence[Event], turn: int | None
 
 
 def played_to_json(given: GivenPosition, events: list[JsonObject], ended: End | None) -> JsonObject:
-    """Writes the position after one or more turns, with what they closed."""
+    """Write the position after one or more turns, with what they closed."""
     return {**position_to_json(given), "events": events, "ended": end_to_json(ended)}
 
 
 def turns_to_json(position: Position, count: int) -> JsonObject:
-    """Writes how many turns the player to move has."""
+    """Write how many turns the player to move has."""
     return {"format": TURNS, "player": str(position.mover), "count": count}
 
 
 def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
-    """Writes whether one legal turn leads from `before` to another position, and which."""
+    """Write whether one legal turn leads from `before` to another position, and which."""
     return {
         "format": CHECK,
         "legal": check.legal,
@@ -233,7 +233,7 @@ def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
 
 
 def problem_to_json(problem: Problem, language: str) -> JsonObject:
-    """Writes a problem; its message is in the language asked for."""
+    """Write a problem; its message is in the language asked for."""
     return {"format": PROBLEM, "problem": problem.slug, "message": printable(say(problem.message, language))}
 
 

@@ -14,7 +14,7 @@ READING = "terranova-reading/1"
 
 
 def reading_to_json(reading: Reading, position: Position, language: str) -> JsonObject:
-    """Writes a reading; the position takes the words as they stand."""
+    """Write a reading; the position takes the words as they stand."""
     spent = reading.milliseconds
     written: JsonObject = {
         "format": READING,
@@ -66,7 +66,7 @@ def explanation_to_json(board: Board, explanation: Explanation, language: str) -
 
 
 def seen_position_to_json(board: str, position: Position) -> JsonObject:
-    """Writes what a photo alone can tell of a position: no edition, nobody's turn, no scores."""
+    """Write what a photo alone can tell of a position: no edition, nobody's turn, no scores."""
     return {
         "format": POSITION,
         "board": board,
@@ -80,5 +80,5 @@ def seen_position_to_json(board: str, position: Position) -> JsonObject:
 
 
 def sentences(told: tuple[Text, ...], language: str) -> list[str]:
-    """Puts sentences into words."""
+    """Put sentences into words."""
     return [say(sentence, language) for sentence in told]

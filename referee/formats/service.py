@@ -45,40 +45,40 @@ class Replayed:
     ended: End | None
 
     def to_json(self) -> JsonObject:
-        """Writes it as a position whose events name their turn."""
+        """Write it as a position whose events name their turn."""
         events = [written for turn, event in self.events for written in events_to_json(self.given.position, [event], turn)]
         return played_to_json(self.given, events, self.ended)
 
 
 def open_board(name: str) -> Board:
-    """Loads a board by name or path; `-` is standard input."""
+    """Load a board by name or path; `-` is standard input."""
     if name == STANDARD_INPUT:
         return parse_board(read_bytes(name), source_name(name))
     return load_board(name)
 
 
 def begin_game(board_name: str, edition: Edition, players: int) -> GivenPosition:
-    """Gives the first position: an empty board and full reserves."""
+    """Return the first position: an empty board and full reserves."""
     return GivenPosition(first_position(open_board(board_name), edition, players), board_name)
 
 
 def open_position(path: str) -> GivenPosition:
-    """Reads a position file; `-` is standard input."""
+    """Read a position file; `-` is standard input."""
     return position_from_json(read_json_file(path), source_name(path), folder_of(path))
 
 
 def open_game(path: str) -> Game:
-    """Reads a game file; `-` is standard input."""
+    """Read a game file; `-` is standard input."""
     return game_from_json(read_json_file(path), source_name(path), folder_of(path))
 
 
 def folder_of(path: str) -> Path | None:
-    """Gives the folder from which a file's board is looked for."""
+    """Return the folder from which a file's board is looked for."""
     return None if path == STANDARD_INPUT else Path(path).parent
 
 
 def play(given: GivenPosition, turn: str) -> tuple[GivenPosition, Played]:
-    """Plays a turn as it is written."""
+    """Play a turn as it is written."""
     played = play_turn(given.position, parse_turn(turn, given.position.board))
     return GivenPosition(played.position, given.board_name), played
 
@@ -86,13 +86,13 @@ def play(given: GivenPosition, turn: str) -> tuple[GivenPosition, Played]:
 def check_pair(
     before: object, after: object, sources: Sequence[str | Text], folders: Sequence[Path | None]
 ) -> tuple[Position, Check]:
-    """Reads two positions and tells whether one legal turn leads from the first to the second."""
+    """Read two positions and return whether one legal turn leads from the first to the second."""
     first = position_from_json(before, sources[0], folders[0]).position
     return first, check_turn(first, read_pieces(after, Place(sources[1]), folders[1], first))
 
 
 def replay(game: Game) -> Replayed:
-    """Plays all turns of a game; the first that is not legal is refused by its number."""
+    """Play all turns of a game; the first that is not legal is refused by its number."""
     position, ended = game.start.position, None
     events: list[tuple[int, Event]] = []
     for number, turn in enumerate(game.turns, 1):
@@ -114,19 +114,19 @@ def _play_numbered(position: Position, turn: Turn, number: int, written: str) ->
 
 
 def answer_score(value: object, source: str | Text, folder: Path | None = None) -> JsonObject:
-    """Scores a position given as JSON and answers in JSON."""
+    """Score a position given as JSON and answer in JSON."""
     position = position_from_json(value, source, folder).position
     return score_to_json(position, score_position(position))
 
 
 def answer_turns(value: object, source: str | Text, folder: Path | None = None) -> JsonObject:
-    """Counts the turns of a position given as JSON and answers in JSON."""
+    """Count the turns of a position given as JSON and answer in JSON."""
     position = position_from_json(value, source, folder).position
     return turns_to_json(position, count_turns(position))
 
 
 def answer_check(before: object, after: object, language: str = "en") -> JsonObject:
-    """Checks a pair of positions given as JSON and answers in JSON."""
+    """Check a pair of positions given as JSON and answer in JSON."""
     sources = (text("cli.before"), text("cli.after"))
     position, check = check_pair(before, after, sources, (None, None))
     return check_to_json(position, check, language)

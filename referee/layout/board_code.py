@@ -90,13 +90,13 @@ class CodePlace:
 
 
 def board_number(board: Board) -> int:
-    """Gives the 16 bit number of a board: boards with the same hexes and landscapes have the same, whatever their names."""
+    """Return the 16 bit number of a board: boards with the same hexes and landscapes have the same, whatever their names."""
     cells = [[cell.q, cell.r, board.terrains[cell.terrain].id] for cell in board.cells]
     return int.from_bytes(sha256(json.dumps(cells).encode()).digest()[:2], "big")
 
 
 def encode_code(code: BoardCode) -> tuple[str, ...]:
-    """Writes a code as its rows of modules, `1` is white; `decode_code` reads it back."""
+    """Write a code as its rows of modules, `1` is white; `decode_code` reads it back."""
     values = {
         "version": _VERSION,
         "board": code.board,
@@ -119,7 +119,7 @@ def encode_code(code: BoardCode) -> tuple[str, ...]:
 
 
 def decode_code(rows: Sequence[str]) -> BoardCode | None:
-    """Reads the rows of modules; None when the check sum or a field is wrong."""
+    """Read the rows of modules; None when the check sum or a field is wrong."""
     word = int("".join(rows), 2) ^ _MASK
     payload = word >> _CHECK_BITS
     if word & (1 << _CHECK_BITS) - 1 != _check_sum(payload):
@@ -144,7 +144,7 @@ def decode_code(rows: Sequence[str]) -> BoardCode | None:
 
 
 def show_code(code: BoardCode) -> str:
-    """Writes a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3x2 portrait`."""
+    """Write a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3x2 portrait`."""
     size = f"{code.hex_mm:g} mm · {code.margin_mm:g} mm"
     return f"{code.board:04x} · {code.paper} · {size} · {code.columns}×{code.rows} {code.orientation.value}"
 

@@ -70,7 +70,7 @@ class CalibrationPlan:
 
 
 def plan_calibration() -> CalibrationPlan:
-    """Lays out the sheet; it is the same on every paper."""
+    """Lay out the sheet; it is the same on every paper."""
     slot = (MARKER_MODULES + 2 * QUIET_MODULES) * MODULE
     left = (FRAME_WIDTH - SPOT_STEP * (len(SPOT_ROWS[0]) - 1)) / 2
     spots = tuple(
@@ -86,13 +86,13 @@ def plan_calibration() -> CalibrationPlan:
 
 
 def calibration_rows(marker: Marker) -> tuple[str, ...]:
-    """Gives the bits of one of the sheet's markers, row by row from the top: `1` is white."""
+    """Return the bits of one of the sheet's markers, row by row from the top: `1` is white."""
     bits = f"{_PATTERNS[marker.id - FIRST_ID]:0{MARKER_BITS * MARKER_BITS}b}"
     return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
 
 
 def _frame(slot: float) -> tuple[Marker, ...]:
-    """Stands the markers evenly round the frame, clockwise from the top left."""
+    """Stand the markers evenly round the frame, clockwise from the top left."""
     across = [k * (FRAME_WIDTH - slot) / (ACROSS - 1) for k in range(ACROSS)]
     down = [k * (FRAME_HEIGHT - slot) / (DOWN - 1) for k in range(DOWN)]
     corners = [(x, 0.0) for x in across] + [(across[-1], y) for y in down[1:]]

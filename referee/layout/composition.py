@@ -151,12 +151,12 @@ class _Sea:
         return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
 
     def _is_in_the_middle(self, box: Box) -> bool:
-        """Tells whether a box reaches where a seam would run when a small board is halved."""
+        """Return whether a box reaches where a seam would run when a small board is halved."""
         (x, y), (middle_x, middle_y), band = box.centre, self.zone.centre, self.hex_radius
         return abs(x - middle_x) < box.width / 2 + band or abs(y - middle_y) < box.height / 2 + band
 
     def corner_box(self, corner: Corner, width: float, height: float) -> Box:
-        """Gives a box of a size pushed into a corner."""
+        """Return a box of a size pushed into a corner."""
         left = self.zone.left if corner[0] < 0 else self.zone.right - width
         top = self.zone.top if corner[1] < 0 else self.zone.bottom - height
         return Box(left, top, left + width, top + height)
@@ -179,7 +179,7 @@ class Composer:
         self._made: dict[tuple[float, int], Composition] = {}
 
     def least_size(self, hex_mm: float) -> tuple[float, float]:
-        """Gives width and height that no composition can go below; quick to find."""
+        """Return width and height that no composition can go below; quick to find."""
         if hex_mm not in self._sizes:
             island = make_island(self.board, hex_mm)
             rims = [_frame(island, laps, 0.0, 0.0)[0] for laps in LAPS]
@@ -187,7 +187,7 @@ class Composer:
         return self._sizes[hex_mm]
 
     def compose(self, hex_mm: float, spare: int) -> Composition:
-        """Composes the board with as little sea as its track, some spare cells of it and the furniture need."""
+        """Compose the board with as little sea as its track, some spare cells of it and the furniture need."""
         if (hex_mm, spare) not in self._made:
             self._made[hex_mm, spare] = _compose(make_island(self.board, hex_mm), spare)
         return self._made[hex_mm, spare]
@@ -204,7 +204,7 @@ def _compose(island: Island, spare: int) -> Composition:
 
 
 def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> Composition | None:
-    """Composes with so many laps of the track; None when the board would be no smaller than `limit`, an area."""
+    """Compose with so many laps of the track; None when the board would be no smaller than `limit`, an area."""
     for ways in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
         frames = [_frame(island, laps, grow_x, grow_y) for grow_x, grow_y in ways]
         small = [(rim, field) for rim, field in frames if rim.width * rim.height < limit]
@@ -217,7 +217,7 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Gives how much wider and higher the sea is made, the least first; in three ways: towards a square, or one way alone."""
+    """Yield how much wider and higher the sea is made, the least first; in three ways: towards a square, or one way alone."""
     first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
     for step in range(first, first + _MOST_GROWTH_STEPS):
         total = step * _GROWTH_STEP_MM
@@ -226,7 +226,7 @@ def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
 
 
 def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim, Box]:
-    """Gives the rim and the sea inside it; the module grows with the board, so it is found in a few rounds."""
+    """Return the rim and the sea inside it; the module grows with the board, so it is found in a few rounds."""
     width, height = island.bounds.width + grow_x, island.bounds.height + grow_y
     square_up = max(-MOST_SQUARED_MM, min(MOST_SQUARED_MM, width - height))
     width, height = width + max(0.0, -square_up), height + max(0.0, square_up)
@@ -239,12 +239,12 @@ def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim
 
 
 def _round_up(length: float) -> float:
-    """A tenth of a millimetre is fine enough for a board's size."""
+    """Return a tenth of a millimetre is fine enough for a board's size."""
     return math.ceil(length * 10 - 1e-6) / 10
 
 
 def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
-    """Stands one thing in each corner, in the way that leaves each the most room; None when the sea is too small."""
+    """Stand one thing in each corner, in the way that leaves each the most room; None when the sea is too small."""
     island = island.moved_to((rim.width - island.bounds.width) / 2, (rim.height - island.bounds.height) / 2)
     pad = max(PAD_MM, rim.slot - rim.depth + AIR_MM)
     sea = _Sea(field.grown(-pad), _shore(island), island.side)
@@ -268,7 +268,7 @@ def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
 
 
 def _crowd(things: Sequence[_Offer]) -> bool:
-    """Tells whether two things stand too close to each other."""
+    """Return whether two things stand too close to each other."""
     return any(
         one.grown(AIR_MM).meets(other)
         for first, second in combinations(things, 2)
@@ -278,7 +278,7 @@ def _crowd(things: Sequence[_Offer]) -> bool:
 
 
 def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], things: Sequence[_Offer]) -> Composition:
-    """Makes the composition from the offers for title, compass, legend and samples."""
+    """Make the composition from the offers for title, compass, legend and samples."""
     whole, around, entries, spots = (thing.boxes for thing in things)
     foot = whole[0].bottom - _SMALL_PRINT_MM
     return Composition(
@@ -294,7 +294,7 @@ def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], thing
 
 
 def _shore(island: Island) -> tuple[Point, ...]:
-    """The centres of the hexes at the coast: those inland are never the nearest."""
+    """Return the centres of the hexes at the coast: those inland are never the nearest."""
     return tuple(
         centre for centre, neighbours in zip(island.centres, island.board.neighbours, strict=True) if len(neighbours) < 6
     )
@@ -305,7 +305,7 @@ def _round_box(centre: Point, radius: float) -> Box:
 
 
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
-    """The title, with the small print in the foot of its box."""
+    """Return the title, with the small print in the foot of its box."""
     for width, height in _TITLES:
         box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)
         if sea.is_free(box):

@@ -39,7 +39,7 @@ class Island:
         return 1.5 * self.side
 
     def centre_at(self, q: int, r: int) -> Point:
-        """Gives the centre of the hex at axial coordinates."""
+        """Return the centre of the hex at axial coordinates."""
         return self.origin[0] + self.hex_mm * (q + r / 2), self.origin[1] + self.row_step * r
 
     @cached_property
@@ -62,7 +62,7 @@ class Island:
         return Box(min(xs) - half, min(ys) - side, max(xs) + half, max(ys) + side)
 
     def moved_to(self, left: float, top: float) -> Island:
-        """Gives the same hexes with the top left of their bounds somewhere else."""
+        """Return the same hexes with the top left of their bounds somewhere else."""
         return Island(self.board, self.hex_mm, (self.origin[0] + left - self.bounds.left, self.origin[1] + top - self.bounds.top))
 
     @cached_property
@@ -92,7 +92,7 @@ class Island:
 
 
 def make_island(board: Board, hex_mm: float) -> Island:
-    """Puts the hexes of a board down with the top left of their bounds at 0, 0."""
+    """Put the hexes of a board down with the top left of their bounds at 0, 0."""
     return Island(board, hex_mm, (0.0, 0.0)).moved_to(0.0, 0.0)
 
 
@@ -111,7 +111,7 @@ def _edge(island: Island, number: int, direction: int) -> tuple[Point, Point]:
 
 
 def _join_edges(island: Island, edges: list[tuple[Point, Point]]) -> tuple[Polygon, ...]:
-    """Chains edges into closed lines: at a vertex of the coast exactly one edge ends and one begins."""
+    """Chain edges into closed lines: at a vertex of the coast exactly one edge ends and one begins."""
     following = {_vertex(island, start): (start, end) for start, end in edges}
     lines = []
     while following:

@@ -83,7 +83,7 @@ class Layout:
 
 
 def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
-    """Lays a board out on paper, or tells which hex, margin or number of sheets would do."""
+    """Lay a board out on paper, or return which hex, margin or number of sheets would do."""
     choice = check_choice(choice or PrintChoice())
     composer = Composer(board)
     tiling = _find_largest(composer, choice) if choice.hex_mm is None else _tile_best(composer, choice.hex_mm, choice)
@@ -145,7 +145,7 @@ def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]
 
 
 def _find_largest(composer: Composer, choice: PrintChoice) -> Tiling | None:
-    """Finds the fewest sheets that hold 32 mm and the largest hex up to 36 on them; else the largest hex that all hold."""
+    """Find the fewest sheets that hold 32 mm and the largest hex up to 36 on them; else the largest hex that all hold."""
     for count in range(1, choice.sheets + 1):
         for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
             if tiling := _tile_count(composer, hex_mm, choice, count):
@@ -166,12 +166,12 @@ def _hexes_down(greatest: float, least: float) -> Iterator[float]:
 
 
 def _tile_best(composer: Composer, hex_mm: float, choice: PrintChoice) -> Tiling | None:
-    """Cuts the board into the fewest sheets that hold hexes of this size."""
+    """Cut the board into the fewest sheets that hold hexes of this size."""
     return next(filter(None, (_tile_count(composer, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
 
 
 def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
-    """Cuts the board into exactly so many sheets, in the first way that goes."""
+    """Cut the board into exactly so many sheets, in the first way that goes."""
     for grid in _grids(choice, count):
         if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
             for spare in spare_cells(grid.columns, grid.rows, module_for(*composer.least_size(hex_mm))):
@@ -184,7 +184,7 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
 
 
 def _grids(choice: PrintChoice, count: int) -> Iterator[Grid]:
-    """Gives the ways to lay so many sheets side by side: as asked or both ways, the strip below or at the left."""
+    """Yield the ways to lay so many sheets side by side: as asked or both ways, the strip below or at the left."""
     for orientation in (choice.orientation,) if choice.orientation else tuple(Orientation):
         sheet = sheet_of(choice.paper, orientation, choice)
         for columns in range(count, 0, -1):
@@ -194,7 +194,7 @@ def _grids(choice: PrintChoice, count: int) -> Iterator[Grid]:
 
 
 def _can_hold(grid: Grid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
-    """Tells by arithmetic whether the sheets are large enough: each seam costs the height of its zigzag and the overlap."""
+    """Return by arithmetic whether the sheets are large enough: each seam costs the height of its zigzag and the overlap."""
     zigzags = (hex_mm / 2, hex_mm / 12**0.5)
     parts = (grid.columns, grid.rows)
     return all(
@@ -204,7 +204,7 @@ def _can_hold(grid: Grid, size: tuple[float, float], hex_mm: float, overlap: flo
 
 
 def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
-    """Says what would do instead: a smaller hex, a narrower margin, more sheets; each is tried out."""
+    """Return what would do instead: a smaller hex, a narrower margin, more sheets; each is tried out."""
     hex_mm = choice.hex_mm or LEAST_HEX_MM
     ways: list[Text] = []
     if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
@@ -252,7 +252,7 @@ def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> 
 
 
 def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> float | None:
-    """Finds the widest margin, in twentieths of a millimetre, with which the sheets hold the hex."""
+    """Find the widest margin, in twentieths of a millimetre, with which the sheets hold the hex."""
     low, high = 0, int(choice.margin_mm / _MARGIN_STEP_MM)
     if not _tile_best(composer, hex_mm, replace(choice, margin_mm=0.0)):
         return None

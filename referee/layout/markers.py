@@ -118,13 +118,13 @@ class Marker:
 
 
 def marker_rows(number: int) -> tuple[str, ...]:
-    """Gives the bits of a marker, row by row from the top: `1` is white."""
+    """Return the bits of a marker, row by row from the top: `1` is white."""
     bits = f"{_PATTERNS[number]:0{MARKER_BITS * MARKER_BITS}b}"
     return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
 
 
 def module_for(width: float, height: float) -> float:
-    """Gives the size of a module on a board: by its longer side, or by three quarters of it when it is long and thin."""
+    """Return the size of a module on a board: by its longer side, or by three quarters of it when it is long and thin."""
     shorter, longer = sorted((width, height))
     span = max(longer * PHOTO_SHAPE, min(longer, shorter * NEARLY_SQUARE))
     pixels_per_mm = HALF_SIZE_SHORT_SIDE_PX * SPAN_OF_PHOTO / span
@@ -132,5 +132,5 @@ def module_for(width: float, height: float) -> float:
 
 
 def make_marker(number: int, slot: Box, module: float) -> Marker:
-    """Stands a marker in its slot, the white round it included."""
+    """Stand a marker in its slot, the white round it included."""
     return Marker(number, slot.grown(-QUIET_MODULES * module), slot)

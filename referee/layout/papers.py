@@ -80,7 +80,7 @@ class Sheet:
 
 
 def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet:
-    """Gives a sheet of a paper the way the choice prints it."""
+    """Return a sheet of a paper the way the choice prints it."""
     short, long = PAPERS[paper]
     width, height = (short, long) if orientation is Orientation.PORTRAIT else (long, short)
     scale = (choice.measured[0] / 100, choice.measured[1] / 100)
@@ -93,7 +93,7 @@ def choice_for(paper: str, hex_mm: float | None) -> PrintChoice:
 
 
 def find_paper(name: str) -> str:
-    """Finds a paper by its name, whatever the case of its letters."""
+    """Find a paper by its name, whatever the case of its letters."""
     for paper in PAPERS:
         if paper.casefold() == name.strip().casefold():
             return paper
@@ -101,7 +101,7 @@ def find_paper(name: str) -> str:
 
 
 def check_choice(choice: PrintChoice) -> PrintChoice:
-    """Gives the choice with its paper's proper name and its lengths rounded as the board's code carries them."""
+    """Return the choice with its paper's proper name and its lengths rounded as the board's code carries them."""
     paper = find_paper(choice.paper)
     _check_range("layout.hex_range", choice.hex_mm, LEAST_HEX_MM, GREATEST_HEX_MM)
     _check_range("layout.overlap_range", choice.overlap_mm, 0.0, GREATEST_OVERLAP_MM)
@@ -132,17 +132,17 @@ def _check_margin(paper: str, margin: float) -> None:
 
 
 def show_mm(length: float) -> str:
-    """Writes a length with at most two decimals and no idle zeros."""
+    """Write a length with at most two decimals and no idle zeros."""
     return f"{length:.2f}".rstrip("0").rstrip(".") if math.isfinite(length) else str(length)
 
 
 def write_mm(length: float) -> Decimal:
-    """Gives the same for a sentence, which writes it as its language does."""
+    """Return the same for a sentence, which writes it as its language does."""
     return Decimal(show_mm(length))
 
 
 def parse_measured(words: str) -> tuple[float, float]:
-    """Reads `94` or `97.5x98.0`: what 100 mm came out as, across and down."""
+    """Read `94` or `97.5x98.0`: what 100 mm came out as, across and down."""
     across, parted, down = words.strip().lower().rstrip("%").partition("x")
     try:
         return float(across), float(down if parted else across)

@@ -91,7 +91,7 @@ class Rim:
         return self.width if side in (Side.TOP, Side.BOTTOM) else self.height
 
     def box_on(self, side: Side, begin: float, end: float, outer: float, inner: float) -> Box:
-        """Gives the box between two places along a side (from the left or top) and two depths from the board's edge."""
+        """Return the box between two places along a side (from the left or top) and two depths from the board's edge."""
         if side is Side.TOP:
             return Box(begin, outer, end, inner)
         if side is Side.BOTTOM:
@@ -138,7 +138,7 @@ def count_side_markers(columns: int, rows: int) -> int:
 
 
 def missing_for_track(rim: Rim, spare: int, side_markers: int = USUAL_SIDE_MARKERS) -> float:
-    """Measures how much longer the ring would have to be to have room for the track and some spare cells."""
+    """Measure how much longer the ring would have to be to have room for the track and some spare cells."""
     free = 2 * (rim.width + rim.height) - 8 * rim.corner - side_markers * rim.slot - 2 * rim.code_length
     return (TRACK_CELLS / rim.laps + spare) * LEAST_CELL_MM - free
 
@@ -149,7 +149,7 @@ def has_room_for_track(rim: Rim, columns: int, rows: int) -> bool:
 
 
 def build_ring(rim: Rim, partings: Mapping[Side, Sequence[float]]) -> Ring | None:
-    """Fills the ring; `partings` are where seams leave each side. None when the cells would be narrower than they may be."""
+    """Fill the ring; `partings` are where seams leave each side. None when the cells would be narrower than they may be."""
     markers = [*_corner_markers(rim), *_code_partners(rim)]
     runs: list[_Run] = []
     crossed = all(len(partings.get(side, ())) > 1 for side in Side)
@@ -179,7 +179,7 @@ def _corner_markers(rim: Rim) -> list[Marker]:
 
 
 def _code_partners(rim: Rim) -> list[Marker]:
-    """The markers on the far side of the two codes."""
+    """Return the markers on the far side of the two codes."""
     begin = rim.corner + rim.code_length - rim.slot
     return [
         make_marker(TOP_CODE_PARTNER, _slot_on(rim, Side.TOP, begin), rim.module),
@@ -199,7 +199,7 @@ def _code_blocks(rim: Rim) -> tuple[Box, Box]:
 
 
 def _part_side(rim: Rim, side: Side, partings: Sequence[float], crossed: bool) -> tuple[list[float], list[tuple[float, float]]]:
-    """Gives where the side's own markers begin, and the stretches that are left for cells.
+    """Return where the side's own markers begin, and the stretches that are left for cells.
 
     `crossed`: two seams or more each way, so that only codes give a corner's sheet a second marker; the two corners without a
     code get theirs at the end of the top side and at the beginning of the bottom side.
@@ -228,7 +228,7 @@ def _part_side(rim: Rim, side: Side, partings: Sequence[float], crossed: bool) -
 
 
 def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
-    """Shares the cells of one lap among the runs so that all are about as wide; None when there is no room."""
+    """Share the cells of one lap among the runs so that all are about as wide; None when there is no room."""
     counts = [run.room for run in runs]
     if sum(counts) < wanted or any(run.end - run.begin < 0 for run in runs):
         return None
@@ -239,7 +239,7 @@ def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
 
 
 def _number_cells(rim: Rim, runs: Sequence[_Run], counts: Sequence[int]) -> tuple[TrackCell, ...]:
-    """Numbers the cells clockwise from the top left corner, lap by lap from the outermost."""
+    """Return numbers the cells clockwise from the top left corner, lap by lap from the outermost."""
     cells: list[TrackCell] = []
     for lap in range(rim.laps):
         outer, inner = lap * rim.lap_depth, (lap + 1) * rim.lap_depth

@@ -38,15 +38,15 @@ class Box:
         return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
 
     def grown(self, by: float) -> Box:
-        """Gives the box with `by` added on every side."""
+        """Return the box with `by` added on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def meets(self, other: Box) -> bool:
-        """Tells whether the two boxes share some area."""
+        """Return whether the two boxes share some area."""
         return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
 
     def holds(self, other: Box, slack: float = 1e-9) -> bool:
-        """Tells whether the other box lies within this one."""
+        """Return whether the other box lies within this one."""
         return (
             other.left >= self.left - slack
             and other.top >= self.top - slack
@@ -55,26 +55,26 @@ class Box:
         )
 
     def distance_to(self, point: Point) -> float:
-        """Measures from a point to the nearest point of the box, 0 inside it."""
+        """Measure from a point to the nearest point of the box, 0 inside it."""
         dx = max(self.left - point[0], 0.0, point[0] - self.right)
         dy = max(self.top - point[1], 0.0, point[1] - self.bottom)
         return math.hypot(dx, dy)
 
 
 def box_round(centre: Point, width: float, height: float) -> Box:
-    """Gives the box of a size about its centre."""
+    """Return the box of a size about its centre."""
     x, y = centre
     return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
 
 def box_holding(points: Iterable[Point]) -> Box:
-    """Gives the smallest box that holds all the points."""
+    """Return the smallest box that holds all the points."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
-    """Tells whether a straight line passes through the inside of a box (Liang and Barsky's clipping)."""
+    """Return whether a straight line passes through the inside of a box (Liang and Barsky's clipping)."""
     enter, leave = 0.0, 1.0
     for origin, step, low, high in (
         (start[0], end[0] - start[0], box.left, box.right),
@@ -90,5 +90,5 @@ def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
 
 
 def line_meets_box(line: Sequence[Point], box: Box) -> bool:
-    """Tells whether a line of several pieces passes through the inside of a box."""
+    """Return whether a line of several pieces passes through the inside of a box."""
     return any(segment_meets_box(start, end, box) for start, end in pairwise(line))

@@ -33,7 +33,7 @@ _AIR_MM = 1.0
 
 
 def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
-    """Stands a row of patches on each side, between markers and seams."""
+    """Stand a row of patches on each side, between markers and seams."""
     return tuple(
         Swatch(colour, _centre(side, field, along), SWATCH_RADIUS_MM)
         for side in Side
@@ -42,7 +42,7 @@ def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
 
 
 def _places_on(rim: Rim, field: Box, ring: Ring, side: Side) -> list[float]:
-    """Gives the places of a side's patches: one row where there is room for it, else wherever one fits."""
+    """Return the places of a side's patches: one row where there is room for it, else wherever one fits."""
     stretches = _free_stretches(field, ring, side)
     length = SWATCH_PITCH_MM * len(SWATCH_COLOURS)
     wanted = rim.length_of(side) * _BEST_PLACE[side]
@@ -58,7 +58,7 @@ def _places_on(rim: Rim, field: Box, ring: Ring, side: Side) -> list[float]:
 
 
 def _free_stretches(field: Box, ring: Ring, side: Side) -> list[tuple[float, float]]:
-    """Gives the parts of a side that no marker, code or seam takes."""
+    """Return the parts of a side that no marker, code or seam takes."""
     level = side in (Side.TOP, Side.BOTTOM)
     strip = {
         Side.TOP: Box(field.left, field.top, field.right, field.top + 2 * SWATCH_INSET_MM),

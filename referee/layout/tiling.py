@@ -121,7 +121,7 @@ class _Across:
 
 
 def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
-    """Cuts the board into a grid of sheets; None when the sheets cannot hold it."""
+    """Cut the board into a grid of sheets; None when the sheets cannot hold it."""
     downs, acrosses = _ways_to_cut(composition, grid, overlap)
     tries = sorted((i + j, i, j) for i in range(len(downs)) for j in range(len(acrosses)))[:_MOST_TRIES]
     for _, i, j in tries:
@@ -172,7 +172,7 @@ def _cut_furniture(lines: Sequence[Polygon], composition: Composition) -> bool:
 
 
 def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float, overlap: float) -> Iterator[tuple[int, ...]]:
-    """Gives ways to place parts - 1 seams so that every part fits its sheet, the most even first; a limited number."""
+    """Yield ways to place parts - 1 seams so that every part fits its sheet, the most even first; a limited number."""
     found: list[tuple[float, tuple[int, ...]]] = []
     cost = overlap + (spans[0][2] - spans[0][1] if spans else 0.0)
     hopeless: set[tuple[int, ...]] = set()  # how many seams were chosen and the last of them, from where nothing follows
@@ -222,7 +222,7 @@ class _Seams:
         }
 
     def _edge_in_row(self, number: int, row: int) -> float:
-        """Where a seam down the board runs in a row: a hex's border there lies a half hex off its centre."""
+        """Return where a seam down the board runs in a row: a hex's border there lies a half hex off its centre."""
         half = number if (number - row) % 2 else number + 1
         return self._island.origin[0] + self._island.hex_mm / 2 * half
 
@@ -243,7 +243,7 @@ class _Seams:
 
     @staticmethod
     def _touches_down(number: int, half: int, row: int) -> bool:
-        """Tells whether a hex whose centre is `half` half hexes from the origin has its border on the seam in its row."""
+        """Return whether a hex whose centre is `half` half hexes from the origin has its border on the seam in its row."""
         edge = number if (number - row) % 2 else number + 1
         return abs(half - edge) == 1
 
@@ -263,11 +263,11 @@ class _Seams:
         return ((0.0, line[0][1]), *line, (self.width, line[-1][1]))
 
     def meet_above(self, column: int, row: int) -> Point:
-        """Gives p1 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        """Return p1 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
         return self._meet(column, row, lower=False)
 
     def meet_below(self, column: int, row: int) -> Point:
-        """Gives p2 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        """Return p2 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
         return self._meet(column, row, lower=True)
 
     def _meet(self, column: int, row: int, lower: bool) -> Point:
@@ -287,13 +287,13 @@ class _Seams:
         return (0.0 if column == 0 else self.width), (0.0 if row == 0 else self.height)
 
     def along_down(self, column: int, start: Point, end: Point) -> list[Point]:
-        """Gives the points from one to another along the seam left of a column, or along the board's edge."""
+        """Return the points from one to another along the seam left of a column, or along the board's edge."""
         if 0 < column <= len(self.downs):
             return _stretch(self.downs[column - 1], start, end)
         return [start, end]
 
     def along_across(self, row: int, start: Point, end: Point) -> list[Point]:
-        """Gives the points from one to another along the seam above a row, or along the board's edge."""
+        """Return the points from one to another along the seam above a row, or along the board's edge."""
         if 0 < row <= len(self.acrosses):
             return _stretch(self.acrosses[row - 1], start, end)
         return [start, end]
@@ -347,13 +347,13 @@ def _make_page(seams: _Seams, grid: Grid, overlap: float, column: int, row: int)
 
 
 def _drop_repeats(points: Sequence[Point]) -> Polygon:
-    """Leaves out points that repeat the one before."""
+    """Leave out points that repeat the one before."""
     kept = [point for i, point in enumerate(points) if point != points[i - 1]]
     return tuple(kept)
 
 
 def _put_on_sheet(reach: Box, grid: Grid) -> tuple[Affine, Box]:
-    """Puts what a sheet shows in the middle of the printable area beside the strip."""
+    """Put what a sheet shows in the middle of the printable area beside the strip."""
     sheet = grid.sheet
     (scale_x, scale_y), margin = sheet.scale, sheet.margin
     width, height = reach.width / scale_x, reach.height / scale_y

@@ -203,19 +203,19 @@ def kinds_by_form(shares: Floats, forms: Floats, settings: ReaderSettings) -> Fl
 
 
 def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Tells which pioneers may be score markers at the end of a row of three: there must be three who play, to begin with."""
+    """Return which pioneers may be score markers at the end of a row of three: there must be three who play, to begin with."""
     playing = int((np.bincount(words, minlength=len(WORDS))[:STONE] >= FEWEST_IN_PLAY).sum())
     return np.asarray(in_row & (words < STONE) & (playing >= ROW_OF_MARKERS))
 
 
 def as_told(sureness: Floats, settings: ReaderSettings) -> Floats:
-    """Turns how sure the witnesses are into how often they are right."""
+    """Turn how sure the witnesses are into how often they are right."""
     said, right = np.array(settings.told).T
     return np.asarray(np.interp(sureness, said, right), np.float32)
 
 
 def word_shares(answers: Answers, players: int | None) -> Floats:
-    """Probabilities of the six words as the network sees them; colours that do not play are out of the question."""
+    """Return probabilities of the six words as the network sees them; colours that do not play are out of the question."""
     presence, colours = softmax(answers.presence), answers.colours
     if players:
         colours = np.where(np.arange(len(SEATS)) < players, colours, OUT_OF_THE_QUESTION)
@@ -223,12 +223,12 @@ def word_shares(answers: Answers, players: int | None) -> Floats:
 
 
 def not_playing(answers: Answers, players: int | None) -> Floats:
-    """How likely each hex shows a pioneer of a colour that does not play, which no word can tell."""
+    """Return how likely each hex shows a pioneer of a colour that does not play, which no word can tell."""
     return np.asarray(word_shares(answers, None)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
 def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
-    """Lets the photo's own groups speak about what each thing is; whether there is a thing they do not say."""
+    """Let the photo's own groups speak about what each thing is; whether there is a thing they do not say."""
     things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
     if not len(things):
         return shares
@@ -246,7 +246,7 @@ def believe_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Takes what lies on the sample spots for what it ought to be, unless the network is sure that it is something else.
+    """Take what lies on the sample spots for what it ought to be, unless the network is sure that it is something else.
 
     `there` (k,) tells on which spots the photo shows more than the print.
     """
@@ -263,7 +263,7 @@ def believe_samples(
 
 
 def quiet_level(misfit: Floats, shares: Floats) -> float:
-    """What the misfit of an empty hex is in this photo: the middle one of those held for empty."""
+    """Return what the misfit of an empty hex is in this photo: the middle one of those held for empty."""
     empty = misfit[shares[:, EMPTY] > LIKELY_EMPTY]
     return (
         float(np.median(empty)) + LEAST_MISFIT
@@ -273,7 +273,7 @@ def quiet_level(misfit: Floats, shares: Floats) -> float:
 
 
 def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
-    """Falls from 1 where the hex's place is well known to a half where it may be off by as much as a small piece is wide."""
+    """Fall from 1 where the hex's place is well known to a half where it may be off by as much as a small piece is wide."""
     off = (doubt_mm - settings.misfit_low_mm) / (settings.misfit_mm - settings.misfit_low_mm)
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
 
@@ -296,18 +296,18 @@ def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjus
 
 
 def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:
-    """How many of each piece the box holds for so many players; unless known, for those who show more than one pioneer."""
+    """Return how many of each piece the box holds for so many players; unless known, for those who show more than one pioneer."""
     seen = [number + 1 for number, colour in enumerate(SEATS) if words.count(Piece(colour)) > 1]
     each = PIONEERS_EACH[players or max(2, *seen, 2)]
     return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}
 
 
 def softmax(x: Floats) -> Floats:
-    """Shares (n, k) from logits."""
+    """Share (n, k) from logits."""
     e = np.exp(x - x.max(1, keepdims=True))
     return np.asarray(e / e.sum(1, keepdims=True), np.float32)
 
 
 def logistic(x: Floats) -> Floats:
-    """A share from a logit."""
+    """Return a share from a logit."""
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)

@@ -23,7 +23,7 @@ LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # share of a thing, and its chroma, that m
 
 
 def thing_colours(seen: Pixels, masks: Floats) -> Floats:
-    """The middle colour of each patch's thing, (n, 3) CIE Lab with white paper as white."""
+    """Return the middle colour of each patch's thing, (n, 3) CIE Lab with white paper as white."""
     n = len(seen)
     if not n:
         return np.zeros((0, 3), np.float32)
@@ -64,14 +64,14 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
 
 
 def _small(patches: Pixels) -> Pixels:
-    """Patches at the size at which colours are taken, (n, 28, 28, 3)."""
+    """Return patches at the size at which colours are taken, (n, 28, 28, 3)."""
     n = len(patches)
     tall = cv2.resize(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
     return np.asarray(tall, np.uint8).reshape(n, LOOK_PX, LOOK_PX, 3)
 
 
 def _fine(masks: Floats) -> Floats:
-    """Masks at the same size, (n, 28, 28)."""
+    """Return masks at the same size, (n, 28, 28)."""
     times = LOOK_PX // masks.shape[1]
     return np.repeat(np.repeat(masks, times, 1), times, 2)
 
@@ -91,11 +91,11 @@ def to_lab(rgb: Floats) -> Floats:
 
 
 def things_look(lab: Floats, masks: Floats) -> Floats:
-    """What things are compared by, (n, 4), all in units of CIE Lab: colour, lightness less than hue, and size."""
+    """Return what things are compared by, (n, 4), all in units of CIE Lab: colour, lightness less than hue, and size."""
     compared = [lab * np.array([LIGHTNESS_SAY, 1, 1], np.float32), SIZE_SAY * log_sizes(masks)[:, None]]
     return np.concatenate(compared, 1).astype(np.float32)
 
 
 def log_sizes(masks: Floats) -> Floats:
-    """The logarithm of how large each mask's thing is, (n,): small ones differ less."""
+    """Return the logarithm of how large each mask's thing is, (n,): small ones differ less."""
     return np.asarray(np.log(masks.sum((1, 2)) + LEAST_SIZE), np.float32)

@@ -21,7 +21,7 @@ LEAST_BROTHERS = 0.05  # things, that every thing is held to have
 
 
 def hear_witnesses(seen: Floats, shares: Floats, misfit: Floats, missing: Floats, kin: Kin, formed: Floats) -> Floats:
-    """What speaks for the likeliest word of each hex, (n, 11), in the order of `ReaderSettings.witnesses`.
+    """Return what speaks for the likeliest word of each hex, (n, 11), in the order of `ReaderSettings.witnesses`.
 
     `seen` and `shares` (n, 6) are the six words' shares to the first network, and to all looks with the colours; the last two
     columns are stone and empty. `misfit` (n,) is in units of this photo's quiet hexes, `missing` (n,) in spreads, NaN where it
@@ -60,7 +60,7 @@ class Kin:
 
 
 def ask_kin(shares: Floats, lab: Floats, sizes: Floats, forms: Floats) -> Kin:
-    """Asks for each thing the others like it; `lab` (n, 3) are colours, `sizes` (n,) logarithms of sizes, `forms` (n, 12)."""
+    """Ask for each thing the others like it; `lab` (n, 3) are colours, `sizes` (n,) logarithms of sizes, `forms` (n, 12)."""
     things = np.flatnonzero(shares.argmax(1) < shares.shape[1] - 1)
     said, odds = shares[things].argmax(1), np.minimum(log_odds(shares[things].max(1)), MOST_KIN_SAYS)
     apart = squares_apart(lab[things]) / ALIKE_LAB**2 + squares_apart(sizes[things, None]) / ALIKE_SIZE**2
@@ -75,18 +75,18 @@ def ask_kin(shares: Floats, lab: Floats, sizes: Floats, forms: Floats) -> Kin:
 
 
 def squares_apart(points: Floats) -> Floats:
-    """The squared distances between all points, (n, n)."""
+    """Return the squared distances between all points, (n, n)."""
     lengths = (points * points).sum(1)
     return np.asarray(np.maximum(0, lengths[:, None] + lengths - 2 * (points @ points.T)), np.float32)
 
 
 def believe(told: Floats, settings: ReaderSettings) -> Floats:
-    """How likely the likeliest words are right, (n,)."""
+    """Return how likely the likeliest words are right, (n,)."""
     first, *rest = settings.witnesses
     return np.asarray(1 / (1 + np.exp(-np.clip(first + told @ np.array(rest, np.float32), -30, 30))), np.float32)
 
 
 def log_odds(share: Floats) -> Floats:
-    """The logarithm of how much likelier than not."""
+    """Return the logarithm of how much likelier than not."""
     kept = np.clip(share, SURE, 1 - SURE)
     return np.asarray(np.log(kept / (1 - kept)), np.float32)

@@ -92,7 +92,7 @@ class Compared:
 
 
 def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> Evidence:
-    """Cuts all patches, fits the light, asks the network, and measures what the print does not explain."""
+    """Cut all patches, fits the light, asks the network, and measure what the print does not explain."""
     sixths = sixths_away(sight.away)
     nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
     nodes_px = np.concatenate(in_halves(lambda rows: sight.to_photo(nodes_mm[rows]), len(nodes_mm)))
@@ -140,7 +140,7 @@ def _cut(sight: Sight, printed: Print, sixths: NDArray[np.int_], nodes_px: Point
 
 
 def _compare_in_its_light(cut: Cut, printed: Print, settings: ReaderSettings) -> Compared:
-    """Compares photo and print under the light that the whole print tells of, or that of the hexes whose pattern shows.
+    """Compare photo and print under the light that the whole print tells of, or that of the hexes whose pattern shows.
 
     Many stones of one tint beside each other may be taken for the paper, and their tint for the lamp's. Then the bare hexes
     are what the light does not explain, and yet they show their pattern: from these alone the light is told.
@@ -176,14 +176,14 @@ def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
 
 
 def _hex_nodes() -> NDArray[np.bool_]:
-    """Which of a patch's 8 x 8 nodes lie on its hex."""
+    """Return which of a patch's 8 x 8 nodes lie on its hex."""
     line = (np.arange(NODES) / (NODES - 1) - 0.5) * PATCH_HEXES
     return np.asarray(np.hypot(line[:, None], line[None]) < 0.5)
 
 
 @cache
 def core_of_middle() -> NDArray[np.bool_]:
-    """Which pixels of a patch's middle, (24, 24), are its core."""
+    """Return which pixels of a patch's middle, (24, 24), are its core."""
     off = np.arange(MIDDLE_PX) - (MIDDLE_PX - 1) / 2
     return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS**2)
 
@@ -195,7 +195,7 @@ def is_colourless(raw_seen: Pixels) -> bool:
 
 
 def burnt_out(raw_seen: Pixels) -> Floats:
-    """The share of each hex's middle, (n,), that is as bright as can be in all colours: nothing can be told there."""
+    """Return the share of each hex's middle, (n,), that is as bright as can be in all colours: nothing can be told there."""
     low, high = PATCH_PX // 2 - CORE_RADIUS, PATCH_PX // 2 + CORE_RADIUS
     core = np.ascontiguousarray(raw_seen[:, low:high, low:high]).reshape(-1, high - low, 3)
     burnt = cv2.inRange(core, (BURNT_LEVEL,) * 3, (255,) * 3)
@@ -203,7 +203,7 @@ def burnt_out(raw_seen: Pixels) -> Floats:
 
 
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:
-    """How far the photo is from the print inside each hex, whatever small shift suits it best, in units of white paper."""
+    """Return how far the photo is from the print inside each hex, whatever small shift suits it best, in units of white paper."""
     photo, bare = _smooth_middles(seen), _smooth_middles(expected)
     reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1
     best = np.full(photo[0].size, 255, np.uint8)

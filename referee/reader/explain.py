@@ -30,7 +30,7 @@ class Explained:
 
 
 def explain_snapshot(told: Explained, folder: Path, stem: str) -> None:
-    """Writes STEM-facts.json and STEM-hexes.png into a folder that is there."""
+    """Write STEM-facts.json and STEM-hexes.png into a folder that is there."""
     from referee.files.atomic_write import write_file_whole
 
     write_file_whole(folder / f"{stem}-facts.json", json.dumps(told.facts, indent=1, allow_nan=False).encode())

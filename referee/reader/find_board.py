@@ -66,7 +66,7 @@ class KnownBoard:
 
 
 def read_code(seen: Look, found: FoundMarkers) -> BoardCode | None:
-    """Reads the code printed between two corner markers, either of the two places where it stands."""
+    """Read the code printed between two corner markers, either of the two places where it stands."""
     side, gap = float(MARKER_MODULES), QUIET_MODULES
     wide, high = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
     left, top = side + gap, (side - high) / 2
@@ -82,7 +82,7 @@ def read_code(seen: Look, found: FoundMarkers) -> BoardCode | None:
 
 
 def find_known_board(code: BoardCode) -> Board | None:
-    """Looks for the board with the code's number among those built in and those saved."""
+    """Look for the board with the code's number among those built in and those saved."""
     for name in (*BUILT_IN, *list_saved_boards()):
         try:
             board = load_kept_board(name)
@@ -95,14 +95,14 @@ def find_known_board(code: BoardCode) -> Board | None:
 
 @lru_cache(KEPT)
 def layout_of(code: BoardCode, asked: Board | None = None) -> KnownLayout | None:
-    """The layout that a code speaks of, if its board is known or is the one asked for."""
+    """Return the layout that a code speaks of, if its board is known or is the one asked for."""
     board = asked if asked is not None and board_number(asked) == code.board else find_known_board(code)
     return known_layout(board, code.choice) if board else None
 
 
 @lru_cache(2 * KEPT)  # each may be asked for by its code and by a choice that leaves something open
 def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
-    """Lays a board out; the answer is kept, the same for all choices that come to it, since what is prepared hangs on it."""
+    """Lay a board out; the answer is kept, the same for all choices that come to it, since what is prepared hangs on it."""
     layout = lay_out(board, choice)
     if layout.choice != choice:
         return known_layout(board, layout.choice)
@@ -110,7 +110,7 @@ def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
 
 
 def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
-    """The empty board, (h, w, 3) blue, green, red, and its pixels per mm: half of those kept, as photos show no more."""
+    """Return the empty board, (h, w, 3) blue, green, red, and its pixels per mm: half of those kept, as photos show no more."""
     empty = find_empty_board(layout, ink)
     picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_REDUCED_COLOR_2)
     assert picture is not None, "our own picture"
@@ -118,7 +118,7 @@ def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
 
 
 def ready_board(known: KnownLayout, seen: Look, lens: Lens) -> KnownBoard:
-    """Prepares a layout in the ink that the photo shows, in which the board lies about as `lens` says."""
+    """Prepare a layout in the ink that the photo shows, in which the board lies about as `lens` says."""
     return _prepare(known, tell_ink(known.places, seen, lens))
 
 

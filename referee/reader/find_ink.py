@@ -46,7 +46,7 @@ class InkPlaces:
 
 
 def ink_places(layout: Layout) -> InkPlaces:
-    """Works out for a layout what does not depend on a photo."""
+    """Compute for a layout what does not depend on a photo."""
     corners = {marker.id: np.array(marker.square.corners) for marker in layout.markers}
     _, lands = np.unique([cell.terrain for cell in layout.board.cells], return_inverse=True)
     tints = _expected_tints(layout, Ink.COLOUR)
@@ -64,7 +64,7 @@ def ink_places(layout: Layout) -> InkPlaces:
 
 
 def tell_ink(places: InkPlaces, seen: Look, lens: Lens) -> Ink:
-    """Tells in which ink a board was printed, from the tints of its hexes against the white round its markers."""
+    """Return in which ink a board was printed, from the tints of its hexes against the white round its markers."""
     colours = seen.photo.colours.half
     white = np.median(_samples(colours, lens.project(places.white) / COARSER), 0)
     corner_colours = _samples(colours, lens.project(places.points) / COARSER).reshape(-1, HEX_POINTS, 3)
@@ -92,7 +92,7 @@ def _shade_slope(shown: Floats, expected: Floats, centres: Floats) -> float:
 
 
 def _hues(colours: Floats) -> Floats:
-    """What is left of colours (n, 3) without their brightness, (n, 2): light falls off, hue hardly."""
+    """Return what is left of colours (n, 3) without their brightness, (n, 2): light falls off, hue hardly."""
     return np.asarray(colours[:, (0, 2)] / np.maximum(colours.sum(1, keepdims=True), 0.05))
 
 
@@ -105,7 +105,7 @@ def _follows(shown: Floats, expected: Floats) -> bool:
 
 
 def _expected_tints(layout: Layout, ink: Ink) -> Floats:
-    """What a hex of each cell's landscape looks like from afar, (n, 3) of white: its ground with some engraving on it."""
+    """Return what a hex of each cell's landscape looks like from afar, (n, 3) of white: its ground with some engraving on it."""
     looks = looks_of(layout.board)
     inks = [landscape_inks(looks[cell.terrain], ink) for cell in layout.board.cells]
     return np.array([(1 - ENGRAVED) * _bgr(each.tint) + ENGRAVED * _bgr(each.line) for each in inks]) / 255
@@ -125,14 +125,14 @@ def _white_points(layout: Layout) -> Floats:
 
 
 def _hex_points(centres: Floats, hex_mm: float) -> Floats:
-    """Places near the corners of each hex, (6 n, 2) in board mm: pieces lie in the middle."""
+    """Place near the corners of each hex, (6 n, 2) in board mm: pieces lie in the middle."""
     angles = np.radians(np.arange(HEX_POINTS) * 360 / HEX_POINTS - 90)
     around = np.column_stack([np.cos(angles), np.sin(angles)]) * TOWARDS_CORNER * hex_mm
     return np.asarray((centres[:, None] + around).reshape(-1, 2))
 
 
 def _samples(picture: Pixels, at: Floats) -> Floats:
-    """Values (n, 3) at places (n, 2) in a picture; beyond it those of its edge."""
+    """Return values (n, 3) at places (n, 2) in a picture; beyond it those of its edge."""
     x = np.clip(at[:, 0], 0, picture.shape[1] - 1).astype(int)
     y = np.clip(at[:, 1], 0, picture.shape[0] - 1).astype(int)
     return np.asarray(picture[y, x], np.float64)

@@ -17,7 +17,7 @@ STONE = 4  # column of a thing's five shares: before it the colours
 
 
 def nearness_of(forms: Floats) -> Floats:
-    """How near the forms of m things are to each other, (m, m) of 0..1; none counts for itself."""
+    """Return how near the forms of m things are to each other, (m, m) of 0..1; none counts for itself."""
     near = np.exp(-squares_apart(forms) / 2)
     np.fill_diagonal(near, 0)
     return near

@@ -27,7 +27,7 @@ class Things:
     forms: Floats
 
     def part(self, rows: NDArray[np.int_]) -> Things:
-        """Some of the things."""
+        """Return some of the things."""
         return Things(self.looks[rows], self.forms[rows])
 
 
@@ -64,7 +64,7 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
 
 
 def group_likelihoods(looks: Floats, own: Floats, members: Floats, counts: Floats, settings: ReaderSettings) -> Floats:
-    """How well each thing (n, 4) suits each group, in which `own` (n, k) tells how far it counts; none vouches for itself.
+    """Return how well each thing (n, 4) suits each group, in which `own` (n, k) tells how far it counts; none vouches for itself.
 
     `members` (m, 4) of the groups are the things and the samples, and `counts` (m, k) how far those count. A thing that lies amid
     a group suits it; how far off it is otherwise tells nothing, for many a kit has pieces of two kinds. A group of fewer than

@@ -52,18 +52,18 @@ class Answers:
     masks: Floats
 
     def part(self, rows: Rows) -> Answers:
-        """The answers for some of the patches."""
+        """Return the answers for some of the patches."""
         return Answers(self.presence[rows], self.odd[rows], self.colours[rows], self.masks[rows])
 
     def with_others(self, rows: Places, others: Answers) -> Answers:
-        """The answers with those of `others` in place of some."""
+        """Return the answers with those of `others` in place of some."""
         out = Answers(np.array(self.presence), np.array(self.odd), np.array(self.colours), np.array(self.masks))
         out.presence[rows], out.odd[rows] = others.presence, others.odd
         out.colours[rows], out.masks[rows] = others.colours, others.masks
         return out
 
     def mixed(self, rows: Places, others: Answers, say: float) -> Answers:
-        """The answers with those of `others` mixed in for some of the patches, of which they make up the share `say`."""
+        """Return the answers with those of `others` mixed in for some of the patches, of which they make up the share `say`."""
         return Answers(
             *(
                 _mixed(mine, rows, theirs, say)
@@ -84,7 +84,7 @@ def _mixed(mine: Floats, rows: Places, theirs: Floats, say: float) -> Floats:
 
 
 def nothing_there(count: int) -> Answers:
-    """What the first network usually answers of patches on which nothing lies."""
+    """Return what the first network usually answers of patches on which nothing lies."""
     presence = np.zeros((count, PRESENCE), np.float32)
     presence[:, 0] = SURELY
     return Answers(
@@ -101,7 +101,7 @@ def member_name(kind: str) -> str:
 
 
 def load_network(kind: str) -> cv2.dnn.Net:
-    """Loads the shipped weights once a thread: a network can look at one thing at a time."""
+    """Load the shipped weights once a thread: a network can look at one thing at a time."""
     networks: dict[str, cv2.dnn.Net] = _own.__dict__.setdefault("networks", {})
     if kind not in networks:
         networks[kind] = _read_network(kind)
@@ -109,7 +109,7 @@ def load_network(kind: str) -> cv2.dnn.Net:
 
 
 def _read_network(kind: str) -> cv2.dnn.Net:
-    """Reads the weights, with the engine pinned: the engines differ in what they can run."""
+    """Read the weights, with the engine pinned: the engines differ in what they can run."""
     with (files("referee.reader") / WEIGHTS).open("rb") as shipped, zipfile.ZipFile(shipped) as packed:
         data = packed.read(member_name(kind))
     engine = getattr(cv2.dnn, "ENGINE_NEW", None)
@@ -126,13 +126,13 @@ def _lookers() -> ThreadPoolExecutor:
 
 @cache
 def begin_loading() -> tuple[Future[None], ...]:
-    """Loads all in all threads that look, while the caller goes on."""
+    """Load all in all threads that look, while the caller goes on."""
     all_there = Barrier(LOOKERS)
     return tuple(_lookers().submit(_load_all, all_there) for _ in range(LOOKERS))
 
 
 def load_networks() -> None:
-    """Loads all in all threads that look, so that nobody waits for them later."""
+    """Load all in all threads that look, so that nobody waits for them later."""
     for loading in begin_loading():
         loading.result()
 
@@ -148,29 +148,29 @@ def _load_all(all_there: Barrier) -> None:
 
 
 def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Answers for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
+    """Answer for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
     return _as_answers(*_look(FIRST, seen, expected)) if len(seen) else nothing_there(0)
 
 
 def do_in_turn(work: Callable[[], T]) -> Future[T]:
-    """Does other work in a thread that looks, before what is begun after it: a third thread would only take turns with those."""
+    """Do other work in a thread that looks, before what is begun after it: a third thread would only take turns with those."""
     return _lookers().submit(work)
 
 
 def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Answers like `look_first`, better and at a multiple of the price."""
+    """Answer like `look_first`, better and at a multiple of the price."""
     return _as_answers(*_look(CLOSE, seen, expected))
 
 
 def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Answers like `look_closer`, from each patch's mirror image: it shows the same hex, but the network errs in another way."""
+    """Answer like `look_closer`, from each patch's mirror image: it shows the same hex, but the network errs in another way."""
     across = np.s_[:, :, ::-1]
     answers = look_closer(seen[across], expected[across])
     return Answers(answers.presence, answers.odd, answers.colours, answers.masks[across])
 
 
 def tell_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
-    """What forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
+    """Return what forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
     return _look(FORM, seen, expected)[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
 
 
@@ -192,7 +192,7 @@ def _as_answers(answers: Floats, masks: Floats) -> Answers:
 
 @cache
 def _on_own_hex() -> NDArray[np.bool_]:
-    """Which blocks of a mask lie on its hex."""
+    """Return which blocks of a mask lie on its hex."""
     line = (np.arange(MASK_BLOCKS) - (MASK_BLOCKS - 1) / 2) / BLOCKS_A_HEX
     return np.asarray(np.hypot(line[:, None], line[None]) < OWN_HEXES)
 

@@ -54,7 +54,7 @@ class Overlaid:
 
 
 def draw_overlay(seen: Overlaid, kind: str) -> bytes:
-    """Draws the overlay as a picture file, upright; `kind` is jpg or png."""
+    """Draw the overlay as a picture file, upright; `kind` is jpg or png."""
     picture, corners = turn_upright(seen.photo, seen.corners, seen.orientation)
     _tint_territories(picture, corners, seen.territories)
     width = float(np.median(np.linalg.norm(corners[:, 0] - corners[:, 3], axis=1))) * 0.87
@@ -88,7 +88,7 @@ def _polygon(picture: Pixels, corners: Points, ink: Ink, line: int) -> None:
 
 
 def _sign(picture: Pixels, middle: Points, size: float, piece: Piece, line: int) -> None:
-    """A player's shape in the player's colour, with a dark and a white edge so that it shows on anything."""
+    """Return a player's shape in the player's colour, with a dark and a white edge so that it shows on anything."""
     shapes = {Piece.RED: 24, Piece.YELLOW: 3, Piece.BLUE: 4, Piece.GREEN: 24, Piece.STONE: 6}
     count = shapes[piece]
     start = -np.pi / 2 if count == 3 else np.pi / 4 if count == 4 else 0
@@ -111,7 +111,7 @@ def _doubt(picture: Pixels, corners: Points, middle: Points, width: float, line:
 
 
 def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
-    """The sum a territory pays, on a dark plate over the hex nearest its middle."""
+    """Return the sum a territory pays, on a dark plate over the hex nearest its middle."""
     at = middles[np.argmin(((middles - middles.mean(0)) ** 2).sum(1))]
     scale, line = width / 55, max(1, round(width / 30))
     (wide, high), _ = cv2.getTextSize(words, FACE, scale, line)
@@ -122,7 +122,7 @@ def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
 
 
 def turn_upright(photo: Pixels, points: Points, orientation: int) -> tuple[Pixels, Points]:
-    """Turns a picture and points (..., 2) on it upright, as EXIF orientations 1, 3, 6, 8 say; the picture is a new one."""
+    """Turn a picture and points (..., 2) on it upright, as EXIF orientations 1, 3, 6, 8 say; the picture is a new one."""
     height, width = photo.shape[:2]
     x, y = points[..., 0], points[..., 1]
     if orientation == 3:
@@ -135,5 +135,5 @@ def turn_upright(photo: Pixels, points: Points, orientation: int) -> tuple[Pixel
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:
-    """Points as OpenCV wants them: 1/16 pixel, pixel centres whole."""
+    """Return points as OpenCV wants them: 1/16 pixel, pixel centres whole."""
     return np.round((points - 0.5) * 16).astype(np.int32)

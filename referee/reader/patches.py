@@ -42,19 +42,19 @@ def patch_grid(hex_mm: float, sixths: int) -> Floats:
 
 
 def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Chooses for each "away from the camera" direction, (n, 2) in board mm, the turn that lets it point up best."""
+    """Choose for each "away from the camera" direction, (n, 2) in board mm, the turn that lets it point up best."""
     # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
     angle = np.arctan2(away[:, 0], -away[:, 1])
     return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
 
 
 def finest_needed(hex_mm: float) -> float:
-    """Pixels a millimetre that patches need to show what lies there: with more of them words are no more often right."""
+    """Return pixels a millimetre that patches need to show what lies there: with more of them words are no more often right."""
     return LEAST_STEP * PATCH_PX / (PATCH_HEXES * hex_mm)
 
 
 def patch_nodes(centres: NDArray[np.float64], hex_mm: float, sixths: NDArray[np.int_]) -> NDArray[np.float64]:
-    """The points of each patch from which the rest is filled in, (n, 8, 8, 2) in board mm."""
+    """Return the points of each patch from which the rest is filled in, (n, 8, 8, 2) in board mm."""
     return np.asarray(centres[:, None, None] + _node_grids(hex_mm)[sixths], np.float64)
 
 
@@ -107,7 +107,7 @@ def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]
 
 
 def cut_patches(source: Source, nodes_px: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Patches (n, 56, 56, 3) of red, green, blue at continuous pixels of the picture, of which (n, 8, 8, 2) are given.
+    """Return patches (n, 56, 56, 3) of red, green, blue at continuous pixels of the picture, of which (n, 8, 8, 2) are given.
 
     What lies outside the picture is black.
     """
@@ -133,7 +133,7 @@ def fit_light(
     rounds: int = 4,
     scale: float = 0.03,
 ) -> tuple[Floats, Floats]:
-    """Fits, hex by hex, photo = gain * print + offset per channel from block means of the hexes near it.
+    """Fit, hex by hex, photo = gain * print + offset per channel from block means of the hexes near it.
 
     `near` (n, n) weighs whose blocks count for whom, `trust` (n,) how much they count at all. Pieces are outliers: blocks that
     the fit does not explain lose their weight from round to round; `scale` is the misfit, in 0..1, at which a block counts
@@ -164,12 +164,12 @@ def fit_light(
 
 
 def paper_factor(gain: Floats, offset: Floats) -> Floats:
-    """What takes photo values to units of white paper, (n, 3): paper under the light at that place becomes WHITE_LEVEL."""
+    """Return what takes photo values to units of white paper, (n, 3): paper under the light at that place becomes WHITE_LEVEL."""
     return np.asarray(WHITE_LEVEL / 255 / np.maximum(gain + offset, 0.04), np.float32)
 
 
 def fit_light_through_veil(seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None) -> tuple[Floats, Floats]:
-    """Fits as `fit_light` does; haze that brightens the whole photo is taken off first, for the fit's prior knows no haze."""
+    """Fit as `fit_light` does; haze that brightens the whole photo is taken off first, for the fit's prior knows no haze."""
     gain, offset = fit_light(seen, expected, near, trust)
     for _ in range(VEIL_ROUNDS):
         veil = np.median(find_veil(gain, offset), axis=0)
@@ -182,7 +182,7 @@ def fit_light_through_veil(seen: Floats, expected: Floats, near: Floats, trust: 
 
 
 def find_veil(gain: Floats, offset: Floats) -> Floats:
-    """The light that lies over print and pieces alike, (n, 3) in 0..1: haze, a dirty lens, a shining surface.
+    """Return the light that lies over print and pieces alike, (n, 3) in 0..1: haze, a dirty lens, a shining surface.
 
     Print is never quite black; only what brightens it beyond `BRIGHTEST_BLACK` of white paper is a veil.
     """
@@ -202,7 +202,7 @@ def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Fl
 
 
 def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
-    """Each value times its patch's and channel's factor and more."""
+    """Return each value times its patch's and channel's factor and more."""
     steps = np.zeros((len(patches), 3, 4), np.float32)
     steps[:, range(3), range(3)], steps[:, :, 3] = factor, more
     out = np.empty_like(patches)
@@ -212,7 +212,7 @@ def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray
 
 
 def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
-    """What the networks learn from, (n, 6, 56, 56): photo and print in units of white paper, roughly -1..1."""
+    """Return what the networks learn from, (n, 6, 56, 56): photo and print in units of white paper, roughly -1..1."""
     out = np.empty((len(seen), 6, PATCH_PX, PATCH_PX), np.float32)
     out[:, :3], out[:, 3:] = np.moveaxis(seen, 3, 1), np.moveaxis(expected, 3, 1)
     out -= np.float32(INPUT_MIDDLE)

@@ -13,7 +13,7 @@ from referee.rules.scoring import score_position
 
 
 def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
-    """Sorts the doubtful hexes by the points that would change hands if the second likeliest word were true."""
+    """Sort the doubtful hexes by the points that would change hands if the second likeliest word were true."""
     doubtful = np.flatnonzero(verdict.doubtful)
     if not len(doubtful):
         return ()
@@ -33,7 +33,7 @@ def points_moved(position: Position, words: Mapping[int, int]) -> dict[int, int]
 
 
 def with_word(position: Position, cell: int, word: int) -> Position:
-    """The position with another word on one hex; a colour that does not play counts as nobody's."""
+    """Return the position with another word on one hex; a colour that does not play counts as nobody's."""
     bit = 1 << cell
     pioneers = [mask & ~bit for mask in position.pioneers]
     stones = position.stones & ~bit

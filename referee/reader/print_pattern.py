@@ -31,7 +31,7 @@ FLAT = 1e-3
 
 
 def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
-    """How well the pattern of n patches of a photo agrees with that of the print, (n,) correlations of -1..1."""
+    """Return how well the pattern of n patches of a photo agrees with that of the print, (n,) correlations of -1..1."""
     low, high = WINDOW // 2 - CORE, WINDOW // 2 + CORE
     core = _pattern(seen)[:, low:high, low:high]
     core = core - core.mean((1, 2), keepdims=True)
@@ -51,7 +51,7 @@ def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
 
 
 def _lengths(printed: Floats) -> Floats:
-    """How strong the pattern is, (n, 3, 3), in the square under each shift."""
+    """Return how strong the pattern is, (n, 3, 3), in the square under each shift."""
     windows = np.array([[shift <= at < shift + SIDE for shift in range(SHIFTS)] for at in range(SIDE + 2 * REACH)], np.float32)
     total, squares = (windows.T @ (values @ windows) for values in (printed, printed * printed))
     return np.asarray(np.sqrt(np.maximum(squares - total**2 / SIDE**2, 0)), np.float32)
@@ -82,7 +82,7 @@ def pattern_missing(shown: Floats, grounds: NDArray[np.int_], empty: NDArray[np.
 
 
 def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]) -> Floats:
-    """The median of the values counted in each row of `counted`; (n,) values are the same for all rows."""
+    """Return the median of the values counted in each row of `counted`; (n,) values are the same for all rows."""
     ordered, rows = np.sort(np.where(counted, values, np.float32(np.inf)), axis=1), np.arange(len(counted))
     last = np.maximum(count - 1, 0)
     low, high = ordered[rows, last // 2], ordered[rows, np.maximum(count, 1) // 2]

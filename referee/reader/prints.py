@@ -81,12 +81,12 @@ class ExpectedPatches:
 
 @lru_cache(KEPT)
 def expected_patches(printed: Print) -> ExpectedPatches:
-    """The patches of a print, kept as long as it is in use."""
+    """Return the patches of a print, kept as long as it is in use."""
     return ExpectedPatches(printed)
 
 
 @lru_cache(KEPT)
 def nearness(printed: Print, reach_hexes: float) -> Floats:
-    """How much the blocks of one place count for another's light, (n, n)."""
+    """Return how much the blocks of one place count for another's light, (n, n)."""
     gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
     return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)

@@ -36,7 +36,7 @@ class HexesRead:
 
 
 def read_hexes(sight: Sight, printed: Print, players: int | None = None, settings: ReaderSettings = DEFAULT) -> HexesRead:
-    """Tells for every hex of the print what lies on it in the photo, and how sure that is."""
+    """Return for every hex of the print what lies on it in the photo, and how sure that is."""
     evidence = gather_evidence(sight, printed, settings)
     looks = first_looks(evidence, printed, settings)
     first = weigh(looks, players, settings)
@@ -50,7 +50,7 @@ def read_hexes(sight: Sight, printed: Print, players: int | None = None, setting
 
 
 def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
-    """What one look at every place tells; the sample spots are taken as witnesses of colour and form alone."""
+    """Return what one look at every place tells; the sample spots are taken as witnesses of colour and form alone."""
     hexes = slice(0, printed.hexes)
     answers = evidence.answers.part(hexes)
     shares = word_shares(answers, None)
@@ -101,7 +101,7 @@ def look_at_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """The samples that lie on their spots; `there` (k,) tells on which something does."""
+    """Return the samples that lie on their spots; `there` (k,) tells on which something does."""
     spots = slice(printed.hexes, None)
     answers = evidence.answers.part(spots)
     seen = Things(things_look(lab[spots], answers.masks), forms[spots])
@@ -109,7 +109,7 @@ def look_at_samples(
 
 
 def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:
-    """Has the second network look at some hexes too: there both have their say."""
+    """Have the second network look at some hexes too: there both have their say."""
     again = look_again(looks.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
     mixed = looks.first.mixed(hexes, again, settings.closer_say)
     masks, lab, forms, gaps = (np.array(known) for known in (looks.first.masks, looks.lab, looks.forms, looks.gaps))

@@ -133,13 +133,13 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
 
 
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
-    """Reads the board on a photo."""
+    """Read the board on a photo."""
     begun = time.perf_counter()
     return _read(open_photo(path), str(path), options, begun)
 
 
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
-    """Reads the board on a photo from the bytes of its file; `name` is what it is called in problems."""
+    """Read the board on a photo from the bytes of its file; `name` is what it is called in problems."""
     begun = time.perf_counter()
     return _read(decode_photo(data, name), name, options, begun)
 
@@ -163,11 +163,11 @@ def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapsh
 
 
 def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
-    """Finds which board is in sight and where; the code decides, else what was said, else what fits."""
+    """Find which board is in sight and where; the code decides, else what was said, else what fits."""
     asked = load_board(options.board) if options.board else None
 
     def likely_mm() -> dict[int, NDArray[np.float64]]:
-        """The markers' corners on the likeliest board, for most tables have that one."""
+        """Return the markers' corners on the likeliest board, for most tables have that one."""
         try:
             return _likely_layout(asked or load_board(BUILT_IN[0]), options).places.marker_corners
         except Problem:  # a print that cannot be: should the photo show another, its code will tell
@@ -188,7 +188,7 @@ def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView
 
 
 def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
-    """Finds where a layout's board is."""
+    """Find where a layout's board is."""
     px_a_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
     if not _half_will_do(px_a_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()
@@ -203,7 +203,7 @@ def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:
 
 
 def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> tuple[KnownBoard, BoardView]:
-    """Tries the boards one after the other where the code is hidden, the one asked for first.
+    """Try the boards one after the other where the code is hidden, the one asked for first.
 
     Markers of another board agree on it in groups, as several boards would: only a number seen twice tells of a second one.
     """
@@ -224,7 +224,7 @@ def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: B
 
 
 def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
-    """How a board is laid out as far as that was said, else on its usual print."""
+    """Return how a board is laid out as far as that was said, else on its usual print."""
     usual = find_shipped_code(board.name) if options.paper is None and options.hex_mm is None else None
     if usual and usual.board == board_number(board):
         return known_layout(board, usual.choice)
@@ -246,7 +246,7 @@ def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo:
 
 
 def _sight(view: BoardView, printed: Print) -> Sight:
-    """How vision looks at the photo: at half of its size where that is finer than vision needs."""
+    """Return how vision looks at the photo: at half of its size where that is finer than vision needs."""
     doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
     lean = view.camera.lean(printed.centres)
     if _half_will_do(_px_a_mm(view, printed), printed.hex_mm):
@@ -262,7 +262,7 @@ def _px_a_mm(view: BoardView, printed: Print) -> float:
 
 
 def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:
-    """Takes the words as they stand; the colours seen fix the seats unless the number of players is known."""
+    """Take the words as they stand; the colours seen fix the seats unless the number of players is known."""
     words = hexes.verdict.pieces
     seen = [number for number, colour in enumerate(SEATS) if Piece(colour) in words]
     seats: tuple[Colour, ...] = SEATS[: players or max(2, *(n + 1 for n in seen), 2)]
@@ -310,7 +310,7 @@ def _write_down(
 
 
 def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
-    """Names what is more than the box holds."""
+    """Name what is more than the box holds."""
     words = hexes.verdict.pieces
     held = pieces_held(words, options.players)
     counts = [(piece, words.count(piece), most) for piece, most in held.items()]

@@ -38,7 +38,7 @@ def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
 
 
 def may_end_a_row(sight: Sight, printed: Print, light: Floats, veil: Floats) -> NDArray[np.bool_]:
-    """Tells of every place whether a row of markers may lead to it; `light` is as in the evidence, `veil` as in `find_veil`."""
+    """Return of every place whether a row of markers may lead to it; `light` is as in the evidence, `veil` as in `find_veil`."""
     out = np.zeros(len(printed.centres), bool)
     first, second, hexes = _rows(printed)
     asked = np.arange(len(hexes))
@@ -50,7 +50,7 @@ def may_end_a_row(sight: Sight, printed: Print, light: Floats, veil: Floats) -> 
 
 
 def _differs(sight: Sight, printed: Print, points: Points, light: Floats, veil: Floats) -> NDArray[np.bool_]:
-    """Tells of each point on the board, (k, 2) mm, whether something stands there that the print does not show."""
+    """Return of each point on the board, (k, 2) mm, whether something stands there that the print does not show."""
     around = points[:, None] + np.stack(np.meshgrid(AROUND_MM, AROUND_MM), -1).reshape(-1, 2)
     at_px = sight.to_photo(around)
     height, width = sight.photo.shape[:2]
@@ -61,7 +61,7 @@ def _differs(sight: Sight, printed: Print, points: Points, light: Floats, veil: 
 
 
 def _sampled(picture: Picture, at_px: Points) -> Floats:
-    """The picture's values at (k, m, 2) continuous pixel positions: (k, m, 3)."""
+    """Return the picture's values at (k, m, 2) continuous pixel positions: (k, m, 3)."""
     maps = np.ascontiguousarray(at_px - 0.5, np.float32)
     values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(values, np.float32)

@@ -26,7 +26,7 @@ class Check:
 
 
 def check_turn(before: Position, after: Position) -> Check:
-    """Finds the turns that lead from `before` to the pieces of `after`; regions that closed may stand or be cleared."""
+    """Find the turns that lead from `before` to the pieces of `after`; regions that closed may stand or be cleared."""
     midturn = begin_turn(before)
     if (end := find_end(midturn.position)) is not None:
         return _no(OVER_BECAUSE[end.reason])

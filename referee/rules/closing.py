@@ -25,7 +25,7 @@ class Closings:
     known: dict[int, int] = field(default_factory=dict)
 
     def closed_by(self, cell: int) -> int:
-        """Gives the cells of the regions that a stone on this cell of an open region closes."""
+        """Return the cells of the regions that a stone on this cell of an open region closes."""
         if cell not in self.known:
             self.known[cell] = self._work_out(cell) if self._may_close(cell) else 0
         return self.known[cell]
@@ -41,7 +41,7 @@ class Closings:
         return closed
 
     def _still_connected(self, cell: int) -> bool:
-        """Tells whether the neighbours of a cell stay connected without it: at once round the cell, or by a longer way."""
+        """Return whether the neighbours of a cell stay connected without it: at once round the cell, or by a longer way."""
         groups = groups_round(self.board, self.stones, cell)
         if len(groups) < 2:
             return True
@@ -53,7 +53,7 @@ class Closings:
 
 
 def closings_of(board: Board, stones: int) -> Closings:
-    """Prepares to tell what one more stone would close."""
+    """Prepare to tell what one more stone would close."""
     decisive = 0
     for region in regions_of(board, stones):
         decisive |= _decisive_cells(board, region)
@@ -61,7 +61,7 @@ def closings_of(board: Board, stones: int) -> Closings:
 
 
 def groups_round(board: Board, stones: int, cell: int) -> list[int]:
-    """Gives the neighbours of a cell without a stone, joined where they touch in the ring round the cell."""
+    """Return the neighbours of a cell without a stone, joined where they touch in the ring round the cell."""
     ring = [1 << ray[0] if ray and not stones >> ray[0] & 1 else 0 for ray in board.rays[cell]]
     groups: list[int] = []
     for place, bit in enumerate(ring):

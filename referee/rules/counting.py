@@ -49,13 +49,13 @@ class Counting:
 
 
 def count_full_turns(position: Position) -> int:
-    """Counts the turns that begin with a move, each that can go no further counted once; blocked: none."""
+    """Count the turns that begin with a move, each that can go no further counted once; blocked: none."""
     counting = _prepare(position)
     return sum(_count_after(counting, first) or 1 for first in _first_moves(counting))
 
 
 def stones_left(position: Position) -> int:
-    """Tells how many stones the player may still take this turn: two are all that a turn can use."""
+    """Return how many stones the player may still take this turn: two are all that a turn can use."""
     supply = RULEBOOKS[position.edition].stone_supply
     return 2 if supply is None else max(0, min(2, supply - position.stones.bit_count()))
 
@@ -111,7 +111,7 @@ def _count_after(counting: Counting, first: FirstMove) -> int:
 
 
 def _count_after_second_moves(counting: Counting, first: FirstMove, start: int) -> int:
-    """Counts the turns in which the pioneer on `start` makes the second move, move by move."""
+    """Count the turns in which the pioneer on `start` makes the second move, move by move."""
     vacated = 1 << start
     own_left = first.own_lanes ^ counting.lanes[start]
     free_left = first.free_lanes | counting.lanes[start]
@@ -135,7 +135,7 @@ def _count_after_second_moves(counting: Counting, first: FirstMove, start: int) 
 
 
 def _bans(counting: Counting, first: FirstMove, again: bool) -> tuple[int, int, int, int]:
-    """Tells what the return rule takes away: a forbidden end (its bit, 0: none) of the second move, and how many third
+    """Return what the return rule takes away: a forbidden end (its bit, 0: none) of the second move, and how many third
     moves, for second moves that end on special cells and for all others."""
     rule = counting.rulebook.return_rule
     if rule is ReturnRule.NO_LIMIT:
@@ -161,7 +161,7 @@ def _seen_from(counting: Counting, first: FirstMove) -> int:
 
 
 def _count_after_stone(counting: Counting, first: FirstMove, cell: int) -> int:
-    """Counts the third actions after a move and a stone, which may have closed regions and emptied them."""
+    """Count the third actions after a move and a stone, which may have closed regions and emptied them."""
     closed = counting.closings.closed_by(cell)
     removed = closed & (counting.pioneers ^ (1 << first.start) ^ (1 << first.end)) if closed else 0
     removed_lanes = lay_out_lanes(counting.lanes, removed)

@@ -63,7 +63,7 @@ class Grid:
         return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in self.board.rays)
 
     def flood(self, start: int, free: int) -> int:
-        """Gives the cells that can be reached from `start` over `free` cells, one neighbour at a time."""
+        """Return the cells that can be reached from `start` over `free` cells, one neighbour at a time."""
         reached = edge = start
         while edge:
             edge = self._beside(edge) & free & ~reached
@@ -71,7 +71,7 @@ class Grid:
         return reached
 
     def connects(self, start: int, wanted: int, free: int) -> bool:
-        """Tells whether all `wanted` cells can be reached from `start`; stops as soon as they are."""
+        """Return whether all `wanted` cells can be reached from `start`; stop as soon as they are."""
         reached = edge = start
         while edge:
             if not wanted & ~reached:
@@ -91,7 +91,7 @@ class Grid:
 
 
 def grid_of(board: Board) -> Grid:
-    """Gives the masks of a board."""
+    """Return the masks of a board."""
     grid = _known.get(id(board))
     if grid is None:
         if len(_known) >= _BOARDS_KEPT:

@@ -20,7 +20,7 @@ _OPPOSITE = len(DIRECTIONS) // 2
 
 
 def find_lanes(board: Board) -> tuple[int, ...]:
-    """Lays out the lanes of a board: for each cell its bits in the six lanes it lies on."""
+    """Lay out the lanes of a board: for each cell its bits in the six lanes it lies on."""
     bits = [0] * len(board.cells)
     next_bit = 1
     for direction in range(len(DIRECTIONS)):
@@ -35,7 +35,7 @@ def find_lanes(board: Board) -> tuple[int, ...]:
 
 
 def lay_out_lanes(lanes: tuple[int, ...], cells: int) -> int:
-    """Turns a mask of cells into the bits of their lanes."""
+    """Turn a mask of cells into the bits of their lanes."""
     bits = 0
     for cell in cells_of(cells):
         bits |= lanes[cell]
@@ -43,5 +43,5 @@ def lay_out_lanes(lanes: tuple[int, ...], cells: int) -> int:
 
 
 def count_moves(own: int, free: int) -> int:
-    """Counts the straight moves of some pioneers over free cells; both are given in lanes."""
+    """Count the straight moves of some pioneers over free cells; both are given in lanes."""
     return (free & ~(free + (own << 1 & free))).bit_count()

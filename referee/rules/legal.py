@@ -25,7 +25,7 @@ class NextActions:
 
 
 def count_turns(position: Position) -> int:
-    """Counts the legal turns of the player to move, as distinct action sequences. A game that is over has none."""
+    """Count the legal turns of the player to move, as distinct action sequences. A game that is over has none."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return 0
@@ -35,14 +35,14 @@ def count_turns(position: Position) -> int:
 
 
 def list_turns(position: Position) -> Iterator[str]:
-    """Lists the legal turns one by one, sorted as plain text (`C10` before `C9`)."""
+    """List the legal turns one by one, sorted as plain text (`C10` before `C9`)."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is None:
         yield from _list_from(midturn, "")
 
 
 def next_actions(position: Position, done: Turn) -> NextActions:
-    """Tells what may follow the actions done so far; an action among them that is not allowed raises IllegalAction."""
+    """Return what may follow the actions done so far; an action among them that is not allowed raises IllegalAction."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return NextActions((), may_end=False, position=midturn.position)
@@ -69,7 +69,7 @@ def _list_from(midturn: Midturn, written: str) -> Iterator[str]:
 
 
 def _list_last_actions(midturn: Midturn, written: str) -> Iterator[str]:
-    """Lists the last actions without carrying them out: they are nearly all the work of a list."""
+    """List the last actions without carrying them out: they are nearly all the work of a list."""
     ids = [cell.id for cell in midturn.position.board.cells]
     words = [f" +{ids[cell]}" for cell in cells_of(cells_for_stone(midturn))]
     words += [f" {ids[start]}-{ids[end]}" for start, end in allowed_moves(midturn)]

@@ -49,13 +49,13 @@ class Midturn:
 
 
 def begin_turn(position: Position) -> Midturn:
-    """Begins a turn: closed regions that still show pioneers are paid and cleared first."""
+    """Begin a turn: closed regions that still show pioneers are paid and cleared first."""
     cleared, paid = pay_standing(position)
     return Midturn(cleared, events=tuple(_event(None, region, position) for region in paid))
 
 
 def carry_out(midturn: Midturn, action: Action) -> Midturn:
-    """Carries out one legal action: pieces move, and what a stone closes is paid and cleared at once."""
+    """Carry out one legal action: pieces move, and what a stone closes is paid and cleared at once."""
     match action:
         case Move():
             return _move(midturn, action)
@@ -68,7 +68,7 @@ def carry_out(midturn: Midturn, action: Action) -> Midturn:
 
 
 def figure_at(moved: tuple[Figure, ...], cell: int) -> Figure:
-    """Gives the pioneer on a cell, with what it has done in this turn."""
+    """Return the pioneer on a cell, with what it has done in this turn."""
     for figure in moved:
         if figure.here == cell:
             return figure

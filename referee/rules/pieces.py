@@ -31,5 +31,5 @@ STONE_SUPPLY = 80
 
 
 def seats_for(players: int) -> tuple[Colour, ...]:
-    """Gives the colours that play: the number of players fixes them."""
+    """Return the colours that play: the number of players fixes them."""
     return SEATS[:players]

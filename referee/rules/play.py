@@ -45,7 +45,7 @@ class Played:
 
 
 def play_turn(position: Position, turn: Turn) -> Played:
-    """Plays a legal turn; any other raises IllegalTurn."""
+    """Play a legal turn; any other raises IllegalTurn."""
     midturn = begin_turn(position)
     if (end := find_end(midturn.position)) is not None:
         raise IllegalTurn(OVER_BECAUSE[end.reason])
@@ -59,6 +59,6 @@ def play_turn(position: Position, turn: Turn) -> Played:
 
 
 def end_turn(midturn: Midturn) -> Played:
-    """Ends a turn: it is the next seat's turn, and the ends of the game are looked at, never before."""
+    """End a turn: it is the next seat's turn, and the ends of the game are looked at, never before."""
     position = replace(midturn.position, to_move=midturn.position.next_seat)
     return Played(position, midturn.events, find_end(position))

@@ -46,17 +46,17 @@ _OWNER_WORDS: dict[Colour, Text] = {
 
 
 def colour_word(colour: Colour) -> Text:
-    """Names a colour for people."""
+    """Name a colour for people."""
     return _COLOUR_WORDS[colour]
 
 
 def owner_word(colour: Colour) -> Text:
-    """Names a colour as the one whom something belongs to: red's, von Rot, punaisen."""
+    """Name a colour as the one whom something belongs to: red's, von Rot, punaisen."""
     return _OWNER_WORDS[colour]
 
 
 def colour_words(colours: Iterable[Colour]) -> list[Text]:
-    """Names several colours for people."""
+    """Name several colours for people."""
     return [colour_word(colour) for colour in colours]
 
 
@@ -107,20 +107,20 @@ class Position:
         return (self.to_move + 1) % len(self.players)
 
     def with_stone(self, cell: int) -> Position:
-        """Gives the position with one more stone; nothing is scored."""
+        """Return the position with one more stone; nothing is scored."""
         return replace(self, stones=self.stones | 1 << cell)
 
     def with_pioneers(self, seat: int, cells: int) -> Position:
-        """Gives the position with one seat's pioneers standing on these cells."""
+        """Return the position with one seat's pioneers standing on these cells."""
         return replace(self, pioneers=(*self.pioneers[:seat], cells, *self.pioneers[seat + 1 :]))
 
     def without_pioneers_on(self, cells: int) -> Position:
-        """Gives the position with every pioneer on these cells taken off the board."""
+        """Return the position with every pioneer on these cells taken off the board."""
         return replace(self, pioneers=tuple(mask & ~cells for mask in self.pioneers))
 
 
 def cells_of(mask: int) -> Iterator[int]:
-    """Counts up the cells of a bit mask."""
+    """Count up the cells of a bit mask."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -128,7 +128,7 @@ def cells_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """Gives the bit mask of some cells."""
+    """Return the bit mask of some cells."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell
@@ -136,12 +136,12 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 def labels_of(board: Board, mask: int) -> tuple[str, ...]:
-    """Gives the printed labels of the cells of a bit mask, by row, then by number."""
+    """Return the printed labels of the cells of a bit mask, by row, then by number."""
     return tuple(board.cells[cell].id for cell in cells_of(mask))
 
 
 def first_position(board: Board, edition: Edition, players: int) -> Position:
-    """Gives the empty board with full reserves, the first seat to move."""
+    """Return the empty board with full reserves, the first seat to move."""
     if players not in PIONEERS_EACH:
         raise Problem("wrong-players", text("rules.wrong_number_of_players", players=players))
     position = Position(
@@ -168,7 +168,7 @@ def build_position(
     scores: Mapping[Colour, int] | None = None,
     reserve: Mapping[Colour, int] | None = None,
 ) -> Position:
-    """Builds a position from printed labels, as a file gives them; whatever cannot be is a Problem."""
+    """Build a position from printed labels, as a file gives them; whatever cannot be is a Problem."""
     check_players(players)
     for colours in (pioneers, scores, reserve, [to_move] if to_move else []):
         _check_colours_play(colours or (), players)
@@ -187,12 +187,12 @@ def build_position(
 
 
 def cut_short(given: str) -> str:
-    """Gives what somebody wrote, cut so that a sentence stays readable."""
+    """Return what somebody wrote, cut so that a sentence stays readable."""
     return given if len(given) <= _LONGEST_GIVEN else given[: _LONGEST_GIVEN - 3] + "..."
 
 
 def check_players(players: tuple[Colour, ...]) -> None:
-    """Refuses colours that the number of players does not fix: 2 red, yellow; 3 and blue; 4 and green."""
+    """Refuse colours that the number of players does not fix: 2 red, yellow; 3 and blue; 4 and green."""
     if len(players) not in PIONEERS_EACH:
         raise Problem("wrong-players", text("rules.wrong_number_of_players", players=len(players)))
     if players != seats_for(len(players)):
@@ -201,7 +201,7 @@ def check_players(players: tuple[Colour, ...]) -> None:
 
 
 def check_position(position: Position) -> None:
-    """Refuses what cannot lie on a table: two pieces on one hex, too many pioneers, stones before all pioneers stand."""
+    """Refuse what cannot lie on a table: two pieces on one hex, too many pioneers, stones before all pioneers stand."""
     check_players(position.players)
     _check_one_piece_a_hex(position)
     _check_numbers(position)
@@ -210,7 +210,7 @@ def check_position(position: Position) -> None:
 
 
 def number_of_label(board: Board, label: str) -> int:
-    """Finds a cell by its printed label."""
+    """Find a cell by its printed label."""
     try:
         return board.number_of[label]
     except KeyError:

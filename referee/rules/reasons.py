@@ -48,12 +48,12 @@ class Difference:
         return self.come[self.before.to_move]
 
     def label(self, cells: int) -> str:
-        """Gives the label of the first of some cells."""
+        """Return the label of the first of some cells."""
         return labels_of(self.before.board, cells)[0]
 
 
 def find_reason(midturn: Midturn, after: Position) -> Text:
-    """Gives the most helpful reason why no legal turn leads from the beginning of this turn to `after`."""
+    """Return the most helpful reason why no legal turn leads from the beginning of this turn to `after`."""
     difference = _compare(midturn, after)
     questions = _setup_reasons if midturn.position.in_setup else _turn_reasons
     return next(questions(difference), text("rules.no_turn_leads_there", colour=colour_word(midturn.position.mover)))
@@ -168,7 +168,7 @@ def _gone_pioneer(difference: Difference, seat: int, cells: int) -> Text:
 
 
 def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
-    """One rule aside, there is a turn: that rule is the reason."""
+    """Yield one rule aside, there is a turn: that rule is the reason."""
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
@@ -189,7 +189,7 @@ def _unfinished(midturn: Midturn, done: Turn) -> Text:
 
 
 def _newly_closed(difference: Difference) -> int:
-    """Gives the cells of closed regions on which somebody is shown."""
+    """Return the cells of closed regions on which somebody is shown."""
     shown = 0
     for region in regions_of(difference.before.board, difference.after.stones):
         if region.closed and region.cells & difference.after.all_pioneers:
@@ -221,7 +221,7 @@ def _number_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
-    """A stone lies where none of the mover's pioneers can have been beside it."""
+    """Yield a stone lies where none of the mover's pioneers can have been beside it."""
     neighbours = grid_of(difference.before.board).neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)
     for cell in cells_of(difference.added):
@@ -234,7 +234,7 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
-    """One pioneer has moved, further than it could, or was off the board before the turn was done."""
+    """Yield one pioneer has moved, further than it could, or was off the board before the turn was done."""
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:
         return
@@ -253,7 +253,7 @@ def _distance_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _reaches(before: Position, move: Move, moves: int) -> bool:
-    """Tells whether the pioneer gets there by itself, whatever the return rule says."""
+    """Return whether the pioneer gets there by itself, whatever the return rule says."""
     occupied = before.occupied ^ 1 << move.start
     reached = {move.start}
     for _ in range(moves):

@@ -16,7 +16,7 @@ from referee.words.texts import Text, text
 
 
 def why_refused(midturn: Midturn, action: Action) -> Text:
-    """Tells why this action may not come next."""
+    """Return why this action may not come next."""
     written = format_action(action, midturn.position.board)
     if midturn.done and (isinstance(action, Pass) or isinstance(midturn.done[0], Pass)):
         return text("rules.pass_stands_alone")
@@ -124,7 +124,7 @@ def _why_not_beside(midturn: Midturn, stone: SetStone, written: str, label: str)
 
 
 def first_in_the_way(position: Position, move: Move) -> str | None:
-    """Gives the label of the first occupied cell that a straight move would have to jump."""
+    """Return the label of the first occupied cell that a straight move would have to jump."""
     between = grid_of(position.board).between[move.start][move.end] & position.occupied
     for ray in position.board.rays[move.start]:
         for cell in ray:
@@ -134,7 +134,7 @@ def first_in_the_way(position: Position, move: Move) -> str | None:
 
 
 def colour_on(position: Position, cell: int) -> Colour | None:
-    """Gives the colour of the pioneer on a cell."""
+    """Return the colour of the pioneer on a cell."""
     for colour, mask in zip(position.players, position.pioneers, strict=True):
         if mask >> cell & 1:
             return colour

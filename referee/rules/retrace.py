@@ -35,15 +35,15 @@ class Aim:
     closings: Closings
 
     def is_reached(self, own: int) -> bool:
-        """Tells whether the mover's pioneers stand as shown."""
+        """Return whether the mover's pioneers stand as shown."""
         return not self.extra(own) and not self.missing(own)
 
     def extra(self, own: int) -> int:
-        """Gives the cells whose pioneers are not where the aim shows one."""
+        """Return the cells whose pioneers are not where the aim shows one."""
         return own & ~self.own & ~self.untold
 
     def missing(self, own: int) -> int:
-        """Gives the cells where the aim shows a pioneer and none stands."""
+        """Return the cells where the aim shows a pioneer and none stands."""
         return self.own & ~own
 
 
@@ -58,7 +58,7 @@ class Trail:
 
 
 def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Finds every turn, from its beginning, that ends with the pieces as `after` shows them."""
+    """Find every turn, from its beginning, that ends with the pieces as `after` shows them."""
     if midturn.position.in_setup:
         yield from _setup_turns(midturn, after)
     elif (aim := _find_aim(midturn, after)) is not None:
@@ -72,7 +72,7 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Finds the first one or two actions of turns that would have to go on, ending with the pieces as `after` shows them."""
+    """Find the first one or two actions of turns that would have to go on, ending with the pieces as `after` shows them."""
     aim = None if midturn.position.in_setup else _find_aim(midturn, after)
     if aim is None or len(aim.stones) > 1:
         return
@@ -88,7 +88,7 @@ def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def disturbed_region(midturn: Midturn, after: Position) -> int:
-    """Gives the cells of the first region paid at the beginning that is shown neither cleared nor as it stood; none: 0."""
+    """Return the cells of the first region paid at the beginning that is shown neither cleared nor as it stood; none: 0."""
     for event in midturn.events:
         shown = tuple(mask & event.cells for mask in after.pioneers)
         if any(shown) and shown != event.standing:
@@ -109,7 +109,7 @@ def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
-    """Works out what to reach; None when no turn of this player can: wrong stones, or others' pioneers elsewhere."""
+    """Compute what to reach; None when no turn of this player can: wrong stones, or others' pioneers elsewhere."""
     position = midturn.position
     added = after.stones & ~position.stones
     lost = position.stones & ~after.stones
@@ -133,7 +133,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
 
 
 def cleared_by_turn(position: Position, after: Position) -> int:
-    """Gives the cells of regions that the turn's stones closed and on which nobody is shown."""
+    """Return the cells of regions that the turn's stones closed and on which nobody is shown."""
     if after.stones == position.stones:
         return 0
     cleared = 0
@@ -190,7 +190,7 @@ def _with_two_stones(aim: Aim, one: int, other: int) -> Iterator[Turn]:
 
 
 def _if_complete(aim: Aim, done: Turn) -> Iterator[Turn]:
-    """Gives the actions done as a turn if nothing more can follow; before the first action that is a pass."""
+    """Yield the actions done as a turn if nothing more can follow; before the first action that is a pass."""
     midturn = aim.midturn
     for action in done:
         midturn = carry_out(midturn, action)
@@ -210,7 +210,7 @@ def _may_set(aim: Aim, trail: Trail, stone: int) -> bool:
 
 
 def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iterator[Trail]:
-    """Makes every move after which `left` more moves can reach the aim."""
+    """Make every move after which `left` more moves can reach the aim."""
     extra, missing = aim.extra(trail.own), aim.missing(trail.own)
     too_many, too_few = extra.bit_count(), missing.bit_count()
     if too_many > left + 1 or too_few > left + 1:
@@ -245,7 +245,7 @@ def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> 
 
 
 def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int) -> int:
-    """Gives the cells on which a pioneer taken off the board may come back so that `left` moves can do the rest."""
+    """Return the cells on which a pioneer taken off the board may come back so that `left` moves can do the rest."""
     if too_many > left or too_few - 1 > left:
         return 0
     if too_few > left:

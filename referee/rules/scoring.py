@@ -53,7 +53,7 @@ class Score:
 
 
 def score_position(position: Position) -> Score:
-    """Scores every closed region that has pioneers on it, and tells whether the game is over once they are off the board."""
+    """Score every closed region that has pioneers on it, and return whether the game is over once they are off the board."""
     regions = tuple(score_region(region, position.pioneers) for region in find_regions(position))
     awards = sum_awards(tuple(region.awards for region in regions), len(position.players))
     cleared = pay_regions(position, regions)
@@ -61,7 +61,7 @@ def score_position(position: Position) -> Score:
 
 
 def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
-    """Counts who stands on a region; of a closed one, tells what each seat gets."""
+    """Count who stands on a region; of a closed one, tells what each seat gets."""
     standing = tuple((mask & region.cells).bit_count() for mask in pioneers)
     return ScoredRegion(
         cells=region.cells,
@@ -75,7 +75,7 @@ def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
 
 
 def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
-    """Shares a territory's value among those with most pioneers on it, each part rounded down.
+    """Share a territory's value among those with most pioneers on it, each part rounded down.
 
     DE, Wertung: "Bei Gleichstand werden die Punkte geteilt, dabei wird wenn nötig abgerundet". Nobody there: nobody scores.
     """
@@ -87,12 +87,12 @@ def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def sum_awards(awards: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
-    """Adds up awards seat by seat."""
+    """Add up awards seat by seat."""
     return tuple(sum(of_region[seat] for of_region in awards) for seat in range(seats))
 
 
 def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Position:
-    """Gives the position with the awards of closed regions in the scores and the pioneers on them out of the game."""
+    """Return the position with the awards of closed regions in the scores and the pioneers on them out of the game."""
     closed = 0
     scores = list(position.scores)
     for region in regions:
@@ -104,19 +104,19 @@ def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Positi
 
 
 def pay_standing(position: Position) -> tuple[Position, tuple[ScoredRegion, ...]]:
-    """Pays and clears the closed regions whose pioneers still stand on them; gives those regions too."""
+    """Pay and clear the closed regions whose pioneers still stand on them; return those regions too."""
     regions = tuple(score_region(region, position.pioneers) for region in find_regions(position) if region.closed)
     standing = tuple(region for region in regions if not region.settled)
     return (pay_regions(position, standing), standing) if standing else (position, ())
 
 
 def find_end(position: Position) -> End | None:
-    """Tells whether the game is over in a position without uncleared regions. During setup nothing has ended."""
+    """Return whether the game is over in a position without uncleared regions. During setup nothing has ended."""
     return _find_end(position, find_regions(position))
 
 
 def can_move(board: Board, pioneers: int, occupied: int) -> bool:
-    """Tells whether one of these pioneers has a neighbour with neither pioneer nor stone."""
+    """Return whether one of these pioneers has a neighbour with neither pioneer nor stone."""
     neighbours = grid_of(board).neighbours
     return any(neighbours[cell] & ~occupied for cell in cells_of(pioneers))
 

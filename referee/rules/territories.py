@@ -35,17 +35,17 @@ class Region:
 
 
 def find_regions(position: Position) -> tuple[Region, ...]:
-    """Finds all regions, in the order of their first cells."""
+    """Find all regions, in the order of their first cells."""
     return regions_of(position.board, position.stones)
 
 
 def regions_of(board: Board, stones: int) -> tuple[Region, ...]:
-    """Finds all regions that these stones leave."""
+    """Find all regions that these stones leave."""
     return tuple(_split(board, grid_of(board).all_cells & ~stones))
 
 
 def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
-    """Finds the regions that touch a cell: after a stone on it the ones that it may have closed."""
+    """Find the regions that touch a cell: after a stone on it the ones that it may have closed."""
     reached = 0
     found = []
     for neighbour in board.neighbours[cell]:
@@ -57,13 +57,13 @@ def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
 
 
 def region_at(board: Board, stones: int, cell: int) -> Region:
-    """Finds the region that a cell without a stone lies in."""
+    """Find the region that a cell without a stone lies in."""
     cells = grid_of(board).flood(1 << cell, ~stones)
     return Region(cells, terrains_on(board, cells))
 
 
 def terrains_on(board: Board, cells: int) -> tuple[int, ...]:
-    """Lists the landscapes that some cells show."""
+    """List the landscapes that some cells show."""
     return tuple(number for number, mask in enumerate(grid_of(board).terrain_cells) if mask & cells)
 
 

@@ -51,7 +51,7 @@ _SHAPE = re.compile(r"(?P<start>[A-Z][0-9]+)-(?P<end>[A-Z][0-9]+)|\+(?P<stone>[A
 
 
 def parse_turn(written: str, board: Board) -> Turn:
-    """Reads a turn; what cannot be read, or names no cell of the board, is a Problem."""
+    """Read a turn; what cannot be read, or names no cell of the board, is a Problem."""
     words = written.split()
     if not words:
         raise Problem("unreadable-turn", text("rules.empty_turn"))
@@ -59,7 +59,7 @@ def parse_turn(written: str, board: Board) -> Turn:
 
 
 def parse_action(word: str, board: Board) -> Action:
-    """Reads one action of a turn."""
+    """Read one action of a turn."""
     if word == PASS_WORD:
         return Pass()
     shape = _SHAPE.fullmatch(word)
@@ -73,12 +73,12 @@ def parse_action(word: str, board: Board) -> Action:
 
 
 def format_turn(turn: Turn, board: Board) -> str:
-    """Writes a turn as it is read."""
+    """Write a turn as it is read."""
     return " ".join(format_action(action, board) for action in turn)
 
 
 def format_action(action: Action, board: Board) -> str:
-    """Writes one action."""
+    """Write one action."""
     cells = board.cells
     match action:
         case Move(start, end):

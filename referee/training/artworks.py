@@ -48,7 +48,7 @@ class Artwork:
 
 
 def hex_centres() -> NDArray[np.float64]:
-    """The middle hex first, then ring by ring, (19, 2) in mm."""
+    """Return the middle hex first, then ring by ring, (19, 2) in mm."""
     found = []
     for q in range(-RINGS, RINGS + 1):
         for r in range(-RINGS, RINGS + 1):
@@ -64,13 +64,13 @@ def corners(centre: NDArray[np.float64], size: float = 1.0) -> NDArray[np.float6
 
 
 def random_artwork(rng: np.random.Generator) -> Artwork:
-    """A piece of one of our boards, or of a board that nobody has drawn."""
+    """Return a piece of one of our boards, or of a board that nobody has drawn."""
     return printed_artwork(rng) if rng.random() < PRINTED_SHARE else made_up_artwork(rng)
 
 
 @cache
 def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.float64], float]:
-    """A built-in board's picture (RGB), its pixels per mm, its hexes' centres and width in mm."""
+    """Return a built-in board's picture (RGB), its pixels per mm, its hexes' centres and width in mm."""
     layout = lay_out(load_board(name))
     empty = find_empty_board(layout, ink)
     picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
@@ -79,7 +79,7 @@ def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.fl
 
 
 def printed_artwork(rng: np.random.Generator) -> Artwork:
-    """A piece of a built-in board round some hex, its hexes scaled to the common size."""
+    """Return a piece of a built-in board round some hex, its hexes scaled to the common size."""
     ink = Ink(rng.choice(["colour", "colour", "light", "grey"]))
     picture, px_per_mm, places, hex_mm = _board(str(rng.choice(["terranova", "terranova", "islet", "wheel"])), ink)
     middle = places[int(rng.integers(len(places)))]
@@ -105,7 +105,7 @@ def printed_artwork(rng: np.random.Generator) -> Artwork:
 
 
 def made_up_artwork(rng: np.random.Generator) -> Artwork:
-    """Draws a made-up board: two to four landscapes over nineteen hexes, in colour, light ink or grey."""
+    """Draw a made-up board: two to four landscapes over nineteen hexes, in colour, light ink or grey."""
     side = round(2 * EXTENT_MM * ART_PX_PER_MM)
     picture = np.full((side, side, 3), 255, np.uint8)
     to_px = np.array([[ART_PX_PER_MM, 0, side / 2], [0, ART_PX_PER_MM, side / 2]])
@@ -148,7 +148,7 @@ def _darker(rng: np.random.Generator, most: float) -> Shade:
 
 
 def _marks(rng: np.random.Generator, ink: str) -> Marks:
-    """A stamp of a few strokes, how often it stands in a hex, how thick, its ink, and how much it is turned."""
+    """Return a stamp of a few strokes, how often it stands in a hex, how thick, its ink, and how much it is turned."""
     strokes = []
     size = rng.uniform(1.0, 6.0)
     for _ in range(int(rng.integers(1, 5))):

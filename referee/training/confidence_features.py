@@ -30,7 +30,7 @@ class Heard:
 
 
 def hear_photo(path: Path) -> Heard:
-    """Reads a photo and compares each hex that can be seen with the truth."""
+    """Read a photo and compare each hex that can be seen with the truth."""
     known = open_known_photo(path)
     hexes, board = known.snapshot.hexes, known.snapshot.known.layout.board
     cells = [known.truth["cells"][cell.id] for cell in board.cells]
@@ -40,17 +40,17 @@ def hear_photo(path: Path) -> Heard:
 
 
 def join_heard(parts: list[Heard]) -> Heard:
-    """Several photos as one."""
+    """Return several photos as one."""
     return Heard(np.concatenate([part.testimony for part in parts]), np.concatenate([part.right for part in parts]))
 
 
 def save_heard(path: Path, heard: Heard) -> None:
-    """Writes what was heard as arrays."""
+    """Write what was heard as arrays."""
     np.savez_compressed(path, testimony=heard.testimony, right=heard.right)
 
 
 def load_heard(path: Path) -> Heard:
-    """Reads what `save_heard` wrote."""
+    """Read what `save_heard` wrote."""
     with np.load(path) as stored:
         return Heard(stored["testimony"], stored["right"])
 

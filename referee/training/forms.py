@@ -29,7 +29,7 @@ RATE, DECAY, TOLD_EACH = 3e-3, 0.02, 100
 
 
 def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path | None) -> None:
-    """Trains the form network on all samples in `paths`, on from the weights in `start` where they are given."""
+    """Train the form network on all samples in `paths`, on from the weights in `start` where they are given."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
@@ -52,7 +52,7 @@ def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path
 
 
 def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """What the network has still to learn of the forms of the things in `pick`."""
+    """Return what the network has still to learn of the forms of the things in `pick`."""
     seen, expected = samples.seen[pick], samples.expected[pick]
     mirrored = rng.random(len(pick)) < 0.5
     for array in (seen, expected):
@@ -63,14 +63,14 @@ def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.r
 
 
 def in_any_grey(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """Patches of photo and print (n, 6, h, w) in grey (n, 2, h, w), each mixed of other shares of the three colours."""
+    """Return patches of photo and print (n, 6, h, w) in grey (n, 2, h, w), each mixed of other shares of the three colours."""
     mixed = torch.from_numpy(rng.dirichlet((1, 1, 1), len(x)).astype(np.float32))[:, None, :, None, None]
     grey = (x.unflatten(1, (2, 3)) * mixed).sum(2)
     return grey.contiguous(memory_format=torch.channels_last)
 
 
 def households_of(samples: Samples) -> list[np.ndarray]:
-    """The numbers of the things of each household that shows both kinds, pioneers in two colours at least."""
+    """Return the numbers of the things of each household that shows both kinds, pioneers in two colours at least."""
     things = np.flatnonzero((samples.words != EMPTY) & (samples.odd == 0))
     things = things[np.argsort(samples.household[things], kind="stable")]
     parts = np.split(things, np.flatnonzero(np.diff(samples.household[things])) + 1)

@@ -46,14 +46,14 @@ class FormNetwork(nn.Module):
 
 
 def first_network() -> PatchNetwork:
-    """Looks at every hex: small enough for any laptop, the first layers halve at once."""
+    """Look at every hex: small enough for any laptop, the first layers halve at once."""
     early = nn.Sequential(_conv(6, 16, 3, 2), _conv(16, 40, 3, 2))
     late = nn.Sequential(_conv(40, 64, 3, 2), _conv(64, 64, 3, 1), _conv(64, 24, 1, 1))
     return PatchNetwork(early, late, 40)
 
 
 def close_network() -> PatchNetwork:
-    """Looks once more at the few hexes of which the first is not sure: nearly eight times the work a hex."""
+    """Look once more at the few hexes of which the first is not sure: nearly eight times the work a hex."""
     early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(Amended(48) for _ in range(4)))
     late = nn.Sequential(_conv(48, 96, 3, 2), *(Amended(96) for _ in range(4)), _conv(96, 24, 1, 1))
     return PatchNetwork(early, late, 48)
@@ -76,21 +76,21 @@ Network = PatchNetwork | FormNetwork
 
 
 def load_weights(kind: str, path: Path) -> Network:
-    """The network of that kind, "form" among them, with weights that were trained before."""
+    """Return the network of that kind, "form" among them, with weights that were trained before."""
     network: Network = FormNetwork() if kind == "form" else NETWORKS[kind]()
     network.load_state_dict(torch.load(path, weights_only=True))
     return network
 
 
 def load_patch_weights(kind: str, path: Path) -> PatchNetwork:
-    """The first or the close network with weights that were trained before."""
+    """Return the first or the close network with weights that were trained before."""
     network = load_weights(kind, path)
     assert isinstance(network, PatchNetwork)
     return network
 
 
 def blend_weights(one: Path, other: Path, say: float) -> dict[str, torch.Tensor]:
-    """The state between two networks of one descent, of which the other makes up the share `say`."""
+    """Return the state between two networks of one descent, of which the other makes up the share `say`."""
     kept, trained = (torch.load(path, weights_only=True) for path in (one, other))
     return {name: torch.lerp(weights.float(), trained[name].float(), say).to(weights.dtype) for name, weights in kept.items()}
 

@@ -24,7 +24,7 @@ GRAIN = 8  # side of the squares that random patches are made of
 
 
 def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The same coarse random patches of photo and print, whatever is installed."""
+    """Return the same coarse random patches of photo and print, whatever is installed."""
     rng = np.random.default_rng(SEED)
     coarse = rng.integers(0, 256, (2, PATCHES, PATCH_PX // GRAIN, PATCH_PX // GRAIN, 3), dtype=np.uint8)
     seen, expected = coarse.repeat(GRAIN, 2).repeat(GRAIN, 3)
@@ -32,7 +32,7 @@ def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def save_answers(weights: dict[str, Path], form: Path, out: Path) -> None:
-    """Answers the patches with torch and keeps that beside the mark of the shipped weights that the answers belong to."""
+    """Answer the patches with torch and keep that beside the mark of the shipped weights that the answers belong to."""
     seen, expected = random_patches()
     patches = torch.from_numpy(stack_for_network(seen, expected))
     grey = patches.reshape(PATCHES, 2, 3, PATCH_PX, PATCH_PX).mean(2)

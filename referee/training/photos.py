@@ -38,7 +38,7 @@ class KnownPhoto:
 
 
 def open_known_photo(path: Path) -> KnownPhoto:
-    """Reads a photo, its truth and its mask."""
+    """Read a photo, its truth and its mask."""
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
     mask = path.with_suffix(".png")
     objects = cv2.imread(str(mask), cv2.IMREAD_UNCHANGED) if mask.exists() else None
@@ -46,7 +46,7 @@ def open_known_photo(path: Path) -> KnownPhoto:
 
 
 def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
-    """All places of a photo, looked at several times: as the reader found them, then a little shifted each time.
+    """Return all places of a photo, looked at several times: as the reader found them, then a little shifted each time.
 
     Each look counts as a household of its own, for nothing is to be learned from a thing's being like itself.
     """
@@ -55,7 +55,7 @@ def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
 
 
 def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
-    """Patches of every hex and sample spot, the print expected there shifted by `shift_mm` against the photo."""
+    """Return patches of every hex and sample spot, the print expected there shifted by `shift_mm` against the photo."""
     sight, printed = known.snapshot.sight, known.snapshot.known.printed
     moved = replace(sight, to_photo=lambda points: sight.to_photo(points + shift_mm))
     evidence: Evidence = gather_evidence(moved, printed, DEFAULT)

@@ -91,7 +91,7 @@ class FormProducts(nn.Module):
 
 
 def as_products(network: Network) -> nn.Module:
-    """The same network as products; it is used up. Its norms must have been folded into their layers."""
+    """Return the same network as products; it is used up. Its norms must have been folded into their layers."""
     return PatchProducts(network) if isinstance(network, PatchNetwork) else FormProducts(network)
 
 
@@ -120,7 +120,7 @@ def _rewritten(layers: nn.Module, side: int) -> tuple[nn.Module, int]:
 
 
 def _in_colour(layer: nn.Conv2d) -> nn.Conv2d:
-    """A layer that sees photo and print in grey, as one that sees them in colour and takes the mean."""
+    """Return a layer that sees photo and print in grey, as one that sees them in colour and takes the mean."""
     if layer.in_channels == 2 * COLOURS:
         return layer
     coloured = nn.Conv2d(2 * COLOURS, layer.out_channels, layer.kernel_size, layer.stride, layer.padding)

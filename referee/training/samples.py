@@ -51,7 +51,7 @@ class Samples:
 
 
 def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
-    """Cuts the scene's inner hexes as the reader would, with the misfit of a reader that found the board almost rightly."""
+    """Cut the scene's inner hexes as the reader would, with the misfit of a reader that found the board almost rightly."""
     centres = scene.artwork.centres
     count = len(centres)
     sixths = sixths_away(scene.view.away[None]).repeat(count)
@@ -97,7 +97,7 @@ def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def composite_samples(count: int, seed: int) -> Samples:
-    """Makes `count` samples from as many scenes as it takes; the same seed gives the same samples."""
+    """Make `count` samples from as many scenes as it takes; the same seed gives the same samples."""
     parts: list[Samples] = []
     made, number = 0, 0
     while made < count:
@@ -109,7 +109,7 @@ def composite_samples(count: int, seed: int) -> Samples:
 
 
 def household_samples(count: int, seed: int) -> Samples:
-    """Makes `count` samples or a few more, several scenes of each household under one light."""
+    """Make `count` samples or a few more, several scenes of each household under one light."""
     parts: list[Samples] = []
     made = 0
     while made < count:
@@ -123,7 +123,7 @@ def household_samples(count: int, seed: int) -> Samples:
 
 
 def join(parts: list[Samples], count: int | None = None) -> Samples:
-    """Joins samples, the first `count` of them if it is given; households of different parts are different ones."""
+    """Join samples, the first `count` of them if it is given; households of different parts are different ones."""
     before = np.cumsum([0, *(int(part.household.max(initial=0)) + 1 for part in parts[:-1])])
     apart = [replace(part, household=part.household + np.uint32(first)) for part, first in zip(parts, before, strict=True)]
     return Samples(*(np.concatenate([getattr(part, field.name) for part in apart])[:count] for field in fields(Samples)))

@@ -49,7 +49,7 @@ class View:
     away: NDArray[np.float64]
 
     def ground(self) -> NDArray[np.float64]:
-        """The transform (2, 3) of points on the board."""
+        """Return the transform (2, 3) of points on the board."""
         return np.column_stack([self.matrix[:, :2], self.origin])
 
     def project(self, points: Points, z: float) -> Points:
@@ -71,7 +71,7 @@ class Scene:
 
 
 def random_view(rng: np.random.Generator) -> View:
-    """A phone held somewhere over the board: from 33 degrees above the table to straight down."""
+    """Return a phone held somewhere over the board: from 33 degrees above the table to straight down."""
     elevation = math.radians(90 - 57 * rng.beta(1.1, 1.6))
     scale = rng.uniform(1.15, 3.1)
     turn = rng.uniform(0, 2 * math.pi)
@@ -117,7 +117,7 @@ def random_kit(rng: np.random.Generator) -> Kit:
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
-    """Gives the stones of a kit the tint of some landscape: what is hardest to tell from bare print."""
+    """Return the stones of a kit the tint of some landscape: what is hardest to tell from bare print."""
     place = artwork.centres[int(rng.integers(len(artwork.centres)))]
     x, y = np.round(artwork.to_px[:, :2] @ place + artwork.to_px[:, 2]).astype(int)
     there = artwork.picture[max(0, y - 24) : y + 24, max(0, x - 24) : x + 24].reshape(-1, 3).mean(0) / 255
@@ -138,7 +138,7 @@ class Table:
 
 
 def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
-    """Draws a household and a phone; at times its stones have the tint of a landscape of `artwork`."""
+    """Draw a household and a phone; at times its stones have the tint of a landscape of `artwork`."""
     kit = random_kit(rng)
     if rng.random() < HIDING_SHARE:
         hide_in_the_print(kit, artwork, rng)
@@ -146,12 +146,12 @@ def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
 
 
 def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Lays things on a piece of board and takes its picture."""
+    """Lay things on a piece of board and take its picture."""
     return scene_at(random_table(artwork, rng), artwork, rng)
 
 
 def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Lays things of one household on a piece of board and takes its picture as it was settled."""
+    """Lay things of one household on a piece of board and take its picture as it was settled."""
     kit, view = table.kit, table.view
     count = len(artwork.centres)
     words = tuple(_draw_word(rng, table.full) for _ in range(count))
@@ -183,7 +183,7 @@ def _draw_word(rng: np.random.Generator, full: float) -> Piece:
 
 
 def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: np.random.Generator) -> Picture:
-    """The printed paper in the photo's pixels; sometimes two sheets meet, a little off."""
+    """Return the printed paper in the photo's pixels; sometimes two sheets meet, a little off."""
     printed = sensor.print_colours(artwork.picture, printer)
     board_from_art = np.linalg.inv(np.vstack([artwork.to_px, [0, 0, 1]]))
     to_photo = (np.vstack([view.ground(), [0, 0, 1]]) @ board_from_art)[:2]
@@ -209,7 +209,7 @@ def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: 
 
 
 def _seam(rng: np.random.Generator) -> Points:
-    """A zigzag along hex edges through the scene, closed far outside it."""
+    """Return a zigzag along hex edges through the scene, closed far outside it."""
     step, turn = HEX_MM / 2, int(rng.integers(6)) * math.pi / 3
     rise = HEX_MM / math.sqrt(3) / 2
     x = np.arange(-14, 15) * step
@@ -220,7 +220,7 @@ def _seam(rng: np.random.Generator) -> Points:
 
 
 def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.random.Generator) -> list[Lying]:
-    """Everything that lies on the piece of board."""
+    """Return everything that lies on the piece of board."""
     careless = rng.uniform(0.5, 4.0)
     lying: list[Lying] = []
     for cell, word in enumerate(words):
@@ -247,7 +247,7 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
 
 
 def _polish_solid(solid: Solid, rng: np.random.Generator) -> Solid:
-    """Every face of a metal thing mirrors another part of the room."""
+    """Return every face of a metal thing mirrors another part of the room."""
     return replace(solid, slices=tuple(replace(s, tone=s.tone * math.exp(rng.normal(0, METAL_SPREAD))) for s in solid.slices))
 
 
@@ -282,7 +282,7 @@ def _draw_solid(
     kit: Kit,
     rng: np.random.Generator,
 ) -> int:
-    """Draws one thing; returns how many pixels it would show if nothing stood before it."""
+    """Draw one thing; return how many pixels it would show if nothing stood before it."""
     body, second = (np.clip(s * kit.cast * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
     glassy = kit.glassy if shade[0].max() - shade[0].min() < 0.25 else kit.tinted
     target = canvas.copy() if glassy else canvas
@@ -333,7 +333,7 @@ def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.
 
 
 def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> None:
-    """Something large over the board: a hand, a cup, a paper, a sleeve."""
+    """Return something large over the board: a hand, a cup, a paper, a sleeve."""
     shade = np.clip(any_shade(rng) * 255, 0, 255)
     at = rng.uniform(-60, 60, 2)
     width = rng.uniform(9, 45)
@@ -353,7 +353,7 @@ def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generat
 
 
 def _visible(words: Sequence[Piece], artwork: Artwork, view: View, objects: Picture, whole: Points) -> Points:
-    """The share of the thing, or of the empty hex, that the photo shows."""
+    """Return the share of the thing, or of the empty hex, that the photo shows."""
     shown = np.bincount(objects.ravel(), minlength=256)
     out = np.ones(len(words))
     for cell, word in enumerate(words):
@@ -368,5 +368,5 @@ def _visible(words: Sequence[Piece], artwork: Artwork, view: View, objects: Pict
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:
-    """Pixels as OpenCV's drawing wants them, in sixteenths."""
+    """Return pixels as OpenCV's drawing wants them, in sixteenths."""
     return np.asarray(np.round(points * 16), np.int32)

@@ -12,7 +12,7 @@ Floats = NDArray[np.float32]
 
 
 def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A household printer: another gamma, faded or strong colours, a tint, grey at times, black that is not black."""
+    """Return a household printer: another gamma, faded or strong colours, a tint, grey at times, black that is not black."""
     level = np.arange(256, dtype=np.float32) / 255
     level = level ** np.float32(np.exp(rng.normal(0, 0.12)))
     black, white = rng.uniform(0, 0.09), rng.uniform(0.93, 1.0)
@@ -25,7 +25,7 @@ def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArr
 
 
 def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """The scene under a light, through a lens, on a sensor, as a JPEG."""
+    """Return the scene under a light, through a lens, on a sensor, as a JPEG."""
     h, w = scene.shape[:2]
     linear = np.asarray((scene.astype(np.float32) / 255) ** np.float32(2.2), np.float32)
     x = linear * _light(h, w, rng)
@@ -56,7 +56,7 @@ def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
 
 
 def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
-    """A lamp that falls off, of some colour, with soft shadows of hands and heads and a sheen here and there."""
+    """Return a lamp that falls off, of some colour, with soft shadows of hands and heads and a sheen here and there."""
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     a = rng.uniform(0, 2 * math.pi)
     slope = rng.normal(0, 0.25)

@@ -21,7 +21,7 @@ PLAYER_RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tupl
 
 
 def lch_to_rgb(lightness: float, chroma: float, hue: float) -> np.ndarray:
-    """Turns CIE LCh (D65) into sRGB, (3,) in 0..1, clipped to what can be shown."""
+    """Turn CIE LCh (D65) into sRGB, (3,) in 0..1, clipped to what can be shown."""
     a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
     fy = (lightness + 16) / 116
     fx, fz = fy + a / 500, fy - b / 200
@@ -36,13 +36,13 @@ def _from_f(f: float) -> float:
 
 
 def player_shade(colour: Colour, rng: np.random.Generator, fade: float = 1.0) -> np.ndarray:
-    """Draws a shade that people would call by the colour's name; `fade` below 1 makes it paler or duller."""
+    """Draw a shade that people would call by the colour's name; `fade` below 1 makes it paler or duller."""
     lightness, chroma, hue = PLAYER_RANGES[colour]
     return lch_to_rgb(rng.uniform(*lightness), rng.uniform(*chroma) * fade, rng.uniform(*hue))
 
 
 def plain_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draws what counts as no colour: greys, black, white, wood, brass, clay, bone, pale tints."""
+    """Draw what counts as no colour: greys, black, white, wood, brass, clay, bone, pale tints."""
     kind = rng.random()
     if kind < 0.08:
         return metal_shade(rng)
@@ -56,12 +56,12 @@ def plain_shade(rng: np.random.Generator) -> np.ndarray:
 
 
 def metal_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draws a metal: steel and silver, or brass, bronze and copper, whose tint comes near to a colour's."""
+    """Draw a metal: steel and silver, or brass, bronze and copper, whose tint comes near to a colour's."""
     if rng.random() < 0.4:
         return lch_to_rgb(rng.uniform(35, 85), rng.uniform(0, 6), rng.uniform(0, 360))
     return lch_to_rgb(rng.uniform(35, 84), rng.uniform(18, 48), rng.uniform(52, 90))
 
 
 def any_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draws any colour at all: tables, sleeves, cups."""
+    """Draw any colour at all: tables, sleeves, cups."""
     return lch_to_rgb(rng.uniform(5, 96), rng.uniform(0, 60), rng.uniform(0, 360))

@@ -57,7 +57,7 @@ def turned(outline: Outline, angle: float) -> Outline:
 
 
 def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outline:
-    """An uneven oval, as of a pebble, a nut or a bean."""
+    """Return an uneven oval, as of a pebble, a nut or a bean."""
     angle = np.linspace(0, 2 * math.pi, 32, endpoint=False)
     r = np.ones(32)
     for k in range(2, 6):
@@ -66,7 +66,7 @@ def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outli
 
 
 def stack(outline: Outline, height: float, profile: Callable[[float], float], count: int, side: float) -> list[Slice]:
-    """Slices of one outline scaled by `profile(0..1)`; flanks darkened by `side`, the last slice is the lit top."""
+    """Return slices of one outline scaled by `profile(0..1)`; flanks darkened by `side`, the last slice is the lit top."""
     out = [Slice(outline * profile(k / count), height * k / count, side) for k in range(count)]
     return [*out, Slice(outline * profile(1.0), height, 1.0)]
 
@@ -129,14 +129,14 @@ def block(rng: np.random.Generator) -> Solid:
 
 
 def tile(rng: np.random.Generator) -> Solid:
-    """A hex that nearly fills the printed one, as the stones of the boxed game do; it lies square with the board."""
+    """Return a hex that nearly fills the printed one, as the stones of the boxed game do; it lies square with the board."""
     radius, height = rng.uniform(13, 17.8), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 10)])
     outline = regular(6, radius, math.pi / 6)
     return Solid(tuple(stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))), radius, height, "tile")
 
 
 def wall_card(rng: np.random.Generator) -> Solid:
-    """A flat cut-out with a drawing on it: courses of stones, bars, dots."""
+    """Return a flat cut-out with a drawing on it: courses of stones, bars, dots."""
     radius, height = rng.uniform(10, 17), rng.uniform(0.2, 2)
     outline = regular(6, radius, rng.uniform(0, 6.3))
     out = stack(outline, height, straight, 1, 0.8)
@@ -167,7 +167,7 @@ def pawn(rng: np.random.Generator) -> Solid:
 
 
 def figure(rng: np.random.Generator) -> Solid:
-    """A flat figure cut from a board, upright or fallen on its back."""
+    """Return a flat figure cut from a board, upright or fallen on its back."""
     w, t, h = rng.uniform(12, 18), rng.uniform(4, 10), rng.uniform(14, 26)
     turn = rng.uniform(0, 6.3)
     half = np.array(
@@ -196,7 +196,7 @@ def figure(rng: np.random.Generator) -> Solid:
 
 
 def lying(rng: np.random.Generator) -> Solid:
-    """A round stick or a pawn on its side, a cork, a bullet of wood."""
+    """Return a round stick or a pawn on its side, a cork, a bullet of wood."""
     length, width = rng.uniform(14, 27), rng.uniform(5, 15)
     taper = rng.uniform(0.4, 1.0)
     shape = np.array([[-length, -width], [length, -width * taper], [length, width * taper], [-length, width]]) / 2
@@ -207,7 +207,7 @@ def lying(rng: np.random.Generator) -> Solid:
 
 
 def dipped(rng: np.random.Generator) -> Solid:
-    """A stick, a cork, a reel of thread: only one end or the middle has the colour; standing on its bare end or lying."""
+    """Return a stick, a cork, a reel of thread: only one end or the middle has the colour; standing on its bare end or lying."""
     width, length = rng.uniform(6, 17), rng.uniform(12, 27)
     start = rng.uniform(0.1, 0.7)
     end = 1.0 if rng.random() < 0.75 else rng.uniform(start + 0.2, 0.95)
@@ -226,7 +226,7 @@ def dipped(rng: np.random.Generator) -> Solid:
 
 
 def doll(rng: np.random.Generator) -> Solid:
-    """A pawn whose head or whose body is bare."""
+    """Return a pawn whose head or whose body is bare."""
     whole, head_bare = pawn(rng), rng.random() < 0.75
     neck = rng.uniform(0.5, 0.7) * whole.height
     slices = tuple(replace(s, ink=int((s.z > neck) == head_bare)) for s in whole.slices)
@@ -257,7 +257,7 @@ def cross(rng: np.random.Generator) -> Solid:
 
 
 def sticks(rng: np.random.Generator) -> Solid:
-    """One to three thin sticks, perhaps with heads."""
+    """Return one to three thin sticks, perhaps with heads."""
     out: list[Slice] = []
     turn = rng.uniform(0, 6.3)
     length = rng.uniform(15, 34)
@@ -273,7 +273,7 @@ def sticks(rng: np.random.Generator) -> Solid:
 
 
 def ring(rng: np.random.Generator) -> Solid:
-    """A nut, a washer, a bead with a hole, a ring."""
+    """Return a nut, a washer, a bead with a hole, a ring."""
     radius, height = rng.uniform(6, 15), rng.uniform(1, 9)
     outline = regular(6, radius, rng.uniform(0, 6)) if rng.random() < 0.5 else circle(radius)
     hole = circle(radius * rng.uniform(0.3, 0.72), 20)
@@ -303,7 +303,7 @@ def cone(rng: np.random.Generator) -> Solid:
 
 
 def bead(rng: np.random.Generator) -> Solid:
-    """A small ball: a marble, a pin's head, a pea; perhaps on a stalk."""
+    """Return a small ball: a marble, a pin's head, a pea; perhaps on a stalk."""
     radius = rng.uniform(2.8, 8.5)
     stalk = rng.uniform(0, 6) if rng.random() < 0.3 else 0.0
     n = slices_for(2 * radius) + 2
@@ -317,7 +317,7 @@ def bead(rng: np.random.Generator) -> Solid:
 
 
 def standee(rng: np.random.Generator) -> Solid:
-    """An upright card on a foot: from above hardly more than an edge."""
+    """Return an upright card on a foot: from above hardly more than an edge."""
     wide, thick, height, turn = rng.uniform(12, 22), rng.uniform(0.6, 2.5), rng.uniform(14, 28), rng.uniform(0, 6.3)
     foot = circle(wide * rng.uniform(0.3, 0.55)) if rng.random() < 0.5 else rectangle(wide, wide * rng.uniform(0.3, 0.7), turn)
     second = int(rng.random() < 0.4)
@@ -358,5 +358,5 @@ KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
 
 
 def random_solid(rng: np.random.Generator) -> Solid:
-    """Draws a thing of any kind."""
+    """Draw a thing of any kind."""
     return KINDS[int(rng.integers(len(KINDS)))](rng)

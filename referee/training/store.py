@@ -12,7 +12,7 @@ FIELDS = ("seen", "expected", "words", "odd", "masks", "household")
 
 
 def save_samples(path: Path, samples: Samples) -> None:
-    """Writes samples whole or not at all."""
+    """Write samples whole or not at all."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".part.npz")
     np.savez_compressed(unfinished, **{field: getattr(samples, field) for field in FIELDS})
@@ -20,7 +20,7 @@ def save_samples(path: Path, samples: Samples) -> None:
 
 
 def load_samples(paths: list[Path]) -> Samples:
-    """Reads and joins several files."""
+    """Read and join several files."""
     parts = []
     for path in paths:
         with np.load(path) as stored:

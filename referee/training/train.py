@@ -42,7 +42,7 @@ def train_network(
     start: Path | None,
     rate: float,
 ) -> None:
-    """Trains the first or the close network on all samples in `paths`, measures on each of `checks` after every epoch, and keeps
+    """Train the first or the close network on all samples in `paths`, measures on each of `checks` after every epoch, and keep
     the last weights."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -126,7 +126,7 @@ def _softmax(x: np.ndarray) -> np.ndarray:
 
 
 def answer_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
-    """The logits (n, 8) for all samples."""
+    """Return the logits (n, 8) for all samples."""
     network.eval()
     answers = []
     with torch.no_grad():
@@ -156,7 +156,7 @@ def measure(network: PatchNetwork, samples: Samples) -> str:
 
 
 def export_networks(weights: dict[str, Path], out: Path) -> None:
-    """Writes the networks for cv2.dnn, with an open number of patches, as one file."""
+    """Write the networks for cv2.dnn, with an open number of patches, as one file."""
     with zipfile.ZipFile(out, "w") as packed:
         for kind, path in weights.items():
             dateless = zipfile.ZipInfo(member_name(kind))  # the same weights shall make the same file
@@ -164,7 +164,7 @@ def export_networks(weights: dict[str, Path], out: Path) -> None:
 
 
 def lighten(network: Network) -> Network:
-    """The same network with norms folded into their layers and weights of 11 bits, which pack to half the size."""
+    """Return the same network with norms folded into their layers and weights of 11 bits, which pack to half the size."""
     light: Network = copy.deepcopy(network).eval()
     for layers in [m for m in light.modules() if isinstance(m, nn.Sequential)]:
         for k, (layer, norm) in enumerate(pairwise(layers)):
@@ -178,7 +178,7 @@ def lighten(network: Network) -> Network:
 
 
 def as_onnx(network: Network, kind: str) -> bytes:
-    """The network in the form that cv2.dnn reads, and runs fast."""
+    """Return the network in the form that cv2.dnn reads, and runs fast."""
     written, nothing = io.BytesIO(), np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
     torch.onnx.export(
         as_products(lighten(network)),

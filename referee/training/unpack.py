@@ -51,7 +51,7 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
 
 
 def _spreads(convs: list[nn.Conv2d], network: PatchNetwork, samples: Samples) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """What comes out of each layer, by channel: the mean and the spread over all samples."""
+    """Return what comes out of each layer, by channel: the mean and the spread over all samples."""
     counts = [0] * len(convs)
     sums = [torch.zeros(2, conv.out_channels, dtype=torch.float64) for conv in convs]
 

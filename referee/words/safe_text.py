@@ -15,7 +15,7 @@ _PLAIN = str.maketrans(
 
 
 def write_nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replaces letters that a console cannot show by the nearest that every console can: é by e, an unknown one by ?."""
+    """Replace letters that a console cannot show by the nearest that every console can: é by e, an unknown one by ?."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     plain = normalize("NFKD", error.object[error.start : error.end].translate(_PLAIN))
@@ -27,7 +27,7 @@ codecs.register_error(NEAREST_LETTERS, write_nearest_letters)
 
 
 def printable(words: str) -> str:
-    """Keeps a sentence on one line: letters that steer a terminal, or that no one can write, become escapes."""
+    """Keep a sentence on one line: letters that steer a terminal, or that no one can write, become escapes."""
     short = words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
     if short.isprintable():
         return short

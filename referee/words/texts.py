@@ -33,20 +33,20 @@ class Decimal:
 
 
 def text(key: str, /, **values: object) -> Text:
-    """Names a sentence; a value may itself be a Text, a number, a word, or a sequence of these."""
+    """Name a sentence; a value may itself be a Text, a number, a word, or a sequence of these."""
     return Text(key, values)
 
 
 @cache
 def catalogue(room: str, language: str) -> Mapping[str, str | Mapping[str, str]]:
-    """Reads the sentences of one room in one language."""
+    """Read the sentences of one room in one language."""
     source = files("referee.words") / "catalogues" / room / f"{language}.json"
     loaded: Mapping[str, str | Mapping[str, str]] = json.loads(source.read_text(encoding="utf-8"))
     return loaded
 
 
 def say(sentence: Text, language: str = "en") -> str:
-    """Puts a sentence into words.
+    """Put a sentence into words.
 
     An entry with plural forms is an object `{"by": "count", "one": "...", "other": "..."}`: the number filled in for `by`
     chooses the form.
@@ -59,7 +59,7 @@ def say(sentence: Text, language: str = "en") -> str:
 
 
 def plural_form(count: object, language: str) -> str:
-    """Tells which form a number takes: French says one for 0 as well, Hungarian keeps the noun single after a number."""
+    """Return which form a number takes: French says one for 0 as well, Hungarian keeps the noun single after a number."""
     if language == "fr":
         return "one" if count in (0, 1) else "other"
     return "one" if count == 1 else "other"

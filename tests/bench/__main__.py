@@ -9,7 +9,7 @@ PARTS = ("rules", "print", "read", "boards", "web", "house", "all")
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the bench of the part named first; each lives in a module of that name and is loaded only then."""
+    """Run the bench of the part named first; each lives in a module of that name and is loaded only then."""
     if not arguments or arguments[0] not in PARTS:
         print(f"usage: python -m tests.bench {'|'.join(PARTS)} [options]", file=sys.stderr)
         return 2

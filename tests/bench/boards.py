@@ -35,7 +35,7 @@ class BoardResult:
 
 
 def main(arguments: list[str]) -> int:
-    """Reads boards until so many hexes were told; 1 when a wrong hex was not asked about."""
+    """Read boards until so many hexes were told; 1 when a wrong hex was not asked about."""
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     wanted, family, workers = int(arguments[0]), int(options.get("--family", 9002)), int(options.get("--workers", 2))
     results: list[BoardResult] = []
@@ -53,7 +53,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure_board(family: int, number: int) -> BoardResult:
-    """Draws a board, reads it, and compares."""
+    """Draw a board, reads it, and compare."""
     from referee.reader.read_photo import ReadOptions, read_photo_bytes
     from referee.rules.pieces import Piece
     from referee.words.problems import Problem
@@ -75,12 +75,12 @@ def measure_board(family: int, number: int) -> BoardResult:
 
 
 def report(results: list[BoardResult]) -> str:
-    """All that is to be told."""
+    """Return all that is to be told."""
     return f"{summary(results)}\n\n{bins_table(results)}"
 
 
 def summary(results: list[BoardResult]) -> str:
-    """What came out, in one line."""
+    """Return what came out, in one line."""
     hexes, silent = sum(result.hexes for result in results), sum(result.silent for result in results)
     crowds, found = sum(result.silent > 0 for result in results), [result for result in results if result.found]
     return (
@@ -91,7 +91,7 @@ def summary(results: list[BoardResult]) -> str:
 
 
 def bins_table(results: list[BoardResult]) -> str:
-    """How true the confidence is."""
+    """Return how true the confidence is."""
     lines = ["| confidence said | hexes | mean said | right | at least |", "|---|---|---|---|---|"]
     for k, (low, high) in enumerate(pairwise(BINS)):
         rows = [result.told[k] for result in results if result.found]

@@ -9,7 +9,7 @@ STEPS = 60
 
 
 def upper_bound(count: int, total: int) -> float:
-    """The share that lies above the true one with 95 % certainty (Clopper and Pearson, one side)."""
+    """Return the share that lies above the true one with 95 % certainty (Clopper and Pearson, one side)."""
     if count >= total:
         return 1.0
     low, high = 0.0, 1.0
@@ -20,7 +20,7 @@ def upper_bound(count: int, total: int) -> float:
 
 
 def _at_most(count: int, total: int, share: float) -> float:
-    """The probability of at most so many among all."""
+    """Return the probability of at most so many among all."""
     ways = (math.lgamma(total + 1) - math.lgamma(k + 1) - math.lgamma(total - k + 1) for k in range(count + 1))
     logs = (way + k * math.log(share) + (total - k) * math.log1p(-share) for k, way in enumerate(ways))
     return min(1.0, sum(map(math.exp, logs)))

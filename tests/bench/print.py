@@ -21,7 +21,7 @@ INKS = ("colour", "light", "grey")
 
 
 def main(arguments: list[str]) -> int:
-    """Prints one line for each promise; 1 when one is not kept."""
+    """Print one line for each promise; 1 when one is not kept."""
     with tempfile.TemporaryDirectory() as folder:
         return int(not all(list(_measure(Path(folder)))))
 
@@ -45,7 +45,7 @@ def _measure(folder: Path) -> Iterator[bool]:
 
 
 def _best(*arguments: str) -> tuple[float, float, float]:
-    """The best of some cold starts by the clock and by the processor, in seconds, and the most memory of one, in MB."""
+    """Return the best of some cold starts by the clock and by the processor, in seconds, and the most memory of one, in MB."""
     program = "from referee.cli.main import main; raise SystemExit(main())"
     best, busy, most = float("inf"), float("inf"), 0.0
     # as installed: modules compiled once

@@ -58,7 +58,7 @@ class PhotoResult:
 
 
 def main(arguments: list[str]) -> int:
-    """Measures a folder; 1 when a photo holds a silent error or a limit of time is not kept."""
+    """Measure a folder; 1 when a photo holds a silent error or a limit of time is not kept."""
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     kept = True
     photos = photos_in(Path(arguments[0]))
@@ -82,7 +82,7 @@ def photos_in(folder: Path) -> list[Path]:
 
 
 def measure_photo(path: Path) -> PhotoResult:
-    """Reads one photo and compares it with its truth."""
+    """Read one photo and compare it with its truth."""
     from referee.reader.read_photo import ReadOptions, read_photo
     from referee.words.problems import Problem
 
@@ -118,7 +118,7 @@ def measure_photo(path: Path) -> PhotoResult:
 
 
 def _px_per_mm(snapshot: Any) -> Iterable[float]:
-    """How many working pixels a millimetre has, along both axes at the board's middle."""
+    """Return how many working pixels a millimetre has, along both axes at the board's middle."""
     import numpy as np
 
     middle = np.array(snapshot.view.board.plan.size_mm) / 2
@@ -128,7 +128,7 @@ def _px_per_mm(snapshot: Any) -> Iterable[float]:
 
 # ---------------------------------------------------------------- tables
 def summary_table(results: Sequence[PhotoResult]) -> str:
-    """The figures by level, and how true the confidence is."""
+    """Return the figures by level, and how true the confidence is."""
     lines = [
         "| | photos | found | every hex right | right after asking | photos with a silent error (95 % below) | asked, mean / p95 "
         "| presence, kind, colour wrong | centres off, p95 mm |",
@@ -171,12 +171,12 @@ def _row(name: str, group: Sequence[PhotoResult]) -> str:
 
 
 def counts_table(results: Sequence[PhotoResult]) -> str:
-    """One line a photo: wrong, silent, asked."""
+    """Return one line a photo: wrong, silent, asked."""
     return "".join(f"{result.name} {result.wrong} {result.silent} {result.asked}\n" for result in results)
 
 
 def put_into_card(card: Path, table: str) -> None:
-    """Replaces the figures in the model card."""
+    """Replace the figures in the model card."""
     words = card.read_text(encoding="utf-8")
     before, rest = words.split(BEGIN)
     card.write_text(f"{before}{BEGIN}\n{table}\n{END}{rest.split(END)[1]}", encoding="utf-8")

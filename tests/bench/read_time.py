@@ -93,7 +93,7 @@ def _is_large(photo: Path) -> bool:
 
 
 def _end(child: subprocess.Popen[bytes]) -> Any:
-    """Waits for a process and tells what it used."""
+    """Wait for a process and return what it used."""
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:

@@ -38,7 +38,7 @@ MOST_HELP_S, MOST_SCORE_S, MOST_MEMORY_MB = 0.2, 0.3, 80.0
 
 
 def main(arguments: list[str]) -> int:
-    """Prints one line for each promise; 1 when one is not kept. `--quick` leaves the command line out."""
+    """Print one line for each promise; 1 when one is not kept. `--quick` leaves the command line out."""
     board = load_board("terranova")
     games = [
         list(play_game(board, edition, 2 + number % 3, seed, most_turns=140))
@@ -111,7 +111,7 @@ def _rate(count: Callable[[], int]) -> float:
 
 
 def _counting_rate(fresh: Callable[[], Position]) -> float:
-    """The best of three, each on a board never seen before, so that nothing is known beforehand."""
+    """Return the best of three, each on a board never seen before, so that nothing is known beforehand."""
     best = 0.0
     for _ in range(3):
         position = _on_fresh_board(fresh())
@@ -170,7 +170,7 @@ def _words(*arguments: str) -> list[str]:
 
 
 def _command(*arguments: str) -> float:
-    """The best of five, in seconds."""
+    """Return the best of five, in seconds."""
     best = float("inf")
     for _ in range(5):
         started = time.perf_counter()

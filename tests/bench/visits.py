@@ -25,7 +25,7 @@ TAPPING = """
 
 
 def weigh_visits(address: str) -> tuple[int, int]:
-    """Opens a page twice; gives the bytes of each visit, headers included."""
+    """Open a page twice; return the bytes of each visit, headers included."""
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         page = browser.new_context().new_page()
@@ -52,7 +52,7 @@ def _weigh(page: Page, address: str) -> int:
 
 
 def time_first_taps(address: str) -> list[float]:
-    """Opens a page on a processor slowed down, each time as a new phone would; gives the milliseconds from navigation to the
+    """Open a page on a processor slowed down, each time as a new phone would; return the milliseconds from navigation to the
     first tapped hex that answers."""
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])

@@ -48,7 +48,7 @@ FLOORS = {
 
 
 def main(arguments: list[str]) -> int:
-    """Runs all measurements and prints a line for each."""
+    """Run all measurements and print a line for each."""
     options = _options(arguments)
     photo = take_photo()
     print(f"{psutil.cpu_count()} processors, load {psutil.getloadavg()[0]:.1f}")
@@ -91,12 +91,12 @@ def _options(arguments: list[str]) -> argparse.Namespace:
 
 
 def print_line(what: str, value: float, floor: float) -> None:
-    """Prints a figure beside its floor."""
+    """Print a figure beside its floor."""
     print(f"{what}: {value:.0f} (floor {floor:.0f}) {'ok' if value <= floor else 'MISSED'}")
 
 
 def take_photo() -> bytes:
-    """Makes a photo of the printed board lying on a table."""
+    """Make a photo of the printed board lying on a table."""
     picture = find_empty_board(lay_out(load_board("terranova")), Ink.COLOUR).picture
     table = Image.new("RGB", PHOTO_SIZE, (112, 92, 74))
     with Image.open(io.BytesIO(picture)) as board:
@@ -111,7 +111,7 @@ def take_photo() -> bytes:
 
 
 def _game_under_way(served: Served) -> str:
-    """Starts a game and confirms pictures of pieces strewn at random, so that pages have something to say."""
+    """Start a game and confirm pictures of pieces strewn at random, so that pages have something to say."""
     status, game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo", "Cleo", "Dan"], "mode": "keeper"})
     assert status == 201, game
     chance = random.Random(2026)
@@ -134,7 +134,7 @@ def _measure_start(folder: Path) -> float:
 
 
 def _memory_now(served: Served) -> float:
-    """Adds up what the server and its children have in memory; pages that they share are counted for each."""
+    """Add up what the server and its children have in memory; pages that they share are counted for each."""
     server = psutil.Process(served.process.pid)
     return sum(process.memory_info().rss for process in (server, *server.children(recursive=True))) / 2**20
 
@@ -182,7 +182,7 @@ def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
 
 
 def _measure_load(served: Served, game: str, photo: bytes, seconds: float) -> dict[str, list[float]]:
-    """Lets eight phones poll and open pages while two upload; gives the times of each page."""
+    """Let eight phones poll and open pages while two upload; return the times of each page."""
     times: dict[str, list[float]] = {page: [] for page in PAGES}
     until = time.monotonic() + seconds
 
@@ -214,7 +214,7 @@ def _percentile(times: list[float], share: float) -> float:
 
 
 def _measure_visits(served: Served, game: str) -> None:
-    """Opens the game's page twice in Chromium and counts what came over the wire."""
+    """Open the game's page twice in Chromium and counts what came over the wire."""
     try:
         from tests.bench.visits import time_first_taps, weigh_visits
     except ImportError:

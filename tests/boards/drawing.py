@@ -8,7 +8,7 @@ LETTERS = dict(zip(LANDSCAPES, "MCFLRDBV", strict=True))
 
 
 def draw_board(board: Board) -> str:
-    """Gives one line a row: its letter, its hexes where they lie, the label of its last hex."""
+    """Return one line a row: its letter, its hexes where they lie, the label of its last hex."""
     left = min(2 * cell.q + cell.r for cell in board.cells)
     lines = []
     for r in sorted({cell.r for cell in board.cells}):

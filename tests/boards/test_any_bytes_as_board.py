@@ -61,7 +61,7 @@ json_values = st.recursive(
 
 
 def read(data: bytes) -> Board | None:
-    """Reads bytes as a board; what is refused must be refused in words."""
+    """Read bytes as a board; what is refused must be refused in words."""
     try:
         return parse_board(data, "any")
     except Problem as problem:
@@ -73,12 +73,12 @@ def read(data: bytes) -> Board | None:
 
 
 def draw(rows: list[str]) -> bytes:
-    """Puts rows into the drawn board in place of its own."""
+    """Put rows into the drawn board in place of its own."""
     return DRAWN[: DRAWN.index(b" M M F F")] + "\n".join(rows).encode() + DRAWN[DRAWN.index(b"\n'''\n[") :]
 
 
 def check_sound(board: Board) -> None:
-    """A board that was accepted can be written, read again and drawn."""
+    """Return a board that was accepted can be written, read again and drawn."""
     again = parse_board(json.dumps(board_to_json(board, "en")).encode(), "again.json")
     assert again.cells == board.cells
     assert [cell.id for cell in again.cells] == list(board.number_of)

@@ -52,13 +52,13 @@ def reached(board: Board, cells: set[int]) -> set[int]:
 
 
 def borders(board: Board) -> int:
-    """Counts the hex edges between two landscapes."""
+    """Count the hex edges between two landscapes."""
     sides = [(cell.terrain, beside) for number, cell in enumerate(board.cells) for beside in board.neighbours[number]]
     return sum(board.cells[beside].terrain != terrain for terrain, beside in sides) // 2
 
 
 def turned(q: int, r: int) -> tuple[int, int]:
-    """A sixth of a turn, clockwise, about (0, 0)."""
+    """Return a sixth of a turn, clockwise, about (0, 0)."""
     return -r, q + r
 
 

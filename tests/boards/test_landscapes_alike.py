@@ -14,7 +14,7 @@ from referee.words.texts import LANGUAGES, say
 
 
 def drawn(*looks: str | None) -> str:
-    """Draws a board in one row whose own landscapes look like the words; None leaves the picture open."""
+    """Draw a board in one row whose own landscapes look like the words; None leaves the picture open."""
     letters = [chr(ord("a") + number) for number in range(len(looks))]
     legend = "".join(
         f"{letter} = {{ id = 'own-{letter}'{f', looks-like = {json.dumps(look)}' if look else ''} }}\n"

@@ -25,7 +25,7 @@ LANDS = [(150, 190, 160), (150, 205, 225), (120, 150, 115), (205, 180, 150), (17
 
 
 def draw_plan(seed: int = 3, sheet_rows: int = 2) -> BoardPlan:
-    """A board of 15 rows on three sheets abreast in so many rows, with markers round the rim."""
+    """Return a board of 15 rows on three sheets abreast in so many rows, with markers round the rim."""
     rng = np.random.default_rng(seed)
     centres = np.array(
         [(50.0 + HEX_MM * (k + 0.5 * (row % 2)), 70.0 + ROW_MM * row) for row in range(15) for k in range(14 - row % 2)]
@@ -84,7 +84,7 @@ def _draw_swatches(picture: np.ndarray) -> None:
 
 
 def _cut_sheets(centres: np.ndarray, corners: np.ndarray, sheet_rows: int) -> tuple[np.ndarray, ...]:
-    """Three sheets abreast; between hexes the seams follow hex edges."""
+    """Return three sheets abreast; between hexes the seams follow hex edges."""
     width, height = SIZE_MM
     step = 2.0
     ys, xs = np.mgrid[0 : int(height * step), 0 : int(width * step)] / step
@@ -186,7 +186,7 @@ class Lens:
             target[:2] += 0.7 * (self.axes[0] * off[0] + self.axes[1] * off[1])[:2]
 
     def plain(self, points: np.ndarray) -> np.ndarray:
-        """Offsets from the image's centre before the lens bends them."""
+        """Return offsets from the image's centre before the lens bends them."""
         seen = (points - self.eye) @ self.axes.T
         return self.focal * seen[:, :2] / seen[:, 2:]
 
@@ -207,7 +207,7 @@ def _camera_axes(near: np.ndarray, forward: np.ndarray, roll: float) -> np.ndarr
 
 
 def take(plan: BoardPlan, shot: Shot) -> Taken:
-    """Photographs the board."""
+    """Photograph the board."""
     rng = np.random.default_rng(shot.seed)
     paper, lens = Paper(plan, shot), Lens(shot)
     art = _with_pieces(plan, shot, rng)
@@ -222,7 +222,7 @@ def take(plan: BoardPlan, shot: Shot) -> Taken:
 
 
 def _with_pieces(plan: BoardPlan, shot: Shot, rng: np.random.Generator) -> np.ndarray:
-    """The board with discs and bars on some of its cells; they hide what lies under them."""
+    """Return the board with discs and bars on some of its cells; they hide what lies under them."""
     art = plan.picture.copy()
     for marker in shot.hidden_markers:
         low, high = plan.marker_corners_mm[marker].min(axis=0) - 2, plan.marker_corners_mm[marker].max(axis=0) + 2
@@ -239,7 +239,7 @@ def _with_pieces(plan: BoardPlan, shot: Shot, rng: np.random.Generator) -> np.nd
 
 
 def _lay_sheet(picture: np.ndarray, art: np.ndarray, outline: np.ndarray, project) -> None:  # type: ignore[no-untyped-def]
-    """Paints one sheet into the photo: a coarse grid of the sheet is projected, and photo pixels look up their place in it."""
+    """Paint one sheet into the photo: a coarse grid of the sheet is projected, and photo pixels look up their place in it."""
     height, width = picture.shape[:2]
     step = 8.0
     low, high = outline.min(axis=0) - step, outline.max(axis=0) + step
@@ -280,7 +280,7 @@ TURNS = {1: None, 3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.R
 
 
 def as_file(picture: np.ndarray, shot: Shot) -> bytes:
-    """A JPEG that is stored turned, with its EXIF block."""
+    """Return a JPEG that is stored turned, with its EXIF block."""
     turn = TURNS[shot.orientation]
     stored = picture if turn is None else cv2.rotate(picture, turn)
     exif = Image.Exif()

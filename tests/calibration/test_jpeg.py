@@ -23,7 +23,7 @@ PHOTO = Path(__file__).parents[1] / "photos" / "colour_easy_0040_001.jpg"
 
 
 def jpeg_of_scans(side: int, scans: int, progressive: bool = False, components: int = 3) -> bytes:
-    """A grey square and many empty scans, ten bytes each."""
+    """Return a grey square and many empty scans, ten bytes each."""
     frame = struct.pack(">BHHB", 8, side, side, components) + b"".join(bytes([k + 1, 0x11, 0]) for k in range(components))
     tables = b"".join(segment(0xC4, bytes([kind, 1, *[0] * 15, 0])) for kind in (0x00, 0x10))
     last = 0 if progressive else 63

@@ -42,7 +42,7 @@ def locate(seen: Look, found: FoundMarkers, on: PreparedBoard) -> BoardView:
 
 
 def off_mm(view: BoardView, taken: Taken, on: PreparedBoard | None = None) -> np.ndarray:
-    """How far each cell's centre is off, on the board."""
+    """Return how far each cell's centre is off, on the board."""
     back, _ = cv2.findHomography(taken.centres_px, (on or board()).plan.centres_mm)
     truth, found = (cv2.perspectiveTransform(np.ascontiguousarray(p)[None], back)[0] for p in (taken.centres_px, view.centres_px))
     return np.linalg.norm(truth - found, axis=1)

@@ -18,7 +18,7 @@ IDS = range(20)
 
 
 def table_with(markers: Sequence[tuple[int, float, float]], side: int, upright: bool = False) -> Grey:
-    """A grey picture with markers of these numbers, whose middles lie there."""
+    """Return a grey picture with markers of these numbers, whose middles lie there."""
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     picture = np.full((WIDE, HIGH) if upright else (HIGH, WIDE), 200, np.uint8)
     for number, across, down in markers:

@@ -100,7 +100,7 @@ def test_look_where_markers_should_be_finds_what_a_look_everywhere_finds() -> No
 
 
 def far_apart(found: FoundMarkers) -> tuple[int, ...]:
-    """The three markers that span the largest triangle."""
+    """Return the three markers that span the largest triangle."""
     middles = dict(zip(found.ids.tolist(), found.corners.mean(axis=1), strict=True))
 
     def area(three: tuple[int, ...]) -> float:

@@ -25,7 +25,7 @@ PATIENCE_S = 3.0  # of processor time: other work on the machine does not count
 
 
 def scene(width: int = 640, height: int = 480) -> np.ndarray:
-    """A picture that is detailed everywhere, with a red top left corner."""
+    """Return a picture that is detailed everywhere, with a red top left corner."""
     rng = np.random.default_rng(5)
     small = rng.integers(0, 255, (height // 8, width // 8, 3), dtype=np.uint8)
     picture = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
@@ -50,7 +50,7 @@ def slug_of(data: bytes) -> str:
 
 
 def png_of_size(width: int, height: int) -> bytes:
-    """A PNG of one bit a pixel, all black: tiny as a file."""
+    """Return a PNG of one bit a pixel, all black: tiny as a file."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))

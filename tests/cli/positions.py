@@ -11,7 +11,7 @@ ISLET_CELLS = 78
 
 
 def position(**changes: Any) -> dict[str, Any]:
-    """Gives a small sound position as JSON, with changes."""
+    """Return a small sound position as JSON, with changes."""
     start: dict[str, Any] = {
         "format": "terranova-position/1",
         "board": "islet",
@@ -23,7 +23,7 @@ def position(**changes: Any) -> dict[str, Any]:
 
 
 def game(**changes: Any) -> dict[str, Any]:
-    """Gives a game on islet that has just begun, with changes."""
+    """Return a game on islet that has just begun, with changes."""
     start: dict[str, Any] = {
         "format": "terranova-game/1",
         "board": "islet",
@@ -35,6 +35,6 @@ def game(**changes: Any) -> dict[str, Any]:
 
 
 def write_json(path: Path, value: object) -> str:
-    """Writes JSON to a file and gives its name."""
+    """Write JSON to a file and return its name."""
     path.write_text(json.dumps(value), encoding="utf-8")
     return str(path)

@@ -42,7 +42,7 @@ class Ran:
 
 
 def run(*arguments: str, stdin: bytes = b"", environment: Mapping[str, str] | None = None, encoding: str = "utf-8") -> Ran:
-    """Runs a command line in this process."""
+    """Run a command line in this process."""
     out, err = io.BytesIO(), io.BytesIO()
     with _streams(stdin, out, err, encoding), patch.dict(os.environ, environment or {}), _without_system_language(environment):
         code = main(list(arguments))
@@ -76,7 +76,7 @@ def process(
     folder: Path | None = None,
     python_options: Sequence[str] = (),
 ) -> Ran:
-    """Runs a command line as a process."""
+    """Run a command line as a process."""
     done = subprocess.run(
         command_line(*arguments, python_options=python_options),
         input=stdin,
@@ -89,18 +89,18 @@ def process(
 
 
 def command_line(*arguments: str, python_options: Sequence[str] = ()) -> list[str]:
-    """Gives the words that start the command line with this interpreter."""
+    """Return the words that start the command line with this interpreter."""
     return [sys.executable, *python_options, "-m", "referee.cli.main", *arguments]
 
 
 def process_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Gives an environment that finds the project and says nothing about languages or colours but what is asked."""
+    """Return an environment that finds the project and return nothing about languages or colours but what is asked."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT", "VIRTUAL_ENV") if name in os.environ}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", **PLAIN_ENVIRONMENT, **(more or {})}
 
 
 def assert_refused(ran: Ran, slug: str | None = None, code: int = 2) -> str:
-    """Makes sure that a run with --json ended in a problem, said once as JSON and once as a sentence; gives the message."""
+    """Make sure that a run with --json ended in a problem, said once as JSON and once as a sentence; return the message."""
     assert ran.code == code, ran
     assert ran.json["format"] == "terranova-problem/1"
     assert set(ran.json) == {"format", "problem", "message"}
@@ -111,7 +111,7 @@ def assert_refused(ran: Ran, slug: str | None = None, code: int = 2) -> str:
 
 
 def assert_one_sentence(ran: Ran) -> None:
-    """Makes sure that standard error holds one line that ends like a sentence, and no traceback."""
+    """Make sure that standard error holds one line that ends like a sentence, and no traceback."""
     lines = ran.err.splitlines()
     assert len(lines) == 1, ran.err
     assert lines[0].endswith("."), ran.err

@@ -20,7 +20,7 @@ def given(command: str, value: object, *more: str) -> Ran:
 
 
 def south(**changes: Any) -> dict[str, Any]:
-    """The south of islet is shut and two reds and one yellow stand there."""
+    """Return the south of islet is shut and two reds and one yellow stand there."""
     pioneers = {"red": ["K1", "K3", "A1"], "yellow": ["K2", "B8"]}
     return position(**{"pioneers": pioneers, "stones": SOUTH_SHUT, **changes})
 

@@ -120,7 +120,7 @@ def test_any_sound_position_is_scored_counted_and_printed_again(seed: int) -> No
 
 
 def turn_of(value: Any) -> str:
-    """Gives some legal turn, the first that is listed."""
+    """Return some legal turn, the first that is listed."""
     from referee.formats.positions import position_from_json
     from referee.rules.legal import list_turns
 

@@ -23,7 +23,7 @@ LINK = re.compile(r"\]\(([^):]+)\)")
 
 
 def played(session: str, folder: Path) -> str:
-    """Runs the commands of a session and gives it back with what they print."""
+    """Run the commands of a session and return it back with what they print."""
     lines = [line for line in session.splitlines() if line.startswith("$ ")]
     return "".join(f"{line}\n{output(line.removeprefix('$ '), folder)}" for line in lines)
 
@@ -37,7 +37,7 @@ def output(line: str, folder: Path) -> str:
 
 
 def sessions() -> Iterator[tuple[str, str]]:
-    """Gives each session as it stands in the README and as it runs."""
+    """Yield each session as it stands in the README and as it runs."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(ROOT / "referee" / "examples", folder / "referee" / "examples")

@@ -26,7 +26,7 @@ def opening(tmp_path: Path) -> str:
 
 
 def piped(command: list[str], reader: str) -> tuple[int, str]:
-    """Runs a command line into a reader that stops early; gives its exit code and what it wrote to standard error."""
+    """Run a command line into a reader that stops early; return its exit code and what it wrote to standard error."""
     writer = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=process_environment())
     with subprocess.Popen(reader, shell=True, stdin=writer.stdout, stdout=subprocess.DEVNULL) as end:
         assert writer.stdout is not None

@@ -71,7 +71,7 @@ def write_tables() -> Iterator[str]:
 
 
 def some_position(name: str, players: int, stones: int) -> Position | None:
-    """The first position of a few played games with so many stones, or one more, and the first seat to move."""
+    """Return the first position of a few played games with so many stones, or one more, and the first seat to move."""
     for seed in range(20):
         for turn in play_game(load_board(name), Edition.DE, players, seed, most_turns=150):
             if turn.before.stones.bit_count() in (stones, stones + 1) and turn.before.to_move == 0:

@@ -28,7 +28,7 @@ def keys_shown(name: str) -> set[str]:
 
 
 def keys_of(value: Any) -> set[str]:
-    """All keys at any depth, but for cell ids, which are no words of the format."""
+    """Return all keys at any depth, but for cell ids, which are no words of the format."""
     if isinstance(value, dict):
         inner = set().union(*(keys_of(item) for item in value.values()), set())
         return inner | {key for key in value if key.islower()}

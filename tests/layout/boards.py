@@ -15,7 +15,7 @@ from referee.layout.papers import PrintChoice
 
 
 def make_board(name: str, rows: Sequence[tuple[int, int]], terrains: int = 4) -> Board:
-    """Makes a board of rows, each told by the place of its first hex (in half hexes) and by how many hexes it has."""
+    """Make a board of rows, each told by the place of its first hex (in half hexes) and by how many hexes it has."""
     cells: list[Cell] = []
     for r, (first, count) in enumerate(rows):
         assert (first - r) % 2 == 0
@@ -37,13 +37,13 @@ ODD_BOARDS = (TINY, LONG, TALL, OBLONG, SKEW, BIG)
 
 @cache
 def laid_out(board: Board, choice: PrintChoice = PLAIN) -> Layout:
-    """Lays a board out; many tests look at the same layout."""
+    """Lay a board out; many tests look at the same layout."""
     return lay_out(board, choice)
 
 
 @st.composite
 def islands(draw: st.DrawFn) -> Board:
-    """Grows a connected island, hex by hex, with whatever bays and holes come of it."""
+    """Grow a connected island, hex by hex, with whatever bays and holes come of it."""
     size = draw(st.integers(4, 60))
     land = {(0, 0)}
     choices = draw(st.lists(st.integers(0, 10_000), min_size=size, max_size=size))

@@ -26,7 +26,7 @@ each_layout = pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: f"{l
 
 
 def boxes_of(layout: Layout) -> list[Box]:
-    """Everything on the board with corners that wants its place for itself."""
+    """Return everything on the board with corners that wants its place for itself."""
     return [
         *(marker.white for marker in layout.markers),
         *(code.block for code in layout.codes),
@@ -38,7 +38,7 @@ def boxes_of(layout: Layout) -> list[Box]:
 
 
 def discs_of(layout: Layout) -> list[Disc]:
-    """Everything round."""
+    """Return everything round."""
     return [
         layout.compass,
         *(Disc(spot.centre, spot.radius) for spot in layout.samples),

@@ -27,7 +27,7 @@ PX_PER_MODULE = 4
 
 
 def paint(number: int) -> np.ndarray:
-    """The marker's modules with its border, 0 or 255."""
+    """Return the marker's modules with its border, 0 or 255."""
     bits = np.array([[int(bit) for bit in row] for row in marker_rows(number)], np.uint8) * 255
     return np.pad(bits, 1)
 

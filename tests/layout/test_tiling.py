@@ -71,7 +71,7 @@ def page_at(layout: Layout, point: Point) -> list[Page]:
 
 
 def lies_on_one_sheet(layout: Layout, points: list[Point]) -> bool:
-    """Tells whether all points of something lie on one sheet, its edge included."""
+    """Return whether all points of something lie on one sheet, its edge included."""
     return any(
         all(is_inside(point, page.outline) or distance_to_edge(point, page.outline) < HAIR for point in points)
         for page in layout.pages

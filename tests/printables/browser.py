@@ -19,7 +19,7 @@ POLICY = "default-src 'none'; style-src 'nonce-sheet'; font-src file:"
 
 
 def shoot(svg: str, width_px: int, height_px: int, folder: Path) -> tuple[np.ndarray, list[str]]:
-    """Gives a picture of the drawing, (rows, columns, 3), and what the browser complained about."""
+    """Return a picture of the drawing, (rows, columns, 3), and what the browser complained about."""
     faces = "".join(
         f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};src:url('{font_file(face).as_uri()}')}}"
         for face, (family, weight, style) in STYLES.items()

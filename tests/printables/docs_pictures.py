@@ -25,7 +25,7 @@ PICTURES = (
 
 
 def draw_picture(material: Material, ink: Ink, page: int, width: int) -> bytes:
-    """Draws one page small, as a PNG of few colours."""
+    """Draw one page small, as a PNG of few colours."""
     fine = Image.fromarray(render(pdf_of(material, ink=ink), page, 4.0))
     small = fine.resize((width, round(fine.height * width / fine.width)), Image.Resampling.LANCZOS)
     stream = BytesIO()

@@ -16,13 +16,13 @@ from referee.rules.position import Edition
 
 @cache
 def laid_out(board: str = "terranova", choice: PrintChoice | None = None) -> Layout:
-    """Lays out a built-in board."""
+    """Lay out a built-in board."""
     return lay_out(load_board(board), choice or PrintChoice())
 
 
 @cache
 def layout_json(board: str = "terranova", choice: PrintChoice | None = None) -> dict[str, Any]:
-    """Gives a layout as other programs see it."""
+    """Return a layout as other programs see it."""
     return layout_to_json(laid_out(board, choice))
 
 
@@ -36,7 +36,7 @@ def document(
     edition: Edition = Edition.DE,
     poster_paper: str | None = None,
 ) -> Document:
-    """Makes a document."""
+    """Make a document."""
     job = PrintJob(laid_out(board, choice), ink, language, edition, poster_paper)
     return next(make_documents(job, material, lambda sentence: None))
 
@@ -51,5 +51,5 @@ def pdf_of(
     edition: Edition = Edition.DE,
     poster_paper: str | None = None,
 ) -> bytes:
-    """Makes a document's PDF."""
+    """Make a document's PDF."""
     return make_pdf(document(material, board, choice, ink, language, edition, poster_paper).book)

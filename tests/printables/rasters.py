@@ -20,7 +20,7 @@ FINER, SOFTNESS_PX = 2, 1.6
 
 @lru_cache(8)
 def render(pdf: bytes, page: int, px_per_mm: float) -> Picture:
-    """Gives one page, counted from 0, as (height, width, 3) RGB; not to be changed, the last few are kept."""
+    """Return one page, counted from 0, as (height, width, 3) RGB; not to be changed, the last few are kept."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         bitmap = document[page].render(scale=px_per_mm * POINTS_PER_MM**-1, rev_byteorder=True)
@@ -32,7 +32,7 @@ def render(pdf: bytes, page: int, px_per_mm: float) -> Picture:
 
 
 def inside(outline: Matrix, shape: tuple[int, int], px_per_mm: float) -> NDArray[np.bool_]:
-    """Tells for each pixel of a board picture whether its centre lies within an outline in board mm."""
+    """Return for each pixel of a board picture whether its centre lies within an outline in board mm."""
     height, width = shape
     points = np.asarray(outline, float) * px_per_mm
     starts, ends = points, np.roll(points, -1, axis=0)
@@ -50,7 +50,7 @@ def inside(outline: Matrix, shape: tuple[int, int], px_per_mm: float) -> NDArray
 def put_back(
     picture: Picture, size_mm: tuple[float, float], page_to_board: Matrix, shape: tuple[int, int], px_per_mm: float
 ) -> Picture:
-    """Moves a page's pixels to where they lie on the board; pixel centres lie at halves.
+    """Move a page's pixels to where they lie on the board; pixel centres lie at halves.
 
     PDFium stretches a page to whole pixels: `size_mm` is what the picture's width and height stand for.
     """
@@ -80,7 +80,7 @@ class Assembled:
 
 
 def differing(picture: Picture, other: Picture, tolerance: int) -> NDArray[np.bool_]:
-    """Tells which pixels of a picture, at half its fineness, are unlike all of the other's within one pixel, by channel."""
+    """Return which pixels of a picture, at half its fineness, are unlike all of the other's within one pixel, by channel."""
     picture, other = (cv2.GaussianBlur(each, (0, 0), SOFTNESS_PX)[::FINER, ::FINER] for each in (picture, other))
     around = np.ones((3, 3), np.uint8)
     low = cv2.erode(other, around).astype(int) - tolerance

@@ -42,7 +42,7 @@ def assert_sheets_make_the_poster(board: str, choice: PrintChoice, ink: Ink = In
 
 
 def whole_board(board: str, choice: PrintChoice, ink: Ink, shape: tuple[int, ...]) -> Picture:
-    """Gives the poster on the pixels of the assembled board."""
+    """Return the poster on the pixels of the assembled board."""
     layout = layout_json(board, choice)
     poster = render(pdf_of(Material.POSTER, board, choice, ink), 0, PX_PER_MM)
     size_mm = (layout["width_mm"], layout["height_mm"])
@@ -67,7 +67,7 @@ def test_one_wrong_matrix_is_noticed(row: int, column: int, change: float) -> No
 
 
 def share_unlike_on_one_sheet(row: int, column: int, change: float) -> float:
-    """Puts one sheet alone in its place, by its matrix with one number changed, and compares it with the poster there."""
+    """Put one sheet alone in its place, by its matrix with one number changed, and compare it with the poster there."""
     layout = copy.deepcopy(layout_json())
     layout["pages"] = layout["pages"][4:5]
     layout["pages"][0]["page_to_board"][row][column] += change

@@ -39,13 +39,13 @@ def pdf_of(name: str, ink: Ink) -> bytes:
 
 @cache
 def raster(name: str, ink: Ink, pixels_per_mm: float) -> np.ndarray:
-    """Gives the board as (rows, columns, 3), 0 to 255."""
+    """Return the board as (rows, columns, 3), 0 to 255."""
     picture = pypdfium2.PdfDocument(pdf_of(name, ink))[0].render(scale=pixels_per_mm * 25.4 / 72).to_pil()
     return np.asarray(picture.convert("RGB"))
 
 
 def lightness(pixels: np.ndarray) -> np.ndarray:
-    """Gives CIE L* of sRGB pixels."""
+    """Return CIE L* of sRGB pixels."""
     values = pixels / 255
     linear = np.where(values <= 0.04045, values / 12.92, ((values + 0.055) / 1.055) ** 2.4) @ [0.2126, 0.7152, 0.0722]
     return np.where(linear > 0.008856, 116 * np.cbrt(linear) - 16, 903.3 * linear)

@@ -44,13 +44,13 @@ def book(*items: Item, symbols: dict[str, Symbol] | None = None, width: float = 
 
 
 def raster(data: bytes) -> np.ndarray:
-    """Gives the first page at ten pixels a millimetre, (rows, columns, 3)."""
+    """Return the first page at ten pixels a millimetre, (rows, columns, 3)."""
     picture = pypdfium2.PdfDocument(data)[0].render(scale=PIXELS_PER_MM * 25.4 / 72).to_pil()
     return np.asarray(picture.convert("RGB"), dtype=int)
 
 
 def inked_box(pixels: np.ndarray) -> tuple[float, float, float, float]:
-    """Gives left, top, right, bottom of all dark pixels in mm."""
+    """Return left, top, right, bottom of all dark pixels in mm."""
     rows, columns = np.nonzero(pixels.min(axis=2) < 128)
     left, top, right, bottom = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
     return tuple(float(edge) / PIXELS_PER_MM for edge in (left, top, right, bottom))

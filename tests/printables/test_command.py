@@ -55,7 +55,7 @@ def test_folder_gets_files_whose_names_tell_what_is_in_them(capsys: pytest.Captu
 
 
 def page_sizes(path: Path) -> list[list[int]]:
-    """Gives each page's width and height in mm."""
+    """Return each page's width and height in mm."""
     with pikepdf.open(path) as pdf:
         return [[round(float(side) / 72 * 25.4) for side in page.obj.MediaBox[2:]] for page in pdf.pages]
 

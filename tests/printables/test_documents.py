@@ -210,7 +210,7 @@ def test_three_renderers_agree_on_the_poster(ink: Ink, tmp_path: Path) -> None:
 
 
 def assert_renderers_agree(pdf: bytes, pages: int, finer: int, folder: Path) -> None:
-    """Draws pages with PDFium, poppler and MuPDF, finely, and compares them pixel by pixel at 100 dpi.
+    """Draw pages with PDFium, poppler and MuPDF, finely, and compare them pixel by pixel at 100 dpi.
 
     Each smooths lines in its own way; drawn finely and averaged, what is left is what they draw, not how they smooth it.
     """
@@ -230,7 +230,7 @@ def assert_renderers_agree(pdf: bytes, pages: int, finer: int, folder: Path) -> 
 
 
 def averaged(picture: Picture, finer: int) -> NDArray[np.float32]:
-    """Gives a finely drawn page at 100 dpi."""
+    """Return a finely drawn page at 100 dpi."""
     height, width = picture.shape[0] // finer, picture.shape[1] // finer
     blocks = picture[: height * finer, : width * finer].reshape(height, finer, width, finer, 3)
     return blocks.mean(axis=(1, 3), dtype=np.float32)

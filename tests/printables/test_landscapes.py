@@ -33,7 +33,7 @@ def paths_of(symbol: Symbol) -> list[Path]:
 
 @cache
 def raster(look: str, variant: int, ink: Ink) -> np.ndarray:
-    """Gives one hex as lightness, 0 black to 1 white, (rows, columns); outside it the ground's tint goes on."""
+    """Return one hex as lightness, 0 black to 1 white, (rows, columns); outside it the ground's tint goes on."""
     symbol = draw_landscape(look, variant, HEX_MM, ink)
     name = symbol_name(look, variant)
     ground = rectangle(0, 0, SIZE, SIZE, fill=landscape_inks(look, ink).tint)
@@ -47,7 +47,7 @@ def raster(look: str, variant: int, ink: Ink) -> np.ndarray:
 
 @cache
 def texture(look: str, variant: int) -> np.ndarray:
-    """Describes a pattern by what the eye takes it for: how much ink, how much of it in each of six directions, how coarse."""
+    """Describe a pattern by what the eye takes it for: how much ink, how much of it in each of six directions, how coarse."""
     cells = raster(look, variant, Ink.LIGHT)
     across, down = np.gradient(cells, axis=1), np.gradient(cells, axis=0)
     strength = np.hypot(across, down)
@@ -149,7 +149,7 @@ ALIKE = tuple(f"moor{mark}" for mark in MARKS)
 
 
 def hex_with_marks(look: str, ink: Ink) -> np.ndarray:
-    """Gives one hex with its ground, engraving and mark as (rows, columns, 3), 0 to 255; the paper round it is white."""
+    """Return one hex with its ground, engraving and mark as (rows, columns, 3), 0 to 255; the paper round it is white."""
     middle = (SIZE / 2, SIZE / 2)
     corners = hexagon(middle, HEX_MM)
     name = symbol_name(look, 0)

@@ -23,7 +23,7 @@ BARS = [100.0, 4 * 25.4]
 
 
 def find_bars(pdf: bytes, page: int) -> list[float]:
-    """Measures the long black bars of a page, in page mm, across or down."""
+    """Measure the long black bars of a page, in page mm, across or down."""
     with pdfplumber.open(BytesIO(pdf)) as opened:
         shapes = opened.pages[page].rects + opened.pages[page].curves
         black = [shape for shape in shapes if shape["fill"] and shape["non_stroking_color"] in ((0,), (0.0,), 0)]
@@ -93,7 +93,7 @@ def test_hex_corners_are_drawn_where_the_layout_says(choice: PrintChoice) -> Non
 
 
 def find_line(lightness: np.ndarray, to_page: np.ndarray, side: np.ndarray) -> tuple[np.ndarray, float]:
-    """Finds how far a drawn line lies from where it should, along its normal, in mm."""
+    """Find how far a drawn line lies from where it should, along its normal, in mm."""
     start, end = side
     along = (end - start) / np.hypot(*(end - start))
     normal = np.array([-along[1], along[0]])

@@ -27,7 +27,7 @@ COLOURS = scenery(Ink.COLOUR)
 
 
 def raster(items: tuple[Item, ...], width: float, height: float) -> np.ndarray:
-    """Gives what is darker than half, (rows, columns), at ten pixels a millimetre."""
+    """Return what is darker than half, (rows, columns), at ten pixels a millimetre."""
     ground = rectangle(0, 0, width, height, fill="#ffffff")
     page = pypdfium2.PdfDocument(write_pdf(Book("t", "en", (Sheet(Drawing(width, height, (ground, *items))),))))[0]
     return np.asarray(page.render(scale=10 * 25.4 / 72).to_pil().convert("L")) < 128

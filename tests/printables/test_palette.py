@@ -41,12 +41,12 @@ MOST_GROUND_CHROMA, LEAST_PIECE_CHROMA = 30.5, 55.0
 
 
 def rgb(colour: str) -> np.ndarray:
-    """Gives red, green, blue from 0 to 255."""
+    """Return red, green, blue from 0 to 255."""
     return np.array([int(colour[k : k + 2], 16) for k in (1, 3, 5)], dtype=float)
 
 
 def seen(colour: str, sight: str) -> np.ndarray:
-    """Gives the colour as somebody with this sight sees it."""
+    """Return the colour as somebody with this sight sees it."""
     deficiency = SIGHTS[sight]
     if deficiency is None:
         return rgb(colour)
@@ -56,12 +56,12 @@ def seen(colour: str, sight: str) -> np.ndarray:
 
 
 def distance(one: str, other: str, sight: str = "normal") -> float:
-    """Tells how far two colours are apart in CAM02-UCS; below about 10 people confuse them."""
+    """Return how far two colours are apart in CAM02-UCS; below about 10 people confuse them."""
     return float(deltaE(seen(one, sight), seen(other, sight), input_space="sRGB255", uniform_space="CAM02-UCS"))
 
 
 def lightness_chroma(colour: str) -> tuple[float, float]:
-    """Gives L* and C*."""
+    """Return L* and C*."""
     lightness, a, b = cspace_convert(rgb(colour), "sRGB255", "CIELab")
     return float(lightness), float(np.hypot(a, b))
 
@@ -143,7 +143,7 @@ def test_grey_ink_holds_no_colour_and_light_ink_no_ground() -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """Tells how much lighter the lighter of two colours is, as the web's rules for reading count it."""
+    """Return how much lighter the lighter of two colours is, as the web's rules for reading count it."""
     lights = sorted(float(cspace_convert(rgb(colour), "sRGB255", "XYZ1")[1]) + 0.05 for colour in (one, other))
     return lights[1] / lights[0]
 

@@ -38,7 +38,7 @@ CONFUSED_FILLS = {
 
 
 def seen_as(colour: str, sight: str) -> str:
-    """Gives a colour as it is seen, `grey` being a print or an eye without any colours."""
+    """Return a colour as it is seen, `grey` being a print or an eye without any colours."""
     return to_grey(colour) if sight == "grey" else colour
 
 
@@ -61,7 +61,7 @@ def drawn(piece: str, ink: Ink) -> tuple[Item, ...]:
 
 @cache
 def pieces_on_grounds(ink: Ink) -> Mapping[tuple[str, str], np.ndarray]:
-    """Draws every piece on every ground: red, green, blue of each as (rows, columns, 3)."""
+    """Draw every piece on every ground: red, green, blue of each as (rows, columns, 3)."""
     items: list[Item] = []
     for (row, piece), (column, look) in product(enumerate(PIECES), enumerate(LANDSCAPES)):
         left, top = column * SPACE_MM, row * SPACE_MM
@@ -78,7 +78,7 @@ def pieces_on_grounds(ink: Ink) -> Mapping[tuple[str, str], np.ndarray]:
 
 
 def strongest_by_direction(picture: np.ndarray, ground: str, sight: str) -> np.ndarray:
-    """Gives how far the plainest spot of the outer third of a piece is from the ground, looking out in each direction."""
+    """Return how far the plainest spot of the outer third of a piece is from the ground, looking out in each direction."""
     middle = picture.shape[0] / 2
     angles = np.radians(np.arange(0, 360, 3))
     reaches = np.arange(SIZE_MM * 0.16, SIZE_MM * 0.68, 0.2) * PX_PER_MM
@@ -127,7 +127,7 @@ def test_grey_players_are_told_apart_without_their_shapes(one: Colour, other: Co
 
 
 def ink_share(items: tuple[Item, ...]) -> float:
-    """Tells how much colour a drawing needs: the mean darkness of its pixels."""
+    """Return how much colour a drawing needs: the mean darkness of its pixels."""
     sheet = Sheet(Drawing(SPACE_MM, SPACE_MM, (Group(items, shift(SPACE_MM / 2, SPACE_MM / 2)),)))
     page = pypdfium2.PdfDocument(write_pdf(Book("ink", "en", (sheet,))))[0]
     picture = np.asarray(page.render(scale=PX_PER_MM * 25.4 / 72).to_pil().convert("RGB"), float)

@@ -40,7 +40,7 @@ HEX_MM = 32.0
 
 
 def sampler(ink: Ink) -> Drawing:
-    """Draws a hex of each landscape, a title, a compass, and words in every way."""
+    """Draw a hex of each landscape, a title, a compass, and words in every way."""
     colours = scenery(ink)
     symbols = {symbol_name(look, 0): draw_landscape(look, 0, HEX_MM, ink) for look in LANDSCAPES}
     items: list[Item] = [rectangle(0, 0, 140, 110, fill=colours.sea)]
@@ -61,7 +61,7 @@ def sampler(ink: Ink) -> Drawing:
 
 
 def coarse(pixels: np.ndarray) -> np.ndarray:
-    """Averages five by five pixels: both writers' renderers lay their hairlines a little differently."""
+    """Average five by five pixels: both writers' renderers lay their hairlines a little differently."""
     rows, columns = pixels.shape[0] // 5, pixels.shape[1] // 5
     return pixels[: rows * 5, : columns * 5].reshape(rows, 5, columns, 5, 3).mean(axis=(1, 3))
 

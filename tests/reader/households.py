@@ -12,7 +12,7 @@ from tests.reader.table import Shot, Thing, random_words, set_table
 
 
 def random_photo(family: int, seed: int) -> tuple[bytes, dict[str, Piece]]:
-    """A board with pieces of a household that nobody has seen, from anywhere, in any light."""
+    """Return a board with pieces of a household that nobody has seen, from anywhere, in any light."""
     rng = np.random.default_rng([family, seed])
     table = set_table("terranova", None, Ink.COLOUR if rng.random() < 0.7 else Ink.LIGHT)
     words = random_words(table.layout, seed, full=float(rng.uniform(0.2, 0.6)))

@@ -10,21 +10,21 @@ from tests.reader.table import Shot, Table
 
 
 def read(table: Table, shot: Shot | None = None, options: ReadOptions | None = None) -> Snapshot:
-    """Photographs a table and reads the photo."""
+    """Photograph a table and read the photo."""
     return read_photo_bytes(table.photograph(shot or Shot()), "a photo", options or ReadOptions())
 
 
 def words_told(snapshot: Snapshot) -> dict[str, Piece]:
-    """The words, for the cells that are not told to be empty."""
+    """Return the words, for the cells that are not told to be empty."""
     return {cell: told.piece for cell, told in snapshot.reading.cells.items() if told.piece is not Piece.EMPTY}
 
 
 def wrong_cells(snapshot: Snapshot, words: Mapping[str, Piece]) -> set[str]:
-    """The cells whose word is not the true one."""
+    """Return the cells whose word is not the true one."""
     told = snapshot.reading.cells
     return {cell for cell in told if told[cell].piece is not words.get(cell, Piece.EMPTY)}
 
 
 def silent_errors(snapshot: Snapshot, words: Mapping[str, Piece]) -> set[str]:
-    """The wrong cells that nobody is asked about."""
+    """Return the wrong cells that nobody is asked about."""
     return wrong_cells(snapshot, words) - set(snapshot.reading.doubtful)

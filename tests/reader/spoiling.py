@@ -21,7 +21,7 @@ def levels(values: ArrayLike) -> Picture:
 
 
 def lit(picture: Picture, light: ArrayLike) -> Picture:
-    """The same in other light: as the sensor counts it, not as the file writes it."""
+    """Return the same in other light: as the sensor counts it, not as the file writes it."""
     linear = (picture / 255.0) ** GAMMA * np.asarray(light, np.float64)
     return levels(255 * np.clip(linear, 0, 1) ** (1 / GAMMA))
 
@@ -42,7 +42,7 @@ def noisy(picture: Picture, brightness: float, colour: float) -> Picture:
 
 
 def across_shadow(picture: Picture, left: float) -> Picture:
-    """The hard shadow of a window's frame across the board."""
+    """Return the hard shadow of a window's frame across the board."""
     height, width = picture.shape[:2]
     down, across = np.mgrid[:height, :width]
     off = np.abs((across - width / 2) * 0.8 + (down - height / 2) * 0.6)
@@ -65,7 +65,7 @@ def through_wide_lens(picture: Picture, k1: float) -> Picture:
 
 
 def from_afar(picture: Picture, share: float) -> Picture:
-    """A photo of 12 megapixels in which the board spans so much of the short side."""
+    """Return a photo of 12 megapixels in which the board spans so much of the short side."""
     size = TWELVE_MEGAPIXELS if picture.shape[1] > picture.shape[0] else TWELVE_MEGAPIXELS[::-1]
     times = share * min(size) / (BOARD_OF_PICTURE * min(picture.shape[:2]))
     small = np.asarray(cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -77,7 +77,7 @@ def from_afar(picture: Picture, share: float) -> Picture:
 
 
 def of_a_screen(picture: Picture) -> Picture:
-    """A display's stripes of three colours, its rows, and its dark frame."""
+    """Return a display's stripes of three colours, its rows, and its dark frame."""
     height, width = picture.shape[:2]
     down, across = np.mgrid[:height, :width]
     stripes = np.stack([0.75 + 0.25 * np.cos(2 * np.pi * ((across + 0.03 * down) / 2.9 + k / 3)) for k in range(3)], -1)

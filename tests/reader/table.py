@@ -81,13 +81,13 @@ class Camera:
     middle: Points
 
     def project(self, points: Points, height: float = 0.0) -> Points:
-        """Pixels (n, 2)."""
+        """Return pixels (n, 2)."""
         seen = (np.column_stack([points, np.full(len(points), -height)]) - self.eye) @ self.axes.T
         return np.asarray(self.focal * seen[:, :2] / seen[:, 2:] + self.middle)
 
 
 def aim_camera(size_mm: tuple[float, float], shot: Shot) -> Camera:
-    """Holds the camera so far away that the board fills the frame."""
+    """Hold the camera so far away that the board fills the frame."""
     elevation, azimuth, roll = (math.radians(a) for a in (shot.elevation_deg, shot.azimuth_deg, shot.roll_deg))
     near = np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
     back = near * math.cos(elevation) + np.array([0, 0, -math.sin(elevation)])
@@ -109,7 +109,7 @@ def aim_camera(size_mm: tuple[float, float], shot: Shot) -> Camera:
 
 @lru_cache(4)
 def assembled(board: str = "terranova", choice: PrintChoice | None = None, ink: Ink = Ink.COLOUR) -> Picture:
-    """The printed board put together from its sheets, red, green, blue."""
+    """Return the printed board put together from its sheets, red, green, blue."""
     layout, pdf = laid_out(board, choice), pdf_of(Material.BOARD, board, choice, ink)
     shape = (math.ceil(layout.height * PX_PER_MM), math.ceil(layout.width * PX_PER_MM))
     whole = np.full((*shape, 3), 255, np.uint8)
@@ -140,7 +140,7 @@ class Table:
     covers: list[tuple[Points, float]] = field(default_factory=list)  # an outline in board mm, and how high it is
 
     def lay(self, words: Mapping[str, Piece], seed: int = 1, careless_mm: float = 1.5) -> Table:
-        """Lays pieces of one household on hexes: caps for pioneers, blocks for stones."""
+        """Lay pieces of one household on hexes: caps for pioneers, blocks for stones."""
         rng = np.random.default_rng(seed)
         for cell, piece in words.items():
             at = np.array(self.centre(cell)) + rng.normal(0, careless_mm, 2).clip(-4, 4)
@@ -148,23 +148,23 @@ class Table:
         return self
 
     def put(self, at: tuple[float, float], piece: Piece, seed: int = 1) -> Table:
-        """Puts one more piece anywhere."""
+        """Put one more piece anywhere."""
         rng = np.random.default_rng(seed)
         self.things.append(Thing(at, stone(rng) if piece is Piece.STONE else cap(rng), SHADES[piece]))
         return self
 
     def cover(self, outline: Points, height_mm: float = 0.0) -> Table:
-        """Holds something flat and brown over a part of the board."""
+        """Hold something flat and brown over a part of the board."""
         self.covers.append((outline, height_mm))
         return self
 
     def centre(self, cell: str) -> tuple[float, float]:
-        """Where a hex is, in board mm."""
+        """Return where a hex is, in board mm."""
         number = [each.id for each in self.layout.board.cells].index(cell)
         return self.layout.island.centres[number]
 
     def draw(self, shot: Shot) -> Picture:
-        """What the camera sees, upright, red, green, blue."""
+        """Return what the camera sees, upright, red, green, blue."""
         camera = aim_camera((self.layout.width, self.layout.height), shot)
         rng = np.random.default_rng(shot.seed)
         canvas = cv2.resize(rng.integers(90, 130, (12, 16, 3), dtype=np.uint8), shot.size, interpolation=cv2.INTER_CUBIC)
@@ -172,7 +172,7 @@ class Table:
         return develop(np.asarray(canvas, np.uint8), shot, rng)
 
     def draw_on(self, canvas: Picture, camera: Camera) -> None:
-        """Draws the board and what lies on it over what is there."""
+        """Draw the board and what lies on it over what is there."""
         rim = np.array([(0, 0), (self.layout.width, 0), (self.layout.width, self.layout.height), (0, self.layout.height)], float)
         to_photo = cv2.getPerspectiveTransform((rim * PX_PER_MM).astype(np.float32), camera.project(rim).astype(np.float32))
         half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
@@ -188,29 +188,29 @@ class Table:
             cv2.fillPoly(canvas, [fixed(camera.project(outline, height))], (150, 112, 84), cv2.LINE_AA, 4)
 
     def photograph(self, shot: Shot) -> bytes:
-        """The photo as a file."""
+        """Return the photo as a file."""
         return as_file(self.draw(shot), shot)
 
 
 def set_table(board: str = "terranova", choice: PrintChoice | None = None, ink: Ink = Ink.COLOUR) -> Table:
-    """Puts a printed board on the table."""
+    """Put a printed board on the table."""
     return Table(laid_out(board, choice), assembled(board, choice, ink))
 
 
 def softened(art: Picture) -> Picture:
-    """A photo has about half the board picture's pixels: what is finer must not shimmer."""
+    """Return a photo has about half the board picture's pixels: what is finer must not shimmer."""
     return np.asarray(cv2.GaussianBlur(art, (0, 0), 0.8), np.uint8)
 
 
 def cap(rng: np.random.Generator) -> Solid:
-    """A bottle cap: a low round thing with a dull rim."""
+    """Return a bottle cap: a low round thing with a dull rim."""
     height, radius = 10.0, float(rng.uniform(12, 14))
     slices = stack(circle(radius), height, straight, slices_for(height), 0.72)
     return Solid((*slices, Slice(circle(radius * 0.8), height, 0.94)), radius, height, "cap")
 
 
 def stone(rng: np.random.Generator) -> Solid:
-    """A six-sided block, turned anyhow."""
+    """Return a six-sided block, turned anyhow."""
     height = 6.0
     outline = turned(regular(6, 12.0, 0.0), float(rng.uniform(0, 6)))
     return Solid(tuple(stack(outline, height, straight, slices_for(height), 0.7)), 12.0, height, "block")
@@ -227,7 +227,7 @@ def shade(canvas: Picture, camera: Camera, things: list[Thing]) -> None:
 
 
 def draw_thing(canvas: Picture, camera: Camera, thing: Thing) -> None:
-    """Draws a solid slice by slice from the table up."""
+    """Draw a solid slice by slice from the table up."""
     for piece in thing.solid.slices:
         tone = tuple(float(value) for value in np.clip(thing.shade * 255 * piece.tone, 0, 255))
         outlines = [piece.outline] if piece.hole is None else [piece.outline, piece.hole]
@@ -249,7 +249,7 @@ STORED = {1: None, 3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.
 
 
 def as_file(picture: Picture, shot: Shot) -> bytes:
-    """A JPEG, stored turned as its EXIF says."""
+    """Return a JPEG, stored turned as its EXIF says."""
     if shot.mirrored:
         picture = np.ascontiguousarray(picture[:, ::-1])
     turn = STORED[shot.orientation]
@@ -263,7 +263,7 @@ def as_file(picture: Picture, shot: Shot) -> bytes:
 
 
 def random_words(layout: Layout, seed: int, full: float = 0.45, players: int = 4) -> dict[str, Piece]:
-    """A position that the box allows, as words for the cells that are not empty."""
+    """Return a position that the box allows, as words for the cells that are not empty."""
     rng = np.random.default_rng(seed)
     cells = [cell.id for cell in layout.board.cells]
     chosen = rng.permutation(len(cells))[: int(full * len(cells))]

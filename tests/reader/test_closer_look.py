@@ -20,7 +20,7 @@ SOME = np.array([3, 17, 90])
 
 @cache
 def looks_before_and_after() -> tuple[Answers, Answers, Answers]:
-    """The answers before and after a closer look at some hexes, and what the second network said."""
+    """Return the answers before and after a closer look at some hexes, and what the second network said."""
     snapshot = read_photo(PHOTO, ReadOptions())
     evidence = snapshot.hexes.evidence
     before = first_looks(evidence, snapshot.known.printed, DEFAULT)

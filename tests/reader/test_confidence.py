@@ -50,7 +50,7 @@ def test_confidence_means_what_it_says_on_composited_hexes() -> None:
 
 
 def check_bin(part: np.ndarray) -> None:
-    """The mean told lies within a point of the share that was right, or within what so few hexes can tell."""
+    """Return the mean told lies within a point of the share that was right, or within what so few hexes can tell."""
     count, right = len(part), int(part[:, 1].sum())
     said = float(part[:, 0].mean())
     lowest, highest = 1 - upper_bound(count - right, count), upper_bound(right, count)

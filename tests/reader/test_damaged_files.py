@@ -29,7 +29,7 @@ ONCE_SILENT = 22
 
 @cache
 def packed(number: int, kind: str) -> bytes:
-    """A photo as a phone or a messenger may store it."""
+    """Return a photo as a phone or a messenger may store it."""
     with Image.open(PHOTOS[number]) as picture:
         return stored(ImageOps.exif_transpose(picture).convert("RGB"), kind)
 
@@ -86,7 +86,7 @@ def silent_words(seed: int, kind: str) -> set[str] | None:
 
 
 def all_silent(kind: str) -> Iterator[set[str]]:
-    """What came of damaged files, one after the other, without those that are refused."""
+    """Return what came of damaged files, one after the other, without those that are refused."""
     return (silent for silent in (silent_words(seed, kind) for seed in count(1)) if silent is not None)
 
 

@@ -42,7 +42,7 @@ def truth_of(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def off_mm(snapshot: Snapshot, path: Path) -> float:
-    """How far the worst hex is reported from where the photo shows it."""
+    """Return how far the worst hex is reported from where the photo shows it."""
     truth = truth_of(path)
     shown = np.array([truth[cell]["centre_px"] for cell in snapshot.reading.centres_px])
     told = np.array(list(snapshot.reading.centres_px.values()))
@@ -53,13 +53,13 @@ def off_mm(snapshot: Snapshot, path: Path) -> float:
 
 
 def degraded(path: Path, step: str) -> bytes:
-    """The photo's file at a step of degradation."""
+    """Return the photo's file at a step of degradation."""
     spoil, quality = DEGRADATIONS[step]
     return stored_as_file(spoil(np.asarray(cv2.imread(str(path)), np.uint8)), quality)
 
 
 def check(path: Path, step: str) -> str:
-    """Reads a degraded photo; says how that ended."""
+    """Read a degraded photo; return how that ended."""
     try:
         snapshot = read_photo_bytes(degraded(path, step), path.name, ReadOptions())
     except Problem as problem:

@@ -17,7 +17,7 @@ STONE = 4
 
 
 def looking(*lab: tuple[float, float, float], forms: list[float] | None = None) -> Things:
-    """What things of one size look like, as they are compared; their forms differ along one line."""
+    """Return what things of one size look like, as they are compared; their forms differ along one line."""
     told = np.zeros((len(lab), 12), np.float32)
     told[:, 0] = 0 if forms is None else forms
     return Things(things_look(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32)), told)
@@ -78,7 +78,7 @@ def test_form_that_is_like_neither_kind_tells_nothing() -> None:
 
 
 def spot_answers(own: float, empty: float = 0.02) -> Answers:
-    """What the network says of the stone's spot, where it sees a stone with the share `own` of all things, else yellow."""
+    """Return what the network says of the stone's spot, where it sees a stone with the share `own` of all things, else yellow."""
     presence = np.log(np.array([[empty, (1 - empty) * own, (1 - empty) * (1 - own)]], np.float32))
     colours = np.array([[-9, 9, -9, -9]], np.float32)
     return Answers(presence, np.full(1, -9, np.float32), colours, np.full((1, 14, 14), 0.2, np.float32))

@@ -20,7 +20,7 @@ def laid(seed: int = 33) -> tuple[Table, dict[str, Piece]]:
 
 
 def cells_under(table: Table, outline: np.ndarray, inside_mm: float = 4) -> set[str]:
-    """The cells whose middle lies under a round cover, so far from its edge."""
+    """Return the cells whose middle lies under a round cover, so far from its edge."""
     middle, radius = outline.mean(0), np.hypot(*(outline[0] - outline.mean(0)))
     centres = np.array(table.layout.island.centres)
     near = np.hypot(*(centres - middle).T) < radius - inside_mm

@@ -20,7 +20,7 @@ LEFT_AS_IT_IS = replace(DEFAULT, wrong_light=9.0)
 
 
 def board_full_of_brown_tiles() -> Snapshot:
-    """A light print with all stones of the box on it: wooden tiles as large as hexes."""
+    """Return a light print with all stones of the box on it: wooden tiles as large as hexes."""
     table, rng = set_table(ink=Ink.LIGHT), np.random.default_rng(2)
     cells = [cell.id for cell in table.layout.board.cells]
     tile = Solid(tuple(stack(regular(6, 17.5, 0.0), 6.0, straight, slices_for(6.0), 0.8)), 17.5, 6.0, "tile")

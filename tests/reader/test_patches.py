@@ -67,7 +67,7 @@ def test_expected_patches_are_cut_once_and_alike() -> None:
 
 
 def painted(colours: list[tuple[int, int, int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Patches with a thing of one colour or of two halves, the print there, and a mask of the thing."""
+    """Return patches with a thing of one colour or of two halves, the print there, and a mask of the thing."""
     seen = np.full((1, PATCH_PX, PATCH_PX, 3), 120, np.uint8)
     for number, colour in enumerate(colours):
         width = 24 // len(colours)

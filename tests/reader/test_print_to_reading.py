@@ -107,7 +107,7 @@ def test_repainted_landscapes_are_read_without_training_anew() -> None:
 
 
 def repaint(table: Table) -> np.ndarray:
-    """Every hex in another tint, with stripes of its own, and new lines between them."""
+    """Return every hex in another tint, with stripes of its own, and new lines between them."""
     painted = table.art.copy()
     rng = np.random.default_rng(8)
     tints = rng.integers(130, 245, (8, 3))

@@ -20,14 +20,14 @@ BETWEEN = (33.0, 60.0)
 
 
 def printed() -> Print:
-    """Two hexes beside one field of the score track, on plain paper with a line round the field."""
+    """Return two hexes beside one field of the score track, on plain paper with a line round the field."""
     picture = np.full((360, 420, 3), 235, np.uint8)
     cv2.rectangle(picture, (12, 162), (48, 198), (60, 60, 60), 1)
     return Print(picture, PX_PER_MM, np.array([HEX, OTHER]), 28.0, track=np.array([FIELD]))
 
 
 def photo_of(bare: Print, *things: tuple[float, float]) -> Sight:
-    """The print itself as a photo, with dark red discs on it."""
+    """Return the print itself as a photo, with dark red discs on it."""
     photo = bare.picture.copy()
     for x, y in things:
         cv2.circle(photo, (round(x * PX_PER_MM), round(y * PX_PER_MM)), 20, (30, 20, 140), -1)

@@ -19,7 +19,7 @@ LATER = [path for path in PHOTOS if path != EVERYDAY and "hard" not in path.stem
 
 
 def silent_errors_of(path: Path, spoil: str) -> set[str]:
-    """The wrong words that nobody is asked about."""
+    """Return the wrong words that nobody is asked about."""
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["cells"]
     picture = np.asarray(cv2.imread(str(path)), np.uint8)
     data = cv2.imencode(".jpg", SPOILS[spoil](picture), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()

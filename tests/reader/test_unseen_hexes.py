@@ -19,7 +19,7 @@ PARTS = [
 
 
 def share_in_frame(table: Table, shot: Shot) -> dict[str, float]:
-    """How much of each hex the camera has in its frame, from where the camera stands."""
+    """Return how much of each hex the camera has in its frame, from where the camera stands."""
     camera, size = aim_camera((table.layout.width, table.layout.height), shot), np.array(shot.size)
     line = np.linspace(-0.5, 0.5, 41) * table.layout.hex_mm
     disc = np.array([(x, y) for x in line for y in line if np.hypot(x, y) < table.layout.hex_mm / 2])

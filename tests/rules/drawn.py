@@ -20,7 +20,7 @@ from tests.rules.random_boards import board_of
 
 
 def draw_board(picture: str) -> Board:
-    """Builds a board from its picture; landscapes are numbered by their letters' first appearance."""
+    """Build a board from its picture; landscapes are numbered by their letters' first appearance."""
     terrain_at: dict[tuple[int, int], int] = {}
     letters: dict[str, int] = {}
     lines = [line for line in picture.splitlines() if line.strip()]
@@ -35,7 +35,7 @@ def draw_board(picture: str) -> Board:
 
 
 def row_board(letters: str) -> Board:
-    """Builds a board of one row."""
+    """Build a board of one row."""
     return draw_board(" ".join(letters))
 
 
@@ -50,7 +50,7 @@ def set_up(
     reserve: Mapping[str, int] | None = None,
     **pioneers: str,
 ) -> Position:
-    """Sets up a position; pioneers are given as words, red="C4 C5"."""
+    """Set up a position; pioneers are given as words, red="C4 C5"."""
     return build_position(
         board,
         edition=Edition(edition),
@@ -64,7 +64,7 @@ def set_up(
 
 
 def turns_of(position: Position) -> list[str]:
-    """Lists the turns, which must be as many as are counted."""
+    """List the turns, which must be as many as are counted."""
     found = list(list_turns(position))
     assert count_turns(position) == len(found)
     return found

@@ -25,7 +25,7 @@ class PlayedTurn:
 
 
 def play_game(board: Board, edition: Edition, players: int, seed: int, most_turns: int = 400) -> Iterator[PlayedTurn]:
-    """Plays a game from the empty board until it is over, or for so many turns."""
+    """Play a game from the empty board until it is over, or for so many turns."""
     chance = random.Random(seed)
     position = first_position(board, edition, players)
     for _ in range(most_turns):
@@ -54,7 +54,7 @@ def some_action(midturn: Midturn, actions: tuple[Action, ...], chance: random.Ra
 
 
 def opening(board: Board, edition: Edition, seed: int) -> Position:
-    """The position after setup with two players, thirteen pioneers each on hexes drawn by chance."""
+    """Return the position after setup with two players, thirteen pioneers each on hexes drawn by chance."""
     first = first_position(board, edition, 2)
     each = first.reserve[0]
     cells = random.Random(seed).sample(range(len(board.cells)), 2 * each)

@@ -178,7 +178,7 @@ class Outcome:
 
 
 def outcomes(table: Table) -> Iterator[Outcome]:
-    """All legal turns of the player to move; none when the game is over."""
+    """Yield all legal turns of the player to move; none when the game is over."""
     table, closings = clear_first(table)
     if any(table.reserve.values()):
         yield from setup_turns(table)

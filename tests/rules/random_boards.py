@@ -17,7 +17,7 @@ ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def board_of(terrain_at: dict[tuple[int, int], int], terrains: int) -> Board:
-    """Builds a board from places and landscapes; labels follow from the places."""
+    """Build a board from places and landscapes; labels follow from the places."""
     cells = []
     rows = sorted({r for _, r in terrain_at})
     for row, r in enumerate(rows):
@@ -27,7 +27,7 @@ def board_of(terrain_at: dict[tuple[int, int], int], terrains: int) -> Board:
 
 
 def random_board(chance: random.Random, rows: int, columns: int, missing: float, patchy: bool | None = None) -> Board:
-    """Draws a connected board with holes and bays, landscapes in patches or strewn about, at least four of them."""
+    """Draw a connected board with holes and bays, landscapes in patches or strewn about, at least four of them."""
     places = {(column - row // 2, row) for row in range(rows) for column in range(columns)}
     while True:
         kept = largest_piece({place for place in places if chance.random() >= missing})
@@ -62,7 +62,7 @@ def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
 def random_position(
     chance: random.Random, board: Board, most_free: int = 24, most_own: int = 4, stones: int | None = None
 ) -> Position:
-    """Draws a position after setup: pioneers and stones anywhere, uncleared regions where they happen."""
+    """Draw a position after setup: pioneers and stones anywhere, uncleared regions where they happen."""
     players = chance.choice((2, 2, 3, 4))
     cells = list(range(len(board.cells)))
     chance.shuffle(cells)
@@ -88,7 +88,7 @@ def random_position(
 
 
 def random_setup(chance: random.Random, board: Board) -> Position:
-    """Draws a position in the middle of setup."""
+    """Draw a position in the middle of setup."""
     players = chance.choice((2, 3, 4))
     cells = list(range(len(board.cells)))
     chance.shuffle(cells)
@@ -115,7 +115,7 @@ def random_setup(chance: random.Random, board: Board) -> Position:
 
 
 def small_position(chance: random.Random) -> Position:
-    """A board of few rows, or of few long rows, with few pieces: its turns can all be listed. Most games are not over."""
+    """Return a board of few rows, or of few long rows, with few pieces: its turns can all be listed. Most games are not over."""
     for _ in range(12):
         rows, columns = chance.choice(((4, 5), (5, 5), (3, 7), (2, 12), (6, 4), (3, 11)))
         board = random_board(chance, rows, columns, chance.choice((0.0, 0.1, 0.25)))
@@ -127,7 +127,7 @@ def small_position(chance: random.Random) -> Position:
 
 
 def nearly_out_of_stones(chance: random.Random) -> Position:
-    """A larger board on which nearly all stones of the supply lie, or more, all round a patch of open land."""
+    """Return a larger board on which nearly all stones of the supply lie, or more, all round a patch of open land."""
     board = random_board(chance, 9, 12, 0.05, patchy=False)
     stones = chance.choice((77, 78, 78, 79, 79, 80, 81))
     middle = chance.choice(board.cells)
@@ -158,7 +158,7 @@ IN_SETUP = SEEDS.map(lambda seed: random_setup(random.Random(seed), random_board
 
 
 def table_of(position: Position) -> Table:
-    """Lays the same position on the oracle's table."""
+    """Lay the same position on the oracle's table."""
     board = position.board
     land = Land({cell.id: (cell.q, cell.r) for cell in board.cells}, {cell.id: cell.terrain for cell in board.cells})
     figures = [

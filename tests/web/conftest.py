@@ -31,7 +31,7 @@ class Phone:
         self.state: dict[str, Any] = {}
 
     def new_game(self, *players: str, **choices: Any) -> dict[str, Any]:
-        """Starts a game and looks at it."""
+        """Start a game and looks at it."""
         answer = self.post("/api/games", players=list(players) or ["Anna", "Bo"], **{"board": "islet", **choices})
         assert answer.status_code == 201, answer.get_json()
         self.state = answer.get_json()
@@ -39,11 +39,11 @@ class Phone:
         return self.state
 
     def post(self, path: str, **body: Any) -> TestResponse:
-        """Sends a change."""
+        """Send a change."""
         return self.client.post(path, json=body, headers=ORIGIN)
 
     def change(self, what: str, **body: Any) -> TestResponse:
-        """Changes the game; what is known afterwards is the answer."""
+        """Change the game; what is known afterwards is the answer."""
         sent = {"from": self.state["revision"], **body}
         if what in ("turns", "confirm"):
             sent.setdefault("save", new_save_id())
@@ -53,18 +53,18 @@ class Phone:
         return answer
 
     def must(self, what: str, **body: Any) -> dict[str, Any]:
-        """Changes the game, which has to go well."""
+        """Change the game, which has to go well."""
         answer = self.change(what, **body)
         assert answer.status_code < 300, answer.get_json()
         return dict(answer.get_json())
 
     def look(self) -> dict[str, Any]:
-        """Asks where the game stands."""
+        """Ask where the game stands."""
         self.state = self.get("")
         return self.state
 
     def get(self, what: str, **query: Any) -> Any:
-        """Asks for something of the game."""
+        """Ask for something of the game."""
         path = f"/api/games/{self.game_id}" + (f"/{what}" if what else "")
         answer = self.client.get(path, query_string=query)
         assert answer.status_code == 200, answer.get_json()
@@ -72,7 +72,7 @@ class Phone:
 
 
 def send_photo(client: FlaskClient, path: str, photo: bytes, **fields: str) -> TestResponse:
-    """Sends a photo as a browser does; the test client's own way leaves a temporary file open."""
+    """Send a photo as a browser does; the test client's own way leaves a temporary file open."""
     parts = [*((name, b"", value.encode()) for name, value in fields.items()), ("photo", b'; filename="../../IMG 1.jpg"', photo)]
     body = b"".join(
         b'--edge\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more, data)
@@ -83,7 +83,7 @@ def send_photo(client: FlaskClient, path: str, photo: bytes, **fields: str) -> T
 
 
 def new_save_id() -> str:
-    """Makes a save id no other test uses."""
+    """Make a save id no other test uses."""
     return f"save-{next(_numbers):08d}"
 
 
@@ -105,7 +105,7 @@ def app(config: Config) -> Iterator[Flask]:
 
 @cache
 def shape_of(path: str, method: str, status: str) -> Any:
-    """Finds what the OpenAPI description says of an answer."""
+    """Find what the OpenAPI description says of an answer."""
     described = describe()
     answers = described["paths"][path][method.lower()]["responses"]
     answer = answers.get(status) or answers[f"{status[0]}XX"]
@@ -114,7 +114,7 @@ def shape_of(path: str, method: str, status: str) -> Any:
 
 
 def hold_against_description(answer: Response) -> Response:
-    """Every answer that any test meets has to be as described."""
+    """Return every answer that any test meets has to be as described."""
     if request.url_rule is not None and request.path.startswith("/api/"):
         path = request.url_rule.rule.replace("<int:", "<").replace("<", "{").replace(">", "}")
         shape = shape_of(path, request.method, str(answer.status_code))

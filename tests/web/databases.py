@@ -19,7 +19,7 @@ SECONDS = 60
 
 
 def find_postgresql() -> Path | None:
-    """Finds the folder with initdb and pg_ctl."""
+    """Find the folder with initdb and pg_ctl."""
     found = shutil.which("initdb")
     if found:
         return Path(found).parent
@@ -29,7 +29,7 @@ def find_postgresql() -> Path | None:
 
 @contextmanager
 def running_postgresql() -> Iterator[str]:
-    """Runs a server of its own, on a socket in a short-named folder, and gives its address."""
+    """Run a server of its own, on a socket in a short-named folder, and return its address."""
     programs = find_postgresql()
     assert programs is not None
     with tempfile.TemporaryDirectory(prefix="terranova-pg-") as name:

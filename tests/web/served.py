@@ -24,7 +24,7 @@ class Server:
         self.host, self.port = host, port
 
     def ask(self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None) -> tuple[int, Any]:
-        """Sends one request; gives the status and the JSON, or the text, of the answer."""
+        """Send one request; return the status and the JSON, or the text, of the answer."""
         connection = http.client.HTTPConnection(self.host, self.port, timeout=20)
         try:
             sent = None if body is None else json.dumps(body).encode()
@@ -61,19 +61,19 @@ class Served(Server):
         super().__init__(str(parts.hostname), int(parts.port or 80))
 
     def kill(self) -> None:
-        """Ends it as a power cut would, as far as the process is concerned."""
+        """End it as a power cut would, as far as the process is concerned."""
         self.process.kill()
         self.process.communicate(timeout=STOP_SECONDS)
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
-        """Asks it to stop; gives the exit code and what it said last."""
+        """Ask it to stop; return the exit code and what it said last."""
         self.process.send_signal(number)
         _, errors = self.process.communicate(timeout=STOP_SECONDS)
         return self.process.returncode, errors
 
 
 def command(data: Path, *options: str) -> list[str]:
-    """The command line of a server on a free port of this computer alone."""
+    """Return the command line of a server on a free port of this computer alone."""
     return [
         sys.executable,
         "-m",
@@ -91,13 +91,13 @@ def command(data: Path, *options: str) -> list[str]:
 
 
 def environment() -> dict[str, str]:
-    """The environment of a server: warnings are errors there too."""
+    """Return the environment of a server: warnings are errors there too."""
     return {**os.environ, "PYTHONWARNINGS": "error"}
 
 
 @contextmanager
 def serving(data: Path, *options: str) -> Iterator[Served]:
-    """Runs a server for a while."""
+    """Run a server for a while."""
     served = Served(data, *options)
     try:
         yield served

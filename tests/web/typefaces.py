@@ -31,7 +31,7 @@ KEPT_NAMES = [0, FAMILY, 2, UNIQUE_NAME, WHOLE_NAME, 5, POSTSCRIPT_NAME, 13, 14]
 
 
 def cut(name: str) -> TTFont:
-    """Cuts one typeface down to the letters of the pages."""
+    """Cut one typeface down to the letters of the pages."""
     package, file, family = SOURCES[name]
     source = files(package) / "files" / file
     font = TTFont(io.BytesIO(source.read_bytes()), recalcTimestamp=False)
@@ -56,7 +56,7 @@ def cut(name: str) -> TTFont:
 
 
 def write(folder: Path) -> None:
-    """Writes all of them."""
+    """Write all of them."""
     for name in SOURCES:
         cut(name).save(folder / f"{name}.woff2")
 

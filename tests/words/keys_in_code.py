@@ -29,19 +29,19 @@ class Call:
 
 @cache
 def rooms() -> tuple[str, ...]:
-    """The rooms of the catalogues."""
+    """Return the rooms of the catalogues."""
     return tuple(sorted(folder.name for folder in TEXTS.iterdir() if any(folder.glob("*.json"))))
 
 
 def python_files() -> Iterator[Path]:
-    """All modules of the product."""
+    """Yield all modules of the product."""
     for package in PACKAGES:
         yield from sorted((ROOT / package).rglob("*.py"))
 
 
 @cache
 def named_keys() -> frozenset[str]:
-    """Every key that the code names, wherever it stands."""
+    """Return every key that the code names, wherever it stands."""
     keyed = re.compile(rf"({'|'.join(rooms())})\.[a-z0-9_]+")
     return frozenset(
         node.value
@@ -60,14 +60,14 @@ def page_names() -> frozenset[str]:
 
 @cache
 def names_said_in_templates() -> frozenset[str]:
-    """The names that templates say for certain."""
+    """Return the names that templates say for certain."""
     files = (ROOT / "web").rglob("*.html")
     return frozenset(name for path in files for name in _SAID_IN_TEMPLATE.findall(path.read_text(encoding="utf-8")))
 
 
 @cache
 def calls() -> tuple[Call, ...]:
-    """All calls of text() with a literal key."""
+    """Return all calls of text() with a literal key."""
     found = []
     for path in python_files():
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

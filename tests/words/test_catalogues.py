@@ -110,7 +110,7 @@ def test_no_sentence_is_empty_or_runs_over_lines() -> None:
 
 
 def words_of(entry: Entry) -> int:
-    """Counts the words of an entry's longest form, placeholders left out."""
+    """Count the words of an entry's longest form, placeholders left out."""
     forms = [entry] if isinstance(entry, str) else list(entry.values())
     return max(len(re.findall(r"[^\W\d_]{2,}", re.sub(r"{\w+}", "", form))) for form in forms)
 

@@ -93,7 +93,7 @@ class Outcome:
 
 
 def weigh(base: Base, proposal: Proposal) -> Outcome:
-    """Works out what confirming a picture would do."""
+    """Compute what confirming a picture would do."""
     outcome = _weigh(base, proposal)
     if proposal.turn is not None and outcome.turn != proposal.turn:
         named = format_turn(proposal.turn, base.position.board)
@@ -120,7 +120,7 @@ def _weigh(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _weigh_unchanged(base: Base, proposal: Proposal, shown: Position) -> Outcome:
-    """Takes a board as it was only as what the table names: one of the turns that lead back to it, or a ruling."""
+    """Take a board as it was only as what the table names: one of the turns that lead back to it, or a ruling."""
     standstill = find_standstill(base.position)
     if proposal.turn is not None and proposal.turn in standstill.turns:
         check = Check(True, proposal.turn, len(standstill.turns), play_turn(base.position, proposal.turn).events, None)
@@ -149,7 +149,7 @@ def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
-    """Takes several pioneers brought on at once: during setup nothing can be wrong but their number."""
+    """Take several pioneers brought on at once: during setup nothing can be wrong but their number."""
     most = PIONEERS_EACH[len(finished.players)]
     reserve = tuple(max(0, most - mask.bit_count()) for mask in finished.pioneers)
     next_up = _next_to_place(base, reserve) if proposal.to_move is None else proposal.to_move
@@ -216,5 +216,5 @@ def _take_as_turn(base: Base, shown: Position, check: Check, turn: Turn) -> Outc
 
 
 def first_seat(players: Sequence[Colour], first: str | None) -> int:
-    """Finds the seat that begins."""
+    """Find the seat that begins."""
     return players.index(Colour(first)) if first else 0

@@ -15,7 +15,7 @@ from referee.rules.territories import find_regions
 
 
 def points_at_stake(shown: Position, cells: Iterable[int]) -> int:
-    """Adds up, group by group, the most points that one doubtful hex being something else would give or take.
+    """Add up, group by group, the most points that one doubtful hex being something else would give or take.
 
     Hexes of one region hang on the same points, so only the one with most at stake counts for it.
     """

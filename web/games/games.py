@@ -72,7 +72,7 @@ class NotYet(Problem):
 
 
 def start_game(store: Store, asked: NewGame) -> Table:
-    """Starts a game and remembers names and choices for the next one."""
+    """Start a game and remember names and choices for the next one."""
     board = board_named(asked.board)
     position = _start_position(asked) if asked.start is not None else first_position(board, asked.edition, len(asked.players))
     first = first_seat(position.players, asked.first) if asked.first else position.to_move
@@ -107,7 +107,7 @@ def _start_position(asked: NewGame) -> Position:
 
 
 def play_by_hand(store: Store, game_id: str, started_from: int, save_id: str, written: str) -> Table:
-    """Plays a turn that was tapped in: setup placement, moves and stones, or a pass."""
+    """Play a turn that was tapped in: setup placement, moves and stones, or a pass."""
     table = open_table(store, game_id)
     if store.find_save(game_id, save_id) is not None:
         return table
@@ -131,7 +131,7 @@ def play_by_hand(store: Store, game_id: str, started_from: int, save_id: str, wr
 
 
 def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> tuple[Table, Weighed]:
-    """Works out what confirming a picture would do; changes nothing."""
+    """Compute what confirming a picture would do; change nothing."""
     table = open_table(store, game_id)
     if table.here.number != asked.started_from:
         raise _conflict(table, asked)
@@ -148,7 +148,7 @@ def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirma
 
 
 def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> Table:
-    """Makes a picture count, unless something has to be said first: which turn, who held a region, whether doubts matter."""
+    """Make a picture count, unless something has to be said first: which turn, who held a region, whether doubts matter."""
     assert asked.save_id is not None
     if store.find_save(game_id, asked.save_id) is not None:
         return open_table(store, game_id)
@@ -181,7 +181,7 @@ def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) 
 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
-    """Goes back to the revision before."""
+    """Go back to the revision before."""
     parent = open_table(store, game_id).revisions.get(started_from)
     if parent is None or parent.parent is None:
         raise Problem("nothing-to-undo", text("serve.nothing_to_undo"))
@@ -190,7 +190,7 @@ def undo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def redo(store: Store, game_id: str, started_from: int) -> Table:
-    """Goes on to the newest revision that was made from here."""
+    """Go on to the newest revision that was made from here."""
     table = open_table(store, game_id)
     if table.here.number == started_from and table.redo_to is None:
         raise Problem("nothing-to-redo", text("serve.nothing_to_redo"))
@@ -199,13 +199,13 @@ def redo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
-    """Goes to any revision of the game, also to one that undo has left behind."""
+    """Go to any revision of the game, also to one that undo has left behind."""
     store.move(game_id, started_from, revision)
     return open_table(store, game_id)
 
 
 def change_game(store: Store, game_id: str, title: str | None, changes: Mapping[str, Any]) -> Table:
-    """Renames players or changes what was chosen for the game."""
+    """Rename players or change what was chosen for the game."""
     store.change_game(game_id, title, changes)
     if "players" in changes:
         store.remember_names(tuple(changes["players"]))
@@ -292,14 +292,14 @@ def _conflict(table: Table, asked: Confirmation) -> Problem:
 
 
 def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
-    """Writes a picture of the table as pioneers by colour and stones. A merged one is not checked."""
+    """Write a picture of the table as pioneers by colour and stones. A merged one is not checked."""
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
     return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
 
 
 def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
-    """Takes paper, hex and ink from a photo that shows them, where the game knows something else or nothing."""
+    """Take paper, hex and ink from a photo that shows them, where the game knows something else or nothing."""
     reading = answer.get("reading")
     if reading is None:
         return

@@ -16,13 +16,13 @@ from web.games.table import Table, position_at
 
 
 def refuse_overtaken(table: Table, started_from: int, turn: Turn) -> None:
-    """Refuses a turn, finished or not, that was begun where the game no longer stands."""
+    """Refuse a turn, finished or not, that was begun where the game no longer stands."""
     if table.here.number != started_from:
         raise turn_conflict(table, started_from, turn)
 
 
 def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
-    """Tells what differs between the table that a player saw, with the turn on it, and the table now."""
+    """Return what differs between the table that a player saw, with the turn on it, and the table now."""
     plain = RevisionConflict(started_from, table.here.number)
     before = table.revisions.get(started_from)
     if before is None:
@@ -51,14 +51,14 @@ def _seen_now(table: Table) -> Words:
 
 
 def _playable(table: Table, began: Position, turn: Turn) -> Turn:
-    """A turn is its player's: on somebody else's turn nothing of it can be played. Passing is no news to keep."""
+    """Return a turn is its player's: on somebody else's turn nothing of it can be played. Passing is no news to keep."""
     if table.ended or table.position.mover is not began.mover:
         return ()
     return tuple(action for action in _legal_part(table.position, turn) if not isinstance(action, Pass))
 
 
 def _legal_part(position: Position, turn: Turn) -> Turn:
-    """Gives the actions up to the first that the rules do not allow."""
+    """Return the actions up to the first that the rules do not allow."""
     for number in range(len(turn)):
         try:
             next_actions(position, turn[: number + 1])

@@ -63,7 +63,7 @@ class Settlement:
 
 
 def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Settlement:
-    """Works out what a picture pays. `paid` are the cells paid for, `held` answers who held the region that begins with a cell,
+    """Compute what a picture pays. `paid` are the cells paid for, `held` answers who held the region that begins with a cell,
     `order` lists first cells of regions in the order to pay; the others follow in board order."""
     regions = tuple(_weigh_region(region, paid, held) for region in score_position(shown).regions)
     _check_named(shown, regions, held, order)
@@ -85,7 +85,7 @@ def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order:
 
 
 def first_cell(cells: int) -> int:
-    """Names a region by its first cell."""
+    """Name a region by its first cell."""
     return next(cells_of(cells))
 
 
@@ -121,14 +121,14 @@ def _rank(region: Payment, order: Sequence[int]) -> tuple[int, int]:
 
 
 def why_paid(awards: Sequence[int], pioneers: Sequence[int]) -> Why:
-    """Tells why a region pays what it pays."""
+    """Return why a region pays what it pays."""
     if not any(pioneers):
         return Why.NOBODY
     return Why.TIE if list(pioneers).count(max(pioneers)) > 1 else Why.MAJORITY
 
 
 def payments_of(events: Sequence[Event], paid: int) -> tuple[Payment, ...]:
-    """Turns the events of a turn into payments; what holds a hex paid for pays nothing."""
+    """Turn the events of a turn into payments; what holds a hex paid for pays nothing."""
     return tuple(_payment_of(event, bool(event.cells & paid)) for event in events)
 
 
@@ -139,7 +139,7 @@ def _payment_of(event: Event, before: bool) -> Payment:
 
 
 def withhold_paid(played: Played, paid: int) -> Played:
-    """Takes back what a turn would pay for hexes that have been paid for: they closed, were opened by hand, and closed again."""
+    """Take back what a turn would pay for hexes that have been paid for: they closed, were opened by hand, and closed again."""
     twice = [event for event in played.events if event.cells & paid]
     if not twice:
         return played

@@ -102,7 +102,7 @@ class PhotoShelf:
         self._pictures.remove(photo_id)
 
     def add(self, game_id: str, upload_id: str, revision: int) -> tuple[Photo, bool]:
-        """Notes an upload; tells whether it is to be read: an upload id seen before is not, unless it had come to nothing."""
+        """Record an upload; return whether it is to be read: an upload id seen before is not, unless it had come to nothing."""
         for _ in range(2):
             with self._store.writing() as connection:
                 known = _find_upload(connection, game_id, upload_id)
@@ -121,7 +121,7 @@ class PhotoShelf:
         raise Problem("not-saved", text("serve.store_not_saved"))
 
     def note_answer(self, photo_id: str, state: str, answer: Mapping[str, Any] | None) -> None:
-        """Keeps what the reader said."""
+        """Keep what the reader said."""
         written = None if answer is None else json.dumps(answer, separators=(",", ":"))
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.id == photo_id).values(state=state, answer=written))
@@ -160,7 +160,7 @@ class PhotoShelf:
         return data
 
     def photo(self, game_id: str, photo_id: str) -> Photo:
-        """Finds a photo of this game; another table's photo is not found."""
+        """Find a photo of this game; another table's photo is not found."""
         with self._store.reading() as connection:
             query = select(photos).where(photos.c.id == photo_id, photos.c.game_id == game_id)
             row = connection.execute(query).one_or_none() if _PHOTO_ID.fullmatch(photo_id) else None
@@ -169,7 +169,7 @@ class PhotoShelf:
         return _photo(row)
 
     def find(self, photo_id: str) -> Photo | None:
-        """Finds a photo by its id alone, which is how its job is asked for."""
+        """Find a photo by its id alone, which is how its job is asked for."""
         if not _PHOTO_ID.fullmatch(photo_id):
             return None
         with self._store.reading() as connection:
@@ -177,7 +177,7 @@ class PhotoShelf:
         return None if row is None else _photo(row)
 
     def of_game(self, game_id: str) -> tuple[Photo, ...]:
-        """Lists a game's photos, oldest first."""
+        """List a game's photos, oldest first."""
         with self._store.reading() as connection:
             rows = connection.execute(select(photos).where(photos.c.game_id == game_id).order_by(photos.c.at))
             return tuple(_photo(row) for row in rows)

@@ -25,7 +25,7 @@ class Meeting:
 
 
 def words_of(position: Position) -> Words:
-    """Tells what lies on each cell."""
+    """Return what lies on each cell."""
     words = [Piece.EMPTY] * len(position.board.cells)
     for colour, mask in zip(position.players, position.pioneers, strict=True):
         for cell in cells_of(mask):
@@ -36,7 +36,7 @@ def words_of(position: Position) -> Words:
 
 
 def with_words(position: Position, words: Sequence[Piece]) -> Position:
-    """Gives the position with other pieces on the board, whether or not the box holds so many."""
+    """Return the position with other pieces on the board, whether or not the box holds so many."""
     return replace(
         position,
         pioneers=tuple(_cells_with(words, Piece(colour)) for colour in position.players),
@@ -49,17 +49,17 @@ def _cells_with(words: Sequence[Piece], piece: Piece) -> int:
 
 
 def pieces_by_label(position: Position) -> dict[str, str]:
-    """Gives the pieces by printed label; cells that are not named are empty."""
+    """Return the pieces by printed label; cells that are not named are empty."""
     return {position.board.cells[cell].id: word.value for cell, word in enumerate(words_of(position)) if word is not Piece.EMPTY}
 
 
 def changed_cells(before: Words, after: Words) -> tuple[int, ...]:
-    """Lists the cells on which something else lies."""
+    """List the cells on which something else lies."""
     return tuple(cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new)
 
 
 def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[Meeting, ...]]:
-    """Puts both sides' changes together; where they meet in one hex theirs stands until somebody decides."""
+    """Put both sides' changes together; where they meet in one hex theirs stands until somebody decides."""
     merged, meetings = list(theirs), []
     for cell in changed_cells(before, yours):
         if theirs[cell] in (before[cell], yours[cell]):

@@ -30,7 +30,7 @@ class Disagreement:
 
 
 def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]:
-    """Replays all games, one after the other."""
+    """Replay all games, one after the other."""
     for game_id in store.game_ids():
         try:
             yield game_id, replay_game(store, game_id)
@@ -39,7 +39,7 @@ def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]
 
 
 def replay_game(store: Store, game_id: str) -> tuple[Disagreement, ...]:
-    """Replays every revision of a game, also those that undo has left behind."""
+    """Replay every revision of a game, also those that undo has left behind."""
     revisions = open_table(store, game_id).revisions
     found = []
     for number in sorted(revisions):
@@ -71,7 +71,7 @@ def _compare(revision: Revision, line: tuple[Revision, ...]) -> Text | None:
 
 
 def _pays_what_closed(stored: Position, revision: Revision, line: tuple[Revision, ...]) -> bool:
-    """Tells whether a picture paid for each territory that had closed, once, and as the rules share it."""
+    """Return whether a picture paid for each territory that had closed, once, and as the rules share it."""
     values = {region.cells: region.value for region in score_position(stored).regions if region.closed}
     seen = paid_cells(stored.board, line)
     for event in revision.what.get("events", ()):

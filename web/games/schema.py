@@ -115,7 +115,7 @@ NEWEST_STEP = STEPS[-1][0]
 
 
 def open_engine(url: str) -> Engine:
-    """Opens the database and sees to it that SQLite keeps what it says it has kept, through a power cut too."""
+    """Open the database and see to it that SQLite keeps what it says it has kept, through a power cut too."""
     url = url.replace("postgresql://", "postgresql+psycopg://", 1).replace("postgres://", "postgresql+psycopg://", 1)
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     if engine.dialect.name == "sqlite":
@@ -152,7 +152,7 @@ def _begin_on_server(connection: Connection) -> None:
 
 
 def migrate(engine: Engine, now: str) -> None:
-    """Takes the steps that this database has not yet taken, each whole or not at all."""
+    """Take the steps that this database has not yet taken, each whole or not at all."""
     with engine.connect().execution_options(writes=True) as connection:
         with connection.begin():
             schema_steps.create(connection, checkfirst=True)
@@ -168,7 +168,7 @@ def migrate(engine: Engine, now: str) -> None:
 
 
 def schema_step(connection: Connection) -> int:
-    """Tells the newest step a database has taken, 0 for an empty one."""
+    """Tell the newest step a database has taken, 0 for an empty one."""
     if not inspect(connection).has_table("schema_steps"):
         return 0
     return int(connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one())

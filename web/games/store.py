@@ -89,13 +89,13 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Gives a connection that sees one state of the database throughout."""
+        """Return a connection that sees one state of the database throughout."""
         with _told_as_problem("serve.store_unreadable"), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Gives a connection whose changes are all kept at the end, or none."""
+        """Return a connection whose changes are all kept at the end, or none."""
         with (
             _told_as_problem("serve.store_not_saved"),
             self.engine.connect().execution_options(writes=True) as connection,
@@ -104,11 +104,11 @@ class Store:
             yield connection
 
     def close(self) -> None:
-        """Lets go of the database's files."""
+        """Let go of the database's files."""
         self.engine.dispose()
 
     def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> Game:
-        """Starts a game at revision 0; the same save id again gives the game that was made the first time."""
+        """Start a game at revision 0; the same save id again gives the game that was made the first time."""
         with self.writing() as connection:
             made = connection.execute(
                 select(revisions.c.game_id).where(revisions.c.save_id == save_id, revisions.c.number == 0)
@@ -128,7 +128,7 @@ class Store:
             return _read_game(connection, game_id)
 
     def game(self, game_id: str) -> Game:
-        """Finds a game by its id."""
+        """Find a game by its id."""
         with self.reading() as connection:
             return _read_game(connection, game_id)
 
@@ -143,28 +143,28 @@ class Store:
             return tuple(card for card in read if card is not None)
 
     def game_ids(self) -> tuple[str, ...]:
-        """Lists the ids of all games, also of those that cannot be read any more."""
+        """List the ids of all games, also of those that cannot be read any more."""
         with self.reading() as connection:
             return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
 
     def revision(self, game_id: str, number: int) -> Revision:
-        """Finds one revision of a game, also one that undo has left behind."""
+        """Find one revision of a game, also one that undo has left behind."""
         with self.reading() as connection:
             return _read_revision(connection, game_id, number)
 
     def revisions(self, game_id: str) -> tuple[Revision, ...]:
-        """Lists every revision of a game, oldest first."""
+        """List every revision of a game, oldest first."""
         with self.reading() as connection:
             rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
             return tuple(_revision(row) for row in rows)
 
     def find_save(self, game_id: str, save_id: str) -> int | None:
-        """Tells which revision a save id has made, if it has been seen before."""
+        """Return which revision a save id has made, if it has been seen before."""
         with self.reading() as connection:
             return _saved_as(connection, game_id, save_id)
 
     def save(self, game_id: str, started_from: int, parent: int, save_id: str, draft: Draft) -> Revision:
-        """Adds a revision on top of `parent` and moves the game to it, unless the game has moved on from `started_from`."""
+        """Add a revision on top of `parent` and moves the game to it, unless the game has moved on from `started_from`."""
         with self.writing() as connection:
             game = _read_game(connection, game_id, lock=True)
             saved = _saved_as(connection, game_id, save_id)
@@ -181,7 +181,7 @@ class Store:
             return _read_revision(connection, game_id, number)
 
     def move(self, game_id: str, started_from: int, to: int) -> Game:
-        """Lets the game stand at another of its revisions; nothing is lost."""
+        """Let the game stand at another of its revisions; nothing is lost."""
         with self.writing() as connection:
             game = _read_game(connection, game_id, lock=True)
             if game.revision != started_from:
@@ -191,7 +191,7 @@ class Store:
             return _read_game(connection, game_id)
 
     def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
-        """Changes a game's title and choices (players' names, paper and the like); what is not named stays."""
+        """Change a game's title and choices (players' names, paper and the like); what is not named stays."""
         with self.writing() as connection:
             game = _read_game(connection, game_id, lock=True)
             _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
@@ -202,7 +202,7 @@ class Store:
         self.keep_setting(EMPTIED, now())
 
     def remember_names(self, names: tuple[str, ...]) -> None:
-        """Keeps players' names for the next game, the latest first, and forgets the oldest."""
+        """Keep players' names for the next game, the latest first, and forget the oldest."""
         with self.writing() as connection:
             for name in reversed(names):
                 connection.execute(player_names.delete().where(player_names.c.name == name))
@@ -212,30 +212,30 @@ class Store:
             connection.execute(player_names.delete().where(player_names.c.name.not_in(keep)))
 
     def names(self) -> tuple[str, ...]:
-        """Lists the remembered names, latest first."""
+        """List the remembered names, latest first."""
         with self.reading() as connection:
             return tuple(connection.execute(select(player_names.c.name).order_by(player_names.c.used.desc())).scalars())
 
     def setting(self, name: str) -> Any:
-        """Reads a remembered choice; None when it was never made."""
+        """Read a remembered choice; None when it was never made."""
         with self.reading() as connection:
             value = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
             return None if value is None else json.loads(value)
 
     def keep_setting(self, name: str, value: object) -> None:
-        """Remembers a choice."""
+        """Remember a choice."""
         with self.writing() as connection:
             connection.execute(settings.delete().where(settings.c.name == name))
             connection.execute(settings.insert().values(name=name, value=_dump(value)))
 
 
 def now() -> str:
-    """Gives the time as it is stored: UTC, to the microsecond, sortable as text."""
+    """Return the time as it is stored: UTC, to the microsecond, sortable as text."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def new_id() -> str:
-    """Makes an id nobody can guess."""
+    """Make an id nobody can guess."""
     return secrets.token_hex(8)
 
 
@@ -260,7 +260,7 @@ def _sentence_for(error: Exception, slug: str) -> Text:
 
 
 def _is_out_of_reach(error: DBAPIError) -> bool:
-    """Tells a server that is gone or was never there; errors without a statement come from connecting."""
+    """Tell a server that is gone or was never there; errors without a statement come from connecting."""
     return error.connection_invalidated or (error.statement is None and not isinstance(error.orig, sqlite3.Error))
 
 

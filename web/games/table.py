@@ -99,19 +99,19 @@ class Table:
         return max((number for number, revision in self.revisions.items() if revision.parent == self.here.number), default=None)
 
     def back_to(self, revision: int) -> Table:
-        """Gives the table as it was at an earlier revision."""
+        """Return the table as it was at an earlier revision."""
         return Table(self.game, line_to(self.revisions, revision), self.revisions)
 
 
 def open_table(store: Store, game_id: str) -> Table:
-    """Loads a game."""
+    """Load a game."""
     game = store.game(game_id)
     revisions = {revision.number: revision for revision in store.revisions(game_id)}
     return Table(game, line_to(revisions, game.revision), revisions)
 
 
 def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, ...]:
-    """Follows a revision back to the start of the game."""
+    """Follow a revision back to the start of the game."""
     if number not in revisions:
         raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
     line = [revisions[number]]
@@ -121,19 +121,19 @@ def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, .
 
 
 def position_at(revision: Revision) -> Position:
-    """Reads a stored position."""
+    """Read a stored position."""
     return position_from_json(dict(revision.position), text("serve.stored_revision", revision=revision.number)).position
 
 
 def paid_cells(board: Board, line: Sequence[Revision]) -> int:
-    """Adds up the cells of all regions that a line of revisions has settled."""
+    """Add up the cells of all regions that a line of revisions has settled."""
     return mask_of(
         board.number_of[label] for revision in line for event in revision.what.get("events", ()) for label in event["cells"]
     )
 
 
 def board_named(name: str) -> Board:
-    """Loads a built-in or saved board. Never a path: what a request names must not reach the file system."""
+    """Load a built-in or saved board. Never a path: what a request names must not reach the file system."""
     if name not in BUILT_IN and name not in list_saved_boards():
         known = [*BUILT_IN, *list_saved_boards()]
         raise Problem("no-such-board", text("serve.no_such_board", name=name, known=known))
@@ -141,12 +141,12 @@ def board_named(name: str) -> Board:
 
 
 def position_json(position: Position, board_name: str) -> dict[str, Any]:
-    """Writes a position to be stored or sent."""
+    """Write a position to be stored or sent."""
     return dict(position_to_json(GivenPosition(position, board_name)))
 
 
 def payment_json(position: Position, payment: Payment) -> dict[str, Any]:
-    """Writes a settled region for the history."""
+    """Write a settled region for the history."""
     board = position.board
     return {
         "cells": list(labels_of(board, payment.cells)),
@@ -159,17 +159,17 @@ def payment_json(position: Position, payment: Payment) -> dict[str, Any]:
 
 
 def settled_json(position: Position, payments: Sequence[Payment]) -> list[dict[str, Any]]:
-    """Writes the regions that are settled by a revision, in the order in which they pay."""
+    """Write the regions that are settled by a revision, in the order in which they pay."""
     return [payment_json(position, payment) for payment in payments if payment.status is Status.PAYS]
 
 
 def by_colour(players: Sequence[Colour], numbers: Sequence[int]) -> dict[str, int]:
-    """Names numbers by colour, leaving out zeros."""
+    """Name numbers by colour, leaving out zeros."""
     return {colour.value: number for colour, number in zip(players, numbers, strict=True) if number}
 
 
 def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[str, list[str]]:
-    """Names cells by colour, leaving out colours without any."""
+    """Name cells by colour, leaving out colours without any."""
     return {
         colour.value: list(labels_of(position.board, mask)) for colour, mask in zip(position.players, masks, strict=True) if mask
     }

@@ -89,14 +89,14 @@ class ReadingJobs:
         self.missing: Mapping[str, Any] | None = None
 
     def start(self) -> None:
-        """Starts the thread and the process, unless they run already."""
+        """Start the thread and the process, unless they run already."""
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
-        """Ends the process; photos still waiting are not read."""
+        """End the process; photos still waiting are not read."""
         self._stopping = True
         thread = self._thread
         if thread is not None:
@@ -107,7 +107,7 @@ class ReadingJobs:
             thread.join(self._read_seconds)
 
     def submit(self, task: PhotoTask) -> Job:
-        """Puts a photo in the queue."""
+        """Put a photo in the queue."""
         self.start()
         with self._lock:
             own = sum(client == task.client for client in self._waiting.values())
@@ -128,7 +128,7 @@ class ReadingJobs:
         self._queue.put((what, turn, next(self._order), task))
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Has the reader make a board ready when it has nothing else to do; each board once."""
+        """Have the reader make a board ready when it has nothing else to do; each board once."""
         self.start()
         key = repr(sorted(board.items()))
         with self._lock:
@@ -141,7 +141,7 @@ class ReadingJobs:
             self._put(_WARM_LAST, {"task": "warm", **board})
 
     def job(self, job_id: str) -> Job | None:
-        """Finds a job that is still remembered."""
+        """Find a job that is still remembered."""
         with self._lock:
             return self._jobs.get(job_id)
 
@@ -266,5 +266,5 @@ _DIED: Mapping[str, Any] = problem_answer(Problem("damaged-picture", text("serve
 
 
 def new_job_id() -> str:
-    """Makes an id nobody can guess."""
+    """Make an id nobody can guess."""
     return secrets.token_hex(8)

@@ -31,7 +31,7 @@ Answer = dict[str, Any]
 
 
 def main() -> None:
-    """Answers tasks until standard input ends, as it does when the server goes away."""
+    """Answer tasks until standard input ends, as it does when the server goes away."""
     answers = _take_over_standard_output()
     _limit_memory()
     tell(answers, load_reader())
@@ -41,13 +41,13 @@ def main() -> None:
 
 
 def tell(answers: TextIO, answer: Answer) -> None:
-    """Writes one answer."""
+    """Write one answer."""
     answers.write(json.dumps(answer, separators=(",", ":")) + "\n")
     answers.flush()
 
 
 def load_reader() -> Answer:
-    """Loads what reading needs while nobody waits for it, and tells what is missing."""
+    """Load what reading needs while nobody waits for it, and return what is missing."""
     try:
         import calibration.limits  # noqa: F401  before OpenCV and numpy, whose limits it sets
         from referee.reader import read_photo  # noqa: F401
@@ -61,7 +61,7 @@ def load_reader() -> Answer:
 
 
 def perform(task: Task) -> Answer:
-    """Does one task; whatever goes wrong becomes an answer."""
+    """Do one task; whatever goes wrong becomes an answer."""
     tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep, "warm": warm}
     try:
         return tasks[task["task"]](task)
@@ -74,7 +74,7 @@ def perform(task: Task) -> Answer:
 
 
 def read(task: Task) -> Answer:
-    """Reads one photo. Where no board is found, the markers seen are told, so that the photo can be shown with them."""
+    """Read one photo. Where no board is found, the markers seen are told, so that the photo can be shown with them."""
     from referee.formats.reading_json import reading_to_json, sentences
     from referee.reader.read_photo import ReadOptions, read_photo
 
@@ -110,7 +110,7 @@ def _markers_seen(path: Path) -> Answer:
 
 
 def warm(task: Task) -> Answer:
-    """Reads the picture of an empty board, so that all that the first photo of this board needs lies ready."""
+    """Read the picture of an empty board, so that all that the first photo of this board needs lies ready."""
     from printables.artwork.empty_board import find_empty_board
     from printables.artwork.palette import Ink
     from referee.boards.library import load_board
@@ -126,7 +126,7 @@ def warm(task: Task) -> Answer:
 
 
 def keep(task: Task) -> Answer:
-    """Writes the picture anew for keeping: turned upright, nothing of its metadata, and a small one beside it."""
+    """Write the picture anew for keeping: turned upright, nothing of its metadata, and a small one beside it."""
     from PIL import Image
 
     with contextlib.suppress(ImportError):
@@ -167,7 +167,7 @@ def _write_clean(picture: Any, path: Path) -> None:
 
 
 def problem_answer(problem: Problem) -> Answer:
-    """Puts a problem into plain words, in each language, since the one who asks may switch."""
+    """Put a problem into plain words, in each language, since the one who asks may switch."""
     return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
 
 
@@ -186,7 +186,7 @@ def _take_over_standard_output() -> TextIO:
 
 
 def _give_memory_back() -> None:
-    """A photo needs ten times what is needed between photos; Linux alone has to be asked to take it back."""
+    """Return a photo needs ten times what is needed between photos; Linux alone has to be asked to take it back."""
     with contextlib.suppress(ImportError, OSError, AttributeError):
         import ctypes
 

@@ -73,7 +73,7 @@ class Worker:
         return self._process.poll() is None
 
     def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Gives the process one task and waits for the answer."""
+        """Return the process one task and wait for the answer."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(task).encode() + b"\n")
@@ -84,7 +84,7 @@ class Worker:
         return self._hear(seconds)
 
     def stop(self) -> None:
-        """Ends the process."""
+        """End the process."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()

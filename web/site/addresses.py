@@ -46,7 +46,7 @@ class Address:
     best: bool
 
     def url(self, port: int) -> str:
-        """The address to open."""
+        """Return the address to open."""
         return url_of(self.host, port)
 
 
@@ -60,7 +60,7 @@ class Addresses:
         self._looked = -KNOWN_SECONDS
 
     def now(self) -> tuple[Address, ...]:
-        """Lists the addresses, the best first."""
+        """List the addresses, the best first."""
         if time.monotonic() - self._looked >= KNOWN_SECONDS:
             self._known, self._looked = find_addresses(self._host), time.monotonic()
         return self._known
@@ -78,7 +78,7 @@ class Addresses:
 
 
 def find_addresses(host: str | None) -> tuple[Address, ...]:
-    """Lists what phones can open; with a host of one's own only that."""
+    """List what phones can open; with a host of one's own only that."""
     if host is not None and host not in EVERYWHERE:
         return (Address(host, "", True),)
     found = sorted(_adapters(), key=lambda pair: _rank(*pair))
@@ -88,7 +88,7 @@ def find_addresses(host: str | None) -> tuple[Address, ...]:
 
 
 def url_of(host: str, port: int) -> str:
-    """Writes an address as a browser takes it."""
+    """Write an address as a browser takes it."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
 

@@ -33,25 +33,25 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 @api.get("/openapi.json")
 def openapi() -> Response:
-    """Describes this interface."""
+    """Describe this interface."""
     return jsonify(describe())
 
 
 @api.post("/score")
 def score() -> Response:
-    """Scores a position."""
+    """Score a position."""
     return jsonify(service.answer_score(_position_body(), text("serve.request")))
 
 
 @api.post("/turns")
 def turns() -> Response:
-    """Counts the legal turns of a position."""
+    """Count the legal turns of a position."""
     return jsonify(service.answer_turns(_position_body(), text("serve.request")))
 
 
 @api.post("/check")
 def check() -> Response:
-    """Tells whether one legal turn leads from one position to another."""
+    """Return whether one legal turn leads from one position to another."""
     before, after = requests.take_pair(requests.body_json(needs_json_type=False))
     for position in (before, after):
         _check_board(position)
@@ -60,7 +60,7 @@ def check() -> Response:
 
 @api.post("/read")
 def read() -> tuple[Response, int]:
-    """Takes a photo to be read; belongs to no game and is not kept."""
+    """Take a photo to be read; belongs to no game and is not kept."""
     upload = take_photo()
     job_id = new_job_id()
     options = requests.take_read_options(request.form)
@@ -70,7 +70,7 @@ def read() -> tuple[Response, int]:
 
 @api.get("/jobs/<job_id>")
 def job(job_id: str) -> Response:
-    """Tells how far a photo is."""
+    """Return how far a photo is."""
     here = companion()
     known = here.jobs.job(job_id) or _job_of(here.shelf.find(job_id))
     if known is None:
@@ -80,38 +80,38 @@ def job(job_id: str) -> Response:
 
 @api.get("/choices")
 def choices_for_new_game() -> Response:
-    """Lists what can be chosen for a new game."""
+    """List what can be chosen for a new game."""
     return jsonify(choices.choices_json(companion(), answer_language()))
 
 
 @api.get("/reader")
 def reader() -> Response:
-    """Tells whether photos can be read now."""
+    """Return whether photos can be read now."""
     return _no_store(jsonify(choices.reader_json(companion(), answer_language())))
 
 
 @api.get("/boards/<name>/geometry")
 def geometry(name: str) -> Response:
-    """Tells where everything lies on a printed board."""
+    """Return where everything lies on a printed board."""
     paper, hex_mm, _ = board_views.asked_print(request.args)
     return jsonify(board_views.geometry_json(name, paper, hex_mm, answer_language()))
 
 
 @api.get("/addresses")
 def addresses() -> Response:
-    """Lists where phones reach this computer."""
+    """List where phones reach this computer."""
     return _no_store(jsonify(choices.addresses_json(companion())))
 
 
 @api.get("/games")
 def list_games() -> Response:
-    """Lists all games."""
+    """List all games."""
     return jsonify(games=responses.cards_json(companion().store.list_games()))
 
 
 @api.post("/games")
 def new_game() -> tuple[Response, int]:
-    """Starts a game."""
+    """Start a game."""
     wanted = requests.take_new_game(requests.body_json())
     board_views.check_print(wanted.board, wanted.choices.get("paper"), wanted.choices.get("hex_mm"))
     table = games.start_game(companion().store, wanted)
@@ -122,7 +122,7 @@ def new_game() -> tuple[Response, int]:
 
 @api.get("/games/<game_id>")
 def game(game_id: str) -> Response:
-    """Tells where a game stands; with If-None-Match only when something is new."""
+    """Return where a game stands; with If-None-Match only when something is new."""
     card = companion().store.game(game_id)
     tag = _tag(card.version)
     if tag in request.if_none_match:
@@ -134,7 +134,7 @@ def game(game_id: str) -> Response:
 
 @api.patch("/games/<game_id>")
 def change_game(game_id: str) -> Response:
-    """Renames players or changes what was chosen."""
+    """Rename players or change what was chosen."""
     store = companion().store
     settings = store.game(game_id).settings
     title, changes = requests.take_changes(requests.body_json(), len(settings["players"]))
@@ -146,20 +146,20 @@ def change_game(game_id: str) -> Response:
 
 @api.get("/games/<game_id>/history")
 def history(game_id: str) -> Response:
-    """Lists the revisions of a game, part by part."""
+    """List the revisions of a game, part by part."""
     part = requests.take_part(request.args)
     return jsonify(responses.history_json(open_table(companion().store, game_id), answer_language(), part))
 
 
 @api.get("/games/<game_id>/revisions/<int:number>")
 def revision(game_id: str, number: int) -> Response:
-    """Shows the table as it was."""
+    """Show the table as it was."""
     return jsonify(responses.revision_json(open_table(companion().store, game_id), number, answer_language()))
 
 
 @api.get("/games/<game_id>/next")
 def next_by_hand(game_id: str) -> Response:
-    """Tells what may be played after the actions done so far."""
+    """Return what may be played after the actions done so far."""
     table = open_table(companion().store, game_id)
     turn = responses.asked_turn(table, request.args.get("done", ""))
     refuse_overtaken(table, requests.take_start(request.args, table.here.number), turn)
@@ -168,14 +168,14 @@ def next_by_hand(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/turns")
 def play_turn(game_id: str) -> tuple[Response, int]:
-    """Plays a turn by hand."""
+    """Play a turn by hand."""
     started_from, save_id, turn = requests.take_turn_body(requests.body_json())
     return _saved(game_id, save_id, lambda: games.play_by_hand(companion().store, game_id, started_from, save_id, turn))
 
 
 @api.post("/games/<game_id>/preview")
 def preview(game_id: str) -> Response:
-    """Tells what confirming a picture of the table would do."""
+    """Return what confirming a picture of the table would do."""
     wanted = requests.take_confirmation(requests.body_json(), must_save=False)
     table, weighed = games.weigh_picture(companion().store, companion().shelf, game_id, wanted)
     return jsonify(responses.preview_json(table, weighed, answer_language()))
@@ -183,7 +183,7 @@ def preview(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/confirm")
 def confirm(game_id: str) -> tuple[Response, int]:
-    """Makes a picture of the table count."""
+    """Make a picture of the table count."""
     here = companion()
     wanted = requests.take_confirmation(requests.body_json(), must_save=True)
     assert wanted.save_id is not None
@@ -196,26 +196,26 @@ def confirm(game_id: str) -> tuple[Response, int]:
 
 @api.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Response:
-    """Goes back one revision."""
+    """Go back one revision."""
     return _state(games.undo(companion().store, game_id, requests.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Response:
-    """Goes on to the newest revision made from here."""
+    """Go on to the newest revision made from here."""
     return _state(games.redo(companion().store, game_id, requests.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/goto")
 def go_to(game_id: str) -> Response:
-    """Goes to any revision."""
+    """Go to any revision."""
     started_from, to = requests.take_jump(requests.body_json())
     return _state(games.go_to(companion().store, game_id, started_from, to))
 
 
 @api.get("/games/<game_id>/photos")
 def list_photos(game_id: str) -> Response:
-    """Lists a game's photos."""
+    """List a game's photos."""
     here = companion()
     here.store.game(game_id)
     return _no_store(jsonify(photos=[responses.photo_json(photo) for photo in here.shelf.of_game(game_id)]))
@@ -223,7 +223,7 @@ def list_photos(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/photos")
 def add_photo(game_id: str) -> tuple[Response, int]:
-    """Takes a photo of a game's table; the same upload id again changes nothing."""
+    """Take a photo of a game's table; the same upload id again changes nothing."""
     here = companion()
     upload = take_photo()
     try:
@@ -285,7 +285,7 @@ def _job_json(known: Job) -> dict[str, Any]:
 
 
 def said_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """Gives a reading's notes and advice in a language, leaving out what is not there."""
+    """Return a reading's notes and advice in a language, leaving out what is not there."""
     return {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
 
 
@@ -336,7 +336,7 @@ def _position_body() -> object:
 
 
 def _check_board(position: object) -> None:
-    """A board in a request is a name: what a request says must not open files."""
+    """Return a board in a request is a name: what a request says must not open files."""
     if isinstance(position, dict) and isinstance(position.get("board"), str):
         board_named(position["board"])
 

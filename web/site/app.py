@@ -47,7 +47,7 @@ QUICK_PACKING = 5
 
 
 def create_app(config: Config | None = None) -> Flask:
-    """Makes the app; `app.extensions["terranova"]` is the companion behind it, to be closed by whoever made the app."""
+    """Make the app; `app.extensions["terranova"]` is the companion behind it, to be closed by whoever made the app."""
     app = Flask("web", static_folder=None)
     app.request_class = UploadRequest
     app.config.update(MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES, MAX_FORM_PARTS=MAX_FIELDS, MAX_FORM_MEMORY_SIZE=MAX_FIELD_BYTES)
@@ -73,14 +73,14 @@ def create_app(config: Config | None = None) -> Flask:
 
 
 def refuse_foreign_hosts() -> None:
-    """Ends DNS rebinding: a page of a foreign name that points here gets nothing."""
+    """End DNS rebinding: a page of a foreign name that points here gets nothing."""
     host = request.headers.get("Host", "")
     if not companion().hosts.allows(host):
         raise Problem("foreign-host", text("serve.foreign_host"))
 
 
 def ask_for_the_code() -> BaseResponse | None:
-    """Lets in phones that have joined; all others see where to type the code."""
+    """Let in phones that have joined; all others see where to type the code."""
     join = companion().join
     companion().visitors.note(request.remote_addr or "")
     if request.endpoint in OPEN_TO_ALL or join.is_joined(request.cookies.get(join.cookie_name)):
@@ -91,7 +91,7 @@ def ask_for_the_code() -> BaseResponse | None:
 
 
 def refuse_foreign_pages() -> None:
-    """Takes changes from pages of this server alone."""
+    """Take changes from pages of this server alone."""
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("Origin")
@@ -126,7 +126,7 @@ def body_limit(app: Flask, environ: dict[str, Any]) -> int:
 
 
 def finish(answer: Response) -> Response:
-    """Adds what every answer carries, packs text, and has the reader started once the first answer is out."""
+    """Add what every answer carries, packs text, and have the reader started once the first answer is out."""
     for name, value in headers_for(answer.mimetype or "").items():
         answer.headers.setdefault(name, value)
     if "Cache-Control" not in answer.headers:
@@ -154,5 +154,5 @@ def _pack(answer: Response) -> None:
 
 
 def drop_uploads(_: BaseException | None) -> None:
-    """Removes files of this request that nobody took."""
+    """Remove files of this request that nobody took."""
     cast(UploadRequest, request).drop_uploads()

@@ -35,7 +35,7 @@ _drawing = threading.Lock()
 
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
-    """Writes where everything lies on a board of this size, in board millimetres."""
+    """Write where everything lies on a board of this size, in board millimetres."""
     board = board_named(board_name)
     return {
         "board": board_name,
@@ -92,28 +92,28 @@ def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mappi
 
 
 def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> bytes:
-    """Draws a board as an SVG file, packed with gzip; drawn once for all who ask."""
+    """Draw a board as an SVG file, packed with gzip; drawn once for all who ask."""
     board = board_named(board_name)
     with _drawing:  # two phones that ask at once need not have it drawn twice
         return _drawn(board, paper, hex_mm, ink)
 
 
 def packed_small(board_name: str) -> bytes:
-    """Draws a board as a small picture, packed with gzip."""
+    """Draw a board as a small picture, packed with gzip."""
     board = board_named(board_name)
     with _drawing:
         return _drawn_small(board)
 
 
 def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
-    """Gives the address of a board's drawing; it changes with everything that changes the drawing."""
+    """Return the address of a board's drawing; it changes with everything that changes the drawing."""
     paper, ink = paper or "A4", ink or "colour"
     size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
     return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"
 
 
 def picture_version(board_name: str, paper: str, hex_mm: float | None, ink: str) -> str:
-    """Names the state of a board's drawing."""
+    """Name the state of a board's drawing."""
     board = board_named(board_name)
     with _drawing:
         return _version(board, paper, hex_mm, ink)
@@ -163,7 +163,7 @@ def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> Non
 
 
 def asked_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
-    """Takes paper, hex and ink out of an address; what is unknown is refused."""
+    """Take paper, hex and ink out of an address; what is unknown is refused."""
     paper, ink, size = fields.get("paper", "A4"), fields.get("ink", "colour"), fields.get("hex_mm")
     place = Place(text("serve.request"))
     take_word(paper, place.key("paper"), tuple(PAPERS))

@@ -23,7 +23,7 @@ ACCEPTED = "image/jpeg,image/png,image/webp"
 
 
 def choices_json(here: Companion, language: str) -> dict[str, Any]:
-    """Writes the choices for a new game."""
+    """Write the choices for a new game."""
     return {
         "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
         "editions": [
@@ -41,7 +41,7 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
 
 
 def reader_json(here: Companion, language: str) -> dict[str, Any]:
-    """Writes whether photos can be read now, and if not, why."""
+    """Write whether photos can be read now, and if not, why."""
     missing = here.jobs.missing
     return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
 
@@ -54,7 +54,7 @@ def _board_json(name: str) -> dict[str, Any] | None:
 
 
 def addresses_json(here: Companion) -> dict[str, Any]:
-    """Writes where phones reach this computer, the best address first."""
+    """Write where phones reach this computer, the best address first."""
     port, code = here.addresses.port, here.join.code
     listed = [
         {
@@ -77,10 +77,10 @@ def addresses_json(here: Companion) -> dict[str, Any]:
 
 
 def join_link(url: str, code: str | None) -> str:
-    """Writes the link that lets a phone in."""
+    """Write the link that lets a phone in."""
     return url if code is None else f"{url}j/{code}"
 
 
 def doubts_of_editions(language: str) -> dict[str, list[str]]:
-    """Where the words of each rulebook allow another reading, and what the referee does there, edition by edition."""
+    """Return where the words of each rulebook allow another reading, and what the referee does there, edition by edition."""
     return {edition.value: [say(sentence, language) for sentence in sentences] for edition, sentences in DOUBTS.items()}

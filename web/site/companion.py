@@ -58,7 +58,7 @@ class Visitors:
         self._lock = threading.Lock()
 
     def note(self, address: str) -> None:
-        """Notes a visit."""
+        """Record a visit."""
         with self._lock:
             self._seen.pop(address, None)
             self._seen[address] = time.monotonic()
@@ -66,7 +66,7 @@ class Visitors:
                 del self._seen[next(iter(self._seen))]
 
     def number(self, own: Collection[str]) -> int:
-        """Tells how many devices other than this one, which has these addresses, have been here."""
+        """Return how many devices other than this one, which has these addresses, have been here."""
         with self._lock:
             return len([address for address in self._seen if address not in own and not _is_loopback(address)])
 
@@ -89,13 +89,13 @@ class Companion:
     visitors: Visitors
 
     def close(self) -> None:
-        """Stops the reader and lets go of the database."""
+        """Stop the reader and let go of the database."""
         self.jobs.stop()
         self.store.close()
 
 
 def open_companion(config: Config) -> Companion:
-    """Opens the data folder."""
+    """Open the data folder."""
     hosts = host_rule(config.allow_hosts)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = Store(config.database_url)
@@ -114,5 +114,5 @@ def open_companion(config: Config) -> Companion:
 
 
 def companion() -> Companion:
-    """Finds what this request's app works with."""
+    """Find what this request's app works with."""
     return cast(Companion, current_app.extensions["terranova"])

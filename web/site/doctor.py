@@ -51,7 +51,7 @@ class Finding:
 
 
 def examine(data: Path, database: str | None) -> Iterator[Finding]:
-    """Looks at one thing after the other."""
+    """Look at one thing after the other."""
     yield Finding("versions", True, text("serve.doctor_versions", versions=list(_versions())))
     yield _look_at_reader()
     yield _look_at_fonts()

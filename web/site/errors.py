@@ -85,20 +85,20 @@ DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno,
 
 
 def handle_errors(app: Flask) -> None:
-    """Makes the app answer for whatever goes wrong."""
+    """Make the app answer for whatever goes wrong."""
     app.register_error_handler(Problem, answer_problem)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_own_fault)
 
 
 def problem_json(problem: Problem, language: str) -> dict[str, Any]:
-    """Writes a problem as terranova-problem/1."""
+    """Write a problem as terranova-problem/1."""
     details = problem.details if isinstance(problem, DetailedProblem) else {}
     return {"format": "terranova-problem/1", "problem": problem.slug, "message": say(problem.message, language), **details}
 
 
 def answer_problem(problem: Problem) -> Response:
-    """Answers with a problem, as JSON or as a page."""
+    """Answer with a problem, as JSON or as a page."""
     status = STATUS_OF.get(problem.slug, OTHERWISE)
     language = answer_language()
     if request.path.startswith("/api/"):

@@ -18,7 +18,7 @@ ROOM = "web"
 
 
 def chosen_language() -> str | None:
-    """The language asked for in the address or kept in the cookie."""
+    """Return the language asked for in the address or kept in the cookie."""
     for wanted in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
         if wanted in LANGUAGES:
             return wanted
@@ -26,7 +26,7 @@ def chosen_language() -> str | None:
 
 
 def answer_language() -> str:
-    """The language of this answer."""
+    """Return the language of this answer."""
     chosen = chosen_language()
     if chosen or request.path.startswith("/api/"):
         return chosen or "en"
@@ -34,13 +34,13 @@ def answer_language() -> str:
 
 
 def words_for(names: Iterable[str]) -> Mapping[str, str | Mapping[str, str]]:
-    """Gives sentences of the pages' room as they stand in the catalogue, for a page's script to fill in."""
+    """Return sentences of the pages' room as they stand in the catalogue, for a page's script to fill in."""
     sentences = catalogue(ROOM, answer_language())
     return {name: sentences[name] for name in names}
 
 
 def teach_templates(app: Flask) -> None:
-    """Gives templates the sentences and the languages."""
+    """Return templates the sentences and the languages."""
 
     def _sentence_of(name: str, /, **values: object) -> str:
         return say(Text(f"{ROOM}.{name}", values), answer_language())

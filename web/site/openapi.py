@@ -49,7 +49,7 @@ _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"appli
 
 @cache
 def describe() -> Shape:
-    """Gives the description."""
+    """Return the description."""
     return {
         "openapi": "3.1.0",
         "info": {

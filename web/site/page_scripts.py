@@ -24,7 +24,7 @@ FOLDER = "js"
 
 @cache
 def modules_of(script: str) -> tuple[str, ...]:
-    """Lists the modules that a script needs before it runs, itself not among them."""
+    """List the modules that a script needs before it runs, itself not among them."""
     return tuple(name for name in _reach(script, with_later=False) if name != script)
 
 
@@ -51,13 +51,13 @@ def _names_in(script: str) -> frozenset[str]:
 
 
 def said_by(script: str) -> Mapping[str, str | Mapping[str, str]]:
-    """Gives the sentences that a script and its modules may say, in the page's language."""
+    """Return the sentences that a script and its modules may say, in the page's language."""
     sentences = catalogue(ROOM, answer_language())
     names = _names_in(script)
     return {name: sentence for name, sentence in sentences.items() if name in names}
 
 
 def teach_scripts(app: Flask) -> None:
-    """Gives templates the modules and the sentences of their scripts."""
+    """Return templates the modules and the sentences of their scripts."""
     app.jinja_env.globals.update(modules_of=modules_of, said_by=said_by)
     app.jinja_env.filters["merged"] = lambda one, other: {**one, **other}

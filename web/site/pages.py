@@ -30,7 +30,7 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/")
 def start() -> str:
-    """The first page: games and how to join."""
+    """Return the first page: games and how to join."""
     number = take_page(request.args)
     store = companion().store
     listed = responses.cards_json(store.list_games(GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE))
@@ -50,7 +50,7 @@ def new_game() -> str:
 
 @pages.get("/games/<game_id>")
 def game(game_id: str) -> str:
-    """The game itself. Whoever opens it may send a photo soon, so the reader makes its board ready."""
+    """Return the game itself. Whoever opens it may send a photo soon, so the reader makes its board ready."""
     settings = companion().store.game(game_id).settings
     paper, hex_mm, ink = settings.get("paper") or "A4", settings.get("hex_mm"), settings.get("ink") or "colour"
     companion().jobs.warm({"board": settings["board"], "paper": paper, "hex_mm": hex_mm, "ink": ink})
@@ -59,7 +59,7 @@ def game(game_id: str) -> str:
 
 @pages.get("/games/<game_id>/history")
 def history(game_id: str) -> str:
-    """What has happened in a game."""
+    """Return what has happened in a game."""
     told = responses.history_json(open_table(companion().store, game_id), answer_language(), take_part(request.args))
     return render_template("history.html", **told, **_game_context(game_id))
 
@@ -82,13 +82,13 @@ def _game_context(game_id: str) -> dict[str, object]:
 
 @pages.get("/invite")
 def invite() -> str:
-    """The laptop's page with the QR code."""
+    """Return the laptop's page with the QR code."""
     return render_template("invite.html", invite=choices.addresses_json(companion()))
 
 
 @pages.get("/check")
 def self_check() -> str:
-    """Tells a phone whether everything works on it."""
+    """Tell a phone whether everything works on it."""
     return render_template("check.html")
 
 
@@ -102,19 +102,19 @@ def help_page() -> str:
 
 @pages.get("/join")
 def join() -> str:
-    """Where the code is typed in."""
+    """Return where the code is typed in."""
     return render_template("join.html", wrong=False, typed="")
 
 
 @pages.post("/join")
 def join_by_code() -> tuple[str, int] | BaseResponse:
-    """Takes a typed code."""
+    """Take a typed code."""
     return _let_in(request.form.get("code", ""))
 
 
 @pages.get("/j/<code>")
 def join_by_link(code: str) -> tuple[str, int] | BaseResponse:
-    """Takes the code in the QR link."""
+    """Take the code in the QR link."""
     return _let_in(code)
 
 
@@ -137,7 +137,7 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
 
 @pages.post("/language")
 def choose_language() -> BaseResponse:
-    """Remembers a language and goes back."""
+    """Remember a language and go back."""
     answer = redirect(_own_path(request.form.get("next")), SEE_OTHER)
     if request.form.get("language") in LANGUAGES:
         answer.set_cookie(LANGUAGE_COOKIE, request.form["language"], max_age=COOKIE_SECONDS, samesite="Lax", path="/")
@@ -145,7 +145,7 @@ def choose_language() -> BaseResponse:
 
 
 def _own_path(wanted: str | None) -> str:
-    """Goes only to a page of this very server."""
+    """Go only to a page of this very server."""
     try:
         parts = urlsplit(wanted or "")
     except ValueError:
@@ -157,7 +157,7 @@ def _own_path(wanted: str | None) -> str:
 
 @pages.get("/games/<game_id>/photos/<name>.jpg")
 def photo(game_id: str, name: str) -> Response:
-    """A photo of this game, or its small picture. The path is made of our own id, never of what was asked."""
+    """Return a photo of this game, or its small picture. The path is made of our own id, never of what was asked."""
     small = name.endswith("-small")
     found = companion().shelf.photo(game_id, name.removesuffix("-small"))
     picture = companion().shelf.read_picture(found.id, small)
@@ -169,7 +169,7 @@ def photo(game_id: str, name: str) -> Response:
 
 @pages.get("/boards/<name>/board.svg")
 def board_drawing(name: str) -> Response:
-    """The board as it is printed."""
+    """Return the board as it is printed."""
     paper, hex_mm, ink = board_views.asked_print(request.args)
     packed = board_views.packed_svg(name, paper, hex_mm, ink)
     answer = answer_packed(packed, "image/svg+xml; charset=utf-8")
@@ -180,7 +180,7 @@ def board_drawing(name: str) -> Response:
 
 @pages.get("/boards/<name>/small.svg")
 def small_board_drawing(name: str) -> Response:
-    """The board as a small picture to choose it by."""
+    """Return the board as a small picture to choose it by."""
     answer = answer_packed(board_views.packed_small(name), "image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -188,7 +188,7 @@ def small_board_drawing(name: str) -> Response:
 
 @pages.get("/qr.svg")
 def qr_code() -> Response:
-    """The QR code that lets phones in, at the best address of this moment."""
+    """Return the QR code that lets phones in, at the best address of this moment."""
     import segno
 
     drawn = BytesIO()
@@ -202,11 +202,11 @@ def qr_code() -> Response:
 
 @pages.get("/static/<version>/<path:name>")
 def static_file(version: str, name: str) -> Response:
-    """A file of the pages' own: style, script, picture."""
+    """Return a file of the pages' own: style, script, picture."""
     return answer_static(name)
 
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    """The small picture that browsers ask for by themselves."""
+    """Return the small picture that browsers ask for by themselves."""
     return answer_static("icon.svg")

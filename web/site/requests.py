@@ -105,32 +105,32 @@ class Part:
 
 
 def body_json(needs_json_type: bool = True) -> object:
-    """Reads the request's body. Pages must say that it is JSON, which a form on a foreign page cannot."""
+    """Read the request's body. Pages must say that it is JSON, which a form on a foreign page cannot."""
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
     return parse_json(request.get_data(cache=False), text("serve.request"), any_numbers=True)
 
 
 def take_step(body: object) -> int:
-    """Takes the body of undo and redo: the revision known to the one who asks."""
+    """Take the body of undo and redo: the revision known to the one who asks."""
     return _take_revision(take_object(body, _REQUEST, ("from",))["from"], "from")
 
 
 def take_jump(body: object) -> tuple[int, int]:
-    """Takes the body of goto: the revision known to the one who asks, and the one wanted."""
+    """Take the body of goto: the revision known to the one who asks, and the one wanted."""
     fields = take_object(body, _REQUEST, ("from", "to"))
     return _take_revision(fields["from"], "from"), _take_revision(fields["to"], "to")
 
 
 def take_turn_body(body: object) -> tuple[int, str, str]:
-    """Takes the body of a turn played by hand: where it started, its save id, the turn."""
+    """Take the body of a turn played by hand: where it started, its save id, the turn."""
     fields = take_object(body, _REQUEST, ("from", "save", "turn"))
     turn = take_string(fields["turn"], _REQUEST.key("turn"))
     return _take_revision(fields["from"], "from"), take_save_id(fields["save"]), turn
 
 
 def take_confirmation(body: object, must_save: bool) -> Confirmation:
-    """Takes the body of a preview or a confirmation."""
+    """Take the body of a preview or a confirmation."""
     required = ("from", *_ARRANGEMENT_FIELDS, *(("save",) if must_save else ()))
     fields = take_object(body, _REQUEST, required, _CONFIRM_FIELDS)
     return Confirmation(
@@ -147,7 +147,7 @@ def take_confirmation(body: object, must_save: bool) -> Confirmation:
 
 
 def take_words(fields: Mapping[str, Any], position: Position) -> Words:
-    """Takes the picture of the table itself: what lies on each cell."""
+    """Take the picture of the table itself: what lies on each cell."""
     words = [Piece.EMPTY] * len(position.board.cells)
     for colour, labels in take_map(fields["pioneers"], _REQUEST.key("pioneers")).items():
         piece = Piece(take_word(colour, _REQUEST.key("pioneers"), position.players))
@@ -157,7 +157,7 @@ def take_words(fields: Mapping[str, Any], position: Position) -> Words:
 
 
 def take_proposal(fields: Mapping[str, Any], position: Position) -> Proposal:
-    """Takes the picture of the table and what was said about it."""
+    """Take the picture of the table and what was said about it."""
     board = position.board
     held = take_map(fields.get("held", {}), _REQUEST.key("held"))
     to_move = fields.get("to_move")
@@ -178,7 +178,7 @@ def take_proposal(fields: Mapping[str, Any], position: Position) -> Proposal:
 
 
 def take_new_game(body: object) -> NewGame:
-    """Takes the body that starts a game."""
+    """Take the body that starts a game."""
     fields = take_object(body, _REQUEST, ("players",), _NEW_GAME_FIELDS)
     players = _take_names(fields["players"])
     defaults = {"board": "terranova", "edition": "de", "mode": "keeper", "paper": "A4", "hex_mm": None, "ink": "colour"}
@@ -200,7 +200,7 @@ def take_new_game(body: object) -> NewGame:
 
 
 def take_changes(body: object, players: int) -> tuple[str | None, dict[str, Any]]:
-    """Takes the body that renames players or changes choices: the new title, if any, and the other changes."""
+    """Take the body that renames players or change choices: the new title, if any, and the other changes."""
     fields = take_object(body, _REQUEST, (), _CHANGE_FIELDS)
     changes = _take_print_choices(fields)
     if "players" in fields:
@@ -214,7 +214,7 @@ def take_changes(body: object, players: int) -> tuple[str | None, dict[str, Any]
 
 
 def take_save_id(value: object) -> str:
-    """Takes the random id that makes saving twice harmless."""
+    """Take the random id that makes saving twice harmless."""
     given = take_string(value, _REQUEST.key("save"))
     if not _SAVE_ID.fullmatch(given):
         raise Problem("bad-save-id", text("serve.bad_save_id", given=shown(given)))
@@ -261,7 +261,7 @@ def _take_title(value: object) -> str:
 
 
 def clean_words(given: str, longest: int) -> str:
-    """Takes what was typed as one line: no letters that steer or turn the line round, no blanks at the ends."""
+    """Take what was typed as one line: no letters that steer or turn the line round, no blanks at the ends."""
     line = "".join(" " if letter.isspace() else letter for letter in given)
     kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
     words = " ".join(unicodedata.normalize("NFC", kept).split())
@@ -324,13 +324,13 @@ def _put(words: list[Piece], piece: Piece, labels: Sequence[str], position: Posi
 
 
 def take_pair(body: object) -> tuple[object, object]:
-    """Takes the body of a check: two positions, which are read elsewhere."""
+    """Take the body of a check: two positions, which are read elsewhere."""
     fields = take_object(body, _REQUEST, ("before", "after"))
     return fields["before"], fields["after"]
 
 
 def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
-    """Takes the fields beside a photo that belongs to no game."""
+    """Take the fields beside a photo that belongs to no game."""
     refuse_unknown_fields(form, ("board", "players"))
     options: dict[str, Any] = {}
     if "board" in form:
@@ -343,7 +343,7 @@ def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
-    """Takes the fields beside a game's photo: the upload's id and the revision it was taken at."""
+    """Take the fields beside a game's photo: the upload's id and the revision it was taken at."""
     refuse_unknown_fields(form, ("upload", "from"))
     started_from = form.get("from", "")
     if not (started_from.isascii() and started_from.isdigit() and len(started_from) < 8):
@@ -352,7 +352,7 @@ def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
 
 
 def take_part(query: Mapping[str, str]) -> Part:
-    """Takes how much of a history is wanted out of an address."""
+    """Take how much of a history is wanted out of an address."""
     most = _take_number(query, "limit", 1, LARGEST_PART) or HISTORY_PART
     return Part(most, _take_number(query, "before", 0, MOST_REVISIONS))
 
@@ -363,7 +363,7 @@ def take_page(query: Mapping[str, str]) -> int:
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:
-    """Takes out of an address at which revision a turn was begun; where none is named, at the one the game stands at."""
+    """Take out of an address at which revision a turn was begun; where none is named, at the one the game stands at."""
     started_from = _take_number(query, "from", 0, MOST_REVISIONS)
     return here if started_from is None else started_from
 
@@ -377,7 +377,7 @@ def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> in
 
 
 def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> None:
-    """Refuses parts of a form that nobody asked for, and those that come twice."""
+    """Refuse parts of a form that nobody asked for, and those that come twice."""
     for name, given in form.lists():
         if name not in known:
             raise Problem("unknown-key", text("serve.unknown_field", field=shown(name)))

@@ -31,7 +31,7 @@ JsonObject = dict[str, Any]
 
 
 def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
-    """Writes where a game stands."""
+    """Write where a game stands."""
     game, position = table.game, table.position
     settings = game.settings
     return {
@@ -64,7 +64,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
 
 
 def players_json(table: Table) -> list[JsonObject]:
-    """Writes who plays, seat by seat."""
+    """Write who plays, seat by seat."""
     position = table.position
     return [
         {
@@ -80,7 +80,7 @@ def players_json(table: Table) -> list[JsonObject]:
 
 
 def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
-    """Writes the list of games; one that is damaged is left out rather than hide the others."""
+    """Write the list of games; one that is damaged is left out rather than hide the others."""
     cards = []
     for game, here in found:
         with suppress(KeyError, TypeError, ValueError):
@@ -89,7 +89,7 @@ def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
 
 
 def card_json(game: Game, here: Revision) -> JsonObject:
-    """Writes a game's line in the list of games. A game whose board is gone is listed too; only opening it says so."""
+    """Write a game's line in the list of games. A game whose board is gone is listed too; only opening it says so."""
     table = Table(game, (here,), {here.number: here})
     try:
         phase = table.phase
@@ -113,13 +113,13 @@ def card_json(game: Game, here: Revision) -> JsonObject:
 
 
 def ended_json(ended: End | None, language: str) -> JsonObject | None:
-    """Writes why a game is over, with its sentence."""
+    """Write why a game is over, with its sentence."""
     written = end_to_json(ended)
     return None if written is None or ended is None else {**written, "sentence": say(OVER_BECAUSE[ended.reason], language)}
 
 
 def chart_json(table: Table) -> list[JsonObject]:
-    """Writes the scores after each turn or confirmation of the line; placing pioneers is no turn."""
+    """Write the scores after each turn or confirmation of the line; placing pioneers is no turn."""
     points = []
     turn = 0
     for revision in table.line:
@@ -131,7 +131,7 @@ def chart_json(table: Table) -> list[JsonObject]:
 
 
 def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
-    """Writes one line of the history."""
+    """Write one line of the history."""
     what = revision.what
     return {
         "revision": revision.number,
@@ -154,7 +154,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
 
 
 def history_json(table: Table, language: str, part: Part) -> JsonObject:
-    """Writes what has happened, oldest first: the newest, or those before one; `earlier` tells whether there are more."""
+    """Write what has happened, oldest first: the newest, or those before one; `earlier` tells whether there are more."""
     numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
     shown = numbers[-part.most :]
     return {
@@ -164,7 +164,7 @@ def history_json(table: Table, language: str, part: Part) -> JsonObject:
 
 
 def revision_json(table: Table, number: int, language: str) -> JsonObject:
-    """Writes the table as it was at one revision."""
+    """Write the table as it was at one revision."""
     revision = table.back_to(number).here
     position = position_at(revision)
     return {
@@ -176,7 +176,7 @@ def revision_json(table: Table, number: int, language: str) -> JsonObject:
 
 
 def next_json(table: Table, done: Turn) -> JsonObject:
-    """Writes what may be played next by hand, after the actions done so far."""
+    """Write what may be played next by hand, after the actions done so far."""
     before = table.position
     if table.ended is not None and done:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
@@ -219,12 +219,12 @@ def _actions_json(before: Position, following: NextActions) -> JsonObject:
 
 
 def asked_turn(table: Table, written: str) -> Turn:
-    """Reads the actions done so far; none at all is a turn that has not begun."""
+    """Read the actions done so far; none at all is a turn that has not begun."""
     return parse_turn(written, table.position.board) if written.strip() else ()
 
 
 def photo_json(photo: Photo) -> JsonObject:
-    """Writes a photo; the addresses are empty once its picture has made room for newer ones."""
+    """Write a photo; the addresses are empty once its picture has made room for newer ones."""
     there = photo.bytes > 0
     address = f"/games/{photo.game_id}/photos/{photo.id}"
     size: Mapping[str, Any] = (photo.reading or {}).get("photo", {})
@@ -241,7 +241,7 @@ def photo_json(photo: Photo) -> JsonObject:
 
 
 def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
-    """Writes what confirming a picture would do."""
+    """Write what confirming a picture would do."""
     outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
     players, board = before.players, before.board
     awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]
@@ -299,5 +299,5 @@ def _first(position: Position, region: Payment) -> str:
 
 
 def said(sentence: Text, language: str) -> str:
-    """Puts a sentence into words."""
+    """Put a sentence into words."""
     return say(sentence, language)

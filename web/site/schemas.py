@@ -15,37 +15,37 @@ NOTHING: Shape = {"type": "null"}
 
 
 def ref(name: str) -> Shape:
-    """Points to a shape."""
+    """Return points to a shape."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def array(items: Shape, **more: object) -> Shape:
-    """A list of one kind of thing."""
+    """Return a list of one kind of thing."""
     return {"type": "array", "items": items, **more}
 
 
 def one_of(*words: str) -> Shape:
-    """One of a few words."""
+    """Return one of a few words."""
     return {"enum": list(words)}
 
 
 def maybe(shape: Shape) -> Shape:
-    """The shape, or null."""
+    """Return the shape, or null."""
     return {"anyOf": [shape, NOTHING]}
 
 
 def properties(**fields: Shape) -> Shape:
-    """An object with exactly these fields."""
+    """Return an object with exactly these fields."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
 def mapping(shape: Shape) -> Shape:
-    """An object with any keys."""
+    """Return an object with any keys."""
     return {"type": "object", "additionalProperties": shape}
 
 
 def given(required: tuple[str, ...], **fields: Shape) -> Shape:
-    """An object that is taken: some fields must be there, no others may."""
+    """Return an object that is taken: some fields must be there, no others may."""
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 

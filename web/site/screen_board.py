@@ -20,7 +20,7 @@ PATTERN_DIGITS, LINE_DIGITS = 1, 2
 
 
 def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Draws the sea and the island within a view (left, top, width, height in board mm) as an SVG file."""
+    """Draw the sea and the island within a view (left, top, width, height in board mm) as an SVG file."""
     items, symbols = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     shown = _lighten((sea, *items), LINE_DIGITS)
@@ -34,7 +34,7 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
 
 
 def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Draws the same without its engravings: small pictures to choose from, of which a page shows several."""
+    """Draw the same without its engravings: small pictures to choose from, of which a page shows several."""
     items, _ = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     plain = _lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)

@@ -61,7 +61,7 @@ class HostRule:
     named: frozenset[str]
 
     def allows(self, host: str) -> bool:
-        """Tells whether the Host line of a request may be answered."""
+        """Return whether the Host line of a request may be answered."""
         name = host_name(host)
         if name is None:
             return False
@@ -71,12 +71,12 @@ class HostRule:
 
 
 def headers_for(kind: str) -> dict[str, str]:
-    """Gives the headers that an answer of a kind carries."""
+    """Return the headers that an answer of a kind carries."""
     return {**EVERY_ANSWER, **(PAGES if kind in PAGE_TYPES else OTHERS)}
 
 
 def host_rule(extra: Iterable[str]) -> HostRule:
-    """Allows this computer's own name and the names given by `--allow-host`."""
+    """Allow this computer's own name and the names given by `--allow-host`."""
     own = socket.gethostname().lower()
     return HostRule(frozenset({own, own.split(".")[0], *map(_plain_name, extra)} - {""}))
 
@@ -89,7 +89,7 @@ def _plain_name(given: str) -> str:
 
 
 def host_name(host: str) -> str | None:
-    """Takes the port off a Host line; None when it is no host at all."""
+    """Take the port off a Host line; None when it is no host at all."""
     host = host.strip().lower()
     if host.startswith("["):
         name, bracket, port = host[1:].partition("]")
@@ -110,7 +110,7 @@ def _is_address(name: str) -> bool:
 
 
 def same_origin(origin: str, scheme: str, host: str) -> bool:
-    """Tells whether a request comes from a page of this very server; another port is another app."""
+    """Return whether a request comes from a page of this very server; another port is another app."""
     try:
         parts = urlsplit(origin)
     except ValueError:
@@ -136,11 +136,11 @@ class JoinCode:
         return self._sign(f"joined with {self.code}")
 
     def is_joined(self, cookie: str | None) -> bool:
-        """Tells whether a cookie shows that its phone has joined."""
+        """Return whether a cookie shows that its phone has joined."""
         return self.code is None or (cookie is not None and hmac.compare_digest(cookie.encode(), self.cookie_value.encode()))
 
     def opens(self, code: str, client: str) -> bool | None:
-        """Tells whether a code is right; None when this client has guessed too often within the minute."""
+        """Return whether a code is right; None when this client has guessed too often within the minute."""
         if self.code is None:
             return True
         if self._guesses.too_many(client):
@@ -159,13 +159,13 @@ class Guesses:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def too_many(self, client: str) -> bool:
-        """Tells whether a client has to wait."""
+        """Return whether a client has to wait."""
         with self._lock:
             recent = [at for at in self._when.get(client, ()) if time.monotonic() - at < MINUTE_SECONDS]
             return len(recent) >= WRONG_CODES_A_MINUTE
 
     def count(self, client: str) -> None:
-        """Notes a wrong code, and forgets clients that have been quiet."""
+        """Record a wrong code, and forget clients that have been quiet."""
         at = time.monotonic()
         with self._lock:
             for known in list(self._when):
@@ -178,7 +178,7 @@ class Guesses:
 
 
 def make_code() -> str:
-    """Makes a join code: some 49 bits, easy to type."""
+    """Make a join code: some 49 bits, easy to type."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
@@ -188,5 +188,5 @@ def group_code(code: str) -> str:
 
 
 def plain_code(typed: str) -> str:
-    """Reads a code as people type it: capitals, blanks and dashes do not matter."""
+    """Read a code as people type it: capitals, blanks and dashes do not matter."""
     return re.sub(r"[\s-]", "", typed).lower()

@@ -11,7 +11,7 @@ from web.games.table import Table
 
 
 def entry_sentence(table: Table, revision: Revision, language: str) -> str:
-    """Tells what happened in one revision."""
+    """Return what happened in one revision."""
     told = [_what_happened(table, revision, language), *(_territory(table, event) for event in revision.what.get("events", ()))]
     if revision.kind == "start":
         told = told[:1]

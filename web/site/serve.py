@@ -56,23 +56,23 @@ class Announcer(Protocol):
     """What the command does with what happens."""
 
     def ready(self, told: dict[str, Any], own_link: str) -> None:
-        """The server answers; `told` is what /api/addresses says, `own_link` lets this computer's browser in.
+        """Return the server answers; `told` is what /api/addresses says, `own_link` lets this computer's browser in.
 
         That link holds when the computer moves to another network, so that its page can show the new code.
         """
 
     def nobody_came(self, told: dict[str, Any]) -> None:
-        """A minute has passed without a phone."""
+        """Return a minute has passed without a phone."""
 
     def note(self, sentence: Text) -> None:
-        """Something was done, or cannot be done, before the server answers."""
+        """Return something was done, or cannot be done, before the server answers."""
 
     def moved(self, told: dict[str, Any]) -> None:
-        """The computer has got other addresses."""
+        """Return the computer has got other addresses."""
 
 
 def serve(config: Config, announcer: Announcer) -> None:
-    """Serves until it is told to stop."""
+    """Serve until it is told to stop."""
     os.umask(OTHERS_BITS)
     data = _open_data_folder(config.data)
     _make_private(data)
@@ -171,7 +171,7 @@ def _own_url(companion: Companion) -> str:
 
 
 def _visit(companion: Companion, page: str) -> bool:
-    """Opens one of our own pages as a phone that has joined would; tells whether anything answered."""
+    """Open one of our own pages as a phone that has joined would; return whether anything answered."""
     url = _own_url(companion)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"
@@ -247,7 +247,7 @@ class _CodelessFormatter(logging.Formatter):
     """Leaves join codes out, whoever writes an address into the log."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Writes a record."""
+        """Write a record."""
         return _CODE_IN_ADDRESS.sub(r"\1...", super().format(record))
 
 

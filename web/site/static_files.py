@@ -45,7 +45,7 @@ class StaticFile:
 
 @cache
 def static_files() -> Mapping[str, StaticFile]:
-    """Reads all files; only these can be asked for, so no path of a request reaches the file system."""
+    """Read all files; only these can be asked for, so no path of a request reaches the file system."""
     found = {}
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file() and path.suffix in TYPES:
@@ -57,7 +57,7 @@ def static_files() -> Mapping[str, StaticFile]:
 
 @cache
 def static_version() -> str:
-    """Names the state of all files together."""
+    """Name the state of all files together."""
     digest = sha256()
     for name, file in static_files().items():
         digest.update(name.encode() + b"\0" + file.plain + b"\0")
@@ -65,14 +65,14 @@ def static_version() -> str:
 
 
 def static_address(name: str) -> str:
-    """Gives the address of a file; a template that names none we have is wrong."""
+    """Return the address of a file; a template that names none we have is wrong."""
     if name not in static_files():
         raise KeyError(name)
     return f"/static/{static_version()}/{name}"
 
 
 def answer_static(name: str) -> Response:
-    """Answers with a file."""
+    """Answer with a file."""
     file = static_files().get(name)
     if file is None:
         raise Problem("no-such-page", text("serve.no_such_page"))
@@ -83,7 +83,7 @@ def answer_static(name: str) -> Response:
 
 
 def answer_packed(packed: bytes, kind: str) -> Response:
-    """Answers with something packed beforehand, unpacked for those who cannot do it themselves."""
+    """Answer with something packed beforehand, unpacked for those who cannot do it themselves."""
     if request.accept_encodings.quality("gzip") > 0:
         answer = Response(packed, content_type=kind)
         answer.headers["Content-Encoding"] = "gzip"

@@ -51,7 +51,7 @@ class UploadRequest(Request):
         return stream
 
     def drop_uploads(self) -> None:
-        """Closes the files of this request and removes those that nobody took."""
+        """Close the files of this request and remove those that nobody took."""
         for stream in self.uploads:
             with contextlib.suppress(OSError):  # what is still to be written finds no room on a full disk
                 stream.close()
@@ -68,7 +68,7 @@ class Upload:
 
 
 def take_photo() -> Upload:
-    """Takes the photo of this request; the caller owns the file from now on."""
+    """Take the photo of this request; the caller owns the file from now on."""
     refuse_unknown_fields(request.files, ("photo",))
     given = request.files.get("photo")
     if given is None:

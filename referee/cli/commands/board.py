@@ -17,7 +17,7 @@ from referee.words.texts import text
 )
 @board_argument("names")
 def command(reply: Reply, names: tuple[str, ...]) -> int:
-    """Answers each board asked for."""
+    """Answer each board asked for."""
 
     def answer(name: str) -> int:
         board = open_board(name)

@@ -15,7 +15,7 @@ from referee.words.texts import text
 @input_file("before", "BEFORE.json")
 @input_file("after", "AFTER.json")
 def command(reply: Reply, before: str, after: str) -> int:
-    """Answers yes with a turn that does it, or no with the reason."""
+    """Answer yes with a turn that does it, or no with the reason."""
     values = read_json_file(before), read_json_file(after)
     names = source_name(before), source_name(after)
     position, found = check_pair(*values, names, (folder_of(before), folder_of(after)))

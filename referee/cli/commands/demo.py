@@ -17,7 +17,7 @@ USUAL_NAME = "terranova-demo.jpg"
 @argument("thing", "|".join(THINGS), type=OneOf(THINGS))
 @output_option(text("read.option_demo_output"))
 def command(reply: Reply, thing: str, output: str | None) -> int:
-    """Writes the photo that comes with the program."""
+    """Write the photo that comes with the program."""
     path = output or USUAL_NAME
     write_file_whole(path, (files("referee") / "examples" / f"{thing}.jpg").read_bytes())
     if reply.as_json:

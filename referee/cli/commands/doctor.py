@@ -14,7 +14,7 @@ from referee.words.texts import say, text
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 @option("--database", metavar="URL", about=text("serve.option_database"))
 def command(reply: Reply, data: str | None, database: str | None) -> int:
-    """Looks at everything and says what it found."""
+    """Look at everything and return what it found."""
     from referee.boards.library import data_folder
     from web.site.doctor import Finding, examine
 

@@ -21,7 +21,7 @@ FEWEST, MOST = min(PIONEERS_EACH), max(PIONEERS_EACH)
 @option("--edition", type=OneOf(tuple(Edition)), default=str(Edition.DE), about=text("cli.option_edition"))
 @output_option(text("cli.option_output_position"))
 def command(reply: Reply, board: str, players: int, edition: str, output: str | None) -> int:
-    """Answers the first position; when nobody looks at a terminal that is JSON, so that it can go to a file."""
+    """Answer the first position; when nobody looks at a terminal that is JSON, so that it can go to a file."""
     given = begin_game(board, Edition(edition), players)
     if output is None and not reply.screen.is_terminal:
         output = STANDARD_OUTPUT

@@ -16,7 +16,7 @@ from referee.words.texts import text
 @argument("turn", '"TURN"')
 @output_option(text("cli.option_output_position"))
 def command(reply: Reply, position: str, turn: str, output: str | None) -> int:
-    """Plays the turn; one that is not legal changes nothing."""
+    """Play the turn; one that is not legal changes nothing."""
     given = open_position(position)
     after, played = play(given, turn)
     events = events_to_json(after.position, played.events)

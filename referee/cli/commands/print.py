@@ -48,7 +48,7 @@ _FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # what a file's ending looks
 def command(
     reply: Reply, material: str, board: str, ink: str, edition: str | None, preview: str | None, output: str, **chosen: Any
 ) -> int:
-    """Makes the documents one after the other; each file is there whole or not at all."""
+    """Make the documents one after the other; each file is there whole or not at all."""
     from printables.artwork.palette import Ink
     from printables.documents.catalogue import Material, PrintJob, make_documents, make_everything, sort_papers
     from referee.formats.service import open_board
@@ -92,7 +92,7 @@ def _is_given(option_name: str) -> bool:
 
 
 def edition_for(language: str) -> Edition:
-    """Gives the rulebook of a language; English has none of its own and takes the German."""
+    """Return the rulebook of a language; English has none of its own and take the German."""
     return Edition(language) if language in tuple(Edition) else Edition.DE
 
 

@@ -162,7 +162,7 @@ def _send(
 
 
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:
-    """A file for one photo; for several, or where a folder stands, a folder with a file for each."""
+    """Return a file for one photo; for several, or where a folder stands, a folder with a file for each."""
     path = Path(overlay)
     if count == 1 and not os.path.isdir(path):
         return path

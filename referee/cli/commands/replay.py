@@ -14,7 +14,7 @@ from referee.words.texts import text
 @input_file("game", "GAME.json")
 @output_option(text("cli.option_output_position"))
 def command(reply: Reply, game: str, output: str | None) -> int:
-    """Answers the position after the last turn."""
+    """Answer the position after the last turn."""
     played = open_game(game)
     replayed = replay(played)
     drawing = "" if reply.as_json else draw_replayed(played, replayed, reply.screen, reply.language)

@@ -15,7 +15,7 @@ from referee.words.texts import text
 @make_command("score", about=text("cli.about_score"), examples=("terranova score game.json", "terranova score *.json --json"))
 @input_files("positions", "POSITION.json...")
 def command(reply: Reply, positions: tuple[str, ...]) -> int:
-    """Scores each position."""
+    """Score each position."""
 
     def answer(path: str) -> int:
         position = open_position(path).position

@@ -42,7 +42,7 @@ def command(
     public: bool,
     no_browser: bool,
 ) -> int:
-    """Serves until it is stopped."""
+    """Serve until it is stopped."""
     from referee.boards.library import data_folder
     from web.site.companion import Config
     from web.site.serve import serve
@@ -72,7 +72,7 @@ class _Announcer:
         self._opens_browser = opens_browser
 
     def ready(self, told: dict[str, Any], own_link: str) -> None:
-        """Says where to go."""
+        """Return where to go."""
         if self._reply.as_json:
             self._reply.send_json({"format": "terranova-serving/1", "url": told["best"], "join": told["join"]})
         else:
@@ -85,14 +85,14 @@ class _Announcer:
         self._reply.tell(sentence)
 
     def moved(self, told: dict[str, Any]) -> None:
-        """Shows the new address."""
+        """Show the new address."""
         if self._reply.as_json:
             self._reply.tell(text("serve.moved", url=told["best"]))
         else:
             self._show(told)
 
     def nobody_came(self, told: dict[str, Any]) -> None:
-        """Says what may keep phones away."""
+        """Return what may keep phones away."""
         self._reply.tell(text("serve.nobody_came", url=told["best"]))
 
     def _show(self, told: dict[str, Any]) -> None:

@@ -27,7 +27,7 @@ AT_ONCE = 2000  # turns written in one piece: few writes, little memory
 @input_files("positions", "POSITION.json...")
 @option("--list", "listed", is_flag=True, about=text("cli.option_list"))
 def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
-    """Counts, or lists, the turns of each position."""
+    """Count, or list, the turns of each position."""
 
     def answer(path: str) -> int:
         position = open_position(path).position
@@ -48,13 +48,13 @@ def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
 
 
 def list_as_lines(reply: Reply, position: Position) -> None:
-    """Writes one turn a line."""
+    """Write one turn a line."""
     for lines in _pieces(list_turns(position), "\n"):
         reply.send(lines)
 
 
 def list_as_json(reply: Reply, position: Position) -> None:
-    """Writes one JSON object without ever holding its list of turns."""
+    """Write one JSON object without ever holding its list of turns."""
     counted = json.dumps(turns_to_json(position, count_turns(position)), separators=(",", ":"))
     reply.write(counted[:-1] + ',"turns":[')
     separator = ""

@@ -41,7 +41,7 @@ _ENDS: Mapping[EndReason, Text] = {
 
 
 def draw_board(board: Board, screen: Screen, language: str) -> str:
-    """Draws an empty board with its landscapes and their sizes."""
+    """Draw an empty board with its landscapes and their sizes."""
     letters = terrain_letters(board, language)
     sizes = [sum(cell.terrain == number for cell in board.cells) for number in range(len(board.terrains))]
     rows = [[_words(text("cli.column_landscape"), language), _words(text("cli.column_hexes"), language)]]
@@ -51,7 +51,7 @@ def draw_board(board: Board, screen: Screen, language: str) -> str:
 
 
 def draw_position(position: Position, screen: Screen, language: str) -> str:
-    """Draws a position with its legend and the scores."""
+    """Draw a position with its legend and the scores."""
     rows = [[entry(""), _words(text("cli.column_points"), language)]]
     for colour, points in zip(position.players, position.scores, strict=True):
         rows.append([_player(colour, screen, language), entry(points)])
@@ -66,7 +66,7 @@ def draw_position(position: Position, screen: Screen, language: str) -> str:
 
 
 def draw_legend(position: Position, screen: Screen, language: str) -> str:
-    """Explains the letters and signs of a drawing."""
+    """Explain the letters and signs of a drawing."""
     board = position.board
     letters = terrain_letters(board, language)
     landscapes = [_landscape(board, number, letters, language) for number in range(len(board.terrains))]
@@ -77,7 +77,7 @@ def draw_legend(position: Position, screen: Screen, language: str) -> str:
 
 
 def draw_score(position: Position, score: Score, screen: Screen, language: str, *, knows_mover: bool = True) -> str:
-    """Draws a position with its territories shaded, what each pays, and how things stand; a photo does not know who moves."""
+    """Draw a position with its territories shaded, what each pays, and how things stand; a photo does not know who moves."""
     closed = [region for region in score.regions if region.closed]
     marks = {cell: _mark(place) for place, region in enumerate(closed) for cell in cells_of(region.cells)}
     parts = [draw_map(position.board, screen, language, position, marks), draw_legend(position, screen, language)]
@@ -94,13 +94,13 @@ def draw_score(position: Position, score: Score, screen: Screen, language: str, 
 
 
 def draw_played(before: Position, played: Played, screen: Screen, language: str) -> str:
-    """Draws the position after a turn, what the turn closed, and who is next."""
+    """Draw the position after a turn, what the turn closed, and who is next."""
     events = [draw_event(before, event, language) for event in played.events]
     return _draw_outcome(played.position, events, played.ended, screen, language)
 
 
 def draw_replayed(game: Game, replayed: Replayed, screen: Screen, language: str) -> str:
-    """Draws the last position of a game and everything that was closed on the way."""
+    """Draw the last position of a game and everything that was closed on the way."""
     position = replayed.given.position
     events = [
         say(text("cli.event_in_turn", number=number, event=draw_event(position, event, language)), language)
@@ -121,7 +121,7 @@ def _draw_outcome(position: Position, events: Sequence[str], ended: End | None, 
 
 
 def draw_event(position: Position, event: Event, language: str) -> str:
-    """Tells in a line which territory closed, and who got what for it."""
+    """Return in a line which territory closed, and who got what for it."""
     board = position.board
     values = {
         "after": "" if event.after is None else format_action(event.after, board),
@@ -138,7 +138,7 @@ def draw_event(position: Position, event: Event, language: str) -> str:
 
 
 def draw_check(before: Position, found: Check, language: str) -> str:
-    """Tells whether one turn does it, which, and what it closed."""
+    """Return whether one turn does it, which, and what it closed."""
     if found.turn is None:
         return say(text("cli.check_no", reason=found.reason or ""), language)
     turn = format_turn(found.turn, before.board)
@@ -147,7 +147,7 @@ def draw_check(before: Position, found: Check, language: str) -> str:
 
 
 def draw_standing(mover: Colour, ended: End | None, language: str) -> str:
-    """Tells who is to move, or why the game is over and who has won."""
+    """Return who is to move, or why the game is over and who has won."""
     if ended is None:
         return sentence(say(text("cli.to_move", player=colour_word(mover)), language))
     winners = tuple(colour_word(colour) for colour in ended.winners)
@@ -155,7 +155,7 @@ def draw_standing(mover: Colour, ended: End | None, language: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Begins with a capital, also when the first word is a colour."""
+    """Begin with a capital, also when the first word is a colour."""
     return words[:1].upper() + words[1:]
 
 
@@ -216,7 +216,7 @@ def _player(colour: Colour, screen: Screen, language: str) -> Entry:
 
 
 def _signed(players: Sequence[Colour], numbers: Sequence[int], screen: Screen) -> Entry:
-    """Writes a number for each player that has one, behind the player's sign."""
+    """Write a number for each player that has one, behind the player's sign."""
     pieces: list[Piece] = []
     for colour, number in zip(players, numbers, strict=True):
         if number:

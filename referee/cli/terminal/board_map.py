@@ -37,7 +37,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
-    """Gives each landscape a small letter of its own, if it can be one of its name's."""
+    """Return each landscape a small letter of its own, if it can be one of its name's."""
     taken: list[str] = []
     for terrain in board.terrains:
         wanted = [letter for letter in terrain_label(terrain, language).lower() if letter in _LETTERS]
@@ -46,34 +46,34 @@ def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
 
 
 def player_sign(colour: Colour, screen: Screen) -> str:
-    """Gives a player's sign: the shape on caps and score track, or the colour's first letter."""
+    """Return a player's sign: the shape on caps and score track, or the colour's first letter."""
     return _SIGNS[PLAYER_SHAPES[colour]] if screen.signs else colour[0].upper()
 
 
 def stone_sign(screen: Screen) -> str:
-    """Gives the sign of a boundary stone."""
+    """Return the sign of a boundary stone."""
     return "█" if screen.signs else "#"
 
 
 def territory_sign(screen: Screen) -> str:
-    """Gives the shading of a territory."""
+    """Return the shading of a territory."""
     return "░" if screen.signs else ":"
 
 
 def terrain_ground(terrain: Terrain, number: int) -> str:
-    """Gives the colour of a landscape's ground."""
+    """Return the colour of a landscape's ground."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return inks.tint if inks else SPARE_GROUNDS[number % len(SPARE_GROUNDS)]
 
 
 def territory_ground(terrain: Terrain, number: int) -> str:
-    """Gives the colour of a landscape's ground within a territory: towards the engraver's line on it."""
+    """Return the colour of a landscape's ground within a territory: towards the engraver's line on it."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return mix(terrain_ground(terrain, number), inks.line if inks else DARK, CLOSED_SHADE)
 
 
 def player_style(colour: Colour) -> Style:
-    """Gives the style of a player's sign."""
+    """Return the style of a player's sign."""
     ground = PLAYER_COLOURS[colour]
     bright = sum(rgb(ground)) > 3 * 128
     return Style(DARK if bright else LIGHT, ground, bold=True)
@@ -86,7 +86,7 @@ def draw_map(
     position: Position | None = None,
     marks: Mapping[int, str] = NOTHING_MARKED,
 ) -> str:
-    """Draws a board as lines of text, with a position's pieces; `marks` gives cells in territories their territory's mark."""
+    """Draw a board as lines of text, with a position's pieces; `marks` gives cells in territories their territory's mark."""
     return _Map(board, screen, terrain_letters(board, language), position, marks).draw()
 
 
@@ -113,7 +113,7 @@ class _Map:
         return self.sheet.render(self.screen)
 
     def place(self, number: int) -> tuple[int, int]:
-        """Gives the line of a hex's inside and the column of its left edge."""
+        """Return the line of a hex's inside and the column of its left edge."""
         cell = self.board.cells[number]
         return 2 * (cell.r - self.first_row) + 1, MARGIN + HALF_HEX * (2 * cell.q + cell.r - self.first_half)
 
@@ -128,7 +128,7 @@ class _Map:
         self.sheet.put(self.place(number)[0], 0, self.board.cells[number].id[0])
 
     def draw_edges(self, number: int) -> None:
-        """Draws the six edges. An edge between two hexes is drawn twice, alike."""
+        """Draw the six edges. An edge between two hexes is drawn twice, alike."""
         line, left = self.place(number)
         upright, up, down = ("│", "╱", "╲") if self.screen.signs else ("|", "/", "\\")
         right_, lower_right, lower_left, left_, upper_left, upper_right = (self.edge_style(number, way) for way in range(6))
@@ -148,7 +148,7 @@ class _Map:
         return self.number_at.get((cell.q + dq, cell.r + dr))
 
     def edge_style(self, number: int, way: int) -> Style:
-        """An edge's ground lies between those of its two hexes; on the coast it is the terminal's own."""
+        """Return an edge's ground lies between those of its two hexes; on the coast it is the terminal's own."""
         other = self.neighbour(number, way)
         if other is None:
             return Style(ink=STONE_INK)

@@ -34,7 +34,7 @@ PIECE_NAMES: dict[str, Text] = {
 
 
 def draw_reading(reading: Reading, position: Position, photo: str, screen: Screen, language: str) -> str:
-    """Draws what was read, what it closes, and which hexes a person should look at, those that matter most first."""
+    """Draw what was read, what it closes, and which hexes a person should look at, those that matter most first."""
     print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
     parts = [say(print_words, language), _draw_board(position, screen, language)]
     parts.append("\n".join([*_unseen(reading, language), *_doubts(reading, language)]))

@@ -38,7 +38,7 @@ class Screen:
 
 
 def find_screen(stream: TextIO | None, environment: Mapping[str, str]) -> Screen:
-    """Finds out what a stream shows: NO_COLOR and FORCE_COLOR are heeded, and letters that it cannot write."""
+    """Find out what a stream shows: NO_COLOR and FORCE_COLOR are heeded, and letters that it cannot write."""
     is_terminal = stream is not None and stream.isatty()
     coloured = is_terminal and environment.get("TERM") != "dumb"
     if environment.get("FORCE_COLOR"):
@@ -81,12 +81,12 @@ class Sheet:
         self._letters: dict[tuple[int, int], tuple[str, Style]] = {}
 
     def put(self, line: int, column: int, words: str, style: Style = PLAIN) -> None:
-        """Writes words from a place to the right, over what stands there."""
+        """Write words from a place to the right, over what stands there."""
         for offset, letter in enumerate(words):
             self._letters[line, column + offset] = letter, style
 
     def render(self, screen: Screen) -> str:
-        """Gives the sheet as lines of text for a screen, without blanks at their ends."""
+        """Return the sheet as lines of text for a screen, without blanks at their ends."""
         if not self._letters:
             return ""
         last = max(line for line, _ in self._letters)
@@ -101,7 +101,7 @@ class Sheet:
 
 
 def paint(letters: list[tuple[str, Style]], colours: Colours) -> str:
-    """Writes letters with the codes that switch their styles; ends in the terminal's own."""
+    """Write letters with the codes that switch their styles; ends in the terminal's own."""
     parts, current = [], PLAIN
     for letter, style in letters:
         if style != current:
@@ -134,18 +134,18 @@ def _colour_code(colour: str, colours: Colours) -> str:
 
 
 def _unlike(parts: tuple[int, int, int], place: tuple[int, ...]) -> float:
-    """Tells how unlike a colour and one of the cube are; a quiet colour shall keep its hue rather than become a grey."""
+    """Return how unlike a colour and one of the cube are; a quiet colour shall keep its hue rather than become a grey."""
     red, green, blue = (_CUBE[level] for level in place)
     hue = (_LIVELIER * (parts[0] - parts[1]) - (red - green)) ** 2 + (_LIVELIER * (parts[1] - parts[2]) - (green - blue)) ** 2
     return hue + _LIGHTNESS * (sum(parts) / 3 - (red + green + blue) / 3) ** 2
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Takes `#rrggbb` apart."""
+    """Take `#rrggbb` apart."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mix(first: str, second: str, share: float = 0.5) -> str:
-    """Mixes two colours; `share` is how much of the second."""
+    """Mix two colours; `share` is how much of the second."""
     mixed = (round(a + (b - a) * share) for a, b in zip(rgb(first), rgb(second), strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)

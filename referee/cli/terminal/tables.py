@@ -24,17 +24,17 @@ Entry = tuple[Piece, ...]
 
 
 def entry(words: object) -> Entry:
-    """Makes a table's entry of plain words or a number."""
+    """Make a table's entry of plain words or a number."""
     return (Piece(printable(str(words))),)
 
 
 def heading(words: str) -> Entry:
-    """Makes a heading."""
+    """Make a heading."""
     return (Piece(words, Style(bold=True)),)
 
 
 def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset[int] = frozenset()) -> str:
-    """Draws rows of entries; the columns whose numbers are in `right` end flush."""
+    """Draw rows of entries; the columns whose numbers are in `right` end flush."""
     widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
     sheet = Sheet()
     for line, row in enumerate(rows):
@@ -49,7 +49,7 @@ def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset
 
 
 def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
-    """Draws entries one after the other, on as many lines as they need."""
+    """Draw entries one after the other, on as many lines as they need."""
     rows: list[list[Entry]] = [[]]
     used = 0
     for content in pieces:
@@ -63,7 +63,7 @@ def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
 
 
 def width_of(content: Entry) -> int:
-    """Tells how many columns an entry takes."""
+    """Return how many columns an entry takes."""
     return sum(_columns(letter) for piece in content for letter in piece.words)
 
 

@@ -35,7 +35,7 @@ PHONE, SMALL_PHONE, LAPTOP = (390, 844), (320, 640), (1280, 800)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test here drives a browser; where there is none, it is skipped and says so."""
+    """Return every test here drives a browser; where there is none, it is skipped and says so."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -108,7 +108,7 @@ class Table:
     def phone(
         self, size: tuple[int, int] = PHONE, language: str = "en", scheme: str = "light", joined: bool = True, **more: Any
     ) -> Page:
-        """Opens a browser of its own, joined to the table."""
+        """Open a browser of its own, joined to the table."""
         context = self.chromium.new_context(
             viewport={"width": size[0], "height": size[1]},
             color_scheme=scheme,  # type: ignore[arg-type]
@@ -125,22 +125,22 @@ class Table:
         return page
 
     def expect(self, *parts: str) -> None:
-        """Names refusals that this test is about."""
+        """Name refusals that this test is about."""
         for watch in self.watches:
             watch.expected += parts
 
     def new_game(self, *players: str, **choices: Any) -> dict[str, Any]:
-        """Starts a game without going through the form."""
+        """Start a game without going through the form."""
         return self.tell(
             "/api/games", {"players": list(players) or ["Anna", "Bo"], "board": "islet", "mode": "referee", **choices}
         )
 
     def tell(self, path: str, body: Any) -> dict[str, Any]:
-        """Sends what another program could send."""
+        """Send what another program could send."""
         return self._send("POST", path, body)
 
     def ask(self, path: str) -> dict[str, Any]:
-        """Asks what another program could ask."""
+        """Ask what another program could ask."""
         return self._send("GET", path)
 
     def _send(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
@@ -149,7 +149,7 @@ class Table:
         return dict(told)
 
     def open(self, phone: Page, game: dict[str, Any]) -> Page:
-        """Opens a game and waits until it can be played."""
+        """Open a game and wait until it can be played."""
         phone.goto(f"{self.address}/games/{game['id']}")
         phone.wait_for_selector(".prompt, .over")
         return phone
@@ -172,16 +172,16 @@ def phone(table: Table) -> Page:
 
 
 def tap(page: Page, cell: str) -> None:
-    """Taps a hex."""
+    """Tap a hex."""
     page.locator(f'[data-cell="{cell}"] .hex').click(force=True)
 
 
 def piece_on(page: Page, cell: str) -> str:
-    """Tells which piece is drawn on a hex."""
+    """Return which piece is drawn on a hex."""
     drawn = page.locator(f'[data-cell="{cell}"] .piece')
     return (drawn.get_attribute("href") or "").removeprefix("#p-") if drawn.count() else "empty"
 
 
 def scores(page: Page) -> list[int]:
-    """Reads the scores above the board."""
+    """Read the scores above the board."""
     return [int(words) for words in page.locator(".player-score").all_inner_texts()]

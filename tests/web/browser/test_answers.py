@@ -19,13 +19,13 @@ BOX = "element => { const { x, y, right, bottom } = element.getBoundingClientRec
 
 
 def overlap(phone: Page, one: str, other: str) -> bool:
-    """Tells whether two things on the screen lie over each other."""
+    """Return whether two things on the screen lie over each other."""
     (left, top, right, bottom), (x, y, end, foot) = (phone.locator(part).first.evaluate(BOX) for part in (one, other))
     return bool(left < end and x < right and top < foot and y < bottom)
 
 
 def finished(table: Table, seed: int) -> dict[str, Any]:
-    """Plays a whole game."""
+    """Play a whole game."""
     chance = random.Random(seed)
     state = table.new_game(mode="referee")
     while state["phase"] != "over":

@@ -15,7 +15,7 @@ NO_STORAGE = "Object.defineProperty(window, 'sessionStorage', { get() { throw ne
 
 
 def reload(phone: Page) -> None:
-    """Loads the page anew and waits until the game is there."""
+    """Load the page anew and wait until the game is there."""
     phone.reload()
     phone.wait_for_selector(".prompt, .over, .mend-dock")
 

@@ -14,7 +14,7 @@ from tests.web.positions import CROSSING
 
 
 def choose(following: dict[str, Any], chance: random.Random) -> str:
-    """Chooses an action, a stone where one may be set, so that games end."""
+    """Choose an action, a stone where one may be set, so that games end."""
     if following["places"]:
         return "@" + chance.choice(following["places"])
     if following["stones"]:
@@ -24,7 +24,7 @@ def choose(following: dict[str, Any], chance: random.Random) -> str:
 
 
 def play_on(table: Table, state: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """Plays one turn as a program."""
+    """Play one turn as a program."""
     path, done = f"/api/games/{state['id']}", []
     following = state["next"]
     while not following["may_end"] and not following["pass"]:
@@ -36,7 +36,7 @@ def play_on(table: Table, state: dict[str, Any], chance: random.Random) -> dict[
 
 
 def almost_over(table: Table, seed: int) -> tuple[dict[str, Any], list[str]]:
-    """Starts a game one turn before its end, and tells the turn that ends it."""
+    """Start a game one turn before its end, and return the turn that ends it."""
     chance = random.Random(seed)
     state = table.new_game(mode="referee")
     before = state

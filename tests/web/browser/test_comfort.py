@@ -28,7 +28,7 @@ LOUDNESS = """([look, ground]) => {
 
 
 def box_of(part: Locator) -> dict[str, float]:
-    """Measures where something is drawn."""
+    """Measure where something is drawn."""
     box = part.bounding_box()
     assert box is not None
     return {**box, "right": box["x"] + box["width"], "bottom": box["y"] + box["height"]}

@@ -23,7 +23,7 @@ MUG_RADIUS_MM, MUG_HEIGHT_MM = 38.0, 40.0
 
 @cache
 def photo() -> bytes:
-    """The closed corner of the islet with a mug over one hex of it and parts of its neighbours."""
+    """Return the closed corner of the islet with a mug over one hex of it and parts of its neighbours."""
     table = set_table("islet").lay(WORDS)
     return table.cover(circle(MUG_RADIUS_MM) + np.array(table.centre(HIDDEN)), MUG_HEIGHT_MM).photograph(Shot())
 
@@ -40,7 +40,7 @@ def read(table: Table, phone: Page, tmp_path: Path) -> dict[str, Any]:
 
 
 def ask_to_confirm(phone: Page, doubtful: int) -> int:
-    """Taps Confirm; the one question names the hexes and the points that depend on them."""
+    """Tap Confirm; the one question names the hexes and the points that depend on them."""
     phone.get_by_role("button", name="Confirm", exact=True).click()
     question = phone.get_by_role("dialog", name="Not checked yet")
     expect(question).to_contain_text(f"{doubtful} doubtful hexes have not been checked")

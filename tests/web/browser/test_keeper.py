@@ -8,7 +8,7 @@ from tests.web.browser.conftest import Table, piece_on, tap
 
 
 def change_settings(phone: Page, title: str = "", mode: str = "Score keeper") -> None:
-    """Changes title and mode in the menu."""
+    """Change title and mode in the menu."""
     phone.get_by_role("button", name="Menu").click()
     phone.get_by_role("button", name="Names and mode").click()
     phone.get_by_label("Game title").fill(title)

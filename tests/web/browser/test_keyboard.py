@@ -14,12 +14,12 @@ KEYS = ("l", "m", "n", "j", "i", "o")  # in the order of DIRECTIONS: E SE SW W N
 
 
 def focused(phone: Page) -> str:
-    """Tells which hex has the focus."""
+    """Return which hex has the focus."""
     return str(phone.evaluate("document.activeElement.dataset.cell"))
 
 
 def reach(phone: Page, cell: str) -> None:
-    """Goes to a hex by keys alone, along neighbours."""
+    """Go to a hex by keys alone, along neighbours."""
     phone.locator('.board-grid [tabindex="0"]').focus()
     came_from = {focused(phone): ""}
     edge = [focused(phone)]
@@ -40,7 +40,7 @@ def reach(phone: Page, cell: str) -> None:
 
 
 def neighbours(cell: str) -> list[str | None]:
-    """Lists what lies round a hex, direction by direction."""
+    """List what lies round a hex, direction by direction."""
     here = BOARD.cells[BOARD.number_of[cell]]
     at = {(other.q, other.r): other.id for other in BOARD.cells}
     return [at.get((here.q + q, here.r + r)) for q, r in DIRECTIONS]

@@ -33,7 +33,7 @@ async ([photo, from]) => {
 
 @cache
 def large_photo() -> bytes:
-    """The islet's photo as a camera of 31 megapixels would write it, with the focal length of its lens."""
+    """Return the islet's photo as a camera of 31 megapixels would write it, with the focal length of its lens."""
     whole = Image.open(io.BytesIO(photo())).resize(LARGE, Image.Resampling.BICUBIC)
     tags = Image.Exif()
     tags.get_ifd(0x8769)[FOCAL_35MM] = 26
@@ -43,7 +43,7 @@ def large_photo() -> bytes:
 
 
 def shrunk(phone: Page, data: bytes, halve_from: int) -> bytes:
-    """Has a file made smaller by the page's own script."""
+    """Have a file made smaller by the page's own script."""
     return base64.b64decode(phone.evaluate(SHRINKING, [base64.b64encode(data).decode(), halve_from]))
 
 
@@ -90,7 +90,7 @@ def test_photo_below_the_limit_is_sent_as_it_is(table: Table, phone: Page) -> No
 
 
 def with_lens(data: bytes) -> bytes:
-    """Writes the focal length into a photo's EXIF block."""
+    """Write the focal length into a photo's EXIF block."""
     picture = Image.open(io.BytesIO(data))
     tags = picture.getexif()
     tags.get_ifd(0x8769)[FOCAL_35MM] = 26

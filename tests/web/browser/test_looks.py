@@ -22,18 +22,18 @@ LEAST_TARGET_PX = 24
 
 
 def complaints_of_axe(phone: Page) -> list[Any]:
-    """Asks axe about the page as it is now."""
+    """Ask axe about the page as it is now."""
     found = Axe().run(phone).response["violations"]
     return [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
 
 
 def sticks_out(phone: Page) -> int:
-    """Tells by how many pixels the page is wider than the screen."""
+    """Return by how many pixels the page is wider than the screen."""
     return int(phone.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
 def cut_words(phone: Page) -> list[str]:
-    """Lists buttons whose words do not fit."""
+    """List buttons whose words do not fit."""
     script = """[...document.querySelectorAll("button, .button")]
         .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"""
     return list(phone.evaluate(script))

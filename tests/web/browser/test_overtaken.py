@@ -16,7 +16,7 @@ FAR = "K3"
 
 
 def begin(table: Table, phone: Page, **choices: Any) -> tuple[dict[str, Any], str]:
-    """Opens a game and moves a pioneer, which leaves the turn unfinished; tells the game and where the pioneer went."""
+    """Open a game and moves a pioneer, which leaves the turn unfinished; return the game and where the pioneer went."""
     game = table.new_game(start=CROSSING, mode="referee", **choices)
     table.open(phone, game)
     target = game["next"]["moves"]["E5"][0]
@@ -27,7 +27,7 @@ def begin(table: Table, phone: Page, **choices: Any) -> tuple[dict[str, Any], st
 
 
 def turn_from(table: Table, game: dict[str, Any], first: str) -> str:
-    """Finds a whole turn that begins with an action."""
+    """Find a whole turn that begins with an action."""
     done = [first]
     path = f"/api/games/{game['id']}/next?done="
     while not (following := table.ask(path + "%20".join(done).replace("+", "%2B")))["may_end"]:
@@ -36,7 +36,7 @@ def turn_from(table: Table, game: dict[str, Any], first: str) -> str:
 
 
 def play(table: Table, game: dict[str, Any], turn: str) -> dict[str, Any]:
-    """Plays a turn as another phone would."""
+    """Play a turn as another phone would."""
     save = {"from": game["revision"], "save": f"another-phone-{game['revision']}", "turn": turn}
     return table.tell(f"/api/games/{game['id']}/turns", save)
 
@@ -53,7 +53,7 @@ def put_stone(table: Table, game: dict[str, Any], cell: str) -> dict[str, Any]:
 
 
 def differences(phone: Page) -> dict[str, str]:
-    """Reads which hexes are said to differ, and how."""
+    """Read which hexes are said to differ, and how."""
     lines = phone.locator(".difference.is-met").all()
     told = {line.locator("b").inner_text(): line.locator(":scope > span > span").all_inner_texts() for line in lines}
     return {cell: " ".join(" ".join(words).split()) for cell, words in told.items()}

@@ -22,13 +22,13 @@ START = {"format": "terranova-position/1", "board": "islet", "players": ["red", 
 
 @cache
 def photo(shot: Shot, *missing: str) -> bytes:
-    """A photo of the known table, without some of its pieces."""
+    """Return a photo of the known table, without some of its pieces."""
     words = {cell: Piece(piece) for cell, piece in KNOWN.items() if cell not in missing}
     return set_table("islet").lay(words).photograph(shot)
 
 
 def choose(phone: Page, folder: Path, data: bytes) -> None:
-    """Chooses a photo in the sheet that is open, and waits until it is read."""
+    """Choose a photo in the sheet that is open, and wait until it is read."""
     file = folder / "table.jpg"
     file.write_bytes(data)
     phone.locator("#choose-photo").set_input_files(file)
@@ -38,7 +38,7 @@ def choose(phone: Page, folder: Path, data: bytes) -> None:
 
 
 def snap(table: Table, phone: Page, folder: Path, data: bytes, **choices: Any) -> str:
-    """Starts a game and reads a first photo in it; gives the game's id."""
+    """Start a game and read a first photo in it; return the game's id."""
     game = table.new_game(**{"mode": "keeper", **choices})
     table.open(phone, game)
     phone.locator("#snap").click()
@@ -47,7 +47,7 @@ def snap(table: Table, phone: Page, folder: Path, data: bytes, **choices: Any) -
 
 
 def confirm(phone: Page) -> None:
-    """Confirms, doubtful hexes included."""
+    """Confirm, doubtful hexes included."""
     phone.locator("#confirm").click()
     expect(phone.locator("#confirm-anyway").or_(phone.locator(".prompt")).first).to_be_visible()
     if phone.locator("#confirm-anyway").count():

@@ -41,11 +41,11 @@ class Reader:
         self.server = make_server("127.0.0.1", 0, app, threaded=True)
 
     def start(self) -> Worker:
-        """Starts a reading process, or tries to."""
+        """Start a reading process, or try to."""
         return Worker(READS_WHILE_THERE.format(file=str(self.file)))
 
     def leave(self) -> None:
-        """Ends the process, once it is there, and lets no other start."""
+        """End the process, once it is there, and let no other start."""
         jobs = self.companion.jobs
         jobs.start()
         wait_until(lambda: jobs.worker_pid is not None)
@@ -55,13 +55,13 @@ class Reader:
         wait_until(lambda: not process.is_running() or process.status() == psutil.STATUS_ZOMBIE)
 
     def fail_to_start(self) -> None:
-        """Lets no process start, until that is known."""
+        """Let no process start, until that is known."""
         self.file.unlink()
         self.companion.jobs.start()
         wait_until(lambda: self.companion.jobs.missing is not None)
 
     def come_back(self) -> None:
-        """Lets the process start again."""
+        """Let the process start again."""
         self.file.touch()
 
 
@@ -98,14 +98,14 @@ def photo_file(tmp_path: Path) -> Path:
 
 
 def open_snap(table: Table, phone: Page) -> None:
-    """Opens a game and asks for a photo."""
+    """Open a game and ask for a photo."""
     table.open(phone, table.new_game(mode="keeper"))
     phone.locator("#snap").click()
     expect(phone.locator(".sheet")).to_be_visible()
 
 
 def expect_read(phone: Page) -> None:
-    """What lies on the photo is on the board."""
+    """Return what lies on the photo is on the board."""
     expect(phone.locator("#confirm")).to_be_enabled()
     assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
 

@@ -17,7 +17,7 @@ START = {
 
 
 def put(phone: Page, piece: str, *cells: str) -> None:
-    """Picks a piece once and taps many hexes; waits until what they would pay is known."""
+    """Pick a piece once and tap many hexes; wait until what they would pay is known."""
     phone.locator(f'.tool[data-piece="{piece}"]').click()
     for cell in cells:
         tap(phone, cell)
@@ -26,7 +26,7 @@ def put(phone: Page, piece: str, *cells: str) -> None:
 
 
 def keeper(table: Table, phone: Page) -> str:
-    """Opens a score keeper's game and begins to set pieces."""
+    """Open a score keeper's game and begin to set pieces."""
     game = table.new_game(start=START, mode="keeper")
     table.open(phone, game)
     phone.get_by_role("button", name="Edit board").click()
@@ -34,7 +34,7 @@ def keeper(table: Table, phone: Page) -> str:
 
 
 def confirm(phone: Page) -> None:
-    """Confirms, which has to go well."""
+    """Confirm, which has to go well."""
     phone.get_by_role("button", name="Confirm", exact=True).click()
     expect(phone.locator(".mend-dock")).to_have_count(0)
 

@@ -26,7 +26,7 @@ MARKED_FILE_BYTES = 33 * 2**20
 
 @cache
 def photo() -> bytes:
-    """A photo of the islet with a closed corner: red has the majority there."""
+    """Return a photo of the islet with a closed corner: red has the majority there."""
     return set_table("islet").lay(WORDS).photograph(Shot())
 
 
@@ -39,7 +39,7 @@ def photo_file(tmp_path: Path) -> Path:
 
 
 def snap(table: Table, phone: Page, file: Path) -> str:
-    """Starts a score keeper's game and chooses a photo."""
+    """Start a score keeper's game and choose a photo."""
     game = table.new_game(mode="keeper")
     table.open(phone, game)
     phone.get_by_role("button", name="Snap").click()

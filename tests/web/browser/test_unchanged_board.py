@@ -16,7 +16,7 @@ from tests.web.games.test_unchanged_board import START, STUCK
 
 @cache
 def photo() -> bytes:
-    """A photo of the board as the game knows it."""
+    """Return a photo of the board as the game knows it."""
     words = {cell: Piece(colour) for colour, cells in START["pioneers"].items() for cell in cells}
     return set_table("islet").lay(words).photograph(Shot())
 

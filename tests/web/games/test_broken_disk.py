@@ -24,7 +24,7 @@ STEP_BYTES = 512
 
 @contextlib.contextmanager
 def failing_statement(companion: Companion, which: int) -> Iterator[list[str]]:
-    """Lets the database fail at its n-th statement; gives the statements that went well."""
+    """Let the database fail at its n-th statement; return the statements that went well."""
     done: list[str] = []
 
     def execute(cursor: Any, statement: str, parameters: Any, context: Any) -> None:
@@ -41,7 +41,7 @@ def failing_statement(companion: Companion, which: int) -> Iterator[list[str]]:
 
 @contextlib.contextmanager
 def full_beyond(size: int) -> Iterator[None]:
-    """Lets no file of this process grow beyond a size, as a full disk would."""
+    """Let no file of this process grow beyond a size, as a full disk would."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -53,7 +53,7 @@ def full_beyond(size: int) -> Iterator[None]:
 
 
 def assert_told(answer: Any) -> None:
-    """One plain sentence, and nothing of our insides."""
+    """Return one plain sentence, and nothing of our insides."""
     assert answer.status_code == 503
     told = answer.get_json()
     assert told["problem"] in ("not-saved", "store-unreadable")

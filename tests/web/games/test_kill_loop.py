@@ -41,7 +41,7 @@ def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -
 
 
 def assert_holds(served: Served, game: str, confirmed: int) -> None:
-    """Everything that was confirmed stands in its order; at most one more was kept before its answer could leave."""
+    """Return everything that was confirmed stands in its order; at most one more was kept before its answer could leave."""
     history = served.ask("GET", f"/api/games/{game}/history")[1]["history"]
     scores = [entry["scores"]["red"] for entry in history]
     assert scores[: confirmed + 1] == list(range(confirmed + 1))
@@ -49,7 +49,7 @@ def assert_holds(served: Served, game: str, confirmed: int) -> None:
 
 
 def confirm_until_killed(served: Served, game: str, confirmed: int, life: float) -> int:
-    """Confirms pictures, each with one point more for red, until the server dies in the midst of it; gives how many stand.
+    """Confirm pictures, each with one point more for red, until the server dies in the midst of it; return how many stand.
 
     `life` is how many changes it lives: 3.5 ends it when half the time that a change takes has passed after the third.
     """

@@ -20,7 +20,7 @@ def begun(phone: Phone, second_phone: Phone) -> tuple[Phone, Phone]:
 
 
 def overtaken(phone: Phone, turn: str) -> dict[str, Any]:
-    """Tries to play a turn, in vain, and asks what may follow it, which has to say the same."""
+    """Try to play a turn, in vain, and ask what may follow it, which has to say the same."""
     refused = phone.change("turns", turn=turn)
     assert (refused.status_code, refused.get_json()["problem"]) == (409, "conflict")
     path = f"/api/games/{phone.game_id}/next"
@@ -30,7 +30,7 @@ def overtaken(phone: Phone, turn: str) -> dict[str, Any]:
 
 
 def whole_turn(phone: Phone, first: str) -> str:
-    """Plays on from an action until the turn may end."""
+    """Play on from an action until the turn may end."""
     done = [first]
     while not (following := phone.get("next", done=" ".join(done)))["may_end"]:
         done.append(f"+{following['stones'][0]}")

@@ -37,7 +37,7 @@ class Table:
         self.phone, self.companion = phone, companion
 
     def photograph(self, pieces: Mapping[str, str], unseen: list[str] | None = None, doubtful: list[str] | None = None) -> str:
-        """Adds a photo that has been read; gives its id."""
+        """Add a photo that has been read; return its id."""
         assert self.phone.game_id is not None
         hidden = unseen or []
         reading = {
@@ -56,7 +56,7 @@ class Table:
         return photo.id
 
     def shown(self, pieces: Mapping[str, str], photo: str, **more: Any) -> dict[str, Any]:
-        """The picture that the page sends with a photo."""
+        """Return the picture that the page sends with a photo."""
         return {**arrangement_of(dict(pieces)), "photo": photo, **more}
 
 

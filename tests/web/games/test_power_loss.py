@@ -165,7 +165,7 @@ def hold(folder: Path, game: str, held: dict[str, Any], pictures: dict[str, list
 
 
 def hold_pictures(shelf: PhotoShelf, game: str, held: dict[str, Any], pictures: dict[str, list[str]]) -> None:
-    """A picture that was shown is shown again, and none is ever shown torn."""
+    """Return a picture that was shown is shown again, and none is ever shown torn."""
     shelf.tidy()
     for photo in shelf.of_game(game):
         for small in (False, True):

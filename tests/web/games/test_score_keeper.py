@@ -16,7 +16,7 @@ OTHER_CORNER = frozenset({"A1", "A2"})
 
 
 def stones_round(cells: frozenset[str]) -> list[str]:
-    """Lists the hexes that fence some hexes in."""
+    """List the hexes that fence some hexes in."""
     numbers = {BOARD.number_of[cell] for cell in cells}
     round_them = {neighbour for number in numbers for neighbour in BOARD.neighbours[number]} - numbers
     return [BOARD.cells[number].id for number in sorted(round_them)]
@@ -28,12 +28,12 @@ REST = {"red": ["E5", "F6"], "yellow": ["E7", "F3"]}
 
 
 def table(stones: list[str], **more: list[str]) -> dict[str, Any]:
-    """A picture of the table: pioneers in the open land, and some more."""
+    """Return a picture of the table: pioneers in the open land, and some more."""
     return {"pioneers": {colour: [*REST[colour], *more.get(colour, [])] for colour in REST}, "stones": stones}
 
 
 def value_of(cells: frozenset[str]) -> int:
-    """Counts what a territory pays."""
+    """Count what a territory pays."""
     terrains = {BOARD.cells[BOARD.number_of[cell]].terrain for cell in cells}
     return len(cells) * (4 - len(terrains))
 

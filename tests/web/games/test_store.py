@@ -56,12 +56,12 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def draft(number: int) -> Draft:
-    """Something to save."""
+    """Return something to save."""
     return Draft("edit", {"stones": [f"C{number}"]}, {"note": "Zsófi's ″ő″ 🎲", "number": number})
 
 
 def new_game(store: Store, save_id: str = "first-save") -> str:
-    """Starts a game."""
+    """Start a game."""
     return store.new_game("Sunday", {"players": ["Anna", "Bo"]}, draft(0), save_id).id
 
 
@@ -155,7 +155,7 @@ def test_eight_phones_that_save_at_once_all_keep_or_conflict(store: Store) -> No
 
 
 def at_once(number: int, do: Callable[[int], None]) -> None:
-    """Does something from several phones at the same time; a failure of any of them is a failure here."""
+    """Do something from several phones at the same time; a failure of any of them is a failure here."""
     with ThreadPoolExecutor(number) as phones:
         for done in [phones.submit(do, phone) for phone in range(number)]:
             done.result()

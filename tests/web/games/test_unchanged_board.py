@@ -21,7 +21,7 @@ STUCK = {**START, "players": ["red", "yellow", "blue"], "pioneers": {"red": ["K1
 
 
 def start_game(phone: Phone, start: dict[str, Any], mode: str = "referee") -> dict[str, Any]:
-    """Starts a game; gives the picture of its table."""
+    """Start a game; return the picture of its table."""
     state = phone.new_game(*("Anna", "Bo", "Cleo")[: len(start["players"])], mode=mode, start=start)
     return arrangement_of(state["cells"])
 

@@ -58,7 +58,7 @@ class Asked:
         self.given = 0
 
     def give(self, word: str, client: str = "") -> str:
-        """Gives a photo that says what is to happen."""
+        """Return a photo that says what is to happen."""
         self.given += 1
         name = f"{word}-{self.given}"
         path = self.folder / name
@@ -70,7 +70,7 @@ class Asked:
         self.done[job.id] = job
 
     def wait(self, name: str, seconds: float = 60) -> Job:
-        """Waits for what came of a photo."""
+        """Wait for what came of a photo."""
         until = time.monotonic() + seconds
         while name not in self.done:
             assert time.monotonic() < until
@@ -236,7 +236,7 @@ def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Waits for something to hold."""
+    """Wait for something to hold."""
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until
@@ -267,7 +267,7 @@ def test_companion_runs_by_hand_without_the_library_and_says_what_is_missing(con
 
 
 def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
-    """Asks until a job is done or failed."""
+    """Ask until a job is done or failed."""
     until = time.monotonic() + seconds
     while (answer := phone.client.get(f"/api/jobs/{job}").get_json())["state"] not in ("done", "failed"):
         assert time.monotonic() < until

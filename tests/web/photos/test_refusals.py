@@ -18,12 +18,12 @@ from web.photos.refusals import refusal_for_page
 
 @cache
 def board() -> Image.Image:
-    """A good photo of the islet."""
+    """Return a good photo of the islet."""
     return Image.open(io.BytesIO(set_table("islet").photograph(Shot()))).convert("RGB")
 
 
 def refused(path: Path, picture: Image.Image) -> dict[str, str]:
-    """Has a photo read that cannot be read."""
+    """Have a photo read that cannot be read."""
     picture.save(path, quality=85)
     answer = perform({"task": "read", "path": str(path), "options": {}})
     return {"slug": answer["problem"], **answer["messages"]}

@@ -50,12 +50,12 @@ def config(tmp_path: Path) -> Config:
 
 
 def send(phone: Phone, photo: bytes, upload: str = "upload-0001", started_from: object = 0) -> TestResponse:
-    """Sends a photo as the page does."""
+    """Send a photo as the page does."""
     return send_photo(phone.client, f"/api/games/{phone.game_id}/photos", photo, **{"upload": upload, "from": str(started_from)})
 
 
 def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
-    """Asks until a job is done or failed."""
+    """Ask until a job is done or failed."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         answer = phone.client.get(f"/api/jobs/{job}").get_json()
@@ -66,7 +66,7 @@ def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
 
 
 def wait_until_kept(phone: Phone, photo: str, seconds: float = 60.0) -> str:
-    """Waits until a photo's picture can be shown; gives its address."""
+    """Wait until a photo's picture can be shown; return its address."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for told in phone.get("photos")["photos"]:

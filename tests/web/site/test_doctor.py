@@ -19,7 +19,7 @@ from web.site.doctor import Finding, examine
 
 
 def doctor(data: Path, *options: str) -> tuple[int, dict[str, Any]]:
-    """Runs the command; gives its exit code and what it says."""
+    """Run the command; return its exit code and what it says."""
     line = [sys.executable, "-m", "referee.cli.main", "doctor", "--json", "--data", str(data), *options]
     done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120)
     assert "Traceback" not in done.stderr
@@ -27,7 +27,7 @@ def doctor(data: Path, *options: str) -> tuple[int, dict[str, Any]]:
 
 
 def games_of(findings: list[Finding]) -> list[Finding]:
-    """Leaves what was found about games."""
+    """Leave what was found about games."""
     return [finding for finding in findings if finding.what in ("game", "games", "database")]
 
 
@@ -50,7 +50,7 @@ def played(phone: Phone, companion: Companion) -> Phone:
 
 
 def change_stored(data: Path, statement: str) -> None:
-    """Changes what is stored behind the companion's back."""
+    """Change what is stored behind the companion's back."""
     with sqlite3.connect(data / DATABASE_FILE) as connection:
         connection.execute(statement)
     connection.close()

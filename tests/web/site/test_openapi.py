@@ -128,7 +128,7 @@ def validator(shape: Any) -> Any:
 
 
 def can_be_wrong(operation: Any) -> bool:
-    """Tells whether there is anything in a call that can be of the wrong shape."""
+    """Return whether there is anything in a call that can be of the wrong shape."""
     return bool(operation.body) or any(parameter.name not in ("game_id", "name", "job_id") for parameter in operation.query)
 
 

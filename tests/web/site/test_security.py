@@ -34,7 +34,7 @@ def guarded(config: Config) -> Iterator[Flask]:
 
 
 def code_of(app: Flask) -> JoinCode:
-    """The join code of an app."""
+    """Return the join code of an app."""
     companion: Companion = app.extensions["terranova"]
     return companion.join
 
@@ -304,7 +304,7 @@ def test_path_tricks_lead_nowhere(phone: Phone, path: str) -> None:
 
 
 def every_call(app: Flask) -> list[tuple[str, str, str]]:
-    """Lists every address of the app: its endpoint, a method, and a path with ids that fit."""
+    """List every address of the app: its endpoint, a method, and a path with ids that fit."""
     fitting = {"game_id": "0" * 16, "job_id": "0" * 16, "number": "0", "name": "islet", "version": "0", "code": "wrong"}
     return [
         (rule.endpoint, method, re.sub(r"<(?:\w+:)?(\w+)>", lambda found: fitting[found[1]], rule.rule))

@@ -31,7 +31,7 @@ LOCKED_OUT_SECONDS = 10.0  # a computer that is busy with other things takes lon
 
 
 def refused(data: Path, *options: str) -> dict[str, str]:
-    """Runs a server that must not start; gives its problem."""
+    """Run a server that must not start; return its problem."""
     done = subprocess.run(command(data, *options), capture_output=True, text=True, env=environment(), timeout=60, check=False)
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
