@@ -111,8 +111,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
     calibrated = as_told(sureness, settings)
     hidden = _hidden_from_view(looks, settings)
     doubtful = to_be_asked(sureness, settings)
-    if (doubtful & (looks.inside >= settings.whole_inside)).sum() > settings.many_doubtful * len(doubtful):
-        doubtful |= sureness < settings.doubtful_while_few
+    doubtful |= to_be_asked_too(sureness, doubtful & (looks.inside >= settings.whole_inside), settings)
     if (doubtful & ~hidden).sum() > settings.too_many_doubtful * len(doubtful):
         doubtful |= probabilities.argmax(1) != EMPTY
     return Verdict(
@@ -192,6 +191,15 @@ def to_be_asked(sureness: Floats, settings: ReaderSettings) -> NDArray[np.bool_]
     least = np.argsort(sureness, kind="stable")[: settings.asked_gladly]
     doubtful[least] |= sureness[least] < settings.doubtful_while_few
     return doubtful
+
+
+def to_be_asked_too(sureness: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return which less sure hexes a person is asked about beside those `doubtful` in the frame, where these are many."""
+    share = float(doubtful.mean())
+    most = len(sureness) if share > settings.many_doubtful else settings.asked_patiently if share > settings.some_doubtful else 0
+    asked = np.zeros(len(sureness), bool)
+    asked[np.argsort(sureness, kind="stable")[:most]] = True
+    return np.asarray(asked & (sureness < settings.doubtful_while_few))
 
 
 def kinds_by_form(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:

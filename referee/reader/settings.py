@@ -90,9 +90,13 @@ class ReaderSettings:
     together: it takes a person seconds to look at a few, and a wrong word that nobody is asked about is the worst."""
     asked_gladly: int = 6
     """So many hexes a person looks at without a sigh."""
-    many_doubtful: float = 0.1
+    some_doubtful: float = 0.04
     """Where more than this share of the hexes in the frame is doubtful or hidden, as where a damaged file smears a part of the
-    picture, all that are less sure than `doubtful_while_few` are asked about."""
+    picture, those less sure than `doubtful_while_few` are asked about up to `asked_patiently` hexes in all..."""
+    asked_patiently: int = 15
+    """... which a person still looks at..."""
+    many_doubtful: float = 0.1
+    """... and all of them where more than this share is."""
     too_many_doubtful: float = 0.125
     """Where more than this share of the hexes in view is doubtful, as in the blocks of a coarse JPEG, people are asked about
     every piece: such photos show stones that are not there, and the networks are sure of them."""
