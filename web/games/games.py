@@ -25,6 +25,7 @@ from web.games.payments import payments_of, withhold_paid
 from web.games.photo_shelf import Photo, PhotoShelf
 from web.games.photographed import Comparison, combine_readings, compare_photos, keep_known
 from web.games.pieces_on_board import merge, words_of
+from web.games.requests import Changes, Confirmation, HandTurn, NewGame, resolve_proposal, resolve_words
 from web.games.store import Draft, RevisionConflict, Store, new_id
 from web.games.table import (
     Mode,
@@ -37,7 +38,6 @@ from web.games.table import (
     position_json,
     settled_json,
 )
-from web.site.requests import Confirmation, NewGame, take_proposal, take_words
 
 LAST_CHOICES = "last choices"
 
@@ -82,7 +82,10 @@ def start_game(store: Store, asked: NewGame) -> Table:
         "board": asked.board,
         "edition": position.edition.value,
         "first": position.players[first].value,
-        **asked.choices,
+        "mode": asked.mode.value,
+        "paper": asked.paper,
+        "ink": asked.ink,
+        "hex_mm": asked.hex_mm,
     }
     # Territories that stand empty in a given start are settled: nobody is asked about them later.
     settled = [region for region in score_position(position).regions if region.settled]
@@ -101,19 +104,18 @@ def _start_position(asked: NewGame) -> Position:
     if not isinstance(asked.start, dict) or asked.start.get("board") != asked.board:
         raise Problem("other-board", text("serve.start_other_board", board=asked.board))
     position = position_from_json(asked.start, text("serve.start_position")).position
-    if len(position.players) != len(asked.players):
-        raise Problem("other-players", text("serve.wrong_names", given=len(asked.players), players=len(position.players)))
+    _check_names(asked.players, len(position.players))
     return position
 
 
-def play_by_hand(store: Store, game_id: str, started_from: int, save_id: str, written: str) -> Table:
+def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Table:
     """Play a turn that was tapped in: setup placement, moves and stones, or a pass."""
     table = open_table(store, game_id)
-    if store.find_save(game_id, save_id) is not None:
+    if store.find_save(game_id, asked.save_id) is not None:
         return table
     position = table.position
-    turn = parse_turn(written, position.board)
-    refuse_overtaken(table, started_from, turn)
+    turn = parse_turn(asked.turn, position.board)
+    refuse_overtaken(table, asked.started_from, turn)
     if table.ended:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
     played = withhold_paid(play_turn(position, turn), table.paid)
@@ -124,9 +126,9 @@ def play_by_hand(store: Store, game_id: str, started_from: int, save_id: str, wr
     }
     draft = Draft("place" if position.in_setup else "turn", position_json(played.position, table.board_name), what)
     try:
-        store.save(game_id, started_from, started_from, save_id, draft)
+        store.save(game_id, asked.started_from, asked.started_from, asked.save_id, draft)
     except RevisionConflict:
-        raise turn_conflict(open_table(store, game_id), started_from, turn) from None
+        raise turn_conflict(open_table(store, game_id), asked.started_from, turn) from None
     return open_table(store, game_id)
 
 
@@ -138,7 +140,7 @@ def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirma
     photos = [shelf.photo(game_id, photo) for photo in asked.photos]
     parent = _parent_of(table, asked)
     base = _base(table.back_to(parent))
-    proposal = take_proposal(asked.fields, base.position)
+    proposal = resolve_proposal(asked, base.position)
     comparison = _compare(photos, asked, proposal, base.position)
     words = keep_known(comparison, base.position, proposal.words, asked.right_table)
     proposal = replace(proposal, words=words)
@@ -204,12 +206,21 @@ def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table
     return open_table(store, game_id)
 
 
-def change_game(store: Store, game_id: str, title: str | None, changes: Mapping[str, Any]) -> Table:
+def change_game(store: Store, game_id: str, changes: Changes) -> Table:
     """Rename players or change what was chosen for the game."""
-    store.change_game(game_id, title, changes)
-    if "players" in changes:
-        store.remember_names(tuple(changes["players"]))
+    settings: dict[str, Any] = dict(changes.settings)
+    if changes.players is not None:
+        _check_names(changes.players, len(store.game(game_id).settings["players"]))
+        settings["players"] = list(changes.players)
+    store.change_game(game_id, changes.title, settings)
+    if changes.players is not None:
+        store.remember_names(changes.players)
     return open_table(store, game_id)
+
+
+def _check_names(names: tuple[str, ...], players: int) -> None:
+    if len(names) != players:
+        raise Problem("other-players", text("serve.wrong_names", given=len(names), players=players))
 
 
 def _base(table: Table) -> Base:
@@ -275,7 +286,7 @@ def _conflict(table: Table, asked: Confirmation) -> Problem:
     if before is None:
         return plain
     old = position_at(before)
-    yours, theirs = take_words(asked.fields, old), words_of(table.position)
+    yours, theirs = resolve_words(asked, old), words_of(table.position)
     merged, meetings = merge(words_of(old), yours, theirs)
     label = [cell.id for cell in old.board.cells]
     details = {

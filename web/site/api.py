@@ -113,7 +113,7 @@ def list_games() -> Response:
 def new_game() -> tuple[Response, int]:
     """Start a game."""
     wanted = requests.take_new_game(requests.body_json())
-    board_views.check_print(wanted.board, wanted.choices.get("paper"), wanted.choices.get("hex_mm"))
+    board_views.check_print(wanted.board, wanted.paper, wanted.hex_mm)
     table = games.start_game(companion().store, wanted)
     answer = _state(table)
     answer.headers["Location"] = f"/api/games/{table.game.id}"
@@ -136,12 +136,11 @@ def game(game_id: str) -> Response:
 def change_game(game_id: str) -> Response:
     """Rename players or change what was chosen."""
     store = companion().store
-    settings = store.game(game_id).settings
-    title, changes = requests.take_changes(requests.body_json(), len(settings["players"]))
-    if "paper" in changes or "hex_mm" in changes:
-        after = {**settings, **changes}
+    changes = requests.take_changes(requests.body_json())
+    if "paper" in changes.settings or "hex_mm" in changes.settings:
+        after = {**store.game(game_id).settings, **changes.settings}
         board_views.check_print(after["board"], after.get("paper"), after.get("hex_mm"))
-    return _state(games.change_game(store, game_id, title, changes))
+    return _state(games.change_game(store, game_id, changes))
 
 
 @api.get("/games/<game_id>/history")
@@ -169,8 +168,8 @@ def next_by_hand(game_id: str) -> Response:
 @api.post("/games/<game_id>/turns")
 def play_turn(game_id: str) -> tuple[Response, int]:
     """Play a turn by hand."""
-    started_from, save_id, turn = requests.take_turn_body(requests.body_json())
-    return _saved(game_id, save_id, lambda: games.play_by_hand(companion().store, game_id, started_from, save_id, turn))
+    wanted = requests.take_turn_body(requests.body_json())
+    return _saved(game_id, wanted.save_id, lambda: games.play_by_hand(companion().store, game_id, wanted))
 
 
 @api.post("/games/<game_id>/preview")

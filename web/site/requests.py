@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,13 +16,11 @@ from werkzeug.datastructures import MultiDict
 
 from referee.files.fields import Place, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import parse_json, shown
-from referee.rules.pieces import PIONEERS_EACH, Colour, Piece
-from referee.rules.position import Edition, Position, colour_word, colour_words, number_of_label
-from referee.rules.turns import parse_turn
+from referee.rules.pieces import PIONEERS_EACH, Colour
+from referee.rules.position import Edition, colour_word, colour_words
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.confirm import Proposal
-from web.games.pieces_on_board import Words
+from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
 from web.games.table import Mode, board_named
 
 LONGEST_NAME = 40
@@ -36,7 +34,6 @@ INKS = ("colour", "light", "grey")
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
-_REQUEST = Place(text("serve.request"))
 
 _ARRANGEMENT_FIELDS = ("pioneers", "stones")
 _CONFIRM_FIELDS = (
@@ -60,43 +57,6 @@ _CHANGE_FIELDS = ("players", "title", "mode", "paper", "hex_mm", "ink")
 
 
 @dataclass(frozen=True, slots=True)
-class Confirmation:
-    """A picture of the table to be weighed or confirmed; the proposal is made once the board is known.
-
-    `earlier_photos` show other parts of the same moment; `right_table` says that many stones are gone indeed.
-    """
-
-    started_from: int
-    save_id: str | None
-    photo: str | None
-    earlier_photos: tuple[str, ...]
-    seen: frozenset[str]
-    mends: int | None
-    accept_unseen: bool
-    right_table: bool
-    fields: Mapping[str, Any]
-
-    @property
-    def photos(self) -> tuple[str, ...]:
-        """All photos of the moment, the newest last."""
-        return self.earlier_photos if self.photo is None else (*self.earlier_photos, self.photo)
-
-
-@dataclass(frozen=True, slots=True)
-class NewGame:
-    """What was chosen for a new game. `start` is a position's JSON, if the game does not begin with empty hands."""
-
-    players: tuple[str, ...]
-    edition: Edition
-    board: str
-    save_id: str | None
-    title: str
-    choices: Mapping[str, Any]
-    first: Colour | None
-    start: object
-
-
-@dataclass(frozen=True, slots=True)
 class Part:
     """How much of a history is wanted: so many revisions, the newest or those before one."""
 
@@ -113,109 +73,86 @@ def body_json(needs_json_type: bool = True) -> object:
 
 def take_step(body: object) -> int:
     """Take the body of undo and redo: the revision known to the one who asks."""
-    return _take_revision(take_object(body, _REQUEST, ("from",))["from"], "from")
+    return _take_revision(take_object(body, REQUEST, ("from",))["from"], "from")
 
 
 def take_jump(body: object) -> tuple[int, int]:
     """Take the body of goto: the revision known to the one who asks, and the one wanted."""
-    fields = take_object(body, _REQUEST, ("from", "to"))
+    fields = take_object(body, REQUEST, ("from", "to"))
     return _take_revision(fields["from"], "from"), _take_revision(fields["to"], "to")
 
 
-def take_turn_body(body: object) -> tuple[int, str, str]:
+def take_turn_body(body: object) -> HandTurn:
     """Take the body of a turn played by hand: where it started, its save id, the turn."""
-    fields = take_object(body, _REQUEST, ("from", "save", "turn"))
-    turn = take_string(fields["turn"], _REQUEST.key("turn"))
-    return _take_revision(fields["from"], "from"), take_save_id(fields["save"]), turn
+    fields = take_object(body, REQUEST, ("from", "save", "turn"))
+    turn = take_string(fields["turn"], REQUEST.key("turn"))
+    return HandTurn(_take_revision(fields["from"], "from"), take_save_id(fields["save"]), turn)
 
 
 def take_confirmation(body: object, must_save: bool) -> Confirmation:
     """Take the body of a preview or a confirmation."""
     required = ("from", *_ARRANGEMENT_FIELDS, *(("save",) if must_save else ()))
-    fields = take_object(body, _REQUEST, required, _CONFIRM_FIELDS)
+    fields = take_object(body, REQUEST, required, _CONFIRM_FIELDS)
     return Confirmation(
         started_from=_take_revision(fields["from"], "from"),
         save_id=take_save_id(fields["save"]) if "save" in fields else None,
+        pioneers=_take_strings_by_key(fields["pioneers"], REQUEST.key("pioneers")),
+        stones=_take_strings(fields["stones"], REQUEST.key("stones")),
         photo=_take_optional_string(fields, "photo"),
         earlier_photos=_take_photos(fields.get("earlier_photos", [])),
-        seen=frozenset(_take_labels(fields.get("seen", []), _REQUEST.key("seen"))),
+        seen=_take_strings(fields.get("seen", []), REQUEST.key("seen")),
         mends=None if fields.get("mends") is None else _take_revision(fields["mends"], "mends"),
+        order=_take_strings(fields.get("order", []), REQUEST.key("order")),
+        held=_take_strings_by_key(fields.get("held", {}), REQUEST.key("held")),
+        to_move=_take_optional_string(fields, "to_move"),
+        scores=_take_scores(fields.get("scores"), REQUEST.key("scores")),
+        ruling=_take_flag(fields, "ruling"),
+        turn=_take_optional_string(fields, "turn"),
+        finish_setup=_take_flag(fields, "finish_setup"),
         accept_unseen=_take_flag(fields, "accept_unseen"),
         right_table=_take_flag(fields, "right_table"),
-        fields=fields,
-    )
-
-
-def take_words(fields: Mapping[str, Any], position: Position) -> Words:
-    """Take the picture of the table itself: what lies on each cell."""
-    words = [Piece.EMPTY] * len(position.board.cells)
-    for colour, labels in take_map(fields["pioneers"], _REQUEST.key("pioneers")).items():
-        piece = Piece(take_word(colour, _REQUEST.key("pioneers"), position.players))
-        _put(words, piece, _take_labels(labels, _REQUEST.key(f"pioneers.{colour}")), position)
-    _put(words, Piece.STONE, _take_labels(fields["stones"], _REQUEST.key("stones")), position)
-    return tuple(words)
-
-
-def take_proposal(fields: Mapping[str, Any], position: Position) -> Proposal:
-    """Take the picture of the table and what was said about it."""
-    board = position.board
-    held = take_map(fields.get("held", {}), _REQUEST.key("held"))
-    to_move = fields.get("to_move")
-    for cell in _take_labels(fields.get("seen", []), _REQUEST.key("seen")):
-        number_of_label(board, cell)
-    return Proposal(
-        words=take_words(fields, position),
-        held={number_of_label(board, cell): _take_seats(said, f"held.{cell}", position) for cell, said in held.items()},
-        order=[number_of_label(board, cell) for cell in _take_labels(fields.get("order", []), _REQUEST.key("order"))],
-        to_move=None
-        if to_move is None
-        else position.players.index(take_word(to_move, _REQUEST.key("to_move"), position.players)),
-        scores=_take_scores(fields.get("scores"), position),
-        ruling=_take_flag(fields, "ruling"),
-        finish_setup=_take_flag(fields, "finish_setup"),
-        turn=None if (turn := _take_optional_string(fields, "turn")) is None else parse_turn(turn, board),
     )
 
 
 def take_new_game(body: object) -> NewGame:
     """Take the body that starts a game."""
-    fields = take_object(body, _REQUEST, ("players",), _NEW_GAME_FIELDS)
+    fields = take_object(body, REQUEST, ("players",), _NEW_GAME_FIELDS)
     players = _take_names(fields["players"])
     defaults = {"board": "terranova", "edition": "de", "mode": "keeper", "paper": "A4", "hex_mm": None, "ink": "colour"}
     chosen = {**defaults, **fields}
     colours = tuple(Colour)[: len(players)]
-    first = None if chosen.get("first") is None else take_word(chosen["first"], _REQUEST.key("first"), tuple(Colour))
+    first = None if chosen.get("first") is None else take_word(chosen["first"], REQUEST.key("first"), tuple(Colour))
     if first is not None and first not in colours:
         raise Problem("first-not-playing", text("rules.wrong_colour", colour=colour_word(first), players=colour_words(colours)))
     return NewGame(
         players=players,
-        edition=take_word(chosen["edition"], _REQUEST.key("edition"), tuple(Edition)),
-        board=take_string(chosen["board"], _REQUEST.key("board")),
+        edition=take_word(chosen["edition"], REQUEST.key("edition"), tuple(Edition)),
+        board=take_string(chosen["board"], REQUEST.key("board")),
         save_id=take_save_id(chosen["save"]) if "save" in chosen else None,
         title=_take_title(chosen.get("title", "")),
-        choices={"mode": take_word(chosen["mode"], _REQUEST.key("mode"), tuple(Mode)).value, **_take_print_choices(chosen)},
+        mode=take_word(chosen["mode"], REQUEST.key("mode"), tuple(Mode)),
+        **_take_print_choices(chosen),
         first=first,
         start=chosen.get("start"),
     )
 
 
-def take_changes(body: object, players: int) -> tuple[str | None, dict[str, Any]]:
-    """Take the body that renames players or change choices: the new title, if any, and the other changes."""
-    fields = take_object(body, _REQUEST, (), _CHANGE_FIELDS)
-    changes = _take_print_choices(fields)
-    if "players" in fields:
-        names = _take_names(fields["players"])
-        if len(names) != players:
-            raise Problem("other-players", text("serve.wrong_names", given=len(names), players=players))
-        changes["players"] = list(names)
+def take_changes(body: object) -> Changes:
+    """Take the body that renames players or change settings."""
+    fields = take_object(body, REQUEST, (), _CHANGE_FIELDS)
+    settings = _take_print_choices(fields)
     if "mode" in fields:
-        changes["mode"] = take_word(fields["mode"], _REQUEST.key("mode"), tuple(Mode)).value
-    return (_take_title(fields["title"]) if "title" in fields else None), changes
+        settings["mode"] = take_word(fields["mode"], REQUEST.key("mode"), tuple(Mode)).value
+    return Changes(
+        title=_take_title(fields["title"]) if "title" in fields else None,
+        players=_take_names(fields["players"]) if "players" in fields else None,
+        settings=settings,
+    )
 
 
 def take_save_id(value: object) -> str:
     """Take the random id that makes saving twice harmless."""
-    given = take_string(value, _REQUEST.key("save"))
+    given = take_string(value, REQUEST.key("save"))
     if not _SAVE_ID.fullmatch(given):
         raise Problem("bad-save-id", text("serve.bad_save_id", given=shown(given)))
     return given
@@ -226,9 +163,9 @@ def _take_print_choices(fields: Mapping[str, Any]) -> dict[str, Any]:
 
     taken: dict[str, Any] = {}
     if "paper" in fields:
-        taken["paper"] = take_word(fields["paper"], _REQUEST.key("paper"), tuple(PAPERS))
+        taken["paper"] = take_word(fields["paper"], REQUEST.key("paper"), tuple(PAPERS))
     if "ink" in fields:
-        taken["ink"] = take_word(fields["ink"], _REQUEST.key("ink"), INKS)
+        taken["ink"] = take_word(fields["ink"], REQUEST.key("ink"), INKS)
     if "hex_mm" in fields:
         taken["hex_mm"] = _take_hex(fields["hex_mm"])
     return taken
@@ -246,8 +183,8 @@ def _take_hex(value: object) -> float | None:
 
 def _take_names(value: object) -> tuple[str, ...]:
     names = tuple(
-        clean_words(take_string(name, _REQUEST.key("players").item(number)), LONGEST_NAME)
-        for number, name in enumerate(take_list(value, _REQUEST.key("players")))
+        clean_words(take_string(name, REQUEST.key("players").item(number)), LONGEST_NAME)
+        for number, name in enumerate(take_list(value, REQUEST.key("players")))
     )
     if len(names) not in PIONEERS_EACH:
         raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
@@ -257,7 +194,7 @@ def _take_names(value: object) -> tuple[str, ...]:
 
 
 def _take_title(value: object) -> str:
-    return clean_words(take_string(value, _REQUEST.key("title")), LONGEST_TITLE)
+    return clean_words(take_string(value, REQUEST.key("title")), LONGEST_TITLE)
 
 
 def clean_words(given: str, longest: int) -> str:
@@ -273,7 +210,7 @@ def clean_words(given: str, longest: int) -> str:
 
 
 def _take_revision(value: object, key: str) -> int:
-    return take_whole(value, _REQUEST.key(key), high=MOST_REVISIONS)
+    return take_whole(value, REQUEST.key(key), high=MOST_REVISIONS)
 
 
 def _take_flag(fields: Mapping[str, Any], key: str) -> bool:
@@ -284,48 +221,34 @@ def _take_flag(fields: Mapping[str, Any], key: str) -> bool:
 
 
 def _take_optional_string(fields: Mapping[str, Any], key: str) -> str | None:
-    return None if fields.get(key) is None else take_string(fields[key], _REQUEST.key(key))
+    return None if fields.get(key) is None else take_string(fields[key], REQUEST.key(key))
 
 
 def _take_photos(value: object) -> tuple[str, ...]:
-    place = _REQUEST.key("earlier_photos")
+    place = REQUEST.key("earlier_photos")
     listed = take_list(value, place)
     if len(listed) > MOST_EARLIER_PHOTOS:
         raise Problem("too-many-photos-named", text("serve.too_many_photos_named", most=MOST_EARLIER_PHOTOS))
     return tuple(take_string(photo, place.item(number)) for number, photo in enumerate(listed))
 
 
-def _take_labels(value: object, place: Place) -> list[str]:
-    return [take_string(label, place.item(number)) for number, label in enumerate(take_list(value, place))]
+def _take_strings(value: object, place: Place) -> tuple[str, ...]:
+    return tuple(take_string(item, place.item(number)) for number, item in enumerate(take_list(value, place)))
 
 
-def _take_seats(value: object, key: str, position: Position) -> list[int]:
-    colours = take_list(value, _REQUEST.key(key))
-    return [position.players.index(take_word(colour, _REQUEST.key(key), position.players)) for colour in colours]
+def _take_strings_by_key(value: object, place: Place) -> dict[str, tuple[str, ...]]:
+    return {key: _take_strings(strings, place.key(key)) for key, strings in take_map(value, place).items()}
 
 
-def _take_scores(value: object, position: Position) -> tuple[int, ...] | None:
+def _take_scores(value: object, place: Place) -> dict[str, int] | None:
     if value is None:
         return None
-    given = take_map(value, _REQUEST.key("scores"))
-    known = {
-        take_word(colour, _REQUEST.key("scores"), position.players): take_whole(points, _REQUEST.key(f"scores.{colour}"))
-        for colour, points in given.items()
-    }
-    return tuple(known.get(colour, old) for colour, old in zip(position.players, position.scores, strict=True))
-
-
-def _put(words: list[Piece], piece: Piece, labels: Sequence[str], position: Position) -> None:
-    for label in labels:
-        cell = number_of_label(position.board, label)
-        if words[cell] is not Piece.EMPTY:
-            raise Problem("two-pieces", text("rules.two_pieces", cell=label))
-        words[cell] = piece
+    return {colour: take_whole(points, place.key(colour)) for colour, points in take_map(value, place).items()}
 
 
 def take_pair(body: object) -> tuple[object, object]:
     """Take the body of a check: two positions, which are read elsewhere."""
-    fields = take_object(body, _REQUEST, ("before", "after"))
+    fields = take_object(body, REQUEST, ("before", "after"))
     return fields["before"], fields["after"]
 
 
@@ -373,7 +296,7 @@ def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> in
     if given is None:
         return None
     number = int(given) if re.fullmatch(r"[0-9]{1,7}", given) else given
-    return take_whole(number, _REQUEST.key(name), low, high)
+    return take_whole(number, REQUEST.key(name), low, high)
 
 
 def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> None:

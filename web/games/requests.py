@@ -1,0 +1,140 @@
+"""What the table asks of a game: frozen values, with hexes by printed label and players by colour.
+
+`web.site` makes them from what was sent; here they meet the board, once it is known which position they speak of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from referee.files.fields import Place, take_word
+from referee.rules.pieces import Colour, Piece
+from referee.rules.position import Edition, Position, number_of_label
+from referee.rules.turns import parse_turn
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.confirm import Proposal
+from web.games.pieces_on_board import Words
+from web.games.table import Mode
+
+Labels = tuple[str, ...]
+REQUEST = Place(text("serve.request"))
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """What was chosen for a new game. `start` is a position's JSON, if the game does not begin with empty hands."""
+
+    players: tuple[str, ...]
+    edition: Edition
+    board: str
+    save_id: str | None
+    title: str
+    mode: Mode
+    paper: str
+    hex_mm: float | None
+    ink: str
+    first: Colour | None
+    start: object
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """A new title or new names, if any, and those of a game's other settings that change, by their names."""
+
+    title: str | None
+    players: tuple[str, ...] | None
+    settings: Mapping[str, str | float | None]
+
+
+@dataclass(frozen=True, slots=True)
+class HandTurn:
+    """A turn that was tapped in, as text, and the revision it was begun at."""
+
+    started_from: int
+    save_id: str
+    turn: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmation:
+    """A picture of the table to be previewed or confirmed, and what was said about it.
+
+    `earlier_photos` show other parts of the same moment; `held` names who held a region, by its first hex; `right_table` says
+    that many stones are gone indeed.
+    """
+
+    started_from: int
+    save_id: str | None
+    pioneers: Mapping[str, Labels]
+    stones: Labels
+    photo: str | None
+    earlier_photos: tuple[str, ...]
+    seen: Labels
+    mends: int | None
+    order: Labels
+    held: Mapping[str, tuple[str, ...]]
+    to_move: str | None
+    scores: Mapping[str, int] | None
+    ruling: bool
+    turn: str | None
+    finish_setup: bool
+    accept_unseen: bool
+    right_table: bool
+
+    @property
+    def photos(self) -> tuple[str, ...]:
+        """All photos of the moment, the newest last."""
+        return self.earlier_photos if self.photo is None else (*self.earlier_photos, self.photo)
+
+
+def resolve_words(asked: Confirmation, position: Position) -> Words:
+    """Return what lies on each cell of the picture, given a position of the same game."""
+    words = [Piece.EMPTY] * len(position.board.cells)
+    named = [(Piece(_colour(colour, "pioneers", position)), labels) for colour, labels in asked.pioneers.items()]
+    for piece, labels in (*named, (Piece.STONE, asked.stones)):
+        for label in labels:
+            cell = number_of_label(position.board, label)
+            if words[cell] is not Piece.EMPTY:
+                raise Problem("two-pieces", text("rules.two_pieces", cell=label))
+            words[cell] = piece
+    return tuple(words)
+
+
+def resolve_proposal(asked: Confirmation, position: Position) -> Proposal:
+    """Return the picture of the table and what was said about it, by cell and seat, given the position before."""
+    board = position.board
+    _cells(asked.seen, position)
+    return Proposal(
+        words=resolve_words(asked, position),
+        held={
+            number_of_label(board, label): [_seat(colour, f"held.{label}", position) for colour in colours]
+            for label, colours in asked.held.items()
+        },
+        order=_cells(asked.order, position),
+        to_move=None if asked.to_move is None else _seat(asked.to_move, "to_move", position),
+        scores=_scores(asked, position),
+        ruling=asked.ruling,
+        finish_setup=asked.finish_setup,
+        turn=None if asked.turn is None else parse_turn(asked.turn, board),
+    )
+
+
+def _cells(labels: Iterable[str], position: Position) -> tuple[int, ...]:
+    return tuple(number_of_label(position.board, label) for label in labels)
+
+
+def _colour(word: str, field: str, position: Position) -> Colour:
+    return take_word(word, REQUEST.key(field), position.players)
+
+
+def _seat(word: str, field: str, position: Position) -> int:
+    return position.players.index(_colour(word, field, position))
+
+
+def _scores(asked: Confirmation, position: Position) -> tuple[int, ...] | None:
+    if asked.scores is None:
+        return None
+    known = {_colour(colour, "scores", position): points for colour, points in asked.scores.items()}
+    return tuple(known.get(colour, old) for colour, old in zip(position.players, position.scores, strict=True))
