@@ -1,6 +1,6 @@
-"""A board: cells on a hex grid, each of one landscape, with the label that is printed on it.
+"""A board: cells on a hex grid, each with a landscape and its printed label.
 
-Knows where cells lie and which lie next to each other, not how they are drawn or what stands on them.
+Knows where cells lie and which are adjacent, but not how they are drawn or which pieces stand on them.
 """
 
 from __future__ import annotations
@@ -12,18 +12,18 @@ from functools import cached_property
 
 from referee.boards.hexes import DIRECTIONS
 
-# The landscapes whose names the catalogue holds and whose pictures are drawn, in the order of the default board.
+# The built-in landscapes, with translated names and pictures, in the order of the default board.
 LANDSCAPES = ("meadow", "cornfield", "forest", "lake", "mountain", "desert", "moor", "vineyard")
-# Each landscape's picture can serve several landscapes of one board: plain, or with a mark drawn over it in every hex.
+# Several landscapes of a board may share a picture: one uses it plain, the others with a mark drawn in every hex.
 MARKS = ("", "-cornered", "-barred")
 ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A landscape: its word in files, and the label its board file gives it (None: the catalogue knows it).
+    """A landscape: its id, and the label from the board file (None: use the catalogue's).
 
-    `looks_like` names the one of LANDSCAPES whose picture an own landscape borrows.
+    `looks_like` names the built-in landscape whose picture a custom landscape uses.
     """
 
     id: str
@@ -33,7 +33,7 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One hex. `terrain` is the landscape's place in the board's list."""
+    """One hex. `terrain` is the index of its landscape in the board's list."""
 
     id: str
     q: int
@@ -43,9 +43,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Board:
-    """A checked board. Cells are sorted by row, then by place in the row; a cell is known by its number in this order.
+    """A validated board. Cells are sorted by row, then by position in the row, and are referred to by their index.
 
-    `label` is the title a board file gives; None: the name serves.
+    `label` is the title given in the board file; None: use the name.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Board:
 
     @cached_property
     def number_of(self) -> dict[str, int]:
-        """From a printed label to the cell's number."""
+        """The index of each cell by its printed label."""
         return {cell.id: number for number, cell in enumerate(self.cells)}
 
     @cached_property
@@ -64,7 +64,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """For each cell its neighbours' numbers, sorted."""
+        """The sorted indices of each cell's neighbours."""
         at = self._number_at
         return tuple(
             tuple(sorted(at[cell.q + dq, cell.r + dr] for dq, dr in DIRECTIONS if (cell.q + dq, cell.r + dr) in at))
@@ -73,11 +73,11 @@ class Board:
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each cell and each of the six directions the cells that a straight move passes, up to the first gap."""
+        """For each cell and each of the six directions, the cells that a straight move passes, up to the first gap."""
         return tuple(zip(*(self._rays_toward(dq, dr) for dq, dr in DIRECTIONS), strict=True))
 
     def _rays_toward(self, dq: int, dr: int) -> list[tuple[int, ...]]:
-        """Return each cell's ray in one direction. Farther cells come first, so that a ray goes on as its next cell's does."""
+        """Return each cell's ray in one direction, built from the ray of the next cell."""
         at = self._number_at
         rays: list[tuple[int, ...]] = [()] * len(self.cells)
         goes_up = (dr, dq) > (0, 0)
@@ -90,9 +90,9 @@ class Board:
 
 
 def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Return each (q, r) its printed label: the row's letter and the place in the row from the left, gaps not counted.
+    """Return the printed label of each (q, r): the row's letter and the cell's number from the left, not counting gaps.
 
-    The result is in the board's order. Rows lie among 26 neighbouring ones.
+    The result is in board order. A board has at most 26 consecutive rows.
     """
     ordered = sorted(spots, key=lambda spot: (spot[1], spot[0]))
     labels: dict[tuple[int, int], str] = {}
@@ -104,10 +104,10 @@ def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
 
 
 def looks_of(board: Board) -> tuple[str, ...]:
-    """Return for each terrain of the board the picture drawn for it: one of LANDSCAPES with one of MARKS, never the same twice.
+    """Return the picture of each of the board's terrains: one of LANDSCAPES with one of MARKS, all different.
 
-    A known landscape has its own picture plain. A landscape of the board's own that names no picture takes one that is
-    unused or, failing that, the least used. A board that passed `check_looks` never runs out of marks.
+    A built-in landscape has its own picture, unmarked. A custom landscape without `looks_like` gets an unused picture or,
+    failing that, the least used one. A board that passed `check_looks` never runs out of marks.
     """
     landscapes = _landscapes_drawn(board.terrains)
     own = [terrain.id not in LANDSCAPES for terrain in board.terrains]
@@ -121,18 +121,18 @@ def looks_of(board: Board) -> tuple[str, ...]:
 
 
 def landscape_of(look: str) -> str:
-    """Return which one of LANDSCAPES a picture is of, whatever its mark."""
+    """Return the landscape of a picture, without its mark."""
     return look.partition("-")[0]
 
 
 def find_crowded_landscape(terrains: Sequence[Terrain]) -> str | None:
-    """Return the picture that more terrains share than there are marks to tell them apart, if there is one."""
+    """Return a landscape whose picture is used by more terrains than there are marks, if any."""
     shared = Counter(_landscapes_drawn(terrains))
     return next((landscape for landscape in LANDSCAPES if shared[landscape] > len(MARKS)), None)
 
 
 def terrains_drawn_as(terrains: Sequence[Terrain], landscape: str) -> tuple[Terrain, ...]:
-    """Return the terrains that share a picture."""
+    """Return the terrains that use the picture of a landscape."""
     drawn = zip(terrains, _landscapes_drawn(terrains), strict=True)
     return tuple(terrain for terrain, picture in drawn if picture == landscape)
 

@@ -1,6 +1,6 @@
-"""Boards as other programs write them: the object of terranova-board/1, checked key by key.
+"""Reads and validates boards in the terranova-board/1 JSON format.
 
-Ids and neighbours are believed only when they are what q and r imply. Writing the same object is done in formats.
+Ids and neighbours must agree with q and r. Writing the format is done in `referee.formats`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
 BOARD_FORMAT = "terranova-board/1"
-FARTHEST = 10_000  # q and r beyond this belong to no board of 26 rows
+FARTHEST = 10_000  # largest absolute value of q and r
 
 _BOARD_KEYS = ("format", "name", "terrains", "cells")
 _TERRAIN_KEYS = ("id", "label")
@@ -28,7 +28,7 @@ _CELL_KEYS = ("id", "q", "r", "terrain", "neighbours")
 
 @dataclass(frozen=True, slots=True)
 class _GivenCell:
-    """One cell as the file tells it."""
+    """One cell as given in the file."""
 
     id: str
     terrain: str
@@ -37,7 +37,7 @@ class _GivenCell:
 
 
 def board_from_json(given: object, source: str | Text) -> Board:
-    """Check a terranova-board/1 object and build the board."""
+    """Validate a terranova-board/1 object and build the board."""
     place = Place(source)
     take_format(take_map(given, place), place, BOARD_FORMAT)
     fields = take_object(given, place, _BOARD_KEYS)
@@ -94,7 +94,7 @@ def _read_cells(value: object, place: Place, numbers: Mapping[str, int]) -> dict
 
 
 def _check_cell(spot: Spot, cell: _GivenCell, labels: Mapping[Spot, str]) -> None:
-    """Refuse an id or neighbours that are not those of the spot."""
+    """Reject an id or neighbours that do not match the cell's coordinates."""
     label = labels[spot]
     if cell.id != label:
         raise Problem("wrong-id", text("boards.wrong_id", place=cell.place.key("id").said, given=shown(cell.id), cell=label))

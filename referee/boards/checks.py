@@ -1,6 +1,6 @@
-"""What must be true of the cells of any board, however its file is written.
+"""Validates the cells of a board, whatever its file format.
 
-Knows spots on the grid and a way to name a spot in its file; knows neither TOML nor JSON.
+Knows grid coordinates and callbacks that locate a cell in its file; knows neither TOML nor JSON.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from referee.boards.hexes import neighbours_of
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
-MIN_TERRAINS = 4  # a region of three landscapes is closed: with fewer than four nothing could ever stay open
+MIN_TERRAINS = 4  # with fewer than four landscapes, every region would be closed from the start
 
 Spot = tuple[int, int]  # q, r
-Place = Text | str  # how a sentence names a place in a file
+Place = Text | str  # the description of a location in a file
 
 
 def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place], place_of_map: Place) -> None:
-    """Refuse cells that make no board. `terrains` holds the landscape of each cell."""
+    """Reject cells that do not form a valid board. `terrains` maps each cell to its landscape."""
     if not terrains:
         raise Problem("no-cells", text("boards.no_cells", place=place_of_map))
     _check_rows(terrains, place_of_spot)
@@ -31,7 +31,7 @@ def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Pl
 
 
 def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Place], place_of_legend: Place) -> None:
-    """Refuse landscapes that would look alike on the printed board because too many share a picture."""
+    """Reject a board on which too many landscapes share a picture to be told apart in print."""
     most = len(MARKS) * len(LANDSCAPES)
     if len(terrains) > most:
         sentence = text("boards.too_many_terrains", place=place_of_legend, count=len(terrains), most=most)

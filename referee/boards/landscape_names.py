@@ -1,4 +1,4 @@
-"""The names of landscapes and of the boards that come with the game, in any language."""
+"""The names of landscapes and built-in boards in each language."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD_TITLES = {"islet": text("boards.islet"), "wheel": text("boards.wheel")}
 
 
 def board_title(board: Board, language: str = "en") -> str:
-    """Return the title people read: a built-in board's in their language, else the file's own label, else the name."""
+    """Return a board's title: translated for a built-in board, else the file's own label, else its name."""
     known = BOARD_TITLES.get(board.name)
     if known is not None and board.label == say(known, "en"):
         return say(known, language)
@@ -30,7 +30,7 @@ def board_title(board: Board, language: str = "en") -> str:
 
 
 def terrain_label(terrain: Terrain, language: str = "en") -> str:
-    """Return a landscape's name: the board file's own label, else the catalogue's, else its word."""
+    """Return a landscape's name: the board file's own label, else the catalogue's, else its id."""
     if terrain.label is not None:
         return terrain.label
     return say(LANDSCAPE_NAMES[terrain.id], language) if terrain.id in LANDSCAPE_NAMES else terrain.id
@@ -38,5 +38,5 @@ def terrain_label(terrain: Terrain, language: str = "en") -> str:
 
 @cache
 def catalogue_labels(landscape: str) -> frozenset[str]:
-    """Return a known landscape's name in every language: a board with such a label is translated, not taken at its word."""
+    """Return the names of a built-in landscape in all languages; a board that uses one of them gets translated."""
     return frozenset(say(LANDSCAPE_NAMES[landscape], language) for language in LANGUAGES)

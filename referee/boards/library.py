@@ -1,6 +1,6 @@
-"""Finds the board that a name means: a built-in one, a saved one, or a file.
+"""Finds boards by name: built-in ones, saved ones, and files.
 
-Knows where boards are kept; what their files say is read by board_maps (drawn maps) and board_json (terranova-board/1).
+Knows where boards are stored; their content is parsed by `maps` (drawn maps) and `board_json` (terranova-board/1).
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ __all__ = [
 
 BUILT_IN = ("terranova", "islet", "wheel")
 DATA_FOLDER_VARIABLE = "TERRANOVA_DATA"
-LARGEST_BOARD_FILE = 1_000_000  # bytes: a board of 26 rows and 100 columns takes a third of it
+LARGEST_BOARD_FILE = 1_000_000  # bytes: three times a board of 26 rows and 100 columns
 SAVED = "boards"  # the folder of saved boards within the data folder
 _ENDINGS = (".toml", ".json")
 
 
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
-    """Load a board by name, or by a path that is tried from the current folder, then from `folder`."""
+    """Load a board by name, or by a path relative to the current directory or else to `folder`."""
     if name_or_path in (*BUILT_IN, *list_saved_boards()):
         return load_kept_board(name_or_path)
     path = _find_file(name_or_path, folder)
@@ -48,7 +48,7 @@ def load_board(name_or_path: str, folder: Path | None = None) -> Board:
 
 
 def load_kept_board(name: str) -> Board:
-    """Load a built-in or a saved board; a name that comes from afar opens no other file."""
+    """Load a built-in or saved board. Safe for untrusted names: it opens no other files."""
     if name in BUILT_IN:
         return _load_built_in(name)
     if name not in list_saved_boards():
@@ -59,7 +59,7 @@ def load_kept_board(name: str) -> Board:
 
 
 def parse_board(data: bytes, source: str | Text) -> Board:
-    """Read a board file of either kind from its bytes."""
+    """Parse a board file of either format."""
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
@@ -69,7 +69,7 @@ def parse_board(data: bytes, source: str | Text) -> Board:
 
 
 def list_saved_boards() -> tuple[str, ...]:
-    """Return the names of the saved boards, sorted; a built-in board's name always means that one."""
+    """Return the sorted names of the saved boards, except those hidden by a built-in board of the same name."""
     try:
         found = sorted((data_folder() / SAVED).iterdir())
     except OSError:
@@ -78,13 +78,13 @@ def list_saved_boards() -> tuple[str, ...]:
 
 
 def data_folder() -> Path:
-    """Return where boards, games and pictures of this user are kept."""
+    """Return the folder for this user's boards, games and pictures."""
     given = os.environ.get(DATA_FOLDER_VARIABLE)
     return Path(given) if given else usual_data_folder()
 
 
 def usual_data_folder() -> Path:
-    """Return where they are kept unless another folder is named."""
+    """Return the default data folder."""
     import platformdirs
 
     return platformdirs.user_data_path("terranova", appauthor=False)

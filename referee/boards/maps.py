@@ -1,4 +1,4 @@
-"""Board files as people draw them: TOML with a legend of letters and a map in which each letter is a hex.
+"""Board files drawn by hand: TOML with a legend of letters and a map in which each letter is a hex.
 
     name = "atoll"
     map = '''
@@ -10,8 +10,8 @@
     M = "meadow"
     D = { id = "lava", label = "Lava", looks-like = "desert" }
 
-A hex is two columns wide, each row is shifted by one column against its neighbours, and a blank or a dot is a gap.
-Knows where everything stands in the file, so that every complaint names line and column.
+A hex is two columns wide, neighbouring rows are offset by one column, and a space or a dot is a gap.
+Every error message gives the line and column in the file.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
 GAPS = " ."
-LONGEST_LINE = 1000  # letters in a line; a row of 500 hexes is beyond any table, and tomllib is slow on longer keys
-LONGEST_WORD = 60  # letters in a name, an id or a label: more would not fit on the printed board
+LONGEST_LINE = 1000  # characters in a line; enough for a row of 500 hexes, and tomllib is slow on longer keys
+LONGEST_WORD = 60  # characters in a name, id or label; more do not fit on the printed board
 
 _KEYS = ("name", "label", "map", "legend")
 _TERRAIN_KEYS = ("id", "label", "looks-like")
-# What tomllib tells of the two slips that deserve a sentence of their own.
+# Beginnings of tomllib's messages for the two mistakes that have their own sentence.
 _TOML_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
 _TOML_OPEN = ("Unterminated", "Unclosed", "Expected \"'", "Illegal character '\\n'", "Invalid value (at end of")
 _TOML_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)$")
@@ -42,7 +42,7 @@ _MAP_START = re.compile(r"""^[ \t]*(?:map|"map"|'map')[ \t]*=[ \t]*(\"\"\"|'''|"
 
 
 def parse_board_toml(words: str, source: str | Text) -> Board:
-    """Read a drawn board."""
+    """Parse a drawn board."""
     file = _BoardFile(words.replace("\r\n", "\n"), source)
     table = file.read_toml()
     file.check_keys(table, _KEYS, ("name", "legend"))
@@ -58,7 +58,7 @@ def parse_board_toml(words: str, source: str | Text) -> Board:
 
 @dataclass(frozen=True)
 class _BoardFile:
-    """The words of one file, and where in it things stand."""
+    """The text of a board file, with lookups from keys and offsets to lines and columns."""
 
     words: str
     source: str | Text
@@ -77,7 +77,7 @@ class _BoardFile:
             return tomllib.loads(self.words)
         except RecursionError:
             raise Problem("not-toml", text("boards.toml_too_deep", place=self.place(0))) from None
-        except ValueError as error:  # tomllib's own error, and a date or a number that Python refuses
+        except ValueError as error:  # also raised by Python for an impossible date or number
             raise Problem("not-toml", self._toml_sentence(str(error))) from None
 
     def _check_lines(self) -> None:
@@ -86,19 +86,19 @@ class _BoardFile:
                 place = text("boards.at", source=self.source, line=number + 1, column=LONGEST_LINE + 1)
                 raise Problem("line-too-long", text("boards.line_too_long", place=place, most=LONGEST_LINE))
 
-    def _toml_sentence(self, told: str) -> Text:
-        found = _TOML_PLACE.search(told)
+    def _toml_sentence(self, message: str) -> Text:
+        found = _TOML_PLACE.search(message)
         place = self._place_of_end()
         if found:
             place = text("boards.at", source=self.source, line=int(found[1]), column=int(found[2]))
-        if told.startswith(_TOML_TWICE):
+        if message.startswith(_TOML_TWICE):
             return text("boards.toml_twice", place=place)
-        if told.startswith(_TOML_OPEN):
+        if message.startswith(_TOML_OPEN):
             return text("boards.toml_open_end", place=place)
         return text("boards.not_toml", place=place)
 
     def _place_of_end(self) -> Text:
-        """Name the end of the file, or the start of a map that is never closed and so swallows the rest."""
+        """Return the end of the file, or the start of a map that is never closed and swallows the rest."""
         start, end = self._map_span
         return self.place(start - 3) if 0 < start == end else self.place(len(self.words.rstrip("\n")))
 
@@ -110,7 +110,7 @@ class _BoardFile:
         return 0, 0
 
     def _find_key(self, key: str, within: str = "") -> int:
-        """Find where a key is written (below another one), as well as can be told without the grammar; else the file's start."""
+        """Find where a key is written (within a table), as well as a regular expression can; default to the file's start."""
         written = re.compile(rf"""(?:^|(?<=[\s{{,.\[]))(["']?){re.escape(key)}\1[ \t]*[=.\]]""", re.MULTILINE)
         first, last = self._map_span
         start = self._find_key(within) if within else 0
@@ -121,7 +121,7 @@ class _BoardFile:
         return start
 
     def find_map(self, rows: str) -> int:
-        """Find where the drawn rows begin; they must stand in the file letter by letter."""
+        """Find the offset of the map's rows, which must appear in the file verbatim."""
         for start in _MAP_START.finditer(self.words):
             offset = start.end()
             if len(start[1]) == 3 and self.words.startswith("\n", offset):
@@ -151,7 +151,7 @@ class _BoardFile:
 
 
 def is_word(word: str) -> bool:
-    """Return whether a name, an id or a label can be printed: some visible letters on one line."""
+    """Return whether a name, id or label is printable: non-empty, on one line, not too long."""
     return 0 < len(word) <= LONGEST_WORD and word.isprintable() and word == word.strip()
 
 
@@ -205,7 +205,7 @@ def _read_map(file: _BoardFile, rows: str, legend: Mapping[str, Terrain], name: 
 
 
 def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[Spot, int]:
-    """Return each hex its place on the grid, the first hex being (0, 0), with the place of its letter in the file."""
+    """Return the grid coordinates of each hex, the first being (0, 0), with the offset of its letter in the file."""
     letters = _find_letters(file, rows, legend)
     _check_halves(file, letters)
     if not letters:
@@ -217,7 +217,7 @@ def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> d
 
 
 def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[tuple[int, int], int]:
-    """Find the letters of the map: row and column in the drawing, and the place in the file."""
+    """Find the letters of the map: row and column in the drawing, with their offset in the file."""
     letters: dict[tuple[int, int], int] = {}
     offset = file.find_map(rows)
     for row, line in enumerate(rows.split("\n")):
@@ -235,7 +235,7 @@ def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) ->
 
 
 def _check_halves(file: _BoardFile, letters: Mapping[tuple[int, int], int]) -> None:
-    """Refuse a letter that stands between two hexes; what most letters do is taken as right."""
+    """Reject a letter that lies between two hexes; the columns of the majority are taken as correct."""
     odd = [spot for spot in letters if sum(spot) % 2]
     even = [spot for spot in letters if not sum(spot) % 2]
     if not odd or not even:

@@ -1,4 +1,4 @@
-"""Writes a file so that it is either the old one or the complete new one, never half of it, after a power cut too."""
+"""Writes files atomically: even after a power cut, a file has either its old or its complete new content."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import BinaryIO
 from referee.words.problems import Problem
 from referee.words.texts import text
 
-_NEW_FILE_MODE = 0o666  # before the umask, as open() does it
+_NEW_FILE_MODE = 0o666  # before the umask is applied, as in open()
 
 
 def write_file_whole(path: str | Path, data: bytes, mode: int | None = None) -> None:
-    """Replace a file by new content once that lies complete on the disk."""
+    """Replace a file's content atomically."""
     write_stream_whole(path, lambda file: file.write(data), mode)
 
 
 def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mode: int | None = None) -> None:
-    """Let `write` fill a new file and put it in the old one's place only when that has gone well."""
+    """Call `write` on a temporary file, then move that into place if writing succeeded."""
     try:
         target = Path(path).resolve()
         if target.is_dir():
@@ -32,15 +32,15 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
                 write(device)
             return
         _replace(target, write, mode)
-    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: links that lead in a circle
+    except (OSError, ValueError, RuntimeError) as error:  # RuntimeError: a loop of symbolic links
         raise _writing_problem(error, str(path)) from None
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a folder's list of names, so that a file made or renamed in it survives a power cut."""
+    """Sync a directory, so that files created or renamed in it survive a power cut."""
     if os.name == "nt":
-        return  # folders cannot be opened there
-    with contextlib.suppress(OSError):  # some network file systems have no such call
+        return  # Windows cannot open folders
+    with contextlib.suppress(OSError):  # some network file systems do not support it
         number = os.open(folder, os.O_RDONLY)
         try:
             os.fsync(number)
@@ -78,7 +78,7 @@ def _writing_problem(error: OSError | ValueError | RuntimeError, path: str) -> P
         return Problem("disk-full", text("cli.disk_full", file=path))
     if number in (errno.EACCES, errno.EPERM, errno.EROFS):
         return Problem("not-allowed", text("cli.not_allowed_to_write", file=path))
-    if number == errno.ENOENT and Path(path).resolve().parent.is_dir():  # such as /proc, which takes no files
+    if number == errno.ENOENT and Path(path).resolve().parent.is_dir():  # such as /proc, where files cannot be created
         return Problem("cannot-write", text("cli.nothing_kept_there", file=path))
     if number in (errno.ENOENT, errno.ENOTDIR):
         return Problem("no-such-folder", text("cli.no_such_folder", file=path))

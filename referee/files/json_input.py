@@ -1,7 +1,7 @@
-"""Reads files that people and programs hand in: bytes to text, text to JSON, whatever Windows made of it.
+"""Reads untrusted files: bytes to text, including what Windows editors write, and text to JSON.
 
-Everything that cannot be trusted about a file is refused here with one sentence: its size, its encoding, its syntax,
-its depth, its numbers and its repeated keys. What the JSON means is not known here.
+Rejects oversized files, bad encodings, syntax errors, deep nesting, odd numbers and repeated keys, each with one sentence.
+This module does not know what the JSON means.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
 STANDARD_INPUT = "-"
-MAX_BYTES = 2_000_000  # the largest board with all it can hold stays below a fifth of this
-MAX_DIGITS = 18  # whole numbers beyond this occur in no format; int() of thousands of digits is slow
-MAX_DEPTH = 100  # no format nests deeper than ten
+MAX_BYTES = 2_000_000  # five times the largest possible position
+MAX_DIGITS = 18  # no format has longer whole numbers, and int() is slow on thousands of digits
+MAX_DEPTH = 100  # formats nest at most ten levels
 
 _ESCAPED_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _BRACKETS_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
 def source_name(path: str | Path) -> Text | str:
-    """Name a file in a sentence; `-` is standard input."""
+    """Return the name of a file for use in a sentence; `-` is standard input."""
     return text("cli.standard_input") if str(path) == STANDARD_INPUT else str(path) or '""'
 
 
@@ -48,7 +48,7 @@ def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
         raise Problem("is-a-folder", text("cli.is_a_folder", source=name)) from None
     except PermissionError:
         raise Problem("not-allowed", text("cli.not_allowed_to_read", source=name)) from None
-    except (OSError, ValueError):  # ValueError: a name with a zero byte
+    except (OSError, ValueError):  # ValueError: a name with a null byte
         raise Problem("cannot-read", text("cli.cannot_read", source=name)) from None
     if len(data) > limit:
         raise Problem("too-large", text("cli.too_large", source=name, megabytes=limit // 1_000_000))
@@ -56,7 +56,7 @@ def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
 
 
 def read_standard_input(length: int) -> bytes:
-    """Read at most so many bytes from standard input."""
+    """Read at most `length` bytes from standard input."""
     if sys.stdin is None:
         raise Problem("no-standard-input", text("cli.no_standard_input"))
     return sys.stdin.buffer.read(length)
@@ -71,7 +71,7 @@ def _read_start(path: str | Path, length: int) -> bytes:
 
 
 def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> object:
-    """Read JSON text and refuse what other programs may read differently."""
+    """Parse JSON strictly, rejecting anything that other programs might read differently."""
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
@@ -94,7 +94,7 @@ def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> ob
 
 
 def decode_text(data: bytes, source: str | Text) -> str:
-    """Turn bytes into text: UTF-8, with or without BOM, or UTF-16; any line ends."""
+    """Decode UTF-8 (with or without BOM) or UTF-16 and normalize line endings."""
     try:
         words = data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
@@ -115,7 +115,7 @@ def _check_depth(words: str, source: str | Text) -> None:
 
 
 def _check_letters(value: object, source: str | Text) -> None:
-    """Return half a letter (a lone surrogate) cannot be written again by anybody."""
+    """Reject lone surrogates, which cannot be encoded again."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -123,7 +123,7 @@ def _check_letters(value: object, source: str | Text) -> None:
 
 
 class _Checks:
-    """What the JSON reader asks about each object and number of one source."""
+    """Callbacks of the JSON parser that check the objects and numbers of one input."""
 
     def __init__(self, source: str | Text) -> None:
         self.source = source
@@ -154,7 +154,7 @@ class _Checks:
 
 
 class _AnyNumbers(_Checks):
-    """Takes every number that JSON Schema takes, in which 3.0 is the whole number 3, up to what a float can hold."""
+    """Accepts every number that JSON Schema accepts (3.0 is the whole number 3), within the range of a float."""
 
     def whole_number(self, digits: str) -> int:
         return int(digits) if len(digits) <= MAX_DIGITS else self.decimal_number(digits)  # type: ignore[return-value]
@@ -167,7 +167,7 @@ class _AnyNumbers(_Checks):
 
 
 def shown(value: object, longest: int = 40) -> str:
-    """Quote a given value in a sentence: as JSON, cut short, on one line."""
+    """Quote an input value in a sentence: as JSON, shortened, on one line."""
     if isinstance(value, (dict, list)):
         return "{...}" if isinstance(value, dict) else "[...]"
     words = json.dumps(value, ensure_ascii=False)

@@ -1,8 +1,8 @@
-"""The small printed code that tells a photo which board and which layout it shows.
+"""The small printed code that identifies the board and its print layout in a photo.
 
-A code is a block of 8 rows and 12 columns of black and white modules between two markers: where it lies is fixed by them
-alone, so that it can be read before anything else is known of the board. It carries the board's number (a hash of its hexes
-and landscapes), the paper, hex, margin, orientation, the grid of sheets, overlap and printer's measure, and a check sum.
+A code is a block of 8 by 12 black and white modules between two markers. The markers alone fix its position, so it can be
+read before anything else is known about the board. It carries the board's number (a hash of its hexes and landscapes), the
+paper, hex size, margin, orientation, grid of sheets, overlap, printer scale and a checksum.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from referee.layout.papers import PAPERS, Orientation, PrintChoice
 from referee.layout.shapes import Box
 
 CODE_ROWS, CODE_COLUMNS = 8, 12
-# Sizes in modules of the markers beside it: a code's own module is three quarters of theirs.
+# Sizes in modules of the adjacent markers; a code's own module is three quarters of that.
 CODE_MODULE = 0.75
 CODE_WIDTH_MODULES, CODE_HEIGHT_MODULES = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
 
 _VERSION = 1
-_CHECK_POLYNOMIAL = 0x1021  # CRC-16/CCITT, begun with all ones
+_CHECK_POLYNOMIAL = 0x1021  # CRC-16/CCITT, initialized with ones
 _CHECK_BITS = 16
 # The fields in order, most significant bit first: name, number of bits.
 _FIELDS = (
@@ -42,13 +42,13 @@ _PAYLOAD_BITS = CODE_ROWS * CODE_COLUMNS - _CHECK_BITS
 _PAPER_ORDER = tuple(PAPERS)
 _HUNDREDTHS, _TENTHS = 100, 10
 _LEAST_MEASURED_TENTHS = 850
-# Modules that are dark half of the time, so that a board with many zeros in its code does not print a black block.
+# A checkerboard-like mask, so that a payload with many zeros is not printed as a black block.
 _MASK = int("10" * (CODE_ROWS * CODE_COLUMNS // 4) + "01" * (CODE_ROWS * CODE_COLUMNS // 4), 2)
 
 
 @dataclass(frozen=True, slots=True)
 class BoardCode:
-    """What a code says. `board` is `board_number` of the board; `columns` and `rows` count the sheets."""
+    """The content of a code. `board` is the board's `board_number`; `columns` and `rows` count the sheets."""
 
     board: int
     paper: str
@@ -62,7 +62,7 @@ class BoardCode:
 
     @property
     def choice(self) -> PrintChoice:
-        """The choice that leads to the very layout."""
+        """The print choice that reproduces the layout."""
         return PrintChoice(
             self.paper,
             self.hex_mm,
@@ -79,7 +79,7 @@ class BoardCode:
 class CodePlace:
     """Where a code is printed: its block, the size of a module, and the bits row by row (`1` is white).
 
-    `plate` is the white that the code shares with its markers, whose numbers on its left and right `markers` holds.
+    `plate` is the white area around the code and its two markers; `markers` holds their numbers, left and right.
     """
 
     block: Box
@@ -90,13 +90,13 @@ class CodePlace:
 
 
 def board_number(board: Board) -> int:
-    """Return the 16 bit number of a board: boards with the same hexes and landscapes have the same, whatever their names."""
+    """Return a 16-bit hash of a board's hexes and landscapes; the board's name does not matter."""
     cells = [[cell.q, cell.r, board.terrains[cell.terrain].id] for cell in board.cells]
     return int.from_bytes(sha256(json.dumps(cells).encode()).digest()[:2], "big")
 
 
 def encode_code(code: BoardCode) -> tuple[str, ...]:
-    """Write a code as its rows of modules, `1` is white; `decode_code` reads it back."""
+    """Encode a code as rows of modules, `1` is white; `decode_code` is the inverse."""
     values = {
         "version": _VERSION,
         "board": code.board,
@@ -119,7 +119,7 @@ def encode_code(code: BoardCode) -> tuple[str, ...]:
 
 
 def decode_code(rows: Sequence[str]) -> BoardCode | None:
-    """Read the rows of modules; None when the check sum or a field is wrong."""
+    """Decode rows of modules; return None if the checksum or a field is invalid."""
     word = int("".join(rows), 2) ^ _MASK
     payload = word >> _CHECK_BITS
     if word & (1 << _CHECK_BITS) - 1 != _check_sum(payload):
@@ -144,7 +144,7 @@ def decode_code(rows: Sequence[str]) -> BoardCode | None:
 
 
 def show_code(code: BoardCode) -> str:
-    """Write a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3x2 portrait`."""
+    """Format a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3x2 portrait`."""
     size = f"{code.hex_mm:g} mm · {code.margin_mm:g} mm"
     return f"{code.board:04x} · {code.paper} · {size} · {code.columns}×{code.rows} {code.orientation.value}"
 

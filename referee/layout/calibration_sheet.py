@@ -1,7 +1,7 @@
-"""The calibration sheet's geometry: a frame of markers round spots for pieces of every kind and a place for a bank card.
+"""The geometry of the calibration sheet: a frame of markers around spots for pieces and an outline for a bank card.
 
-All in millimetres of the sheet's frame, origin at its top left corner. Its markers are numbers that no board carries, so that
-neither is taken for the other.
+All in millimetres, origin at the frame's top left corner. The marker numbers differ from those on boards, so that a sheet is
+never mistaken for a board.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from referee.layout.markers import MARKER_BITS, MARKER_MODULES, QUIET_MODULES, M
 from referee.layout.shapes import Box, Point, box_round
 from referee.rules.pieces import Piece
 
-FIRST_ID = 50  # the board's DICT_5X5_50 ends before
+FIRST_ID = 50  # the first number after the boards' DICT_5X5_50
 FRAME_WIDTH, FRAME_HEIGHT = 188.0, 258.0
 MODULE = 2.0
 SPOT_RADIUS = 17.0  # room for a crown cap of 32 mm
@@ -50,7 +50,7 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A round place for one piece of a kind; an empty one stays free and shows the bare paper."""
+    """A round spot for one piece; a spot for an empty hex stays free and shows the bare paper."""
 
     piece: Piece
     centre: Point
@@ -59,7 +59,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlan:
-    """Where everything on the calibration sheet lies."""
+    """The position of everything on the calibration sheet."""
 
     width: float
     height: float
@@ -70,7 +70,7 @@ class CalibrationPlan:
 
 
 def plan_calibration() -> CalibrationPlan:
-    """Lay out the sheet; it is the same on every paper."""
+    """Lay out the sheet, which is the same on every paper size."""
     slot = (MARKER_MODULES + 2 * QUIET_MODULES) * MODULE
     left = (FRAME_WIDTH - SPOT_STEP * (len(SPOT_ROWS[0]) - 1)) / 2
     spots = tuple(
@@ -92,7 +92,7 @@ def calibration_rows(marker: Marker) -> tuple[str, ...]:
 
 
 def _frame(slot: float) -> tuple[Marker, ...]:
-    """Stand the markers evenly round the frame, clockwise from the top left."""
+    """Place the markers evenly along the frame, clockwise from the top left."""
     across = [k * (FRAME_WIDTH - slot) / (ACROSS - 1) for k in range(ACROSS)]
     down = [k * (FRAME_HEIGHT - slot) / (DOWN - 1) for k in range(DOWN)]
     corners = [(x, 0.0) for x in across] + [(across[-1], y) for y in down[1:]]

@@ -1,7 +1,7 @@
-"""How a board is composed: the island in its sea, the title, the compass, the legend and the sample spots round it.
+"""Composes a board: the island in its sea, with the title, compass, legend and sample spots around it.
 
-The corners that a round island leaves free hold one thing each; where an island leaves too little, the sea grows. The
-composition depends on the board and the size of its hexes alone, never on paper.
+Each of the four corners that a round island leaves free holds one of these; if there is too little room, the sea grows. The
+composition depends only on the board and the size of its hexes, not on paper.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from referee.layout.score_track import LAPS, Rim, missing_for_track
 from referee.layout.shapes import Box, Point
 from referee.rules.pieces import Piece
 
-# The sea between the land's outermost hexes and the track is at least this wide, and wide enough for the markers.
+# The minimum width of the sea between the land and the track; it is also wide enough for the markers.
 LEAST_SEA_MM = 8.2
 BESIDE_MARKER_MM = 0.3
-# Between the track and anything that stands in the sea: the row of swatches lies in it.
+# Clearance between the track and things in the sea, which holds the row of swatches.
 PAD_MM = 10.0
-# Between things in the sea, and between them and the land.
+# Clearance between things in the sea, and between them and the land.
 AIR_MM = 3.0
-# A board that is nearly square is made square, with so much more sea at most.
+# A nearly square board is made square by adding at most this much sea.
 MOST_SQUARED_MM = 16.0
-# A crown cap is 32 mm over its teeth; spots stand a little apart.
+# A crown cap is 32 mm wide; the pitch leaves a small gap between spots.
 SAMPLE_RADIUS_MM, SAMPLE_PITCH_MM = 16.0, 35.0
 SAMPLE_PIECES = (Piece.RED, Piece.YELLOW, Piece.BLUE, Piece.GREEN, Piece.STONE)
 
 _SMALL_PRINT_MM = 6.0
-# Alternatives, the finest first: width and height of the title; radius of the compass; an entry of the legend.
+# Alternatives in order of preference: sizes of the title, radii of the compass, sizes of a legend entry.
 _TITLES = (
     (110.0, 56.0),
     (100.0, 52.0),
@@ -48,11 +48,11 @@ _TITLES = (
     (60.0, 22.0),
 )
 _COMPASS_RADII = (36.0, 34.0, 32.0, 30.0, 28.0, 26.0, 24.0, 22.0, 20.0, 18.0, 16.0)
-# The compass may stand away from its corner.
+# Distances of the compass from its corner, in order of preference.
 _COMPASS_INWARD_MM = (18.0, 12.0, 6.0, 3.0, 0.0)
 _LEGEND_ENTRIES = ((40.0, 11.5), (37.0, 11.0), (34.0, 10.0))
 _LEGEND_COLUMNS = (2, 1, 3, 4, 8)
-# Where the five spots stand, counted in pitches from their corner: bent round the corner, in two rows, in one.
+# Arrangements of the five spots, in pitches from their corner: L-shaped, in two rows, in one row.
 _SAMPLE_FORMS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0), (1, 0), (2, 0), (0, 1), (1, 1)),
     ((0, 0), (0, 1), (0, 2), (1, 0), (1, 1)),
@@ -63,17 +63,17 @@ _SAMPLE_FORMS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)),
 )
 _SAMPLE_PLACES = sorted({place for form in _SAMPLE_FORMS for place in form})
-# The corners as signs of x and y from the middle, in the order of what best stands there: title, compass, legend, samples.
+# The corners as signs of x and y, in the usual order of their contents: title, compass, legend, samples.
 Corner = tuple[int, int]
 _CORNERS: tuple[Corner, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-# How much a thing in its usual corner weighs against one that is larger by its whole size.
+# The merit of standing in the usual corner; the largest size of a thing has a merit of 1.
 _MERIT_OF_USUAL = 0.12
 _GROWTH_STEP_MM, _MOST_GROWTH_STEPS = 8.0, 60
 
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A round place."""
+    """A circle."""
 
     centre: Point
     radius: float
@@ -81,7 +81,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A spot on which one spare piece of a kind may lie."""
+    """A spot for one spare piece, which shows the photo reader how pieces of its kind look."""
 
     piece: Piece
     centre: Point
@@ -90,7 +90,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class LegendEntry:
-    """A line of the legend: the landscape's place in the board's list, and the box for its picture and name."""
+    """A line of the legend: the index of its landscape, and the box for the picture and name."""
 
     terrain: int
     box: Box
@@ -98,7 +98,7 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """A board without its paper: sizes, the island in place, and what stands in the sea."""
+    """The geometry of a board without paper: its sizes, the island, and everything in the sea."""
 
     rim: Rim
     field: Box
@@ -111,7 +111,7 @@ class Composition:
 
     @property
     def furniture(self) -> tuple[Box, ...]:
-        """Everything in the sea that no seam may cut."""
+        """The boxes of everything in the sea that no seam may cut."""
         around = [_round_box(sample.centre, sample.radius) for sample in self.samples]
         return (
             self.title,
@@ -124,7 +124,7 @@ class Composition:
 
 @dataclass(frozen=True, slots=True)
 class _Sea:
-    """The room for things in the sea: where they may stand, and circles about the hexes to keep away from."""
+    """The free area of the sea, and the centres of the hexes to keep clear of."""
 
     zone: Box
     hexes: tuple[Point, ...]
@@ -151,12 +151,12 @@ class _Sea:
         return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
 
     def _is_in_the_middle(self, box: Box) -> bool:
-        """Return whether a box reaches where a seam would run when a small board is halved."""
+        """Return whether a box overlaps the middle, where the seam of a board on two sheets would run."""
         (x, y), (middle_x, middle_y), band = box.centre, self.zone.centre, self.hex_radius
         return abs(x - middle_x) < box.width / 2 + band or abs(y - middle_y) < box.height / 2 + band
 
     def corner_box(self, corner: Corner, width: float, height: float) -> Box:
-        """Return a box of a size pushed into a corner."""
+        """Return a box of the given size, aligned to a corner of the free area."""
         left = self.zone.left if corner[0] < 0 else self.zone.right - width
         top = self.zone.top if corner[1] < 0 else self.zone.bottom - height
         return Box(left, top, left + width, top + height)
@@ -164,14 +164,14 @@ class _Sea:
 
 @dataclass(frozen=True, slots=True)
 class _Offer:
-    """What a corner offers a thing: its boxes there, and how good that is, 1 at best."""
+    """A possible placement of one thing in a corner: its boxes, and how good it is (1 is best)."""
 
     boxes: tuple[Box, ...]
     merit: float
 
 
 class Composer:
-    """Composes one board in many sizes, each of them once."""
+    """Composes one board at different hex sizes and caches the results."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -179,7 +179,7 @@ class Composer:
         self._made: dict[tuple[float, int], Composition] = {}
 
     def least_size(self, hex_mm: float) -> tuple[float, float]:
-        """Return width and height that no composition can go below; quick to find."""
+        """Return a quick lower bound for the width and height of any composition."""
         if hex_mm not in self._sizes:
             island = make_island(self.board, hex_mm)
             rims = [_frame(island, laps, 0.0, 0.0)[0] for laps in LAPS]
@@ -187,7 +187,7 @@ class Composer:
         return self._sizes[hex_mm]
 
     def compose(self, hex_mm: float, spare: int) -> Composition:
-        """Compose the board with as little sea as its track, some spare cells of it and the furniture need."""
+        """Compose the board with as little sea as the track, its `spare` extra cells and the furniture need."""
         if (hex_mm, spare) not in self._made:
             self._made[hex_mm, spare] = _compose(make_island(self.board, hex_mm), spare)
         return self._made[hex_mm, spare]
@@ -204,7 +204,7 @@ def _compose(island: Island, spare: int) -> Composition:
 
 
 def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> Composition | None:
-    """Compose with so many laps of the track; None when the board would be no smaller than `limit`, an area."""
+    """Compose with a number of laps of the track; return None if the board would not be smaller than the area `limit`."""
     for ways in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
         frames = [_frame(island, laps, grow_x, grow_y) for grow_x, grow_y in ways]
         small = [(rim, field) for rim, field in frames if rim.width * rim.height < limit]
@@ -217,7 +217,7 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Yield how much wider and higher the sea is made, the least first; in three ways: towards a square, or one way alone."""
+    """Yield extra widths and heights for the sea, smallest first: towards a square, only higher, or only wider."""
     first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
     for step in range(first, first + _MOST_GROWTH_STEPS):
         total = step * _GROWTH_STEP_MM
@@ -226,7 +226,7 @@ def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
 
 
 def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim, Box]:
-    """Return the rim and the sea inside it; the module grows with the board, so it is found in a few rounds."""
+    """Return the rim and the sea inside it; iterates, because the module size depends on the board size."""
     width, height = island.bounds.width + grow_x, island.bounds.height + grow_y
     square_up = max(-MOST_SQUARED_MM, min(MOST_SQUARED_MM, width - height))
     width, height = width + max(0.0, -square_up), height + max(0.0, square_up)
@@ -239,12 +239,12 @@ def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim
 
 
 def _round_up(length: float) -> float:
-    """Return a tenth of a millimetre is fine enough for a board's size."""
+    """Round up to a tenth of a millimetre."""
     return math.ceil(length * 10 - 1e-6) / 10
 
 
 def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
-    """Stand one thing in each corner, in the way that leaves each the most room; None when the sea is too small."""
+    """Place one thing in each corner, maximizing total merit; return None if the sea is too small."""
     island = island.moved_to((rim.width - island.bounds.width) / 2, (rim.height - island.bounds.height) / 2)
     pad = max(PAD_MM, rim.slot - rim.depth + AIR_MM)
     sea = _Sea(field.grown(-pad), _shore(island), island.side)
@@ -268,7 +268,7 @@ def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
 
 
 def _crowd(things: Sequence[_Offer]) -> bool:
-    """Return whether two things stand too close to each other."""
+    """Return whether any two things stand too close to each other."""
     return any(
         one.grown(AIR_MM).meets(other)
         for first, second in combinations(things, 2)
@@ -278,7 +278,7 @@ def _crowd(things: Sequence[_Offer]) -> bool:
 
 
 def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], things: Sequence[_Offer]) -> Composition:
-    """Make the composition from the offers for title, compass, legend and samples."""
+    """Build the composition from the chosen placements of title, compass, legend and samples."""
     whole, around, entries, spots = (thing.boxes for thing in things)
     foot = whole[0].bottom - _SMALL_PRINT_MM
     return Composition(
@@ -294,7 +294,7 @@ def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], thing
 
 
 def _shore(island: Island) -> tuple[Point, ...]:
-    """Return the centres of the hexes at the coast: those inland are never the nearest."""
+    """Return the centres of the coastal hexes; inland ones are never the nearest."""
     return tuple(
         centre for centre, neighbours in zip(island.centres, island.board.neighbours, strict=True) if len(neighbours) < 6
     )
@@ -305,7 +305,7 @@ def _round_box(centre: Point, radius: float) -> Box:
 
 
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
-    """Return the title, with the small print in the foot of its box."""
+    """Place the title, with the small print at the bottom of its box."""
     for width, height in _TITLES:
         box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)
         if sea.is_free(box):

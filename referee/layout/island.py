@@ -1,4 +1,4 @@
-r"""Where the hexes of a board lie in millimetres: centres, corners, the coast and the borders between landscapes.
+r"""Where the hexes of a board lie in millimetres: centres, corners, coasts and borders between landscapes.
 
    5
 4 / \ 0      Corners run clockwise from the upper right one; edge k lies between corners k and k + 1
@@ -22,7 +22,7 @@ SQRT3 = math.sqrt(3.0)
 
 @dataclass(frozen=True)
 class Island:
-    """A board's hexes of one size. `origin` is where the hex q = 0, r = 0 has its centre."""
+    """The hexes of a board at one size. `origin` is the centre of the hex q = 0, r = 0."""
 
     board: Board
     hex_mm: float
@@ -35,7 +35,7 @@ class Island:
 
     @property
     def row_step(self) -> float:
-        """How far one row's centres lie below those of the row before."""
+        """The vertical distance between the centres of adjacent rows."""
         return 1.5 * self.side
 
     def centre_at(self, q: int, r: int) -> Point:
@@ -44,30 +44,30 @@ class Island:
 
     @cached_property
     def centres(self) -> Polygon:
-        """The centres, in the order of the board's cells."""
+        """The centre of each cell, in board order."""
         return tuple(self.centre_at(cell.q, cell.r) for cell in self.board.cells)
 
     @cached_property
     def corners(self) -> tuple[Polygon, ...]:
-        """The six corners of every cell."""
+        """The six corners of each cell, in board order."""
         half, side = self.hex_mm / 2, self.side
         offsets = ((half, -side / 2), (half, side / 2), (0.0, side), (-half, side / 2), (-half, -side / 2), (0.0, -side))
         return tuple(tuple((x + dx, y + dy) for dx, dy in offsets) for x, y in self.centres)
 
     @cached_property
     def bounds(self) -> Box:
-        """The smallest box that holds every hex."""
+        """The bounding box of all hexes."""
         xs, ys = zip(*self.centres, strict=True)
         half, side = self.hex_mm / 2, self.side
         return Box(min(xs) - half, min(ys) - side, max(xs) + half, max(ys) + side)
 
     def moved_to(self, left: float, top: float) -> Island:
-        """Return the same hexes with the top left of their bounds somewhere else."""
+        """Return the island moved so that its bounds start at (left, top)."""
         return Island(self.board, self.hex_mm, (self.origin[0] + left - self.bounds.left, self.origin[1] + top - self.bounds.top))
 
     @cached_property
     def coasts(self) -> tuple[Polygon, ...]:
-        """Closed lines round the land, and round every hole in it, with the land on the right hand."""
+        """Closed lines around the land and around each hole in it, with the land on the right."""
         return _join_edges(self, [_edge(self, number, way) for number, way, neighbour in _faces(self.board) if neighbour is None])
 
     @cached_property
@@ -82,7 +82,7 @@ class Island:
 
     @cached_property
     def inner_edges(self) -> tuple[tuple[Point, Point], ...]:
-        """The hex edges between neighbours of one landscape, each once."""
+        """The hex edges within one landscape, each once."""
         cells = self.board.cells
         return tuple(
             _edge(self, number, direction)
@@ -92,7 +92,7 @@ class Island:
 
 
 def make_island(board: Board, hex_mm: float) -> Island:
-    """Put the hexes of a board down with the top left of their bounds at 0, 0."""
+    """Lay out the hexes of a board with the top left corner of their bounds at (0, 0)."""
     return Island(board, hex_mm, (0.0, 0.0)).moved_to(0.0, 0.0)
 
 
@@ -111,7 +111,7 @@ def _edge(island: Island, number: int, direction: int) -> tuple[Point, Point]:
 
 
 def _join_edges(island: Island, edges: list[tuple[Point, Point]]) -> tuple[Polygon, ...]:
-    """Chain edges into closed lines: at a vertex of the coast exactly one edge ends and one begins."""
+    """Join edges into closed lines; at each vertex of a coast exactly one edge ends and one begins."""
     following = {_vertex(island, start): (start, end) for start, end in edges}
     lines = []
     while following:
@@ -125,5 +125,5 @@ def _join_edges(island: Island, edges: list[tuple[Point, Point]]) -> tuple[Polyg
 
 
 def _vertex(island: Island, point: Point) -> tuple[int, int]:
-    """Return a vertex's place in half hexes and half sides from the origin: whole numbers in every size of hex."""
+    """Return integer coordinates of a vertex, in half hex widths and half sides, that do not depend on the hex size."""
     return round((point[0] - island.origin[0]) / island.hex_mm * 2), round((point[1] - island.origin[1]) / island.side * 2)

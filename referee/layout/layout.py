@@ -1,14 +1,14 @@
-"""The one geometry: everything that is printed on a board has its place here, in board millimetres.
+"""The single source of geometry: the position of everything printed on a board, in board millimetres.
 
-Paper is drawn from a Layout and photos are read with it. Origin top left, x to the right, y down; hexes stand on a point.
+Paper is drawn from a Layout and photos are read with it. Origin top left, x to the right, y down; hexes are pointy-topped.
 
     width, height      the assembled board: track, sea and island
-    field              the sea, inside the track; `island` holds the hexes, the coast and the borders of the landscapes
-    score_track        100 cells with their boxes, clockwise from the top left; `rim` has the ring's sizes
-    markers, codes     for the camera; `code_words` says the same as the codes, for people
-    title, small_print, compass, legend, samples      what stands in the sea's corners
-    swatches           colour patches in the sea along all four sides, between the track and everything else
-    pages              the sheets, each with its outline, its ink, the lines it is cut along and its affine
+    field              the sea, inside the track; `island` holds the hexes, coasts and borders between landscapes
+    score_track        100 cells with their boxes, clockwise from the top left; `rim` has the sizes of the ring
+    markers, codes     for the camera; `code_words` is the code as text for people
+    title, small_print, compass, legend, samples      what stands in the corners of the sea
+    swatches           colour patches along all four sides of the sea, next to the track
+    pages              the sheets, each with its outline, its inked area, the lines to cut along and its affine
 """
 
 from __future__ import annotations
@@ -41,16 +41,16 @@ from referee.words.texts import Text, text
 
 __all__ = ["Layout", "Page", "PrintChoice", "lay_out"]
 
-# Bottle caps want 32 mm; larger hexes than 36 mm help nobody.
+# Bottle caps need 32 mm; hexes larger than 36 mm have no benefit.
 WANTED_HEX_MM, LARGEST_HEX_MM, HEX_STEP_MM = 32.0, 36.0, 0.5
-# From here on a crown cap, 32 mm over its teeth, leaves the hex's borders to be seen wherever it is set down.
+# The smallest hex whose borders stay visible wherever a crown cap (32 mm wide) is put on it.
 ROOMY_HEX_MM = 33.0
 _MARGIN_STEP_MM = 0.05
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board laid out for printing. The module's docstring tells what the fields hold."""
+    """A board laid out for printing. The fields are described in the module's docstring."""
 
     board: Board
     code: BoardCode
@@ -83,17 +83,17 @@ class Layout:
 
 
 def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
-    """Lay a board out on paper, or return which hex, margin or number of sheets would do."""
+    """Lay out a board on paper; if it does not fit, raise a Problem that suggests what would."""
     choice = check_choice(choice or PrintChoice())
     composer = Composer(board)
     tiling = _find_largest(composer, choice) if choice.hex_mm is None else _tile_best(composer, choice.hex_mm, choice)
     if tiling is None:
-        raise Problem("does-not-fit", _tell_what_fits(composer, choice))
+        raise Problem("does-not-fit", _suggest_changes(composer, choice))
     return _assemble(tiling, choice)
 
 
 def sheets_for_crown_caps(board: Board, choice: PrintChoice) -> int | None:
-    """Return how many sheets give crown caps room to spare, everything else as chosen; None when that takes too many."""
+    """Return how many sheets make the hexes large enough for crown caps, or None if that takes too many."""
     return _find_count(Composer(board), ROOMY_HEX_MM, replace(check_choice(choice), sheets=0))
 
 
@@ -145,7 +145,10 @@ def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]
 
 
 def _find_largest(composer: Composer, choice: PrintChoice) -> Tiling | None:
-    """Find the fewest sheets that hold 32 mm and the largest hex up to 36 on them; else the largest hex that all hold."""
+    """Find the fewest sheets that hold hexes of 32 mm or more, with the largest hexes that fit on them.
+
+    If 32 mm needs too many sheets, find the largest hex that all sheets together can hold.
+    """
     for count in range(1, choice.sheets + 1):
         for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
             if tiling := _tile_count(composer, hex_mm, choice, count):
@@ -166,12 +169,12 @@ def _hexes_down(greatest: float, least: float) -> Iterator[float]:
 
 
 def _tile_best(composer: Composer, hex_mm: float, choice: PrintChoice) -> Tiling | None:
-    """Cut the board into the fewest sheets that hold hexes of this size."""
+    """Tile the board onto the fewest sheets that hold hexes of this size."""
     return next(filter(None, (_tile_count(composer, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
 
 
 def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
-    """Cut the board into exactly so many sheets, in the first way that goes."""
+    """Tile the board onto exactly `count` sheets; return the first arrangement that fits."""
     for grid in _grids(choice, count):
         if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
             for spare in spare_cells(grid.columns, grid.rows, module_for(*composer.least_size(hex_mm))):
@@ -184,7 +187,7 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
 
 
 def _grids(choice: PrintChoice, count: int) -> Iterator[Grid]:
-    """Yield the ways to lay so many sheets side by side: as asked or both ways, the strip below or at the left."""
+    """Yield the grids of `count` sheets, in the chosen or in both orientations, with the strip below or on the left."""
     for orientation in (choice.orientation,) if choice.orientation else tuple(Orientation):
         sheet = sheet_of(choice.paper, orientation, choice)
         for columns in range(count, 0, -1):
@@ -194,7 +197,7 @@ def _grids(choice: PrintChoice, count: int) -> Iterator[Grid]:
 
 
 def _can_hold(grid: Grid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
-    """Return by arithmetic whether the sheets are large enough: each seam costs the height of its zigzag and the overlap."""
+    """Check quickly whether the sheets are large enough; each seam costs the height of its zigzag and the overlap."""
     zigzags = (hex_mm / 2, hex_mm / 12**0.5)
     parts = (grid.columns, grid.rows)
     return all(
@@ -203,8 +206,8 @@ def _can_hold(grid: Grid, size: tuple[float, float], hex_mm: float, overlap: flo
     )
 
 
-def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
-    """Return what would do instead: a smaller hex, a narrower margin, more sheets; each is tried out."""
+def _suggest_changes(composer: Composer, choice: PrintChoice) -> Text:
+    """Suggest single changes that make the board fit: a smaller hex, a narrower margin or more sheets."""
     hex_mm = choice.hex_mm or LEAST_HEX_MM
     ways: list[Text] = []
     if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
@@ -221,14 +224,14 @@ def _tell_what_fits(composer: Composer, choice: PrintChoice) -> Text:
         "margin": write_mm(choice.margin_mm),
     }
     if not ways:
-        return _tell_what_fits_together(composer, choice, facts)
+        return _suggest_combined_changes(composer, choice, facts)
     if choice.hex_mm is None:
         return text("layout.board_does_not_fit", ways=ways, **facts)
     return text("layout.does_not_fit", ways=ways, **facts)
 
 
-def _tell_what_fits_together(composer: Composer, choice: PrintChoice, facts: dict[str, object]) -> Text:
-    """Return which changes do together where none does alone: free hexes and orientation, the usual margin, more sheets."""
+def _suggest_combined_changes(composer: Composer, choice: PrintChoice, facts: dict[str, object]) -> Text:
+    """Suggest a combination of changes that makes the board fit where no single change does."""
     margin = min(choice.margin_mm, USUAL_MARGIN_MM)
     relaxed = replace(choice, hex_mm=None, orientation=None, margin_mm=margin, sheets=0)
     count = _find_count(composer, WANTED_HEX_MM, relaxed) or _find_count(composer, LEAST_HEX_MM, relaxed)
@@ -252,7 +255,7 @@ def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> 
 
 
 def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> float | None:
-    """Find the widest margin, in twentieths of a millimetre, with which the sheets hold the hex."""
+    """Find the widest margin, in steps of 0.05 mm, with which the board fits."""
     low, high = 0, int(choice.margin_mm / _MARGIN_STEP_MM)
     if not _tile_best(composer, hex_mm, replace(choice, margin_mm=0.0)):
         return None

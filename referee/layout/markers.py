@@ -1,6 +1,6 @@
-"""The printed markers: which numbers stand where on every board, how large a module is, and the bits of each.
+"""The printed markers: their numbers, module sizes and bit patterns.
 
-The bits are those of OpenCV's DICT_5X5_50 (a test compares them), kept here so that printing needs no OpenCV.
+The bits are those of OpenCV's DICT_5X5_50 (a test compares them), copied here so that printing does not need OpenCV.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ DICTIONARY = "DICT_5X5_50"
 MARKER_BITS = 5
 # The black square: the bits and a border of one module.
 MARKER_MODULES = MARKER_BITS + 2
-# White on each side of the black square, in modules.
+# The quiet zone on each side of the black square, in modules.
 QUIET_MODULES = 1.5
 SLOT_MODULES = MARKER_MODULES + 2 * QUIET_MODULES
 # A 12 megapixel photo at half size, the board spanning 55 % of its short side: 4 pixels for each module.
 HALF_SIZE_SHORT_SIDE_PX = 1512
 SPAN_OF_PHOTO = 0.55
-# A photo's short side over its long one; a board up to so much longer than wide may lie either way in it.
+# The aspect ratio of a photo; a board no longer than this may lie either way in it.
 PHOTO_SHAPE, NEARLY_SQUARE = 0.75, 1.15
 PIXELS_PER_MODULE = 4
 MODULE_STEP_MM = 0.01
@@ -36,14 +36,14 @@ class Side(StrEnum):
     LEFT = "left"
 
 
-# Marker numbers, the same on every board: the corners clockwise from the top left, the partners that stand beside the two
-# printed codes, then for each side those in its middle, from the left or from the top.
+# Marker numbers, the same on every board: the corners clockwise from the top left, the second markers of the two
+# printed codes, then those in the middle of each side, from the left or the top.
 CORNER_IDS = (0, 1, 2, 3)
 TOP_CODE_PARTNER, BOTTOM_CODE_PARTNER = 4, 5
 FIRST_SIDE_ID = {Side.TOP: 6, Side.RIGHT: 17, Side.BOTTOM: 28, Side.LEFT: 39}
 MOST_ON_A_SIDE = 11
 
-# One number a marker: its 25 bits row by row from the top left, white is 1.
+# The 25 bits of each marker, row by row from the top left; white is 1.
 _PATTERNS = (
     0x145B2BC,
     0x01C06E6,
@@ -100,7 +100,7 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A printed marker: `square` is its black square, `white` the square of white paper that must stay round it."""
+    """A printed marker: `square` is its black square, `white` the quiet zone around it."""
 
     id: int
     square: Box
@@ -108,7 +108,7 @@ class Marker:
 
     @property
     def corners(self) -> Polygon:
-        """The black square's corners, clockwise from the marker's own top left; markers stand upright."""
+        """The black square's corners, clockwise from the top left; markers are printed upright."""
         return self.square.corners
 
     @property
@@ -124,7 +124,7 @@ def marker_rows(number: int) -> tuple[str, ...]:
 
 
 def module_for(width: float, height: float) -> float:
-    """Return the size of a module on a board: by its longer side, or by three quarters of it when it is long and thin."""
+    """Return the module size for a board, from its longer side, or three quarters of that for an elongated board."""
     shorter, longer = sorted((width, height))
     span = max(longer * PHOTO_SHAPE, min(longer, shorter * NEARLY_SQUARE))
     pixels_per_mm = HALF_SIZE_SHORT_SIDE_PX * SPAN_OF_PHOTO / span
@@ -132,5 +132,5 @@ def module_for(width: float, height: float) -> float:
 
 
 def make_marker(number: int, slot: Box, module: float) -> Marker:
-    """Stand a marker in its slot, the white round it included."""
+    """Place a marker in its slot, leaving the quiet zone white."""
     return Marker(number, slot.grown(-QUIET_MODULES * module), slot)

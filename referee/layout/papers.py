@@ -1,6 +1,6 @@
-"""The papers of home printers, and what a person chooses when a board is printed: paper, margin, hex, number of sheets.
+"""Paper sizes of home printers, and the print choices: paper, margin, hex size, number of sheets.
 
-Knows sizes in millimetres and which choices make sense; whether a board fits is found out elsewhere.
+Knows sizes in millimetres and which choices are valid; whether a board fits is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.words.texts import Decimal, text
 
 
 class Orientation(StrEnum):
-    """How the sheet lies."""
+    """The orientation of a sheet."""
 
     PORTRAIT = "portrait"
     LANDSCAPE = "landscape"
@@ -28,28 +28,28 @@ PAPERS: dict[str, tuple[float, float]] = {
     "Tabloid": (279.4, 431.8),
 }
 
-# The border that every home printer manages: a quarter of an inch.
+# A quarter of an inch, the margin that every home printer supports.
 USUAL_MARGIN_MM = 6.35
-# Caps and pawns are played on these; below the least hex a label cannot be read, above the greatest nothing is gained.
+# The range of hex sizes: labels become illegible below it, and larger hexes have no benefit.
 LEAST_HEX_MM, GREATEST_HEX_MM = 12.0, 100.0
-# One hex and its rim need at least this much of a sheet.
+# The smallest sheet that can hold one hex and its rim.
 LEAST_USABLE_MM = 60.0
-# Sheets in each direction; a printed code has three bits for either.
+# The maximum number of sheets in each direction: the printed code has three bits for each.
 MOST_ABREAST = 7
 MOST_SHEETS = MOST_ABREAST * MOST_ABREAST
 GREATEST_MARGIN_MM, GREATEST_OVERLAP_MM = 40.0, 25.0
-# What 100 mm may come out as; the slips that happen at home lie well within.
+# The accepted printed lengths of 100 mm, wider than the errors of home printers.
 LEAST_MEASURED, GREATEST_MEASURED = 85.0, 115.0
-# A strip inside the printable area of every sheet that board and overlap leave free, for bars and labels.
+# A strip of the printable area of every sheet, reserved for check bars and labels.
 STRIP_MM = 7.0
 
 
 @dataclass(frozen=True, slots=True)
 class PrintChoice:
-    """What moves the geometry of a printed board. None: the best is found.
+    """The choices that determine the geometry of a printed board. None: find the best value.
 
-    `measured` is what 100 mm came out as on this printer, across and down the page as printed. `grid`, columns and rows of
-    sheets, is known of a board that was printed: codes carry it.
+    `measured` is the printed length of 100 mm on this printer, across and down the page. `grid`, the columns and rows of sheets,
+    is known for boards already printed, from their codes.
     """
 
     paper: str = "A4"
@@ -64,7 +64,7 @@ class PrintChoice:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of paper as it lies, with its margin, in page millimetres; `scale` is what one of them comes out as."""
+    """A sheet of paper with its margin, in page millimetres; `scale` is the printed length of one millimetre."""
 
     paper: str
     orientation: Orientation
@@ -75,12 +75,12 @@ class Sheet:
 
     @property
     def printable(self) -> tuple[float, float]:
-        """Width and height within the margins, in page millimetres."""
+        """The width and height inside the margins, in page millimetres."""
         return self.width - 2 * self.margin, self.height - 2 * self.margin
 
 
 def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet:
-    """Return a sheet of a paper the way the choice prints it."""
+    """Return a sheet of paper with the chosen margin and printer scale."""
     short, long = PAPERS[paper]
     width, height = (short, long) if orientation is Orientation.PORTRAIT else (long, short)
     scale = (choice.measured[0] / 100, choice.measured[1] / 100)
@@ -88,12 +88,12 @@ def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet
 
 
 def choice_for(paper: str, hex_mm: float | None) -> PrintChoice:
-    """Return the likely choice behind a board of which only paper and hex are known; a given hex takes any number of sheets."""
+    """Return the likely choice for a board of which only paper and hex size are known; a given hex takes any number of sheets."""
     return PrintChoice(paper, hex_mm, sheets=PrintChoice().sheets if hex_mm is None else MOST_SHEETS)
 
 
 def find_paper(name: str) -> str:
-    """Find a paper by its name, whatever the case of its letters."""
+    """Find a paper by name, ignoring case."""
     for paper in PAPERS:
         if paper.casefold() == name.strip().casefold():
             return paper
@@ -101,7 +101,7 @@ def find_paper(name: str) -> str:
 
 
 def check_choice(choice: PrintChoice) -> PrintChoice:
-    """Return the choice with its paper's proper name and its lengths rounded as the board's code carries them."""
+    """Validate a choice and normalize it: the paper's proper name, lengths rounded as in the board's code."""
     paper = find_paper(choice.paper)
     _check_range("layout.hex_range", choice.hex_mm, LEAST_HEX_MM, GREATEST_HEX_MM)
     _check_range("layout.overlap_range", choice.overlap_mm, 0.0, GREATEST_OVERLAP_MM)
@@ -132,19 +132,19 @@ def _check_margin(paper: str, margin: float) -> None:
 
 
 def show_mm(length: float) -> str:
-    """Write a length with at most two decimals and no idle zeros."""
+    """Format a length with at most two decimals and no trailing zeros."""
     return f"{length:.2f}".rstrip("0").rstrip(".") if math.isfinite(length) else str(length)
 
 
 def write_mm(length: float) -> Decimal:
-    """Return the same for a sentence, which writes it as its language does."""
+    """Return a length for use in a sentence, which formats it for its language."""
     return Decimal(show_mm(length))
 
 
 def parse_measured(words: str) -> tuple[float, float]:
-    """Read `94` or `97.5x98.0`: what 100 mm came out as, across and down."""
-    across, parted, down = words.strip().lower().rstrip("%").partition("x")
+    """Parse the printed length of 100 mm: `94`, or `97.5x98.0` for across and down."""
+    across, separator, down = words.strip().lower().rstrip("%").partition("x")
     try:
-        return float(across), float(down if parted else across)
+        return float(across), float(down if separator else across)
     except ValueError:
         raise Problem("bad-measured", text("layout.measured_unreadable", words=words)) from None

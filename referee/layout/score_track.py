@@ -1,7 +1,7 @@
-"""The ring round the board: the score track's hundred cells, and between them the markers and the two printed codes.
+"""The ring around the board: the hundred cells of the score track, with the markers and the two printed codes between them.
 
-The ring is parted where seams run out to the board's edge, so that a seam always falls between two cells. A small board's
-track runs round twice or four times, the outer lap first. Knows lengths and numbers, no hexes and no paper.
+The ring is split where seams reach the board's edge, so that a seam always falls between two cells. On a small board the
+track has two or four laps, numbered from the outermost. Knows lengths and numbers, but no hexes and no paper.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from referee.layout.shapes import Box, Point
 
 TRACK_CELLS = 100
 LEAST_CELL_MM = 15.0
-# How deep one lap is: a single lap has room for a cap, doubled ones are as deep as cells are wide at least.
+# The depth of one lap: a single lap has room for a cap, doubled ones are at least as deep as cells are wide.
 SINGLE_LAP_MM, DOUBLED_LAP_MM = 18.0, 15.5
 LAPS = (1, 2, 4)
 _ROUNDING = 1e-6
-# How many cells' worth of a ring partings may cost, before anything is known of them: each up to one. Little is tried first.
+# The number of cells' worth of ring that crossings may take up (each at most one), in the order tried.
 SPARE_CELLS = (1, 5)
 USUAL_SIDE_MARKERS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class TrackCell:
-    """One cell of the score track. `lap` is 0 for the outermost; `side` tells from where it is best read."""
+    """One cell of the score track. `lap` is 0 for the outermost; `side` is the side from which it reads upright."""
 
     value: int
     box: Box
@@ -51,7 +51,7 @@ class TrackCell:
 
 @dataclass(frozen=True, slots=True)
 class Rim:
-    """The sizes of a ring round a board: the board's own, the markers' module, the laps of the track and their depth."""
+    """The dimensions of the ring: the board's size, the markers' module, the laps of the track and their depth."""
 
     width: float
     height: float
@@ -64,34 +64,34 @@ class Rim:
 
     @property
     def depth(self) -> float:
-        """How far the track reaches inwards."""
+        """The depth of the whole track, from the board's edge inwards."""
         return self.laps * self.lap_depth
 
     @property
     def slot(self) -> float:
-        """The side of the square that a marker and its white take up."""
+        """The side of the square that a marker takes up, quiet zone included."""
         return round(SLOT_MODULES * self.module, 3)
 
     @property
     def corner(self) -> float:
-        """The side of the square that belongs to a corner."""
+        """The side of the square reserved in each corner."""
         return max(self.slot, self.depth)
 
     @property
     def marker_inset(self) -> float:
-        """How far a marker's slot stands from the board's edge: in the middle of a deep ring."""
+        """The distance of a marker's slot from the board's edge; markers are centred in a deep ring."""
         return (self.corner - self.slot) / 2
 
     @property
     def code_length(self) -> float:
-        """How much of a side a code and its partner take up beyond the corner."""
+        """The length that a code and its second marker take up next to the corner."""
         return CODE_WIDTH_MODULES * self.module + self.slot - self.marker_inset
 
     def length_of(self, side: Side) -> float:
         return self.width if side in (Side.TOP, Side.BOTTOM) else self.height
 
     def box_on(self, side: Side, begin: float, end: float, outer: float, inner: float) -> Box:
-        """Return the box between two places along a side (from the left or top) and two depths from the board's edge."""
+        """Return the box between two positions along a side (from the left or top) and two depths from the board's edge."""
         if side is Side.TOP:
             return Box(begin, outer, end, inner)
         if side is Side.BOTTOM:
@@ -103,18 +103,21 @@ class Rim:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """What stands in the rim. `code_blocks` are the codes at the top left and at the bottom right; `partings` are where seams
-    leave each side, from the left or from the top."""
+    """The contents of the rim: cells, markers and codes.
+
+    `code_blocks` are the codes at the top left and bottom right; `crossings` are the positions where seams cross each side, from
+    the left or the top.
+    """
 
     cells: tuple[TrackCell, ...]
     markers: tuple[Marker, ...]
     code_blocks: tuple[Box, Box]
-    partings: Mapping[Side, Sequence[float]]
+    crossings: Mapping[Side, Sequence[float]]
 
 
 @dataclass(frozen=True, slots=True)
 class _Run:
-    """A stretch of one side that holds nothing but cells."""
+    """A stretch of one side that holds only cells."""
 
     side: Side
     begin: float
@@ -126,35 +129,35 @@ class _Run:
 
 
 def spare_cells(columns: int, rows: int, module: float) -> tuple[int, ...]:
-    """Return how many spare cells to compose a board with, the fewest first; more markers at more seams cost further cells."""
+    """Return the numbers of spare cells to try, smallest first; extra markers at additional seams take up further cells."""
     more = math.ceil((count_side_markers(columns, rows) - USUAL_SIDE_MARKERS) * SLOT_MODULES * module / LEAST_CELL_MM)
     return SPARE_CELLS if min(columns, rows) <= 2 else (*SPARE_CELLS, *(more + spare for spare in SPARE_CELLS))
 
 
 def count_side_markers(columns: int, rows: int) -> int:
-    """Count the markers along the sides of a board cut into so many columns and rows, those at corners and codes left out."""
+    """Count the markers along the sides of a board on a grid of sheets, except those at corners and codes."""
     along = [1 if parts == 1 else 2 if parts == 2 else 2 * (parts - 2) for parts in (columns, rows)]
     return 2 * sum(along) + 2 * (min(columns, rows) > 2)
 
 
 def missing_for_track(rim: Rim, spare: int, side_markers: int = USUAL_SIDE_MARKERS) -> float:
-    """Measure how much longer the ring would have to be to have room for the track and some spare cells."""
+    """Return how much longer the ring must be to hold the track and its spare cells."""
     free = 2 * (rim.width + rim.height) - 8 * rim.corner - side_markers * rim.slot - 2 * rim.code_length
     return (TRACK_CELLS / rim.laps + spare) * LEAST_CELL_MM - free
 
 
 def has_room_for_track(rim: Rim, columns: int, rows: int) -> bool:
-    """Tell by arithmetic whether the ring can hold the track when the board is cut into so many columns and rows."""
+    """Check quickly whether the ring can hold the track when the board is cut into a grid of sheets."""
     return missing_for_track(rim, 0, count_side_markers(columns, rows)) <= 0
 
 
-def build_ring(rim: Rim, partings: Mapping[Side, Sequence[float]]) -> Ring | None:
-    """Fill the ring; `partings` are where seams leave each side. None when the cells would be narrower than they may be."""
+def build_ring(rim: Rim, crossings: Mapping[Side, Sequence[float]]) -> Ring | None:
+    """Fill the ring around the given `crossings`; return None if the cells would be too narrow."""
     markers = [*_corner_markers(rim), *_code_partners(rim)]
     runs: list[_Run] = []
-    crossed = all(len(partings.get(side, ())) > 1 for side in Side)
+    crossed = all(len(crossings.get(side, ())) > 1 for side in Side)
     for side in Side:
-        places, stretches = _part_side(rim, side, partings.get(side, ()), crossed)
+        places, stretches = _split_side(rim, side, crossings.get(side, ()), crossed)
         markers += [
             make_marker(FIRST_SIDE_ID[side] + index, _slot_on(rim, side, begin), rim.module) for index, begin in enumerate(places)
         ]
@@ -163,7 +166,7 @@ def build_ring(rim: Rim, partings: Mapping[Side, Sequence[float]]) -> Ring | Non
     if counts is None:
         return None
     cells = _number_cells(rim, runs, counts)
-    return Ring(cells, tuple(sorted(markers, key=lambda marker: marker.id)), _code_blocks(rim), partings)
+    return Ring(cells, tuple(sorted(markers, key=lambda marker: marker.id)), _code_blocks(rim), crossings)
 
 
 def _slot_on(rim: Rim, side: Side, begin: float) -> Box:
@@ -179,7 +182,7 @@ def _corner_markers(rim: Rim) -> list[Marker]:
 
 
 def _code_partners(rim: Rim) -> list[Marker]:
-    """Return the markers on the far side of the two codes."""
+    """Return the second marker of each code; the first is a corner marker."""
     begin = rim.corner + rim.code_length - rim.slot
     return [
         make_marker(TOP_CODE_PARTNER, _slot_on(rim, Side.TOP, begin), rim.module),
@@ -198,25 +201,25 @@ def _code_blocks(rim: Rim) -> tuple[Box, Box]:
     )
 
 
-def _part_side(rim: Rim, side: Side, partings: Sequence[float], crossed: bool) -> tuple[list[float], list[tuple[float, float]]]:
-    """Return where the side's own markers begin, and the stretches that are left for cells.
+def _split_side(rim: Rim, side: Side, crossings: Sequence[float], crossed: bool) -> tuple[list[float], list[tuple[float, float]]]:
+    """Return where the side's own markers begin, and the stretches left for cells.
 
-    `crossed`: two seams or more each way, so that only codes give a corner's sheet a second marker; the two corners without a
-    code get theirs at the end of the top side and at the beginning of the bottom side.
+    `crossed` means two or more seams in each direction: then only the corner sheets with a code have a second marker, and the
+    other two corners get one at the end of the top side and at the beginning of the bottom side.
     """
     begin, end = rim.corner, rim.length_of(side) - rim.corner
     if side is Side.TOP:
         begin += rim.code_length
     if side is Side.BOTTOM:
         end -= rim.code_length
-    if not partings:
+    if not crossings:
         middle = (rim.length_of(side) - rim.slot) / 2
         return [middle], [(begin, middle), (middle + rim.slot, end)]
-    bounds = [begin, *partings, end]
+    bounds = [begin, *crossings, end]
     places, stretches = [], []
-    last = len(partings)
+    last = len(crossings)
     for index, (start, stop) in enumerate(pairwise(bounds)):
-        # One seam: a marker on either side of it. More: a marker at both ends of every stretch between two seams.
+        # One seam: a marker on each side of it. More: a marker at both ends of each stretch between two seams.
         at_start = index > 0 and (last == 1 or index < last or (crossed and side is Side.TOP))
         at_stop = index < last and (last == 1 or index > 0 or (crossed and side is Side.BOTTOM))
         if at_start:
@@ -228,7 +231,7 @@ def _part_side(rim: Rim, side: Side, partings: Sequence[float], crossed: bool) -
 
 
 def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
-    """Share the cells of one lap among the runs so that all are about as wide; None when there is no room."""
+    """Distribute the cells of one lap over the runs with nearly equal widths; return None if they do not fit."""
     counts = [run.room for run in runs]
     if sum(counts) < wanted or any(run.end - run.begin < 0 for run in runs):
         return None
@@ -239,7 +242,7 @@ def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
 
 
 def _number_cells(rim: Rim, runs: Sequence[_Run], counts: Sequence[int]) -> tuple[TrackCell, ...]:
-    """Return numbers the cells clockwise from the top left corner, lap by lap from the outermost."""
+    """Assign the cells their numbers, clockwise from the top left corner, lap by lap from the outermost."""
     cells: list[TrackCell] = []
     for lap in range(rim.laps):
         outer, inner = lap * rim.lap_depth, (lap + 1) * rim.lap_depth

@@ -13,7 +13,7 @@ Polygon = tuple[Point, ...]
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """An upright rectangle."""
+    """An axis-aligned rectangle."""
 
     left: float
     top: float
@@ -38,11 +38,11 @@ class Box:
         return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
 
     def grown(self, by: float) -> Box:
-        """Return the box with `by` added on every side."""
+        """Return the box enlarged by `by` on every side."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def meets(self, other: Box) -> bool:
-        """Return whether the two boxes share some area."""
+        """Return whether two boxes overlap."""
         return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
 
     def holds(self, other: Box, slack: float = 1e-9) -> bool:
@@ -55,26 +55,26 @@ class Box:
         )
 
     def distance_to(self, point: Point) -> float:
-        """Measure from a point to the nearest point of the box, 0 inside it."""
+        """Return the distance from a point to the box, 0 inside it."""
         dx = max(self.left - point[0], 0.0, point[0] - self.right)
         dy = max(self.top - point[1], 0.0, point[1] - self.bottom)
         return math.hypot(dx, dy)
 
 
 def box_round(centre: Point, width: float, height: float) -> Box:
-    """Return the box of a size about its centre."""
+    """Return a box of the given size, centred on a point."""
     x, y = centre
     return Box(x - width / 2, y - height / 2, x + width / 2, y + height / 2)
 
 
 def box_holding(points: Iterable[Point]) -> Box:
-    """Return the smallest box that holds all the points."""
+    """Return the bounding box of all the points."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
-    """Return whether a straight line passes through the inside of a box (Liang and Barsky's clipping)."""
+    """Return whether a straight line crosses the interior of a box (Liang-Barsky clipping)."""
     enter, leave = 0.0, 1.0
     for origin, step, low, high in (
         (start[0], end[0] - start[0], box.left, box.right),
@@ -90,5 +90,5 @@ def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
 
 
 def line_meets_box(line: Sequence[Point], box: Box) -> bool:
-    """Return whether a line of several pieces passes through the inside of a box."""
+    """Return whether a polyline crosses the interior of a box."""
     return any(segment_meets_box(start, end, box) for start, end in pairwise(line))

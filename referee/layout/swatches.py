@@ -1,6 +1,6 @@
-"""The printed colour patches along the four sides of the sea, from which a photo's light is read.
+"""The printed colour patches along the four sides of the sea, for estimating the light in a photo.
 
-White, greys and the players' colours stand in one row on every side; a row keeps clear of markers and of seams.
+Each side has one row of white, greys and the players' colours, clear of markers and seams.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.layout.shapes import Box, Point
 # White, two greys, black; red, yellow, blue and green as the pieces of the game are drawn.
 SWATCH_COLOURS = ("#ffffff", "#b4b4b4", "#6e6e6e", "#1e1e1e", "#b5121b", "#ffd500", "#0b37a0", "#24b574")
 SWATCH_RADIUS_MM, SWATCH_PITCH_MM = 3.1, 8.2
-# How far a patch's centre lies inside the track.
+# The distance of a patch's centre from the track.
 SWATCH_INSET_MM = 4.9
 
 
@@ -27,13 +27,13 @@ class Swatch:
     radius: float
 
 
-# Where a row would best have its middle, as a share of the side from the left or top: the rows turn with the clock.
+# The preferred middle of each row, as a fraction of the side from the left or top, clockwise.
 _BEST_PLACE = {Side.TOP: 0.75, Side.RIGHT: 0.75, Side.BOTTOM: 0.25, Side.LEFT: 0.25}
 _AIR_MM = 1.0
 
 
 def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
-    """Stand a row of patches on each side, between markers and seams."""
+    """Place a row of patches on each side, between markers and seams."""
     return tuple(
         Swatch(colour, _centre(side, field, along), SWATCH_RADIUS_MM)
         for side in Side
@@ -42,7 +42,7 @@ def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
 
 
 def _places_on(rim: Rim, field: Box, ring: Ring, side: Side) -> list[float]:
-    """Return the places of a side's patches: one row where there is room for it, else wherever one fits."""
+    """Return the positions of a side's patches: in one row if there is room, otherwise wherever they fit."""
     stretches = _free_stretches(field, ring, side)
     length = SWATCH_PITCH_MM * len(SWATCH_COLOURS)
     wanted = rim.length_of(side) * _BEST_PLACE[side]
@@ -58,7 +58,7 @@ def _places_on(rim: Rim, field: Box, ring: Ring, side: Side) -> list[float]:
 
 
 def _free_stretches(field: Box, ring: Ring, side: Side) -> list[tuple[float, float]]:
-    """Return the parts of a side that no marker, code or seam takes."""
+    """Return the parts of a side that are free of markers, codes and seams."""
     level = side in (Side.TOP, Side.BOTTOM)
     strip = {
         Side.TOP: Box(field.left, field.top, field.right, field.top + 2 * SWATCH_INSET_MM),
@@ -68,9 +68,9 @@ def _free_stretches(field: Box, ring: Ring, side: Side) -> list[tuple[float, flo
     }[side]
     boxes = [box.grown(_AIR_MM) for box in (*(marker.white for marker in ring.markers), *ring.code_blocks)]
     taken = [((box.left, box.right) if level else (box.top, box.bottom)) for box in boxes if box.meets(strip)]
-    taken += [(place - _AIR_MM, place + _AIR_MM) for place in ring.partings.get(side, ())]
+    taken += [(place - _AIR_MM, place + _AIR_MM) for place in ring.crossings.get(side, ())]
     begin, end = (strip.left, strip.right) if level else (strip.top, strip.bottom)
-    # The rows of two sides would meet in a corner.
+    # The rows of two sides would overlap in a corner.
     begin, end = begin + 2 * SWATCH_INSET_MM, end - 2 * SWATCH_INSET_MM
     stretches = []
     for low, high in sorted(taken):

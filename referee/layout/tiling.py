@@ -1,6 +1,6 @@
 r"""Cuts a composed board into sheets of paper along hex edges.
 
-A seam down the board follows the zigzag between two columns of hexes, a seam across it the zigzag between two rows; beyond the
+A vertical seam follows the zigzag between two columns of hexes, a horizontal seam the zigzag between two rows; outside the
 coast both run straight to the board's edge. Where two seams cross they share one slanted hex edge:
 
          | upper left | upper right
@@ -24,17 +24,19 @@ from referee.layout.score_track import Ring, build_ring
 from referee.layout.shapes import Box, Point, Polygon, box_holding, line_meets_box
 
 Affine = tuple[tuple[float, float, float], tuple[float, float, float]]
-# Number of a seam's candidate, and the two places between which its zigzag runs to and fro.
+# The number of a possible seam, and the two positions between which it zigzags.
 Span = tuple[int, float, float]
 _HAIR_MM = 1e-3
-# How many ways to place the seams are tried before a grid of sheets is given up.
+# The number of seam placements tried before giving up on a grid of sheets.
 _MOST_TRIES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """Sheets side by side and below each other; `strip_below` tells whether the strip for bars lies along the sheet's foot
-    or along its left edge."""
+    """A rectangular arrangement of sheets.
+
+    `strip_below` is true if the strip for the check bars lies along the bottom of each sheet, not along its left edge.
+    """
 
     columns: int
     rows: int
@@ -47,12 +49,12 @@ class Grid:
 
     @property
     def has_inner_sheets(self) -> bool:
-        """Tell whether a sheet lies amid others on all sides, with no part of the rim and so no marker."""
+        """Return whether some sheet has neighbours on all four sides, so that it has no rim and no marker."""
         return min(self.columns, self.rows) > 2
 
     @property
     def room(self) -> tuple[float, float]:
-        """What one sheet can show of the board, overlap included, in board millimetres."""
+        """The area that one sheet can show, overlap included, in board millimetres."""
         width, height = self.sheet.printable
         if self.strip_below:
             height -= STRIP_MM
@@ -63,10 +65,10 @@ class Grid:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One sheet of the tiled board. Lengths are board millimetres but for `strip`, which is in page millimetres.
+    """One sheet of the tiled board. Lengths are board millimetres, except `strip`, which is in page millimetres.
 
-    `outline` is what the sheet shows once trimmed; `ink` reaches past the seams under the neighbours to the right and below.
-    `cut_lines` are the seams this sheet is cut along (it lies on top there), `overlap_lines` those it goes on beneath.
+    `outline` is what the sheet shows once trimmed; `ink` extends beyond the seams, under the neighbours to the right and below.
+    `cut_lines` are the seams where this sheet lies on top and is cut, `overlap_lines` those where it continues underneath.
     """
 
     number: int
@@ -97,14 +99,14 @@ class Tiling:
 
 @dataclass(frozen=True)
 class _Across:
-    """Seams of one direction, as candidates: the two places between which a seam's zigzag runs to and fro."""
+    """The possible seams of one direction, each with the two positions between which it zigzags."""
 
     island: Island
     down: bool
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
-        """For each candidate its number, and the lesser and the greater of the two places."""
+        """The number of each possible seam, with the smaller and larger of its two positions."""
         island, cells = self.island, self.island.board.cells
         if self.down:
             halves = [2 * cell.q + cell.r for cell in cells]
@@ -121,23 +123,23 @@ class _Across:
 
 
 def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
-    """Cut the board into a grid of sheets; None when the sheets cannot hold it."""
+    """Cut the board into a grid of sheets; return None if it does not fit."""
     downs, acrosses = _ways_to_cut(composition, grid, overlap)
     tries = sorted((i + j, i, j) for i in range(len(downs)) for j in range(len(acrosses)))[:_MOST_TRIES]
     for _, i, j in tries:
         seams = _Seams(composition, downs[i], acrosses[j])
         if _cut_furniture((*seams.downs, *seams.acrosses), composition):
             continue
-        if ring := build_ring(composition.rim, seams.partings):
+        if ring := build_ring(composition.rim, seams.crossings):
             return Tiling(composition, grid, tuple(_make_pages(seams, grid, overlap)), ring)
     return None
 
 
 def _ways_to_cut(composition: Composition, grid: Grid, overlap: float) -> list[list[tuple[int, ...]]]:
-    """Return the choices of seams down the board and those across it.
+    """Return the choices of vertical and horizontal seams, best first.
 
-    Grids with inner sheets choose among seams that cut nothing in the sea. Smaller grids are judged by whole choices of seams
-    alone: codes printed earlier rest on that order.
+    Grids with inner sheets choose only among seams that cut nothing in the sea. Smaller grids are judged by whole choices of
+    seams: codes already printed depend on that order.
     """
     spans = [_Across(composition.island, down).spans for down in (True, False)]
     parts, lengths = (grid.columns, grid.rows), (composition.rim.width, composition.rim.height)
@@ -163,7 +165,7 @@ def _lines_of(composition: Composition, number: int, down: bool) -> tuple[Polygo
 
 
 def _cut_furniture(lines: Sequence[Polygon], composition: Composition) -> bool:
-    """Tell whether a seam passes through something in the sea that must stay whole."""
+    """Return whether a seam crosses something in the sea that must stay whole."""
     for line in lines:
         around = box_holding(line).grown(_HAIR_MM)
         if any(around.meets(box) and line_meets_box(line, box) for box in composition.furniture):
@@ -172,10 +174,10 @@ def _cut_furniture(lines: Sequence[Polygon], composition: Composition) -> bool:
 
 
 def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float, overlap: float) -> Iterator[tuple[int, ...]]:
-    """Yield ways to place parts - 1 seams so that every part fits its sheet, the most even first; a limited number."""
+    """Yield ways to place parts - 1 seams so that every part fits its sheet, the most even first, up to a limit."""
     found: list[tuple[float, tuple[int, ...]]] = []
     cost = overlap + (spans[0][2] - spans[0][1] if spans else 0.0)
-    hopeless: set[tuple[int, ...]] = set()  # how many seams were chosen and the last of them, from where nothing follows
+    hopeless: set[tuple[int, ...]] = set()  # dead ends: the number of chosen seams and the last of them
 
     def extend(chosen: tuple[int, ...], begin: float, unevenness: float) -> None:
         part = len(chosen) + 1
@@ -189,7 +191,7 @@ def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float,
         middle = length * part / parts
         for number, low, high in sorted(spans, key=lambda span: abs(span[1] + span[2] - 2 * middle)):
             fits = high + overlap - begin <= room and (not chosen or number > chosen[-1] + 1)
-            # What is left must still fit on the sheets that are left.
+            # The rest must still fit on the remaining sheets.
             if fits and length - low <= left * room - (left - 1) * cost and len(found) < _MOST_TRIES:
                 extend((*chosen, number), low, unevenness + abs((low + high) / 2 - middle))
         if len(found) == before:
@@ -202,7 +204,7 @@ def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float,
 
 
 class _Seams:
-    """The lines of a choice of seams, and where they cross."""
+    """The lines of chosen seams, and where they cross."""
 
     def __init__(self, composition: Composition, downs: Sequence[int], acrosses: Sequence[int]) -> None:
         self.width, self.height = composition.rim.width, composition.rim.height
@@ -212,8 +214,8 @@ class _Seams:
         self.acrosses = tuple(self._line_across(row) for row in acrosses)
 
     @property
-    def partings(self) -> dict[Side, tuple[float, ...]]:
-        """Where seams reach the four sides of the board."""
+    def crossings(self) -> dict[Side, tuple[float, ...]]:
+        """The positions where seams reach the four sides of the board."""
         return {
             Side.TOP: tuple(line[0][0] for line in self.downs),
             Side.BOTTOM: tuple(line[-1][0] for line in self.downs),
@@ -222,7 +224,7 @@ class _Seams:
         }
 
     def _edge_in_row(self, number: int, row: int) -> float:
-        """Return where a seam down the board runs in a row: a hex's border there lies a half hex off its centre."""
+        """Return the x position of a vertical seam in a row: half a hex beside a hex centre."""
         half = number if (number - row) % 2 else number + 1
         return self._island.origin[0] + self._island.hex_mm / 2 * half
 
@@ -243,7 +245,7 @@ class _Seams:
 
     @staticmethod
     def _touches_down(number: int, half: int, row: int) -> bool:
-        """Return whether a hex whose centre is `half` half hexes from the origin has its border on the seam in its row."""
+        """Return whether the hex at `half` half widths from the origin borders on the vertical seam in its row."""
         edge = number if (number - row) % 2 else number + 1
         return abs(half - edge) == 1
 
@@ -263,11 +265,11 @@ class _Seams:
         return ((0.0, line[0][1]), *line, (self.width, line[-1][1]))
 
     def meet_above(self, column: int, row: int) -> Point:
-        """Return p1 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        """Return p1 of the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
         return self._meet(column, row, lower=False)
 
     def meet_below(self, column: int, row: int) -> Point:
-        """Return p2 for the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        """Return p2 of the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
         return self._meet(column, row, lower=True)
 
     def _meet(self, column: int, row: int, lower: bool) -> Point:
@@ -287,13 +289,13 @@ class _Seams:
         return (0.0 if column == 0 else self.width), (0.0 if row == 0 else self.height)
 
     def along_down(self, column: int, start: Point, end: Point) -> list[Point]:
-        """Return the points from one to another along the seam left of a column, or along the board's edge."""
+        """Return the points between `start` and `end` along the seam left of a column, or along the board's edge."""
         if 0 < column <= len(self.downs):
             return _stretch(self.downs[column - 1], start, end)
         return [start, end]
 
     def along_across(self, row: int, start: Point, end: Point) -> list[Point]:
-        """Return the points from one to another along the seam above a row, or along the board's edge."""
+        """Return the points between `start` and `end` along the seam above a row, or along the board's edge."""
         if 0 < row <= len(self.acrosses):
             return _stretch(self.acrosses[row - 1], start, end)
         return [start, end]
@@ -347,13 +349,13 @@ def _make_page(seams: _Seams, grid: Grid, overlap: float, column: int, row: int)
 
 
 def _drop_repeats(points: Sequence[Point]) -> Polygon:
-    """Leave out points that repeat the one before."""
+    """Remove consecutive duplicates."""
     kept = [point for i, point in enumerate(points) if point != points[i - 1]]
     return tuple(kept)
 
 
 def _put_on_sheet(reach: Box, grid: Grid) -> tuple[Affine, Box]:
-    """Put what a sheet shows in the middle of the printable area beside the strip."""
+    """Centre the visible part of the board in the printable area beside the strip."""
     sheet = grid.sheet
     (scale_x, scale_y), margin = sheet.scale, sheet.margin
     width, height = reach.width / scale_x, reach.height / scale_y

@@ -1,7 +1,7 @@
 """Which actions the rulebooks allow next.
 
 DE, Spielzug: a turn is three actions, the first a move; "nur wenn keine dritte oder zweite Aktion möglich ist, darf er
-darauf verzichten". Nobody has to choose early actions so that later ones are possible.
+darauf verzichten". Players need not choose early actions so that later ones remain possible.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetSt
 
 
 def allowed_actions(midturn: Midturn) -> tuple[Action, ...]:
-    """List what the player may do next; nothing: the turn is complete."""
+    """Return the actions that the player may take next; an empty tuple means the turn is complete."""
     if len(midturn.done) == ACTIONS_A_TURN or _is_whole(midturn.done):
         return ()
     if midturn.position.in_setup:
@@ -29,12 +29,12 @@ def allowed_actions(midturn: Midturn) -> tuple[Action, ...]:
 
 
 def can_go_on(midturn: Midturn) -> bool:
-    """Return whether an own pioneer can still move."""
+    """Return whether the player still has a legal move."""
     return any(True for _ in allowed_moves(midturn))
 
 
 def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
-    """List the moves of the player's pioneers, from where to where, but for those forbidden as going back."""
+    """Yield the legal moves of the player's pioneers as (start, end), without those the return rule forbids."""
     position = midturn.position
     occupied = position.occupied
     for start in cells_of(position.own):
@@ -45,7 +45,7 @@ def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
 
 
 def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
-    """List the cells that a straight move can end on: any distance, nothing is jumped."""
+    """Yield the cells where a straight move can end: any distance, without jumping."""
     for ray in board.rays[start]:
         for cell in ray:
             if occupied >> cell & 1:
@@ -54,7 +54,7 @@ def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
 
 
 def forbidden_end(position: Position, figure: Figure) -> int | None:
-    """Return the cell on which this pioneer's next move may not end."""
+    """Return the cell where the return rule forbids this pioneer's next move to end, if any."""
     match RULEBOOKS[position.edition].return_rule:
         case ReturnRule.AFTER_THREE_MOVES:
             return figure.start if figure.moves == ACTIONS_A_TURN - 1 else None
@@ -65,7 +65,7 @@ def forbidden_end(position: Position, figure: Figure) -> int | None:
 
 
 def cells_for_stone(midturn: Midturn) -> int:
-    """Return the free cells beside a pioneer that moved in this turn, where it stands now, while there are stones."""
+    """Return the free cells next to the current position of a pioneer moved this turn; 0 if no stones are left."""
     position = midturn.position
     rulebook = RULEBOOKS[position.edition]
     if rulebook.stone_supply is not None and position.stones.bit_count() >= rulebook.stone_supply:
@@ -79,7 +79,7 @@ def cells_for_stone(midturn: Midturn) -> int:
 
 
 def _is_whole(done: Turn) -> bool:
-    """Return whether the actions are one that makes a whole turn: a pass, or a pioneer brought on."""
+    """Return whether the actions form a complete turn by themselves: a pass, or placing a pioneer."""
     return bool(done) and isinstance(done[0], (Pass, Place))
 
 

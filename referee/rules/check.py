@@ -1,4 +1,4 @@
-"""Could one legal turn have led from one position to another? Which one, in how many ways, and if not, why not."""
+"""Checks whether one legal turn leads from one position to another: which one, in how many ways, and if none, why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.words.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The answer: the first turn in the order of the list that does it, how many do, the regions it closed, or a reason."""
+    """The result: the first matching turn in list order, the number of such turns, the regions it closed, or a reason."""
 
     legal: bool
     turn: Turn | None
@@ -26,7 +26,7 @@ class Check:
 
 
 def check_turn(before: Position, after: Position) -> Check:
-    """Find the turns that lead from `before` to the pieces of `after`; regions that closed may stand or be cleared."""
+    """Find the turns that lead from `before` to the pieces of `after`; closed regions may be shown cleared or uncleared."""
     midturn = begin_turn(before)
     if (end := find_end(midturn.position)) is not None:
         return _no(OVER_BECAUSE[end.reason])

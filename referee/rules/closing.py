@@ -1,6 +1,6 @@
-"""What a stone on a cell would close. Depends on the stones alone, so it is worked out once for each cell.
+"""Computes what a stone on a cell would close. This depends only on the stones, so it is cached for each cell.
 
-Most stones close nothing, and most of those are told by a look at the six neighbours.
+Most stones close nothing, which can usually be seen from the six neighbours alone.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions
 class Closings:
     """The cells that one more stone would close, for one set of stones.
 
-    `decisive` are the cells that alone keep a region open: the only one of its landscape in a region of four.
+    `decisive` are the cells that alone keep a region open: the only cell of a landscape in a region of four landscapes.
     """
 
     board: Board
@@ -25,7 +25,7 @@ class Closings:
     known: dict[int, int] = field(default_factory=dict)
 
     def closed_by(self, cell: int) -> int:
-        """Return the cells of the regions that a stone on this cell of an open region closes."""
+        """Return the cells of all regions closed by a stone on this cell of an open region."""
         if cell not in self.known:
             self.known[cell] = self._work_out(cell) if self._may_close(cell) else 0
         return self.known[cell]
@@ -41,7 +41,7 @@ class Closings:
         return closed
 
     def _still_connected(self, cell: int) -> bool:
-        """Return whether the neighbours of a cell stay connected without it: at once round the cell, or by a longer way."""
+        """Return whether the neighbours of a cell stay connected without it, next to the cell or by a longer path."""
         groups = groups_round(self.board, self.stones, cell)
         if len(groups) < 2:
             return True
@@ -53,7 +53,7 @@ class Closings:
 
 
 def closings_of(board: Board, stones: int) -> Closings:
-    """Prepare to tell what one more stone would close."""
+    """Prepare the computation of what one more stone would close."""
     decisive = 0
     for region in regions_of(board, stones):
         decisive |= _decisive_cells(board, region)
@@ -61,7 +61,7 @@ def closings_of(board: Board, stones: int) -> Closings:
 
 
 def groups_round(board: Board, stones: int, cell: int) -> list[int]:
-    """Return the neighbours of a cell without a stone, joined where they touch in the ring round the cell."""
+    """Return the stone-free neighbours of a cell, grouped into those adjacent to each other."""
     ring = [1 << ray[0] if ray and not stones >> ray[0] & 1 else 0 for ray in board.rays[cell]]
     groups: list[int] = []
     for place, bit in enumerate(ring):

@@ -1,6 +1,7 @@
-"""Counting legal turns without listing them: the last action is never carried out, its choices are counted.
+"""Counts legal turns without listing them: the choices for the last action are counted, not carried out.
 
-Gives the length of the list in `legal` for every rulebook, from the same position: begun, not over, not in setup.
+Returns the length of the list in `legal` for every rulebook, for a turn that has begun in a game that is past setup and not
+over.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ _LANES_OF_A_CELL = len(DIRECTIONS)
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """The table after the first move. `passed` are the start and the cells between it and the end."""
+    """The table after the first move. `passed` are the start cell and the cells between it and the end."""
 
     start: int
     end: int
@@ -33,7 +34,7 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What stays the same while the turns of one position are counted. `stones_left` is no more than a turn can use."""
+    """Constants while the turns of one position are counted. `stones_left` is capped at what a turn can use."""
 
     rulebook: Rulebook
     stones_left: int
@@ -49,13 +50,13 @@ class Counting:
 
 
 def count_full_turns(position: Position) -> int:
-    """Count the turns that begin with a move, each that can go no further counted once; blocked: none."""
+    """Count the turns that begin with a move, including those that end early because nothing more is possible."""
     counting = _prepare(position)
     return sum(_count_after(counting, first) or 1 for first in _first_moves(counting))
 
 
 def stones_left(position: Position) -> int:
-    """Return how many stones the player may still take this turn: two are all that a turn can use."""
+    """Return how many stones the player can still set this turn: at most two."""
     supply = RULEBOOKS[position.edition].stone_supply
     return 2 if supply is None else max(0, min(2, supply - position.stones.bit_count()))
 
@@ -111,7 +112,7 @@ def _count_after(counting: Counting, first: FirstMove) -> int:
 
 
 def _count_after_second_moves(counting: Counting, first: FirstMove, start: int) -> int:
-    """Count the turns in which the pioneer on `start` makes the second move, move by move."""
+    """Count the turns in which the pioneer on `start` makes the second move."""
     vacated = 1 << start
     own_left = first.own_lanes ^ counting.lanes[start]
     free_left = first.free_lanes | counting.lanes[start]
@@ -135,18 +136,21 @@ def _count_after_second_moves(counting: Counting, first: FirstMove, start: int) 
 
 
 def _bans(counting: Counting, first: FirstMove, again: bool) -> tuple[int, int, int, int]:
-    """Return what the return rule takes away: a forbidden end (its bit, 0: none) of the second move, and how many third
-    moves, for second moves that end on special cells and for all others."""
+    """Return what the return rule forbids after the first move.
+
+    The result is the bit of a forbidden end of the second move (0: none), a mask of special ends, and how many third moves are
+    forbidden after a second move to one of these and to any other cell.
+    """
     rule = counting.rulebook.return_rule
     if rule is ReturnRule.NO_LIMIT:
         return 0, 0, 0, 0
     if again:
-        # The third move of the pioneer would lead back to its start from every cell that sees the start.
+        # The pioneer's third move could return to its start from every cell with a clear line to it.
         never_there = 1 << first.start if rule is ReturnRule.NEVER_ON_START else 0
         return never_there, _seen_from(counting, first), 1, 0
     if rule is ReturnRule.AFTER_THREE_MOVES:
         return 0, 0, 0, 0
-    # Neither pioneer may go back: the second always sees its start, the first unless the second stands in the way.
+    # Neither pioneer may return: the second always could, the first unless the second stands in its way.
     return 0, first.passed, 1, 2
 
 
@@ -161,7 +165,7 @@ def _seen_from(counting: Counting, first: FirstMove) -> int:
 
 
 def _count_after_stone(counting: Counting, first: FirstMove, cell: int) -> int:
-    """Count the third actions after a move and a stone, which may have closed regions and emptied them."""
+    """Count the third actions after a move and a stone, which may have closed and cleared regions."""
     closed = counting.closings.closed_by(cell)
     removed = closed & (counting.pioneers ^ (1 << first.start) ^ (1 << first.end)) if closed else 0
     removed_lanes = lay_out_lanes(counting.lanes, removed)

@@ -1,6 +1,6 @@
-"""The five rulebooks as data: everything in which they differ for the referee. Each rule cites its rulebook.
+"""The five rulebooks as data: all their differences that matter to the referee. Each rule cites its rulebook.
 
-What all five share (shapes of a turn, movement, multipliers, majority, ties) is in the other modules of this package.
+The rules that all five share (structure of a turn, movement, multipliers, majority, ties) are in the other modules here.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class ReturnRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """What one edition says where editions differ. `stone_supply` None: as many stones as anybody likes."""
+    """The rules on which editions differ. `stone_supply` is None if stones are unlimited."""
 
     return_rule: ReturnRule
     stone_supply: int | None
@@ -52,7 +52,7 @@ RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
     }
 )
 
-# How each edition differs from the others, one sentence each, for whoever chooses one.
+# One sentence on how each edition differs, to help players choose.
 DIFFERENCES: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
     {
         Edition.DE: (text("rules.edition_three_moves"), text("rules.edition_supply_80")),
@@ -73,7 +73,7 @@ DIFFERENCES: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
 
 _DOUBTS_OF_ALL = (text("rules.doubt_stones_run_out"), text("rules.doubt_lake"), text("rules.doubt_scored_away"))
 
-# Where the words of a rulebook allow another reading, and what the referee does.
+# Where a rulebook is ambiguous, and how the referee decides.
 DOUBTS: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
     {
         Edition.DE: (text("rules.doubt_return_de"), *_DOUBTS_OF_ALL),

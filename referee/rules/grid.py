@@ -1,6 +1,6 @@
-"""The board as the rules use it: masks of neighbours, landscapes and straight lines, worked out once for each board.
+"""The board as bit masks for the rules: neighbours, landscapes and straight lines, computed once for each board.
 
-Knows cells and lines, no pieces.
+Knows cells and lines, but no pieces.
 """
 
 from __future__ import annotations
@@ -12,29 +12,28 @@ from referee.boards.board import Board
 from referee.rules.lanes import find_lanes
 from referee.rules.position import mask_of
 
-# A referee has a handful of boards open at a time. They are known by identity: comparing two boards cell by cell takes
-# longer than most questions put to a grid.
+# Boards are cached by identity: comparing two boards cell by cell takes longer than most queries of a grid.
 _BOARDS_KEPT = 8
 _known: dict[int, Grid] = {}
 
-# One step of a straight move: the cell's bit, its lanes, the bits of its neighbours.
+# One step of a straight move: the cell's bit, its lanes, its neighbours.
 Step = tuple[int, int, int]
 
 
 @dataclass(frozen=True)
 class Grid:
-    """The masks of one board."""
+    """The bit masks of one board."""
 
     board: Board
 
     @cached_property
     def all_cells(self) -> int:
-        """Every cell of the board."""
+        """The mask of all cells."""
         return (1 << len(self.board.cells)) - 1
 
     @cached_property
     def terrain_cells(self) -> tuple[int, ...]:
-        """For each landscape its cells."""
+        """For each landscape, the mask of its cells."""
         cells = self.board.cells
         return tuple(
             mask_of(number for number, cell in enumerate(cells) if cell.terrain == terrain)
@@ -43,27 +42,27 @@ class Grid:
 
     @cached_property
     def neighbours(self) -> tuple[int, ...]:
-        """For each cell its neighbours."""
+        """For each cell, the mask of its neighbours."""
         return tuple(mask_of(beside) for beside in self.board.neighbours)
 
     @cached_property
     def between(self) -> tuple[dict[int, int], ...]:
-        """For each cell those in a straight line with it, and the cells that a move there passes."""
+        """For each cell, the cells that straight moves can reach, each with the mask of the cells passed on the way."""
         return tuple({end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in self.board.rays)
 
     @cached_property
     def lanes(self) -> tuple[int, ...]:
-        """For each cell its bits in the six lanes it lies on."""
+        """For each cell, its bits in the six lanes it belongs to."""
         return find_lanes(self.board)
 
     @cached_property
     def steps(self) -> tuple[tuple[tuple[Step, ...], ...], ...]:
-        """For each cell the straight moves from it, direction by direction, nearest step first."""
+        """For each cell, the straight moves from it by direction, nearest first."""
         steps = [(1 << cell, self.lanes[cell], beside) for cell, beside in enumerate(self.neighbours)]
         return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in self.board.rays)
 
     def flood(self, start: int, free: int) -> int:
-        """Return the cells that can be reached from `start` over `free` cells, one neighbour at a time."""
+        """Return the cells connected to `start` through `free` cells."""
         reached = edge = start
         while edge:
             edge = self._beside(edge) & free & ~reached
@@ -71,7 +70,7 @@ class Grid:
         return reached
 
     def connects(self, start: int, wanted: int, free: int) -> bool:
-        """Return whether all `wanted` cells can be reached from `start`; stop as soon as they are."""
+        """Return whether all `wanted` cells are connected to `start` through `free` cells; stop as soon as they are."""
         reached = edge = start
         while edge:
             if not wanted & ~reached:
@@ -91,7 +90,7 @@ class Grid:
 
 
 def grid_of(board: Board) -> Grid:
-    """Return the masks of a board."""
+    """Return the cached masks of a board."""
     grid = _known.get(id(board))
     if grid is None:
         if len(_known) >= _BOARDS_KEPT:

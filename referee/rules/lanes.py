@@ -1,13 +1,13 @@
-"""Straight lines laid end to end: one addition tells how many moves all pioneers of a player have.
+"""Straight lines laid end to end, so that one addition counts the moves of all pioneers of a player.
 
-Every straight line of the board is laid out six times over, once for each direction of travel, as a lane of consecutive
-bits with an unused bit behind it. A cell then is a set of six bits, one in each of its lanes, and cells are joined as usual.
+Each straight line of the board appears six times, once per direction of travel, as a lane of consecutive bits followed by
+an unused bit. A cell is then a set of six bits, one in each of its lanes; sets of cells are combined with `|`.
 
     lane     . free free X  free free .      free + (own << 1): where a pioneer X stands at the foot of a run of free
     own << 1             |  1                bits, the carry clears that run and no other, so the cleared bits are the
     sum      . free free X  0    0    1      ends of its moves in that direction.
 
-Knows no turn and no rulebook.
+This module knows no turns and no rulebooks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _OPPOSITE = len(DIRECTIONS) // 2
 
 
 def find_lanes(board: Board) -> tuple[int, ...]:
-    """Lay out the lanes of a board: for each cell its bits in the six lanes it lies on."""
+    """Assign lanes to a board: return each cell's bits in the six lanes it belongs to."""
     bits = [0] * len(board.cells)
     next_bit = 1
     for direction in range(len(DIRECTIONS)):
@@ -35,7 +35,7 @@ def find_lanes(board: Board) -> tuple[int, ...]:
 
 
 def lay_out_lanes(lanes: tuple[int, ...], cells: int) -> int:
-    """Turn a mask of cells into the bits of their lanes."""
+    """Convert a mask of cells to the bits of their lanes."""
     bits = 0
     for cell in cells_of(cells):
         bits |= lanes[cell]
@@ -43,5 +43,5 @@ def lay_out_lanes(lanes: tuple[int, ...], cells: int) -> int:
 
 
 def count_moves(own: int, free: int) -> int:
-    """Count the straight moves of some pioneers over free cells; both are given in lanes."""
+    """Count the straight moves of the pioneers `own` over `free` cells; both are given in lanes."""
     return (free & ~(free + (own << 1 & free))).bit_count()

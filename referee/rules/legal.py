@@ -1,4 +1,4 @@
-"""The legal turns of the player to move: how many, which, and what may follow the actions done so far."""
+"""The legal turns of the player to move: how many there are, what they are, and what may follow the actions so far."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.rules.turns import ACTIONS_A_TURN, Action, Turn, format_action
 
 @dataclass(frozen=True, slots=True)
 class NextActions:
-    """For playing by hand: what may come next, whether the turn may end here, and the position so far."""
+    """For play by hand: the possible next actions, whether the turn may end here, and the current position."""
 
     actions: tuple[Action, ...]
     may_end: bool
@@ -25,7 +25,7 @@ class NextActions:
 
 
 def count_turns(position: Position) -> int:
-    """Count the legal turns of the player to move, as distinct action sequences. A game that is over has none."""
+    """Count the legal turns of the player to move, as distinct action sequences; 0 if the game is over."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return 0
@@ -35,14 +35,14 @@ def count_turns(position: Position) -> int:
 
 
 def list_turns(position: Position) -> Iterator[str]:
-    """List the legal turns one by one, sorted as plain text (`C10` before `C9`)."""
+    """Yield the legal turns, sorted as plain text (`C10` before `C9`)."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is None:
         yield from _list_from(midturn, "")
 
 
 def next_actions(position: Position, done: Turn) -> NextActions:
-    """Return what may follow the actions done so far; an action among them that is not allowed raises IllegalAction."""
+    """Return what may follow the given actions; raise IllegalAction if one of them is not allowed."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return NextActions((), may_end=False, position=midturn.position)
@@ -55,8 +55,7 @@ def next_actions(position: Position, done: Turn) -> NextActions:
 
 
 def _list_from(midturn: Midturn, written: str) -> Iterator[str]:
-    # What ends a word, a blank or the end, comes before every character that could lengthen it, so words in order give
-    # turns in order.
+    # A space and the end of the text sort before all characters of an action, so sorted actions give sorted turns.
     if len(midturn.done) == ACTIONS_A_TURN - 1:
         yield from _list_last_actions(midturn, written)
         return
@@ -69,7 +68,7 @@ def _list_from(midturn: Midturn, written: str) -> Iterator[str]:
 
 
 def _list_last_actions(midturn: Midturn, written: str) -> Iterator[str]:
-    """List the last actions without carrying them out: they are nearly all the work of a list."""
+    """Yield turns with each possible last action without carrying it out; these are most of the list."""
     ids = [cell.id for cell in midturn.position.board.cells]
     words = [f" +{ids[cell]}" for cell in cells_of(cells_for_stone(midturn))]
     words += [f" {ids[start]}-{ids[end]}" for start, end in allowed_moves(midturn)]

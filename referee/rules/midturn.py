@@ -1,6 +1,6 @@
-"""A turn while it is being played: the table after the actions done so far, and which of this turn's pioneers stand where.
+"""A turn in progress: the position after the actions so far, and where the pioneers moved this turn stand.
 
-Every action goes through `carry_out`; which actions a rulebook allows next is asked in `legal`.
+Every action goes through `carry_out`; which actions are allowed next is decided in `legal`.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from referee.rules.turns import Action, Move, Place, SetStone, Turn
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A region closed, or was found closed with pioneers on it. `after` is the action that closed it, None for none.
+    """A region that was closed, or was already closed with pioneers on it. `after` is the action that closed it, if any.
 
-    `pioneers` counts who stood there, seat by seat, `standing` are the cells they stood on.
+    `pioneers` counts the pioneers on it by seat; `standing` are their cells.
     """
 
     after: Action | None
@@ -31,7 +31,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A pioneer that has moved in this turn: where it stood before, where it stands (None: scored away), its moves."""
+    """A pioneer that has moved this turn: its start, its current cell (None: scored and removed), its number of moves."""
 
     start: int
     here: int | None
@@ -40,7 +40,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Midturn:
-    """The table after some actions. `moved` holds this turn's pioneers, the last moved last."""
+    """The state after some actions of a turn. `moved` lists the pioneers moved this turn, the latest last."""
 
     position: Position
     done: Turn = ()
@@ -49,13 +49,13 @@ class Midturn:
 
 
 def begin_turn(position: Position) -> Midturn:
-    """Begin a turn: closed regions that still show pioneers are paid and cleared first."""
+    """Begin a turn; closed regions that still contain pioneers are scored and cleared first."""
     cleared, paid = pay_standing(position)
     return Midturn(cleared, events=tuple(_event(None, region, position) for region in paid))
 
 
 def carry_out(midturn: Midturn, action: Action) -> Midturn:
-    """Carry out one legal action: pieces move, and what a stone closes is paid and cleared at once."""
+    """Carry out one legal action; a region closed by a stone is scored and cleared at once."""
     match action:
         case Move():
             return _move(midturn, action)
@@ -68,7 +68,7 @@ def carry_out(midturn: Midturn, action: Action) -> Midturn:
 
 
 def figure_at(moved: tuple[Figure, ...], cell: int) -> Figure:
-    """Return the pioneer on a cell, with what it has done in this turn."""
+    """Return the pioneer on a cell with its moves this turn."""
     for figure in moved:
         if figure.here == cell:
             return figure
@@ -88,7 +88,10 @@ def _move(midturn: Midturn, move: Move) -> Midturn:
 
 
 def _set_stone(midturn: Midturn, stone: SetStone) -> Midturn:
-    """DE, Wertung: "Wenn ... ein Gebiet völlig eingeschlossen wird, gibt es sofort eine Wertung"; within the turn, everywhere."""
+    """Set a stone and score what it closes immediately, within the turn.
+
+    DE, Wertung: "Wenn ... ein Gebiet völlig eingeschlossen wird, gibt es sofort eine Wertung"; the same in every edition.
+    """
     position = midturn.position.with_stone(stone.cell)
     closed = tuple(
         score_region(region, position.pioneers)

@@ -1,4 +1,4 @@
-"""The words for pieces and seats, and how many of each lie in the box."""
+"""The names of pieces and player colours, and the number of each in the box."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Colour(StrEnum):
 
 
 class Piece(StrEnum):
-    """What can lie on a hex: the six words of the formats."""
+    """What can lie on a hex, as spelled in the file formats."""
 
     RED = "red"
     YELLOW = "yellow"
@@ -31,5 +31,5 @@ STONE_SUPPLY = 80
 
 
 def seats_for(players: int) -> tuple[Colour, ...]:
-    """Return the colours that play: the number of players fixes them."""
+    """Return the colours used with a number of players."""
     return SEATS[:players]

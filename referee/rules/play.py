@@ -1,4 +1,4 @@
-"""Playing one turn: the position after it, the territories it closed, and whether the game is over now."""
+"""Plays one turn: returns the position after it, the territories it closed, and whether the game is over."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ OVER_BECAUSE: Mapping[EndReason, Text] = MappingProxyType(
 
 
 class IllegalTurn(Refusal):
-    """The turn can be read, but the rules do not allow it; the message names the action and the rule."""
+    """A readable turn that the rules do not allow; the message names the action and the rule."""
 
     def __init__(self, message: Text) -> None:
         super().__init__("illegal-turn", message)
 
 
 class IllegalAction(IllegalTurn):
-    """An action of the turn is not allowed; the message begins with that action."""
+    """One action of the turn is not allowed; the message begins with that action."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a turn led to: `position` has the next seat to move, also when the game is over."""
+    """The result of a turn. `position` has the next seat to move, even when the game is over."""
 
     position: Position
     events: tuple[Event, ...]
@@ -45,7 +45,7 @@ class Played:
 
 
 def play_turn(position: Position, turn: Turn) -> Played:
-    """Play a legal turn; any other raises IllegalTurn."""
+    """Play a turn; raise IllegalTurn if it is not legal."""
     midturn = begin_turn(position)
     if (end := find_end(midturn.position)) is not None:
         raise IllegalTurn(OVER_BECAUSE[end.reason])
@@ -59,6 +59,6 @@ def play_turn(position: Position, turn: Turn) -> Played:
 
 
 def end_turn(midturn: Midturn) -> Played:
-    """End a turn: it is the next seat's turn, and the ends of the game are looked at, never before."""
+    """End a turn: the next seat is to move, and only now is it checked whether the game is over."""
     position = replace(midturn.position, to_move=midturn.position.next_seat)
     return Played(position, midturn.events, find_end(position))

@@ -1,7 +1,7 @@
-"""A position: who plays, where pioneers and boundary stones stand, what has been scored, by which rulebook.
+"""A position: players, pioneers, boundary stones, scores and rulebook.
 
-Values only: no rule is applied here, but nothing that could not lie on a table gets in. Sets of cells are bit masks over the
-board's cell numbers; labels like C7 stay outside.
+No rules are applied here, but impossible positions are rejected. Sets of cells are bit masks over the board's cell numbers;
+labels such as C7 are used only at the interface.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Edition(StrEnum):
     HU = "hu"
 
 
-# Letters of a label or an action that a sentence repeats; a real one has at most nine.
+# The number of characters of user input quoted in a sentence; a valid action has at most nine.
 _LONGEST_GIVEN = 24
 
 _COLOUR_WORDS: dict[Colour, Text] = {
@@ -46,23 +46,23 @@ _OWNER_WORDS: dict[Colour, Text] = {
 
 
 def colour_word(colour: Colour) -> Text:
-    """Name a colour for people."""
+    """Return the name of a colour."""
     return _COLOUR_WORDS[colour]
 
 
 def owner_word(colour: Colour) -> Text:
-    """Name a colour as the one whom something belongs to: red's, von Rot, punaisen."""
+    """Return the possessive of a colour: red's, von Rot, punaisen."""
     return _OWNER_WORDS[colour]
 
 
 def colour_words(colours: Iterable[Colour]) -> list[Text]:
-    """Name several colours for people."""
+    """Return the names of several colours."""
     return [colour_word(colour) for colour in colours]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What lies on the table. Everything by seat is in seat order; `to_move` is a seat."""
+    """The state of the table. All tuples are in seat order; `to_move` is a seat."""
 
     board: Board
     edition: Edition
@@ -75,7 +75,7 @@ class Position:
 
     @property
     def mover(self) -> Colour:
-        """The player whose turn it is."""
+        """The player to move."""
         return self.players[self.to_move]
 
     @property
@@ -85,7 +85,7 @@ class Position:
 
     @property
     def all_pioneers(self) -> int:
-        """The cells with a pioneer of anybody."""
+        """The cells with a pioneer of any colour."""
         together = 0
         for mask in self.pioneers:
             together |= mask
@@ -98,29 +98,29 @@ class Position:
 
     @property
     def in_setup(self) -> bool:
-        """True while somebody still has pioneers to bring on."""
+        """True while any player has pioneers in reserve."""
         return any(self.reserve)
 
     @property
     def next_seat(self) -> int:
-        """The seat whose turn comes after this one."""
+        """The seat that moves after this one."""
         return (self.to_move + 1) % len(self.players)
 
     def with_stone(self, cell: int) -> Position:
-        """Return the position with one more stone; nothing is scored."""
+        """Return the position with one more stone, without scoring."""
         return replace(self, stones=self.stones | 1 << cell)
 
     def with_pioneers(self, seat: int, cells: int) -> Position:
-        """Return the position with one seat's pioneers standing on these cells."""
+        """Return the position with one seat's pioneers on these cells."""
         return replace(self, pioneers=(*self.pioneers[:seat], cells, *self.pioneers[seat + 1 :]))
 
     def without_pioneers_on(self, cells: int) -> Position:
-        """Return the position with every pioneer on these cells taken off the board."""
+        """Return the position without any pioneers on these cells."""
         return replace(self, pioneers=tuple(mask & ~cells for mask in self.pioneers))
 
 
 def cells_of(mask: int) -> Iterator[int]:
-    """Count up the cells of a bit mask."""
+    """Yield the cells of a bit mask in increasing order."""
     while mask:
         lowest = mask & -mask
         yield lowest.bit_length() - 1
@@ -136,7 +136,7 @@ def mask_of(cells: Iterable[int]) -> int:
 
 
 def labels_of(board: Board, mask: int) -> tuple[str, ...]:
-    """Return the printed labels of the cells of a bit mask, by row, then by number."""
+    """Return the printed labels of the cells in a bit mask, in board order."""
     return tuple(board.cells[cell].id for cell in cells_of(mask))
 
 
@@ -168,7 +168,7 @@ def build_position(
     scores: Mapping[Colour, int] | None = None,
     reserve: Mapping[Colour, int] | None = None,
 ) -> Position:
-    """Build a position from printed labels, as a file gives them; whatever cannot be is a Problem."""
+    """Build a position from printed labels, as given in a file; raise a Problem if it is impossible."""
     check_players(players)
     for colours in (pioneers, scores, reserve, [to_move] if to_move else []):
         _check_colours_play(colours or (), players)
@@ -187,12 +187,12 @@ def build_position(
 
 
 def cut_short(given: str) -> str:
-    """Return what somebody wrote, cut so that a sentence stays readable."""
+    """Shorten user input for quoting in a sentence."""
     return given if len(given) <= _LONGEST_GIVEN else given[: _LONGEST_GIVEN - 3] + "..."
 
 
 def check_players(players: tuple[Colour, ...]) -> None:
-    """Refuse colours that the number of players does not fix: 2 red, yellow; 3 and blue; 4 and green."""
+    """Check that the colours are those for their number: red and yellow for 2, plus blue for 3, plus green for 4."""
     if len(players) not in PIONEERS_EACH:
         raise Problem("wrong-players", text("rules.wrong_number_of_players", players=len(players)))
     if players != seats_for(len(players)):
@@ -201,7 +201,7 @@ def check_players(players: tuple[Colour, ...]) -> None:
 
 
 def check_position(position: Position) -> None:
-    """Refuse what cannot lie on a table: two pieces on one hex, too many pioneers, stones before all pioneers stand."""
+    """Reject impossible positions: two pieces on one hex, too many pioneers, stones during setup."""
     check_players(position.players)
     _check_one_piece_a_hex(position)
     _check_numbers(position)
@@ -210,7 +210,7 @@ def check_position(position: Position) -> None:
 
 
 def number_of_label(board: Board, label: str) -> int:
-    """Find a cell by its printed label."""
+    """Return the number of the cell with a printed label; raise a Problem if there is none."""
     try:
         return board.number_of[label]
     except KeyError:

@@ -1,6 +1,6 @@
-"""Why no legal turn leads from one position to another: the one reason that a referee at the table would give.
+"""Explains why no legal turn leads from one position to another, as a referee at the table would.
 
-The questions are asked in order, what is plain to see first; the first that finds something answers.
+The checks run in order, most obvious first; the first that finds something gives the reason.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ MOST_STONES_A_TURN = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """What is not as it was, outside regions that have been cleared: seat by seat who is gone and who has come, stones."""
+    """The changes outside cleared regions: pioneers gone and come by seat, and stones added."""
 
     midturn: Midturn
     after: Position
@@ -34,26 +34,26 @@ class Difference:
 
     @property
     def before(self) -> Position:
-        """The position at the beginning of the turn."""
+        """The position at the start of the turn."""
         return self.midturn.position
 
     @property
     def own_gone(self) -> int:
-        """The cells that the mover's pioneers have left."""
+        """The cells left by pioneers of the player to move."""
         return self.gone[self.before.to_move]
 
     @property
     def own_come(self) -> int:
-        """The cells that the mover's pioneers have reached."""
+        """The cells newly occupied by pioneers of the player to move."""
         return self.come[self.before.to_move]
 
     def label(self, cells: int) -> str:
-        """Return the label of the first of some cells."""
+        """Return the label of the first cell in a mask."""
         return labels_of(self.before.board, cells)[0]
 
 
 def find_reason(midturn: Midturn, after: Position) -> Text:
-    """Return the most helpful reason why no legal turn leads from the beginning of this turn to `after`."""
+    """Return the most helpful reason why no legal turn leads from the start of this turn to `after`."""
     difference = _compare(midturn, after)
     questions = _setup_reasons if midturn.position.in_setup else _turn_reasons
     return next(questions(difference), text("rules.no_turn_leads_there", colour=colour_word(midturn.position.mover)))
@@ -61,15 +61,15 @@ def find_reason(midturn: Midturn, after: Position) -> Text:
 
 def _compare(midturn: Midturn, after: Position) -> Difference:
     before = midturn.position
-    told = ~cleared_by_turn(before, after)
+    known = ~cleared_by_turn(before, after)
     for event in midturn.events:
-        told &= ~event.cells
+        known &= ~event.cells
     pairs = tuple(zip(before.pioneers, after.pioneers, strict=True))
     return Difference(
         midturn=midturn,
         after=after,
-        gone=tuple(was & ~shown & told for was, shown in pairs),
-        come=tuple(shown & ~was & told for was, shown in pairs),
+        gone=tuple(was & ~shown & known for was, shown in pairs),
+        come=tuple(shown & ~was & known for was, shown in pairs),
         added=after.stones & ~before.stones,
     )
 
@@ -124,7 +124,7 @@ def _stone_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _other_player_reasons(difference: Difference) -> Iterator[Text]:
-    """Somebody else's pioneers are not where they were."""
+    """Check for changes to other players' pioneers."""
     before = difference.before
     for seat, (gone, come) in enumerate(zip(difference.gone, difference.come, strict=True)):
         if seat == before.to_move or not (gone or come):
@@ -141,7 +141,7 @@ def _other_player_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _legal_for_another(difference: Difference) -> Iterator[Text]:
-    """Only stones have come: perhaps another player moved away and back to set them."""
+    """Check, where only stones were added, whether another player could have moved away and back to set them."""
     for seat, colour in enumerate(difference.before.players):
         table = replace(difference.midturn, position=replace(difference.before, to_move=seat))
         if seat != difference.before.to_move and _has_turn(table, difference.after):
@@ -168,11 +168,11 @@ def _gone_pioneer(difference: Difference, seat: int, cells: int) -> Text:
 
 
 def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield one rule aside, there is a turn: that rule is the reason."""
+    """Check whether the turn would be legal without one rule; that rule is the reason."""
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
-    # Three moves of one pioneer round and back, which the others forbid, change nothing; that has been told already.
+    # The other return rules only forbid a round trip of one pioneer, which changes nothing and has been reported already.
     rulebook = RULEBOOKS[difference.before.edition]
     if rulebook.return_rule is ReturnRule.NEVER_ON_START and _legal_by(difference, Edition.DE):
         yield text("rules.why_never_back_on_start")
@@ -189,7 +189,7 @@ def _unfinished(midturn: Midturn, done: Turn) -> Text:
 
 
 def _newly_closed(difference: Difference) -> int:
-    """Return the cells of closed regions on which somebody is shown."""
+    """Return the cells of newly closed regions that still show pioneers."""
     shown = 0
     for region in regions_of(difference.before.board, difference.after.stones):
         if region.closed and region.cells & difference.after.all_pioneers:
@@ -209,19 +209,19 @@ def _legal_by(difference: Difference, edition: Edition) -> bool:
 def _number_reasons(difference: Difference) -> Iterator[Text]:
     before = difference.before
     moved, come, stones = difference.own_gone.bit_count(), difference.own_come.bit_count(), difference.added.bit_count()
-    untold = cleared_by_turn(before, difference.after)
-    if come > moved + (before.own & untold).bit_count():
+    unknown = cleared_by_turn(before, difference.after)
+    if come > moved + (before.own & unknown).bit_count():
         yield _new_pioneer(difference, before.to_move, difference.own_come)
-    if moved > come and not untold:
+    if moved > come and not unknown:
         yield _gone_pioneer(difference, before.to_move, difference.own_gone)
-    if stones and not moved and not come and not before.own & untold:
+    if stones and not moved and not come and not before.own & unknown:
         yield text("rules.why_stone_without_move", cell=difference.label(difference.added))
     if max(moved, come) + stones > ACTIONS_A_TURN:
         yield text("rules.why_too_many_actions", moves=max(moved, come), stones=stones)
 
 
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield a stone lies where none of the mover's pioneers can have been beside it."""
+    """Check for a stone that none of the mover's pioneers can have been next to."""
     neighbours = grid_of(difference.before.board).neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)
     for cell in cells_of(difference.added):
@@ -234,7 +234,7 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield one pioneer has moved, further than it could, or was off the board before the turn was done."""
+    """Check for a single pioneer that moved too far or that a closed region had already removed."""
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:
         return
@@ -253,7 +253,7 @@ def _distance_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _reaches(before: Position, move: Move, moves: int) -> bool:
-    """Return whether the pioneer gets there by itself, whatever the return rule says."""
+    """Return whether the pioneer can make the journey in this many moves, ignoring the return rule."""
     occupied = before.occupied ^ 1 << move.start
     reached = {move.start}
     for _ in range(moves):

@@ -1,6 +1,6 @@
-"""Why an action is not allowed: one sentence that names the action and the rule it breaks.
+"""Explains why an action is not allowed, in one sentence that names the action and the rule it breaks.
 
-Only asked once an action is known to be refused; which are refused is decided in `legal` alone.
+Called only for actions known to be illegal; legality itself is decided in `legal`.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ def _why_not_beside(midturn: Midturn, stone: SetStone, written: str, label: str)
 
 
 def first_in_the_way(position: Position, move: Move) -> str | None:
-    """Return the label of the first occupied cell that a straight move would have to jump."""
+    """Return the label of the first occupied cell that blocks a straight move, if any."""
     between = grid_of(position.board).between[move.start][move.end] & position.occupied
     for ray in position.board.rays[move.start]:
         for cell in ray:
@@ -134,7 +134,7 @@ def first_in_the_way(position: Position, move: Move) -> str | None:
 
 
 def colour_on(position: Position, cell: int) -> Colour | None:
-    """Return the colour of the pioneer on a cell."""
+    """Return the colour of the pioneer on a cell, if any."""
     for colour, mask in zip(position.players, position.pioneers, strict=True):
         if mask >> cell & 1:
             return colour

@@ -1,7 +1,7 @@
-"""Finding the turns that lead from one table to another by working backward from the difference.
+"""Finds the turns that lead from one position to another, working backwards from the difference.
 
-Only actions that bring the table nearer to what is shown are tried. While it looks, pioneers on regions that a stone of
-the turn closes stay where they stood: nothing outside can be reached from there, so they are in nobody's way.
+Only actions that reduce the difference are tried. During the search, pioneers in regions that a stone of the turn closes
+stay where they were: no cell outside can be reached from there, so they block nothing.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Tur
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What the turn has to reach: the mover's pioneers on the `told` cells, the stones to set.
+    """The target of the search: where the mover's pioneers must stand, and the stones to set.
 
-    `untold` are cells of regions that the turn closes and that are shown cleared: any pioneer may have ended there.
+    `unknown` are cells of regions that the turn closes and that are shown cleared: any pioneer may have ended there.
     """
 
     midturn: Midturn
     own: int
-    untold: int
+    unknown: int
     stones: tuple[int, ...]
     closings: Closings
 
@@ -39,17 +39,17 @@ class Aim:
         return not self.extra(own) and not self.missing(own)
 
     def extra(self, own: int) -> int:
-        """Return the cells whose pioneers are not where the aim shows one."""
-        return own & ~self.own & ~self.untold
+        """Return the cells of pioneers that are not where the target shows one."""
+        return own & ~self.own & ~self.unknown
 
     def missing(self, own: int) -> int:
-        """Return the cells where the aim shows a pioneer and none stands."""
+        """Return the cells where the target shows a pioneer and none stands."""
         return self.own & ~own
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The mover's pioneers and all occupied cells after some actions. `moved` as in Midturn."""
+    """The mover's pioneers and all occupied cells after some actions. `moved` is as in Midturn."""
 
     own: int
     occupied: int
@@ -58,7 +58,7 @@ class Trail:
 
 
 def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Find every turn, from its beginning, that ends with the pieces as `after` shows them."""
+    """Yield every complete turn that ends with the pieces as `after` shows them."""
     if midturn.position.in_setup:
         yield from _setup_turns(midturn, after)
     elif (aim := _find_aim(midturn, after)) is not None:
@@ -72,7 +72,7 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Find the first one or two actions of turns that would have to go on, ending with the pieces as `after` shows them."""
+    """Yield the incomplete turns of one or two actions that end with the pieces as `after` shows them."""
     aim = None if midturn.position.in_setup else _find_aim(midturn, after)
     if aim is None or len(aim.stones) > 1:
         return
@@ -88,7 +88,7 @@ def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def disturbed_region(midturn: Midturn, after: Position) -> int:
-    """Return the cells of the first region paid at the beginning that is shown neither cleared nor as it stood; none: 0."""
+    """Return the cells of the first region scored at the start that is shown neither cleared nor unchanged, or 0."""
     for event in midturn.events:
         shown = tuple(mask & event.cells for mask in after.pioneers)
         if any(shown) and shown != event.standing:
@@ -109,7 +109,7 @@ def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
-    """Compute what to reach; None when no turn of this player can: wrong stones, or others' pioneers elsewhere."""
+    """Compute the target; return None if no turn can reach it, for its stones or other players' pioneers differ."""
     position = midturn.position
     added = after.stones & ~position.stones
     lost = position.stones & ~after.stones
@@ -118,22 +118,22 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
     paid = 0
     for event in midturn.events:
         paid |= event.cells
-    untold = cleared_by_turn(position, after)
-    told = grid_of(position.board).all_cells & ~untold & ~paid
+    unknown = cleared_by_turn(position, after)
+    known = grid_of(position.board).all_cells & ~unknown & ~paid
     for seat, (was, shown) in enumerate(zip(position.pioneers, after.pioneers, strict=True)):
-        if seat != position.to_move and (was ^ shown) & told:
+        if seat != position.to_move and (was ^ shown) & known:
             return None
     return Aim(
         midturn=midturn,
-        own=after.pioneers[position.to_move] & told,
-        untold=untold,
+        own=after.pioneers[position.to_move] & known,
+        unknown=unknown,
         stones=tuple(cells_of(added)),
         closings=closings_of(position.board, position.stones),
     )
 
 
 def cleared_by_turn(position: Position, after: Position) -> int:
-    """Return the cells of regions that the turn's stones closed and on which nobody is shown."""
+    """Return the cells of regions that the turn's stones closed and that are shown empty."""
     if after.stones == position.stones:
         return 0
     cleared = 0
@@ -153,7 +153,7 @@ def _moves_only(aim: Aim, trail: Trail) -> Iterator[Turn]:
     if not left:
         yield trail.done
         return
-    # After a move there is always room for a stone behind the pioneer, so only without stones can a turn of moves be short.
+    # After a move there is always a free cell for a stone, so a turn of moves can only be short without stones.
     if (not trail.done or not stones_left(aim.midturn.position)) and aim.is_reached(trail.own):
         yield from _if_complete(aim, trail.done)
     for longer in _moves_toward(aim, trail, left - 1):
@@ -190,7 +190,7 @@ def _with_two_stones(aim: Aim, one: int, other: int) -> Iterator[Turn]:
 
 
 def _if_complete(aim: Aim, done: Turn) -> Iterator[Turn]:
-    """Yield the actions done as a turn if nothing more can follow; before the first action that is a pass."""
+    """Yield the actions as a turn if nothing more can follow; an empty turn becomes a pass."""
     midturn = aim.midturn
     for action in done:
         midturn = carry_out(midturn, action)
@@ -210,19 +210,19 @@ def _may_set(aim: Aim, trail: Trail, stone: int) -> bool:
 
 
 def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iterator[Trail]:
-    """Make every move after which `left` more moves can reach the aim."""
+    """Yield every move from which the target can be reached with `left` more moves."""
     extra, missing = aim.extra(trail.own), aim.missing(trail.own)
     too_many, too_few = extra.bit_count(), missing.bit_count()
     if too_many > left + 1 or too_few > left + 1:
         return
-    if left == 1 and too_many == too_few == 1 and not aim.untold:
+    if left == 1 and too_many == too_few == 1 and not aim.unknown:
         yield from _moves_before_the_last(aim, trail, extra, missing)
         return
     movable = trail.own & ~unmovable
-    # Taking away a pioneer that is extra helps, one from an untold cell changes nothing, one that is right does harm.
+    # Moving an extra pioneer helps, one on an unknown cell changes nothing, one already in place does harm.
     for starts, more, fewer in (
         (movable & extra, too_many - 1, too_few),
-        (movable & aim.untold, too_many, too_few),
+        (movable & aim.unknown, too_many, too_few),
         (movable & aim.own, too_many, too_few + 1),
     ):
         ends = _useful_ends(aim, missing, more, fewer, left)
@@ -232,8 +232,11 @@ def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iter
 
 
 def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> Iterator[Trail]:
-    """With one pioneer in the wrong place and at most two moves left: it goes where it belongs, or to a cell from which it
-    can, or another pioneer goes there and leaves its own place to it."""
+    """Yield the useful moves when one pioneer is misplaced and two moves are left.
+
+    The pioneer moves to its target, or to a cell from which it can get there; or another pioneer takes that place and leaves
+    its own to it.
+    """
     board = aim.midturn.position.board
     wrong, wanted = extra.bit_length() - 1, missing.bit_length() - 1
     seen = mask_of(reachable(board, wanted, trail.occupied ^ extra))
@@ -245,13 +248,13 @@ def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> 
 
 
 def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int) -> int:
-    """Return the cells on which a pioneer taken off the board may come back so that `left` moves can do the rest."""
+    """Return the cells where a moved pioneer may end so that `left` more moves suffice."""
     if too_many > left or too_few - 1 > left:
         return 0
     if too_few > left:
         return missing
     if too_many + 1 > left:
-        return missing | aim.untold
+        return missing | aim.unknown
     return grid_of(aim.midturn.position.board).all_cells
 
 

@@ -1,4 +1,7 @@
-"""What closed regions pay, to whom, and whether the game is over. The same in every edition but for one end of the game (IT)."""
+"""What closed regions pay, to whom, and whether the game is over.
+
+The same in every edition, except that the Italian rules have one more way to end the game.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ from referee.rules.territories import Region, find_regions
 
 
 class EndReason(StrEnum):
-    """Why a game is over, in the order in which they are told."""
+    """Why a game is over, in order of precedence."""
 
     DIVIDED = "divided"
     ONE_CAN_MOVE = "one-can-move"
@@ -23,7 +26,7 @@ class EndReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The game is over: why, and who has most points, in seat order."""
+    """The end of the game: the reason, and the players with the most points in seat order."""
 
     reason: EndReason
     winners: tuple[Colour, ...]
@@ -31,7 +34,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class ScoredRegion:
-    """A region with who stands on it and what each seat gets for it."""
+    """A region with its pioneers and the points each seat gets."""
 
     cells: int
     terrains: tuple[int, ...]
@@ -44,7 +47,7 @@ class ScoredRegion:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """All regions of a position, what its closed ones pay now, and the scores with that added."""
+    """All regions of a position, what the closed ones pay now, and the resulting scores."""
 
     regions: tuple[ScoredRegion, ...]
     awards: tuple[int, ...]
@@ -53,7 +56,7 @@ class Score:
 
 
 def score_position(position: Position) -> Score:
-    """Score every closed region that has pioneers on it, and return whether the game is over once they are off the board."""
+    """Score every closed region that contains pioneers, and check whether the game is over once they are removed."""
     regions = tuple(score_region(region, position.pioneers) for region in find_regions(position))
     awards = sum_awards(tuple(region.awards for region in regions), len(position.players))
     cleared = pay_regions(position, regions)
@@ -61,7 +64,7 @@ def score_position(position: Position) -> Score:
 
 
 def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
-    """Count who stands on a region; of a closed one, tells what each seat gets."""
+    """Count the pioneers in a region and, if it is closed, the points each seat gets."""
     standing = tuple((mask & region.cells).bit_count() for mask in pioneers)
     return ScoredRegion(
         cells=region.cells,
@@ -75,9 +78,9 @@ def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
 
 
 def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
-    """Share a territory's value among those with most pioneers on it, each part rounded down.
+    """Divide a territory's value among the players with the most pioneers in it, each share rounded down.
 
-    DE, Wertung: "Bei Gleichstand werden die Punkte geteilt, dabei wird wenn nötig abgerundet". Nobody there: nobody scores.
+    DE, Wertung: "Bei Gleichstand werden die Punkte geteilt, dabei wird wenn nötig abgerundet". If it is empty, nobody scores.
     """
     most = max(pioneers)
     if most == 0:
@@ -87,12 +90,12 @@ def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def sum_awards(awards: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
-    """Add up awards seat by seat."""
+    """Add up awards by seat."""
     return tuple(sum(of_region[seat] for of_region in awards) for seat in range(seats))
 
 
 def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Position:
-    """Return the position with the awards of closed regions in the scores and the pioneers on them out of the game."""
+    """Return the position with closed regions paid and the pioneers in them removed from the game."""
     closed = 0
     scores = list(position.scores)
     for region in regions:
@@ -104,19 +107,19 @@ def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Positi
 
 
 def pay_standing(position: Position) -> tuple[Position, tuple[ScoredRegion, ...]]:
-    """Pay and clear the closed regions whose pioneers still stand on them; return those regions too."""
+    """Score and clear the closed regions that still contain pioneers; return the position and those regions."""
     regions = tuple(score_region(region, position.pioneers) for region in find_regions(position) if region.closed)
     standing = tuple(region for region in regions if not region.settled)
     return (pay_regions(position, standing), standing) if standing else (position, ())
 
 
 def find_end(position: Position) -> End | None:
-    """Return whether the game is over in a position without uncleared regions. During setup nothing has ended."""
+    """Return how the game ended, or None; all closed regions must be cleared. The game never ends during setup."""
     return _find_end(position, find_regions(position))
 
 
 def can_move(board: Board, pioneers: int, occupied: int) -> bool:
-    """Return whether one of these pioneers has a neighbour with neither pioneer nor stone."""
+    """Return whether any of these pioneers has an unoccupied neighbour."""
     neighbours = grid_of(board).neighbours
     return any(neighbours[cell] & ~occupied for cell in cells_of(pioneers))
 
@@ -133,7 +136,7 @@ def _find_end_reason(position: Position, divided: bool) -> EndReason | None:
         return EndReason.DIVIDED
     occupied = position.occupied
     movable = sum(can_move(position.board, mask, occupied) for mask in position.pioneers)
-    if movable <= 1:  # DE: "nur noch ein Spieler ziehen kann"; nobody can: over as well
+    if movable <= 1:  # DE: "nur noch ein Spieler ziehen kann"; also if nobody can
         return EndReason.ONE_CAN_MOVE
     if RULEBOOKS[position.edition].ends_without_pioneers and not all(position.pioneers):
         return EndReason.NO_PIONEERS  # IT, Fine del gioco 3

@@ -1,6 +1,6 @@
-"""Regions: the largest connected sets of cells without a stone. Closed ones, of at most three landscapes, are territories.
+"""Regions: maximal connected sets of cells without a stone. Closed ones, with at most three landscapes, are territories.
 
-Pioneers are no fence and a stone's own hex belongs to nobody; both hold in every edition.
+Pioneers do not separate regions, and a stone's own hex belongs to no region; both hold in every edition.
 """
 
 from __future__ import annotations
@@ -18,34 +18,34 @@ MOST_TERRAINS = 3
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Connected cells without a stone, as a mask, and the numbers of the landscapes they show, in the board's order."""
+    """Connected cells without a stone, as a mask, and the numbers of their landscapes in board order."""
 
     cells: int
     terrains: tuple[int, ...]
 
     @property
     def closed(self) -> bool:
-        """True for a territory: few enough landscapes. The board's edge and the stones round it are its fence."""
+        """True for a territory: a region with few enough landscapes, bounded by stones and the board's edge."""
         return len(self.terrains) <= MOST_TERRAINS
 
     @property
     def value(self) -> int:
-        """The points a territory pays: its cells once for three landscapes, twice for two, three times for one."""
+        """The points a territory pays: once its cells for three landscapes, twice for two, three times for one."""
         return self.cells.bit_count() * (MOST_TERRAINS + 1 - len(self.terrains)) if self.closed else 0
 
 
 def find_regions(position: Position) -> tuple[Region, ...]:
-    """Find all regions, in the order of their first cells."""
+    """Return all regions, ordered by their first cells."""
     return regions_of(position.board, position.stones)
 
 
 def regions_of(board: Board, stones: int) -> tuple[Region, ...]:
-    """Find all regions that these stones leave."""
+    """Return all regions on a board with these stones."""
     return tuple(_split(board, grid_of(board).all_cells & ~stones))
 
 
 def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
-    """Find the regions that touch a cell: after a stone on it the ones that it may have closed."""
+    """Return the regions adjacent to a cell: after a stone there, those it may have closed."""
     reached = 0
     found = []
     for neighbour in board.neighbours[cell]:
@@ -57,13 +57,13 @@ def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
 
 
 def region_at(board: Board, stones: int, cell: int) -> Region:
-    """Find the region that a cell without a stone lies in."""
+    """Return the region of a cell without a stone."""
     cells = grid_of(board).flood(1 << cell, ~stones)
     return Region(cells, terrains_on(board, cells))
 
 
 def terrains_on(board: Board, cells: int) -> tuple[int, ...]:
-    """List the landscapes that some cells show."""
+    """Return the landscapes of some cells."""
     return tuple(number for number, mask in enumerate(grid_of(board).terrain_cells) if mask & cells)
 
 

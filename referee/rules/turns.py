@@ -1,6 +1,6 @@
-"""Actions and turns as people write them: `C4-C8` moves, `+D8` sets a stone, `@C4` brings on, `pass` passes.
+"""Actions and turns in text notation: `C4-C8` moves, `+D8` sets a stone, `@C4` places a pioneer, `pass` passes.
 
-Reading a turn asks only whether it can be read and names cells of the board; whether it is legal is asked elsewhere.
+Parsing checks only the syntax and that the cells exist; whether a turn is legal is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PASS_WORD = "pass"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A pioneer goes straight from one cell to another."""
+    """Move a pioneer in a straight line from one cell to another."""
 
     start: int
     end: int
@@ -27,21 +27,21 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class SetStone:
-    """A boundary stone is set on a cell."""
+    """Set a boundary stone on a cell."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """During setup: a pioneer from the reserve is put on a cell."""
+    """Place a pioneer from the reserve on a cell, during setup."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """The player can do nothing and says so."""
+    """Pass, when no other action is possible."""
 
 
 Action = Move | SetStone | Place | Pass
@@ -51,7 +51,7 @@ _SHAPE = re.compile(r"(?P<start>[A-Z][0-9]+)-(?P<end>[A-Z][0-9]+)|\+(?P<stone>[A
 
 
 def parse_turn(written: str, board: Board) -> Turn:
-    """Read a turn; what cannot be read, or names no cell of the board, is a Problem."""
+    """Parse a turn; raise a Problem if it is malformed or names a cell that is not on the board."""
     words = written.split()
     if not words:
         raise Problem("unreadable-turn", text("rules.empty_turn"))
@@ -59,7 +59,7 @@ def parse_turn(written: str, board: Board) -> Turn:
 
 
 def parse_action(word: str, board: Board) -> Action:
-    """Read one action of a turn."""
+    """Parse one action of a turn."""
     if word == PASS_WORD:
         return Pass()
     shape = _SHAPE.fullmatch(word)
@@ -73,12 +73,12 @@ def parse_action(word: str, board: Board) -> Action:
 
 
 def format_turn(turn: Turn, board: Board) -> str:
-    """Write a turn as it is read."""
+    """Format a turn so that `parse_turn` can read it."""
     return " ".join(format_action(action, board) for action in turn)
 
 
 def format_action(action: Action, board: Board) -> str:
-    """Write one action."""
+    """Format one action."""
     cells = board.cells
     match action:
         case Move(start, end):

@@ -1,4 +1,4 @@
-"""Which of the six languages a person at this computer reads. Knows environment variables, no sentences."""
+"""Detect which of the six languages the user reads, from environment variables."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from referee.words.texts import LANGUAGES
 
 
 def system_language(environment: Mapping[str, str]) -> str:
-    """Return the system's language, English where it is none of the six."""
+    """Return the system's language, or English if it is not one of the six."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(variable):
             return known_language(environment[variable])
@@ -17,7 +17,7 @@ def system_language(environment: Mapping[str, str]) -> str:
 
 
 def known_language(locale_name: str) -> str:
-    """Take the language out of a locale's name such as `de_AT.UTF-8`."""
+    """Return the language of a locale such as `de_AT.UTF-8`, or English if it is not one of the six."""
     language = locale_name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
     return language if language in LANGUAGES else "en"
 

@@ -1,6 +1,6 @@
-"""The one kind of error that is told to a person: what is wrong with the input and what to do.
+"""The base class of all errors shown to users: what is wrong with the input and how to fix it.
 
-Nobody catches a Problem to print it but the command line and the web app; each turns it into its own form in one place.
+Only the command line and the web app catch a Problem to display it, each in one place.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from referee.words.texts import Text, say
 
 
 class Problem(Exception):
-    """Something is wrong with what was given. `slug` is for programs, `message` for people, in any language."""
+    """The input is invalid. `slug` is for programs, `message` for people, in any language."""
 
     def __init__(self, slug: str, message: Text) -> None:
         super().__init__(slug)
@@ -21,4 +21,4 @@ class Problem(Exception):
 
 
 class Refusal(Problem):
-    """The input is sound and the answer is "no": an illegal turn, a turn after the end."""
+    """The input is valid, but the answer is "no": an illegal turn, or a turn after the end of the game."""

@@ -1,21 +1,21 @@
-"""Makes words from unknown hands safe to show: one line, no letters that steer a terminal, no endless length."""
+"""Makes untrusted text safe to display: one line, no control characters, limited length."""
 
 from __future__ import annotations
 
 import codecs
 from unicodedata import normalize
 
-LONGEST = 1000  # letters; no sentence of ours comes near
+LONGEST = 1000  # characters; far longer than any sentence of ours
 
 
-NEAREST_LETTERS = "terranova_nearest_letters"  # the name under which codecs knows write_nearest_letters
+NEAREST_LETTERS = "terranova_nearest_letters"  # the name of the codecs error handler write_nearest_letters
 _PLAIN = str.maketrans(
     {"’": "'", "‘": "'", "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "–": "-", "—": "-", "œ": "oe", "ß": "ss"}
 )
 
 
 def write_nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replace letters that a console cannot show by the nearest that every console can: é by e, an unknown one by ?."""
+    """Replace characters that a console cannot encode with ASCII: é becomes e, an unknown character ?."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     plain = normalize("NFKD", error.object[error.start : error.end].translate(_PLAIN))
@@ -27,7 +27,7 @@ codecs.register_error(NEAREST_LETTERS, write_nearest_letters)
 
 
 def printable(words: str) -> str:
-    """Keep a sentence on one line: letters that steer a terminal, or that no one can write, become escapes."""
+    """Return the text on one line, with control and unprintable characters escaped."""
     short = words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
     if short.isprintable():
         return short

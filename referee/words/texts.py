@@ -1,8 +1,8 @@
-"""Every sentence a person reads, in six languages.
+"""Every sentence shown to users, in six languages.
 
-A `Text` names a sentence and carries what is to be filled in; it becomes words only where somebody reads it, so the same
-value can be shown in any language. Catalogues live in `catalogues/<room>/<language>.json`, one room for each part of the product;
-this module knows neither rules nor boards.
+A `Text` holds a sentence's key and values; it is formatted only when displayed, so the same value can be shown in any
+language. Catalogues live in `catalogues/<room>/<language>.json`, one room for each part of the product; this module knows
+neither rules nor boards.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from functools import cache
 from importlib.resources import files
 
 LANGUAGES = ("en", "de", "fr", "fi", "it", "hu")
-POINT_LANGUAGES = ("en",)  # which write 1.5; the others write 1,5
+POINT_LANGUAGES = ("en",)  # languages with a decimal point; the others use a comma
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A sentence by its key, `room.name`, with the values that fill its placeholders."""
+    """The key of a sentence, `room.name`, with the values for its placeholders."""
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -27,29 +27,29 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Decimal:
-    """A number with a decimal point, such as `31.5`; in a sentence it gets a comma where the language writes one."""
+    """A number with a decimal point, such as `31.5`, formatted with a comma in languages that use one."""
 
     digits: str
 
 
 def text(key: str, /, **values: object) -> Text:
-    """Name a sentence; a value may itself be a Text, a number, a word, or a sequence of these."""
+    """Make a Text; a value may be another Text, a number, a word, or a sequence of these."""
     return Text(key, values)
 
 
 @cache
 def catalogue(room: str, language: str) -> Mapping[str, str | Mapping[str, str]]:
-    """Read the sentences of one room in one language."""
+    """Load the sentences of one room in one language."""
     source = files("referee.words") / "catalogues" / room / f"{language}.json"
     loaded: Mapping[str, str | Mapping[str, str]] = json.loads(source.read_text(encoding="utf-8"))
     return loaded
 
 
 def say(sentence: Text, language: str = "en") -> str:
-    """Put a sentence into words.
+    """Format a sentence in a language.
 
-    An entry with plural forms is an object `{"by": "count", "one": "...", "other": "..."}`: the number filled in for `by`
-    chooses the form.
+    An entry with plural forms is an object `{"by": "count", "one": "...", "other": "..."}`: the value of the placeholder
+    named by `by` selects the form.
     """
     room, _, name = sentence.key.partition(".")
     entry = catalogue(room, language)[name]
@@ -59,7 +59,7 @@ def say(sentence: Text, language: str = "en") -> str:
 
 
 def plural_form(count: object, language: str) -> str:
-    """Return which form a number takes: French says one for 0 as well, Hungarian keeps the noun single after a number."""
+    """Return the plural form for a number: French uses "one" for 0 as well."""
     if language == "fr":
         return "one" if count in (0, 1) else "other"
     return "one" if count == 1 else "other"
