@@ -15,6 +15,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("referee", "printables", "calibration", "web")
+MOST_MB = 5.0
 
 pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
@@ -54,6 +55,10 @@ def test_wheel_holds_every_file_of_the_packages_but_training(wheel: Path) -> Non
     held = set(zipfile.ZipFile(wheel).namelist())
     assert {name for name in names if not name.startswith("referee/training/")} <= held
     assert not [name for name in held if name.startswith("referee/training/")]
+
+
+def test_wheel_stays_small(wheel: Path) -> None:
+    assert wheel.stat().st_size <= MOST_MB * 1e6
 
 
 def test_wheel_holds_nothing_but_the_packages(wheel: Path) -> None:

@@ -1,4 +1,4 @@
-"""The empty board as one picture, for whoever compares a photo with it: 4 pixels a millimetre, in one of the three inks.
+"""The empty board as one picture, for whoever compares a photo with it: 2 pixels a millimetre, in one of the three inks.
 
 Pictures of the built-in boards on the usual paper come with the program; others are drawn once and kept in the data folder,
 under a name that changes with the drawing. `python -m printables.artwork.empty_board` draws those that come with it.
@@ -20,12 +20,12 @@ from referee.layout.board_code import CODE_COLUMNS, CODE_ROWS, BoardCode, decode
 from referee.layout.layout import Layout, lay_out
 from referee.words.problems import Problem
 
-PX_PER_MM = 4
-FINER = 2  # drawn finer than kept: a renderer widens each hairline to a whole pixel, a printer does not
+PX_PER_MM = 2  # photos of a whole board show no more
+FINER = 4  # drawn finer than kept: a renderer widens each hairline to a whole pixel, a printer does not
 HAIR_PX = 0.01
-QUALITY = 80  # of the JPEG: at 4 px/mm its faults are far below a printer's; WebP takes three times as long to read
+QUALITY = 80  # of the JPEG: its faults are below a printer's; WebP takes three times as long to read
 CACHE = "pictures"
-KEPT_PICTURES = 60  # of boards drawn here, about 1 MB each; the oldest go first
+KEPT_PICTURES = 60  # of boards drawn here, about 0.3 MB each; the oldest go first
 ENDING = ".jpg"
 
 
@@ -48,13 +48,17 @@ def find_empty_board(layout: Layout, ink: Ink) -> EmptyBoard:
     return EmptyBoard(found, PX_PER_MM, shipped) if found else _find_drawn(layout, ink)
 
 
-def draw_empty_board(layout: Layout, ink: Ink) -> bytes:
+def draw_empty_board(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
     """Draw the picture as a JPEG file."""
+    return _render(_draw_page(layout, ink, px_per_mm), px_per_mm)
+
+
+def _render(page: bytes, px_per_mm: int = PX_PER_MM) -> bytes:
     import pypdfium2
 
-    document = pypdfium2.PdfDocument(_draw_page(layout, ink))
+    document = pypdfium2.PdfDocument(page)
     try:
-        bitmap = document[0].render(scale=FINER * PX_PER_MM * 25.4 / 72)
+        bitmap = document[0].render(scale=FINER * px_per_mm * 25.4 / 72)
         stream = BytesIO()
         bitmap.to_pil().convert("RGB").reduce(FINER).save(stream, "JPEG", quality=QUALITY, optimize=True)
         return stream.getvalue()
@@ -64,11 +68,12 @@ def draw_empty_board(layout: Layout, ink: Ink) -> bytes:
 
 def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
     """Find a picture in the data folder by a hash of the drawing; one that cannot be kept there is drawn each time."""
-    key = sha256(_draw_page(layout, ink)).hexdigest()[:24]
+    page = _draw_page(layout, ink)
+    key = sha256(page + f"{PX_PER_MM} {QUALITY}".encode()).hexdigest()[:24]
     path = data_folder() / CACHE / f"{ink}-{key}{ENDING}"
     if found := _read(path):
         return EmptyBoard(found, PX_PER_MM, path)
-    picture = draw_empty_board(layout, ink)
+    picture = _render(page)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_file_whole(path, picture)
@@ -91,7 +96,7 @@ def _read(path: Path) -> bytes | None:
         return None
 
 
-def _draw_page(layout: Layout, ink: Ink) -> bytes:
+def _draw_page(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
     """Draw the board on a page that is a whole number of pixels wide and high, so that its scale is exact.
 
     A hair less than whole: PDFium rounds up, and what it rounds was written with few decimals.
@@ -100,7 +105,7 @@ def _draw_page(layout: Layout, ink: Ink) -> bytes:
     from printables.drawing.pdf import Book, Sheet, write_pdf
 
     board = board_picture(layout, ink, "en")
-    width, height = ((ceil(round(length * PX_PER_MM, 6)) - HAIR_PX) / PX_PER_MM for length in (layout.width, layout.height))
+    width, height = ((ceil(round(length * px_per_mm, 6)) - HAIR_PX) / px_per_mm for length in (layout.width, layout.height))
     return write_pdf(Book(layout.board.name, "en", (Sheet(replace(board, width_mm=width, height_mm=height)),)))
 
 

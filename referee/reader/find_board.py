@@ -110,11 +110,11 @@ def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
 
 
 def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
-    """Return the empty board, (h, w, 3) blue, green, red, and its pixels per mm: half of those kept, as photos show no more."""
+    """Return the empty board, (h, w, 3) blue, green, red, and its pixels per mm."""
     empty = find_empty_board(layout, ink)
-    picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_REDUCED_COLOR_2)
+    picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None, "our own picture"
-    return np.asarray(picture, np.uint8), empty.px_per_mm / 2
+    return np.asarray(picture, np.uint8), empty.px_per_mm
 
 
 def ready_board(known: KnownLayout, seen: Look, lens: Lens) -> KnownBoard:

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from printables.artwork.empty_board import find_empty_board
+from printables.artwork.empty_board import draw_empty_board
 from printables.artwork.palette import Ink
 from referee.boards.library import load_board
 from referee.layout.layout import lay_out
@@ -23,6 +23,7 @@ from referee.training.shades import lch_to_rgb
 HEX_MM = 32.0
 RINGS = 2  # hexes round the middle one
 ART_PX_PER_MM = 3.0
+PRINTED_PX_PER_MM = 4  # of built-in boards, from which artwork is cut
 EXTENT_MM = 96.0  # half the side of the drawn square
 
 Picture = NDArray[np.uint8]
@@ -72,10 +73,10 @@ def random_artwork(rng: np.random.Generator) -> Artwork:
 def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.float64], float]:
     """Return a built-in board's picture (RGB), its pixels per mm, its hexes' centres and width in mm."""
     layout = lay_out(load_board(name))
-    empty = find_empty_board(layout, ink)
-    picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
+    drawn = draw_empty_board(layout, ink, PRINTED_PX_PER_MM)
+    picture = cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None, "our own picture"
-    return np.ascontiguousarray(picture[..., ::-1]), empty.px_per_mm, np.array(layout.island.centres), layout.hex_mm
+    return np.ascontiguousarray(picture[..., ::-1]), PRINTED_PX_PER_MM, np.array(layout.island.centres), layout.hex_mm
 
 
 def printed_artwork(rng: np.random.Generator) -> Artwork:

@@ -13,11 +13,14 @@ from onnx import numpy_helper
 from torch import nn
 
 from referee.reader.networks import member_name
+from referee.reader.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX
 from referee.training.network import NETWORKS, PatchNetwork
 from referee.training.samples import Samples
 from referee.training.train import answer_all
 
 LEAST_SPREAD = 1e-3  # of a channel that the samples never stir
+FIRST_LAYER = "early.0.0"
+LAST_PLACES = (PATCH_PX // 8) ** 2  # of the table that the answer is taken from
 
 
 def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
@@ -33,13 +36,10 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
         for conv, norm in pairwise(layers)
         if isinstance(conv, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d)
     ]
-    names = {module: name for name, module in network.named_modules()}
     with torch.no_grad():
-        for name, weights in network.named_parameters():
-            if name in kept:  # norms are not
-                weights.copy_(kept[name])
+        biases = _fill_layers(network, kept)
         for conv, norm in pairs:
-            norm.bias.copy_(kept[f"{names[conv]}.bias"])
+            norm.bias.copy_(biases[conv])
             norm.running_var.fill_(1 - norm.eps)
         spreads = _spreads([conv for conv, _ in pairs], network, samples)
         for (_, norm), (middle, spread) in zip(pairs, spreads, strict=True):
@@ -48,6 +48,28 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
             norm.weight.copy_((spread**2 + norm.eps).sqrt())
             norm.bias.add_(middle)
     return network
+
+
+def _fill_layers(network: PatchNetwork, kept: dict[str, torch.Tensor]) -> dict[nn.Module, torch.Tensor]:
+    """Undo what `products` did to each layer; return the biases of the convolutions, of which those before a norm have none."""
+    biases: dict[nn.Module, torch.Tensor] = {}
+    for name, layer in network.named_modules():
+        if isinstance(layer, nn.Conv2d):
+            weights, bias = kept[f"{name}.weights"], kept[f"{name}.more"]
+            if name == FIRST_LAYER:
+                bias, weights = bias + INPUT_MIDDLE * weights.sum(1), weights * INPUT_SPREAD
+            out, into, high, wide = layer.weight.shape
+            layer.weight.copy_(weights.reshape(out, high, wide, into).permute(0, 3, 1, 2))
+            biases[layer] = bias
+        elif isinstance(layer, nn.Linear):
+            place = int(name.rpartition(".")[2]) - 1  # the dropout is not shipped
+            weights, biases[layer] = kept[f"answer.{place}.weight"], kept[f"answer.{place}.bias"]
+            if layer.in_features % LAST_PLACES == 0:  # the places of a table come before its channels
+                weights = weights.reshape(layer.out_features, LAST_PLACES, -1).transpose(1, 2).flatten(1)
+            layer.weight.copy_(weights)
+        if layer in biases and layer.bias is not None:
+            layer.bias.copy_(biases[layer])
+    return biases
 
 
 def _spreads(convs: list[nn.Conv2d], network: PatchNetwork, samples: Samples) -> list[tuple[torch.Tensor, torch.Tensor]]:

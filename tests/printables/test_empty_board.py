@@ -20,7 +20,7 @@ from tests.printables.test_markers import find_markers
 
 # of 255, as a mean over the picture: what WebP changes, and what another PDFium or WebP might
 NEAR = 0.5
-MARKER_MM = 0.2
+MARKER_MM = 0.25  # half a pixel
 
 
 def decode(picture: bytes) -> np.ndarray:
@@ -70,13 +70,13 @@ def test_other_boards_are_drawn_once_and_kept(tmp_path: Path, monkeypatch: pytes
     first = find_empty_board(layout, Ink.LIGHT)
     assert first.path is not None
     assert first.path.parent == tmp_path / "pictures"
-    monkeypatch.setattr(printables.artwork.empty_board, "draw_empty_board", lambda *given: pytest.fail("drawn twice"))
+    monkeypatch.setattr(printables.artwork.empty_board, "_render", lambda page: pytest.fail("drawn twice"))
     assert find_empty_board(layout, Ink.LIGHT) == first
 
 
 def test_another_drawing_gets_another_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path))
-    monkeypatch.setattr(printables.artwork.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
+    monkeypatch.setattr(printables.artwork.empty_board, "_render", lambda page: b"picture")
     for hex_mm in (24.0, 25.0):
         for ink in (Ink.COLOUR, Ink.GREY):
             find_empty_board(laid_out("wheel", PrintChoice(hex_mm=hex_mm)), ink)
@@ -86,6 +86,6 @@ def test_another_drawing_gets_another_picture(tmp_path: Path, monkeypatch: pytes
 def test_picture_that_cannot_be_kept_is_given_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path / "file"))
-    monkeypatch.setattr(printables.artwork.empty_board, "draw_empty_board", lambda layout, ink: b"picture")
+    monkeypatch.setattr(printables.artwork.empty_board, "_render", lambda page: b"picture")
     found = find_empty_board(laid_out("wheel", PrintChoice(hex_mm=24.0)), Ink.COLOUR)
     assert (found.picture, found.path) == (b"picture", None)
