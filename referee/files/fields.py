@@ -81,6 +81,13 @@ def take_whole(value: object, place: Place, low: int = 0, high: int = MAX_WHOLE)
     return value
 
 
+def take_decimal(value: object, place: Place, low: float, high: float) -> float:
+    """Take a number, whole or decimal, between two bounds, both allowed."""
+    if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
+        raise Problem("not-a-number", text("cli.not_decimal", place=place.said, value=shown(value), low=low, high=high))
+    return float(value)  # type: ignore[arg-type]
+
+
 def take_word(value: object, place: Place, words: Collection[Word]) -> Word:
     """Return one of the allowed words."""
     for word in words:

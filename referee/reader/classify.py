@@ -15,6 +15,7 @@ from referee.reader.confidence_features import ask_kin, believe, hear_witnesses
 from referee.reader.forms import form_odds, nearness_of
 from referee.reader.groups import Sample, Things, settle_groups
 from referee.reader.networks import Answers
+from referee.reader.profiles import KnownKinds, with_known_kinds
 from referee.reader.settings import ReaderSettings
 from referee.rules.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 
@@ -38,7 +39,7 @@ class Looks:
     `burnt`, `inside` and `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on
     empty hexes (NaN: it cannot be told), `gaps` (n,) how far apart two colours of a thing are, `in_row` (n,) whether a row of
     score markers may lead there, `samples` the pieces parked; in a photo that is `colourless` nothing tells a pioneer from a
-    stone.
+    stone. `known` is what a profile of the household's pieces tells.
     """
 
     answers: Answers
@@ -54,6 +55,7 @@ class Looks:
     in_row: NDArray[np.bool_]
     samples: tuple[Sample, ...]
     colourless: bool = False
+    known: KnownKinds | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +129,7 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
 
 def word_probabilities(looks: Looks, players: int | None, settings: ReaderSettings) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the probabilities of the six words (n, 6), and on which hexes the parked samples change the likeliest."""
-    seen = word_shares(looks.answers, players)
+    seen = with_known_kinds(word_shares(looks.answers, players), looks.known)
     compared = Things(things_look(looks.lab, looks.answers.masks), looks.forms)
     shares = with_groups(seen, compared, (), settings)
     if not looks.samples:
@@ -141,7 +143,8 @@ def features_of(looks: Looks, shares: Floats, players: int | None, settings: Rea
     misfit = looks.misfit / quiet_level(looks.misfit, shares)
     kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks), looks.forms)
     formed = kinds_by_form(shares, looks.forms, settings)
-    return hear_witnesses(word_shares(looks.first, players), shares, misfit, looks.missing, kin, formed)
+    first = with_known_kinds(word_shares(looks.first, players), looks.known)
+    return hear_witnesses(first, shares, misfit, looks.missing, kin, formed)
 
 
 def adjustments_of(

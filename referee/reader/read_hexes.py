@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.formats.profiles import Profile
 from referee.reader.classify import EMPTY, STONE, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
 from referee.reader.colours import colour_gaps, thing_colours, things_look
 from referee.reader.evidence import Evidence, gather_evidence
@@ -15,6 +16,7 @@ from referee.reader.located_photo import Sight
 from referee.reader.networks import FORM_NUMBERS, Answers, do_in_turn, look_closer, look_mirrored, tell_forms
 from referee.reader.print_pattern import pattern_missing
 from referee.reader.prints import Print
+from referee.reader.profiles import with_profile
 from referee.reader.settings import DEFAULT, ReaderSettings
 
 Floats = NDArray[np.float32]
@@ -26,27 +28,33 @@ Places = NDArray[np.int_]
 class HexesRead:
     """What was seen of every hex, in the order of the print's centres; the evidence goes on with the sample spots.
 
-    `unseen` (n,) marks the hexes that lie mostly outside the frame.
+    `unseen` (n,) marks the hexes that lie mostly outside the frame, `looks` is what the verdict was weighed from.
     """
 
     verdict: Verdict
     evidence: Evidence
-    samples: int
+    looks: Looks
     unseen: NDArray[np.bool_]
 
 
-def read_hexes(sight: Sight, printed: Print, players: int | None = None, settings: ReaderSettings = DEFAULT) -> HexesRead:
+def read_hexes(
+    sight: Sight,
+    printed: Print,
+    players: int | None = None,
+    settings: ReaderSettings = DEFAULT,
+    profile: Profile | None = None,
+) -> HexesRead:
     """Return for every hex of the print what lies on it in the photo, and how sure that is."""
     evidence = gather_evidence(sight, printed, settings)
-    looks = first_looks(evidence, printed, settings)
+    looks = with_profile(first_looks(evidence, printed, settings), profile, printed.hex_mm)
     first = weigh(looks, players, settings)
     unseen = looks.inside < settings.unseen_below
     unsure = np.flatnonzero((first.sureness < settings.look_closer_below) & (looks.inside >= settings.whole_inside))
     unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.look_closer_most]
     if not len(unsure):
-        return HexesRead(first, evidence, len(looks.samples), unseen)
-    closer = closer_looks(looks, evidence, unsure, settings)
-    return HexesRead(weigh(closer, players, settings), evidence, len(looks.samples), unseen)
+        return HexesRead(first, evidence, looks, unseen)
+    closer = with_profile(closer_looks(looks, evidence, unsure, settings), profile, printed.hex_mm)
+    return HexesRead(weigh(closer, players, settings), evidence, closer, unseen)
 
 
 def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:

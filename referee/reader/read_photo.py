@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,6 +24,7 @@ from calibration.view import BoardView
 from printables.artwork.empty_board import find_shipped_code
 from referee.boards.board import Board
 from referee.boards.library import BUILT_IN, load_board
+from referee.formats.profiles import Profile
 from referee.formats.readings import CellReading, Milliseconds, Reading
 from referee.layout.board_code import board_number
 from referee.layout.layout import ROOMY_HEX_MM
@@ -37,6 +39,7 @@ from referee.reader.overlay import Overlaid, Territory
 from referee.reader.patches import WHITE_LEVEL, finest_needed
 from referee.reader.points_at_stake import order_by_effect
 from referee.reader.prints import Print
+from referee.reader.profiles import Confirmed, confirm
 from referee.reader.read_hexes import HexesRead, read_hexes
 from referee.rules.pieces import SEATS, Colour, Piece
 from referee.rules.position import Edition, Position, cells_of
@@ -59,12 +62,13 @@ CROWDED = 1 / 3  # share of doubtful hexes from which another photo is the bette
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What is known beforehand: the board that must be on the photo, its print where the code is hidden, how many play."""
+    """What is known beforehand: the board on the photo, its print where the code is hidden, how many play, their pieces."""
 
     board: str | None = None
     paper: str | None = None
     hex_mm: float | None = None
     players: int | None = None
+    profile: Profile | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,7 +119,7 @@ class Snapshot:
             "camera_height_mm": round(view.camera.height_mm, 1),
             "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},
             "paper_white_rgb": [round(float(v)) for v in np.median(WHITE_LEVEL / self.hexes.evidence.light, 0)],
-            "samples_believed": self.hexes.samples,
+            "samples_believed": len(self.hexes.looks.samples),
             "adjustments": self._adjustments(),
         }
         return Explained(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
@@ -153,13 +157,20 @@ def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapsh
     finally:
         photo.colours.wait()
     located = time.perf_counter()
-    hexes = read_hexes(_sight(view, known.printed), known.printed, options.players)
+    hexes = read_hexes(_sight(view, known.printed), known.printed, options.players, profile=options.profile)
     position = position_of(known.layout.board, hexes, options.players)
     order = order_by_effect(position, hexes.verdict)
     finished = time.perf_counter()
     spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
     reading = _write_down(known, view, hexes, order, options, spent)
     return Snapshot(reading, position, known, view, hexes)
+
+
+def confirm_photo(snapshot: Snapshot, words: Mapping[str, Piece]) -> Confirmed:
+    """Return what can be learned of a photo whose pieces people have confirmed; a hex without a word is empty."""
+    known = snapshot.known
+    numbered = {number: words.get(cell.id, Piece.EMPTY) for number, cell in enumerate(known.layout.board.cells)}
+    return confirm(snapshot.hexes.looks, numbered, known.layout.hex_mm, known.ink.value)
 
 
 def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView]:

@@ -17,6 +17,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 
 if TYPE_CHECKING:
+    from referee.formats.profiles import Profile
     from referee.formats.readings import Reading
     from referee.reader.read_photo import ReadOptions, Snapshot
     from referee.rules.position import Position
@@ -35,6 +36,7 @@ LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries end the process witho
         "terranova read table.jpg --players 2 --strict",
         "terranova read table.jpg --after game.json --json",
         "terranova read left.jpg right.jpg --together",
+        "terranova read table.jpg --profile ours.json",
     ),
 )
 @input_files("photos", "PHOTO...")
@@ -43,6 +45,7 @@ LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries end the process witho
 @option("--hex", "hex_mm", type=Length(), default=None, about=text("read.option_hex"))
 @option("--players", type=Whole(2, 4), default=None, about=text("read.option_players"))
 @option("--after", type=FileName(), metavar="POSITION.json", default=None, about=text("read.option_after"))
+@option("--profile", type=FileName(), metavar="FILE", default=None, about=text("read.option_profile"))
 @option("--together", is_flag=True, about=text("read.option_together"))
 @option("--overlay", type=FileName(), metavar="OUT", default=None, about=text("read.option_overlay"))
 @option("--explain", type=FileName(), metavar="DIR", default=None, about=text("read.option_explain"))
@@ -55,6 +58,7 @@ def command(
     hex_mm: float | None,
     players: int | None,
     after: str | None,
+    profile: str | None,
     together: bool,
     overlay: str | None,
     explain: str | None,
@@ -66,7 +70,8 @@ def command(
 
     check_choice(PrintChoice(find_paper(paper) if paper else USUAL.paper, hex_mm))
     before = _open_before(after, players) if after else None
-    options = ReadOptions(board, paper, hex_mm, len(before.position.players) if before else players)
+    seats = len(before.position.players) if before else players
+    options = ReadOptions(board, paper, hex_mm, seats, _open_profile(profile) if profile else None)
     numbers = iter(range(1, len(photos) + 1))
 
     def read_one(path: str) -> Snapshot:
@@ -118,6 +123,13 @@ def _open_before(path: str, players: int | None) -> GivenPosition:
         count = len(given.position.players)
         raise Problem("wrong-players", text("read.after_other_players", file=path, known=count, players=players))
     return given
+
+
+def _open_profile(path: str) -> Profile:
+    from referee.formats.profiles import open_profile
+    from referee.reader.profiles import networks_version
+
+    return open_profile(path, networks_version())
 
 
 def _read(path: str, options: ReadOptions) -> Snapshot:
