@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from referee.cli.main import COMMANDS
+from tests.rooms import DOCUMENT, document_with, draw, imports_between_rooms, without_shortcuts
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("referee", "printables", "calibration", "web")
@@ -84,9 +85,20 @@ def test_modules_are_short_and_named_after_something() -> None:
 def test_architecture_says_what_each_dependency_is_for() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     names = {re.split(r"[^a-z0-9-]", line)[0] for line in wanted}
-    told = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## What it leans on")[1].split("\n## ")[0]
+    told = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## Dependencies")[1].split("\n## ")[0]
     rows = [line.split("|")[1] for line in told.splitlines() if line.startswith("| ")][1:]
     assert {name.strip().lower() for row in rows for name in row.split(",")} == names
+
+
+def test_architecture_draws_the_rooms_as_they_import_each_other() -> None:
+    assert DOCUMENT.read_text(encoding="utf-8") == document_with(draw(without_shortcuts(imports_between_rooms())))
+
+
+def test_glossary_is_short_and_in_order() -> None:
+    rows = DOCUMENT.read_text(encoding="utf-8").split("## Glossary")[1].splitlines()
+    words = [row.split("|")[1].strip() for row in rows if row.startswith("| ")][1:]
+    assert len(words) <= 40
+    assert words == sorted(words)
 
 
 def test_no_path_of_one_computer_is_left() -> None:
