@@ -15,6 +15,9 @@ from referee.rules.pieces import Piece
 from referee.rules.position import cells_of
 
 STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
+SAY_OF_EACH = 0.75  # exponent on each photo's probabilities: photos of one table share lamps and pieces
+LEAST_SHARE = 1e-6
+
 Row = tuple[float, ...]
 
 
@@ -45,6 +48,13 @@ def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], 
         logs = [max(settings.least_log, math.log(max(share, 1e-12))) for share in shares]
         rows.append(tuple(settings.tempering * (log - logs[words[cell]]) for log in logs))
     return Gains(words, tuple(rows))
+
+
+def join_rows(rows: Sequence[Sequence[float]]) -> Row:
+    """Return the probabilities of the six words after several photos of one hex at one moment."""
+    logs = [SAY_OF_EACH * math.fsum(math.log(max(LEAST_SHARE, row[word])) for row in rows) for word in range(len(Piece))]
+    total = add_logs(logs)
+    return tuple(math.exp(log - total) for log in logs)
 
 
 def words_of(shown: Pieces, cells: int) -> tuple[int, ...]:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from referee.formats.readings import CellReading, Milliseconds, Reading
+from referee.memory.evidence import LEAST_SHARE, join_rows
 from referee.reader.points_at_stake import points_moved
 from referee.rules.pieces import Piece
 from referee.rules.position import Position
@@ -18,9 +19,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 
 WORDS = tuple(Piece)
-SAY_OF_EACH = 0.75  # exponent on each photo's probabilities: photos of one table share lamps and pieces
 SURE = 0.99  # confidence below which a joined hex is asked about
-LEAST_SHARE = 1e-6
 
 
 def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
@@ -86,13 +85,7 @@ def position_shown(position: Position, cells: dict[str, CellReading]) -> Positio
 def _join(told: Sequence[CellReading]) -> CellReading:
     if len(told) == 1:
         return told[0]
-    logs = [
-        SAY_OF_EACH * math.fsum(math.log(max(LEAST_SHARE, one.probabilities[word])) for one in told) for word in range(len(WORDS))
-    ]
-    most = max(logs)
-    weights = [math.exp(log - most) for log in logs]
-    total = math.fsum(weights)
-    shares = tuple(weight / total for weight in weights)
+    shares = join_rows([one.probabilities for one in told])
     best = max(range(len(WORDS)), key=shares.__getitem__)
     return CellReading(WORDS[best], round(min(shares[best], 1 - LEAST_SHARE), 6), shares)
 

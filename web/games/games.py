@@ -23,7 +23,7 @@ from web.games.doubts import points_at_stake
 from web.games.overtaken import refuse_overtaken, turn_conflict
 from web.games.payments import payments_of, withhold_paid
 from web.games.photo_shelf import Photo, PhotoShelf
-from web.games.photographed import Comparison, combine_readings, compare_photos, keep_known
+from web.games.photographed import Comparison, compare_photos, keep_known
 from web.games.pieces_on_board import merge, words_of
 from web.games.requests import Changes, Confirmation, HandTurn, NewGame, resolve_proposal, resolve_words
 from web.games.store import Draft, RevisionConflict, Store, new_id
@@ -38,6 +38,7 @@ from web.games.table import (
     position_json,
     settled_json,
 )
+from web.games.table_memory import photographed_at
 
 LAST_CHOICES = "last choices"
 
@@ -139,9 +140,10 @@ def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirma
         raise _conflict(table, asked)
     photos = [shelf.photo(game_id, photo) for photo in asked.photos]
     parent = _parent_of(table, asked)
-    base = _base(table.back_to(parent))
+    before = table.back_to(parent)
+    base = _base(before)
     proposal = resolve_proposal(asked, base.position)
-    comparison = _compare(photos, asked, proposal, base.position)
+    comparison = _compare(before, photos, asked, proposal)
     words = keep_known(comparison, base.position, proposal.words, asked.right_table)
     proposal = replace(proposal, words=words)
     outcome = weigh(base, proposal)
@@ -237,15 +239,14 @@ def _parent_of(table: Table, asked: Confirmation) -> int:
     return table.here.parent
 
 
-def _compare(photos: Sequence[Photo], asked: Confirmation, proposal: Proposal, before: Position) -> Comparison:
-    readings = [photo.reading for photo in photos if photo.reading is not None]
-    if not readings:
+def _compare(before: Table, photos: Sequence[Photo], asked: Confirmation, proposal: Proposal) -> Comparison:
+    photographed = photographed_at(before, photos)
+    if photographed is None:
         return Comparison()
-    photographed = combine_readings(readings, before.board)
     # Who corrects a confirmed photo begins with what was confirmed, also where the photo shows nothing.
     set_before = [cell for cell, word in enumerate(photographed.words) if word is None] if asked.mends is not None else []
-    looked_at = [before.board.number_of[label] for label in asked.seen]
-    return compare_photos(photographed, before, proposal.words, [*looked_at, *set_before])
+    looked_at = [before.position.board.number_of[label] for label in asked.seen]
+    return compare_photos(photographed, before.position, proposal.words, [*looked_at, *set_before])
 
 
 def _kind(asked: Confirmation, weighed: Weighed) -> str:

@@ -6,11 +6,9 @@ look at, and many missing ones are another table. Values in, values out; knows n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from referee.boards.board import Board
 from referee.rules.pieces import Piece
 from referee.rules.position import Position, cells_of
 from web.games.pieces_on_board import Words, words_of
@@ -46,21 +44,6 @@ class Comparison:
         """True when so many stones are gone that the photo may show another table."""
         count = len(self.gone)
         return count >= MANY_GONE or FEW_GONE < count > GONE_SHARE * self.looked_for
-
-
-def combine_readings(readings: Sequence[Mapping[str, Any]], board: Board) -> Photographed:
-    """Put readings of one moment together; where several show a cell the last one counts."""
-    words: list[Piece | None] = [None] * len(board.cells)
-    doubtful: dict[int, None] = {}
-    for reading in readings:
-        unseen = frozenset(reading.get("unseen", ()))
-        for number, cell in enumerate(board.cells):
-            if cell.id not in unseen and cell.id in reading["cells"]:
-                words[number] = Piece(reading["cells"][cell.id]["piece"])
-                doubtful.pop(number, None)
-        doubts = (label for label in reading["by_effect"] if label in board.number_of and label not in unseen)
-        doubtful = {**dict.fromkeys(map(board.number_of.__getitem__, doubts)), **doubtful}
-    return Photographed(tuple(words), tuple(doubtful))
 
 
 def compare_photos(photographed: Photographed, before: Position, words: Words, looked_at: Iterable[int]) -> Comparison:

@@ -77,6 +77,7 @@ def read(task: Task) -> Answer:
     """Read one photo. Where no board is found, the markers seen are told, so that the photo can be shown with them."""
     from referee.formats.reading_json import reading_to_json, sentences
     from referee.reader.read_photo import ReadOptions, read_photo
+    from web.games.photo_evidence import store_probabilities
 
     path, options = Path(task["path"]), task["options"]
     try:
@@ -88,7 +89,12 @@ def read(task: Task) -> Answer:
         language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}
         for language in LANGUAGES
     }
-    return {"reading": reading_to_json(reading, snapshot.position, "en"), "said": said, "ink": snapshot.known.ink.value}
+    return {
+        "reading": reading_to_json(reading, snapshot.position, "en"),
+        "probabilities": store_probabilities(reading.cells),
+        "said": said,
+        "ink": snapshot.known.ink.value,
+    }
 
 
 def _markers_seen(path: Path) -> Answer:

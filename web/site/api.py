@@ -6,6 +6,7 @@ A view decodes, calls one use case and encodes; problems are answered in `errors
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from web.site import board_views, choices, requests, responses
 from web.site.companion import companion
 from web.site.languages import answer_language
 from web.site.openapi import describe
+from web.site.remembered_views import remembered_json
 from web.site.uploads import Upload, take_photo
 
 OK, CREATED, ACCEPTED, NOT_MODIFIED = 200, 201, 202, 304
@@ -72,10 +74,22 @@ def read() -> tuple[Response, int]:
 def job(job_id: str) -> Response:
     """Return how far a photo is."""
     here = companion()
-    known = here.jobs.job(job_id) or _job_of(here.shelf.find(job_id))
+    photo = here.shelf.find(job_id)
+    known = here.jobs.job(job_id) or _job_of(photo)
     if known is None:
         raise Problem("no-such-job", text("serve.no_such_job"))
-    return _no_store(jsonify(_job_json(known)))
+    written = _job_json(known)
+    if photo is not None and "reading" in written:
+        written["reading"].update(_remembered(replace(photo, answer=known.answer)))
+    return _no_store(jsonify(written))
+
+
+def _remembered(photo: Photo) -> Mapping[str, Any]:
+    """Write what memory makes of a game's photo, at the revision that the picture will be put on."""
+    here = companion()
+    earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: requests.MOST_EARLIER_PHOTOS]]
+    table = open_table(here.store, photo.game_id).back_to(requests.take_start(request.args, photo.revision))
+    return remembered_json(table, [*earlier, photo], answer_language()) or {}
 
 
 @api.get("/choices")

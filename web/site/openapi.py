@@ -11,7 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from web.site.picture_schemas import PICTURE_SHAPES
-from web.site.requests import HISTORY_PART, LARGEST_PART
+from web.site.requests import HISTORY_PART, LARGEST_PART, MOST_EARLIER_PHOTOS
 from web.site.schemas import DONE, EXAMPLE_POSITION, FLAG, REVISION_NUMBER, SHAPES, array, properties, ref
 
 Shape = Mapping[str, Any]
@@ -42,6 +42,20 @@ _BEGUN = (
         "in": "query",
         "schema": REVISION_NUMBER,
         "description": "The revision at which the turn was begun; where the game has left it, the answer is a conflict.",
+    },
+)
+_MOMENT = (
+    {
+        "name": "from",
+        "in": "query",
+        "schema": REVISION_NUMBER,
+        "description": "The revision after which a game's photo is explained; where none is named, the one it was sent at.",
+    },
+    {
+        "name": "with",
+        "in": "query",
+        "schema": {"type": "array", "items": {"type": "string"}, "maxItems": MOST_EARLIER_PHOTOS},
+        "description": "Photos of the same moment that are joined with this one, oldest first.",
     },
 )
 _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"application/json": {"schema": ref("Problem")}}}
@@ -82,7 +96,9 @@ def _paths() -> dict[str, Shape]:
             )
         },
         "/api/read": {"post": _upload("read", "Takes a photo to be read.", {202: properties(job=_text())}, _READ_FIELDS, ())},
-        "/api/jobs/{job_id}": {"get": _call("job", "How far a photo is.", {200: ref("Job")}, path=(_path("job_id"),))},
+        "/api/jobs/{job_id}": {
+            "get": _call("job", "How far a photo is.", {200: ref("Job")}, path=(_path("job_id"),), query=_MOMENT)
+        },
         "/api/choices": {"get": _call("choices", "What can be chosen for a new game.", {200: ref("Choices")})},
         "/api/reader": {"get": _call("reader", "Whether photos can be read now.", {200: ref("Reader")})},
         "/api/boards/{name}/geometry": {

@@ -83,6 +83,16 @@ PICTURE_SHAPES: Mapping[str, Shape] = {
         changed=array(properties(cell=LABEL, before=PIECE, after=PIECE)),
         position=ref("Position"),
     ),
+    "Explanation": properties(
+        kind=one_of("unchanged", "part", "turn", "turns", "illegal", "other"),
+        turns=array(TEXT),
+        players=array(COLOUR, description="Whose turns these are, in order."),
+        probability={"type": "number", "minimum": 0, "maximum": 1},
+        reason=maybe({**TEXT, "description": "The rule that an illegal turn breaks."}),
+        orders=array(properties(turn=TEXT, awards=BY_COLOUR_POINTS), description="Turns to the same board that pay differently."),
+        pieces=properties(pioneers=BY_COLOUR_LABELS, stones=LABELS),
+        against={**LABELS, "description": "Hexes that the photo alone shows otherwise."},
+    ),
     "Photo": properties(
         id=TEXT,
         at=TEXT,

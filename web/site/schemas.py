@@ -188,7 +188,16 @@ SHAPES: Mapping[str, Shape] = {
         "type": "object",
         "properties": {
             "state": one_of("waiting", "reading", "done", "failed"),
-            "reading": {"type": "object", "properties": {"format": {"const": "terranova-reading/1"}}, "required": ["format"]},
+            "reading": {
+                "type": "object",
+                "properties": {
+                    "format": {"const": "terranova-reading/1"},
+                    "explanations": array(ref("Explanation"), description="Most probable first; of a game's photo alone."),
+                    "nearest": maybe(ref("Explanation")),
+                    "moment": maybe(properties(revision=REVISION_NUMBER, sentence=TEXT)),
+                },
+                "required": ["format"],
+            },
             "problem": ref("Problem"),
         },
         "required": ["state"],

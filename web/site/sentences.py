@@ -18,6 +18,16 @@ def entry_sentence(table: Table, revision: Revision, language: str) -> str:
     return " ".join(say(sentence, language) for sentence in told)
 
 
+def moment_sentence(table: Table, revision: Revision) -> Text:
+    """Tell which other moment of the game a photo seems to show."""
+    follower = next((one for one in table.line if one.parent == revision.number), None)
+    if follower is None:
+        player = revision.what.get("player")
+        return text("serve.moment_undone", name=table.names[Colour(player)]) if player else text("serve.moment_left")
+    player = follower.what.get("player")
+    return text("serve.moment_before", name=table.names[Colour(player)]) if player else text("serve.moment_earlier")
+
+
 def _what_happened(table: Table, revision: Revision, language: str) -> Text:
     what = revision.what
     name = table.names[Colour(what["player"])] if what.get("player") else ""

@@ -371,7 +371,8 @@ export function editFreely(table) {
  * @param {import("./unfinished.js").BegunPicture} begun
  */
 export async function resumePicture(table, { from, photo, earlierPhotos, mends, arrangement, held, order, said }) {
-  const again = photo ? await (await import("./snap.js")).readAgain(table, photo) : {};
+  const after = mends === null ? from : table.state.last?.parent;
+  const again = photo ? await (await import("./snap.js")).readAgain(table, photo, after, earlierPhotos) : {};
   const mender = new Mender(table, { ...again, photo, from, mends, earlierPhotos });
   try {
     Object.assign(mender, { arrangement: Arrangement.from(arrangement), held, order, said });
@@ -392,6 +393,6 @@ export async function mendLast(table) {
     for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
   }
   const source = { pieces, mends: state.revision, earlierPhotos: state.last.earlier_photos };
-  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo) : {};
+  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, state.last.parent, source.earlierPhotos) : {};
   table.take(new Mender(table, { ...source, ...again }));
 }

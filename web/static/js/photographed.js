@@ -9,29 +9,26 @@ import { takeAnother } from "./unchanged.js";
 /** @typedef {import("./mender.js").Mender} Mender */
 
 /**
- * Begins with the pieces that were read. What the photo does not show stays as it was known, and so do stones that it misses:
- * these are hexes to look at first.
+ * Begins with the pieces that were read. What no photo shows stays as it was known, and so do stones that photos plainly show
+ * gone: these are hexes to look at first.
  * @param {any} reading
  * @param {Record<string, string>} known
- * @param {Mender | null} [earlier]  what an earlier photo of the same moment showed, and what was put right on it
+ * @param {Mender | null} [earlier]  what was put right on an earlier photo of the same moment
  */
 export function beginWithPhoto(reading, known, earlier = null) {
   const unseen = new Set(reading.unseen ?? []);
-  const shownBefore = (/** @type {string} */ cell) => earlier !== null && !earlier.arrangement.notShown.has(cell);
-  const wasSet = (/** @type {string} */ cell) => earlier?.arrangement.seen.has(cell) ?? false;
   /** @type {Record<string, string>} */
   const pieces = {};
   const gone = [];
   for (const [cell, read] of Object.entries(reading.cells)) {
     const isGone = !unseen.has(cell) && known[cell] === "stone" && read.piece !== "stone";
-    const piece = wasSet(cell) || (unseen.has(cell) && shownBefore(cell)) ? earlier?.arrangement.pieces[cell] : isGone || unseen.has(cell) ? known[cell] : read.piece;
+    const wasSet = earlier?.arrangement.seen.has(cell) ?? false;
+    const piece = wasSet ? earlier?.arrangement.pieces[cell] : isGone || unseen.has(cell) ? known[cell] : read.piece;
     if (piece && piece !== "empty") pieces[cell] = piece;
     if (isGone) gone.push(cell);
   }
   const doubts = reading.by_effect.filter((/** @type {string} */ cell) => !unseen.has(cell));
-  const before = earlier ? [...earlier.arrangement.doubtful].filter((cell) => unseen.has(cell)) : [];
-  const notShown = [...unseen].filter((cell) => !shownBefore(cell));
-  const begun = new Arrangement(pieces, [...gone, ...doubts, ...before], notShown);
+  const begun = new Arrangement(pieces, [...gone, ...doubts], [...unseen]);
   for (const cell of earlier?.arrangement.seen ?? []) begun.look(cell);
   return begun;
 }

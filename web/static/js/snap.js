@@ -240,7 +240,7 @@ class Snap {
     announce(say("reading"));
     const started = performance.now();
     while (!this.given_up) {
-      const told = await ask(`/api/jobs/${job}`).catch((trouble) => {
+      const told = await ask(jobAddress(job, this.from, this.earlier ? photosOf(this.earlier) : [])).catch((trouble) => {
         if (trouble instanceof Trouble && trouble.slug === "offline") return { state: "waiting" };
         throw trouble;
       });
@@ -342,13 +342,30 @@ function addresses(table, photo) {
  * Fetches what was read from a photo of this game.
  * @param {Table} table
  * @param {string} photo
+ * @param {number} [after]  the revision whose position it was taken after
+ * @param {string[]} [earlier]  other photos of the same moment
  */
-export async function readAgain(table, photo) {
-  const told = await ask(`/api/jobs/${photo}`).catch(() => null);
+export async function readAgain(table, photo, after = table.state.revision, earlier = []) {
+  const told = await ask(jobAddress(photo, after, earlier)).catch(() => null);
   if (!told?.reading) return {};
   const layer = new PhotoLayer(told.reading, addresses(table, photo));
   await layer.fit(table.view.geometry);
   return { reading: told.reading, photo, layer };
+}
+
+/**
+ * Where the answer for a photo is: what it shows after a revision, together with other photos of the same moment.
+ * @param {string} photo
+ * @param {number} after
+ * @param {string[]} earlier
+ */
+function jobAddress(photo, after, earlier) {
+  return `/api/jobs/${photo}?${new URLSearchParams([["from", String(after)], ...earlier.map((one) => ["with", one])])}`;
+}
+
+/** @param {Mender} mender */
+function photosOf({ photo, earlierPhotos }) {
+  return photo ? [...earlierPhotos, photo] : earlierPhotos;
 }
 
 /** @param {number} milliseconds */

@@ -1,0 +1,87 @@
+"""What the photos of one moment show, hex by hex, as probabilities of the six words.
+
+Reads what the reading process has stored with each photo; a photo stored by an older version has only its words and how sure they
+are. Values in, values out; knows no request and no storage.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from referee.boards.board import Board
+from referee.formats.readings import CellReading
+from referee.memory.evidence import LEAST_SHARE, Row, join_rows
+from referee.rules.pieces import Piece
+
+WORDS = tuple(Piece)
+LOG_STEPS = 1000  # stored logarithms are whole numbers of thousandths
+SURE = 0.99  # confidence below which a joined hex is asked about
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoEvidence:
+    """The six probabilities of each cell, the cells that no photo shows, and the words and doubts of the photos alone."""
+
+    rows: tuple[Row, ...]
+    unseen: frozenset[int]
+    words: tuple[Piece, ...]
+    doubtful: tuple[int, ...]
+
+
+def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]]:
+    """Write the probabilities of each hex compactly, as thousandths of natural logarithms."""
+    return {
+        label: [round(LOG_STEPS * math.log(max(LEAST_SHARE, share))) for share in cell.probabilities]
+        for label, cell in cells.items()
+        if cell.probabilities
+    }
+
+
+def join_answers(answers: Sequence[Mapping[str, Any]], board: Board) -> PhotoEvidence:
+    """Put the answers for photos of one moment together; what one leaves in doubt another may decide."""
+    cells = [_join_cell(answers, cell.id) for cell in board.cells]
+    return PhotoEvidence(
+        tuple(cell.row for cell in cells),
+        frozenset(number for number, cell in enumerate(cells) if cell.word is None),
+        tuple(Piece.EMPTY if cell.word is None else cell.word for cell in cells),
+        tuple(number for number, cell in enumerate(cells) if cell.is_doubtful),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """What the photos show of one hex; `word` is None where none shows it."""
+
+    row: Row
+    word: Piece | None
+    is_doubtful: bool
+
+
+def _join_cell(answers: Sequence[Mapping[str, Any]], label: str) -> _Cell:
+    showing = [answer for answer in answers if _shows(answer["reading"], label)]
+    if not showing:
+        return _Cell((1 / len(WORDS),) * len(WORDS), None, False)
+    rows = [_row(answer, label) for answer in showing]
+    always_in_doubt = all(label in answer["reading"]["by_effect"] for answer in showing)
+    if len(rows) == 1:
+        return _Cell(rows[0], Piece(showing[0]["reading"]["cells"][label]["piece"]), always_in_doubt)
+    joined = join_rows(rows)
+    best = max(range(len(WORDS)), key=joined.__getitem__)
+    return _Cell(joined, WORDS[best], always_in_doubt or joined[best] < SURE)
+
+
+def _shows(reading: Mapping[str, Any], label: str) -> bool:
+    return label in reading["cells"] and label not in reading.get("unseen", ())
+
+
+def _row(answer: Mapping[str, Any], label: str) -> Row:
+    stored = answer.get("probabilities", {}).get(label)
+    if stored is not None:
+        shares = [math.exp(log / LOG_STEPS) for log in stored]
+        return tuple(share / math.fsum(shares) for share in shares)
+    cell = answer["reading"]["cells"][label]
+    rest = (1 - cell["confidence"]) / (len(WORDS) - 1)
+    return tuple(cell["confidence"] if word.value == cell["piece"] else rest for word in WORDS)

@@ -1,0 +1,55 @@
+"""A table's photos explained by its own history: the position before them, and the pioneers that may still stand on paid land."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from referee.memory.posterior import Standing
+from referee.rules.play import play_turn
+from referee.rules.position import mask_of
+from referee.rules.turns import parse_turn
+from web.games.photo_evidence import PhotoEvidence, join_answers
+from web.games.photo_shelf import Photo
+from web.games.photographed import Photographed
+from web.games.remembering import Remembered, remember
+from web.games.store import Revision
+from web.games.table import Table, position_at
+
+
+def evidence_of(table: Table, photos: Sequence[Photo]) -> PhotoEvidence | None:
+    """Return what photos of one moment show together; None where none has been read."""
+    answers = [photo.answer for photo in photos if photo.answer is not None and "cells" in (photo.reading or ())]
+    return join_answers(answers, table.position.board) if answers else None
+
+
+def remember_at(table: Table, evidence: PhotoEvidence) -> Remembered:
+    """Explain photos taken where this table stands."""
+    return remember(evidence, table.position, table.mode, table.paid, standing_on(table))
+
+
+def photographed_at(table: Table, photos: Sequence[Photo]) -> Photographed | None:
+    """Return what photos show after memory; None where none has been read."""
+    evidence = evidence_of(table, photos)
+    return None if evidence is None else remember_at(table, evidence).photographed
+
+
+def standing_on(table: Table) -> tuple[Standing, ...]:
+    """Return, for each region paid on this line, the pioneers that stood there and may not have been cleared."""
+    found: list[Standing] = []
+    for revision in table.line:
+        if revision.what.get("events"):
+            found += _left_standing(table, revision)
+    on_board = table.position.all_pioneers | table.position.stones
+    groups = (tuple(mask & ~on_board for mask in group) for group in found)
+    return tuple(group for group in groups if any(group))
+
+
+def _left_standing(table: Table, revision: Revision) -> list[Standing]:
+    board, players = table.position.board, table.position.players
+    if revision.what.get("turn") and revision.parent is not None:
+        before = position_at(table.revisions[revision.parent])
+        return [event.standing for event in play_turn(before, parse_turn(revision.what["turn"], board)).events]
+    taken = revision.what.get("take_off", {})
+    off = [mask_of(board.number_of[label] for label in taken.get(colour.value, ())) for colour in players]
+    regions = [mask_of(board.number_of[label] for label in event["cells"]) for event in revision.what["events"]]
+    return [tuple(mask & region for mask in off) for region in regions if any(mask & region for mask in off)]

@@ -1,0 +1,98 @@
+"""What the pages are told of a photo of a game: the reading after memory, what may have happened, and other moments it may show.
+
+Only writing: everything told has been worked out by memory, the rules or the use cases.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from referee.formats.reading_json import explanation_to_json
+from referee.memory.explanations import Explanation, Kind
+from referee.rules.play import play_turn
+from referee.rules.position import Position
+from referee.rules.turns import Turn, format_turn
+from referee.words.texts import say
+from web.games.games import arrangement
+from web.games.other_moments import find_other_moment
+from web.games.payments import withhold_paid
+from web.games.photo_evidence import PhotoEvidence
+from web.games.photo_shelf import Photo
+from web.games.pieces_on_board import words_of
+from web.games.remembering import Remembered, cells_against
+from web.games.table import Table
+from web.games.table_memory import evidence_of, remember_at
+from web.site.sentences import moment_sentence
+
+JsonObject = dict[str, Any]
+
+
+def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> JsonObject | None:
+    """Write what photos of one moment show after memory, as changes to the last one's reading; None where none has been read."""
+    evidence = evidence_of(table, photos)
+    if evidence is None:
+        return None
+    remembered = remember_at(table, evidence)
+    labels = [cell.id for cell in table.position.board.cells]
+    cells = {
+        label: {"piece": word.value, "confidence": round(sure, 6)}
+        for label, word, sure in zip(labels, remembered.words, remembered.confidence, strict=True)
+    }
+    asked = [labels[cell] for cell in remembered.doubtful]
+    hidden = sorted(remembered.not_shown)
+    nearest = remembered.nearest
+    return {
+        "cells": cells,
+        "doubtful": sorted(asked, key=labels.index) + [labels[cell] for cell in hidden],
+        "by_effect": asked + [labels[cell] for cell in hidden],
+        "unseen": [labels[cell] for cell in hidden],
+        "explanations": [explained_json(table, evidence, one, language) for one in remembered.explanations],
+        "nearest": None if nearest is None else explained_json(table, evidence, nearest, language),
+        "moment": _moment_json(table, evidence, remembered, language),
+    }
+
+
+def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> JsonObject:
+    """Write one thing that may have happened, with its board, who played, and the hexes that speak against it."""
+    before, board = table.position, table.position.board
+    shown = replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones)
+    written = explanation_to_json(board, explanation, language)
+    return {
+        **written,
+        "players": movers_of(before, explanation),
+        "orders": [order_json(table, turn) for turn in explanation.by_award],
+        "pieces": arrangement(shown, words_of(shown)),
+        "against": [board.cells[cell].id for cell in cells_against(evidence, before, explanation)],
+    }
+
+
+def movers_of(before: Position, explanation: Explanation) -> list[str]:
+    """Name whose turns an explanation is made of, in order; a part of a turn is the mover's."""
+    if explanation.kind not in (Kind.TURN, Kind.TURNS):
+        return [before.mover.value for _ in explanation.turns]
+    movers, position = [], before
+    for turn in explanation.turns:
+        movers.append(position.mover.value)
+        position = play_turn(position, turn).position
+    return movers
+
+
+def order_json(table: Table, turn: Turn) -> JsonObject:
+    """Write a turn with what it pays here."""
+    before = table.position
+    after = withhold_paid(play_turn(before, turn), table.paid).position
+    awards = {
+        colour.value: now - then
+        for colour, now, then in zip(before.players, after.scores, before.scores, strict=True)
+        if now > then
+    }
+    return {"turn": format_turn(turn, before.board), "awards": awards}
+
+
+def _moment_json(table: Table, evidence: PhotoEvidence, remembered: Remembered, language: str) -> JsonObject | None:
+    revision = find_other_moment(table, evidence, remembered)
+    if revision is None:
+        return None
+    return {"revision": revision.number, "sentence": say(moment_sentence(table, revision), language)}
