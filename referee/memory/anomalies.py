@@ -1,49 +1,82 @@
-"""Boards on which a piece was disturbed that the player to move must not touch: a stone gone, another's pioneer elsewhere."""
+"""Boards on which one piece was disturbed: a stone gone or put there, a pioneer more, fewer or elsewhere.
+
+What all disturbances of a board weigh together is a closed sum; only the likeliest of them are listed.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass
 from heapq import nlargest
+from itertools import islice
 
 from referee.memory.evidence import EMPTY, STONE, Gains
-from referee.memory.explanations import Pieces
-from referee.memory.settings import MemorySettings
-from referee.rules.grid import grid_of
-from referee.rules.position import Position, cells_of
+from referee.memory.explanations import Pieces, pioneers_of
+from referee.rules.position import cells_of
 
-LIKELIEST = 4  # hexes of a kind that are tried
-
-
-def disturbed_boards(position: Position, core: Pieces, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
-    """Yield boards that differ from `core` by one disturbance, with the evidence for them; the likeliest of each kind."""
-    core_gain = gains.of(core)
-    for shown in _disturb(position, core, gains):
-        gain = gains.of(shown)
-        if gain > core_gain - settings.window / 2:
-            yield gain - core_gain, shown
+LIKELIEST = 10  # hexes of a kind that are listed
+Change = tuple[float, int]  # what a change of one cell gains, and the cell
 
 
-def _disturb(position: Position, core: Pieces, gains: Gains) -> Iterator[Pieces]:
-    rows = gains.rows
-    taken = core.stones
-    for mask in core.pioneers:
-        taken |= mask
-    free = list(cells_of(grid_of(position.board).all_cells & ~taken))
-    for cell in nlargest(LIKELIEST, cells_of(core.stones), key=lambda cell: rows[cell][EMPTY]):
-        yield replace(core, stones=core.stones & ~(1 << cell))
-    for cell in nlargest(LIKELIEST, free, key=lambda cell: rows[cell][STONE]):
-        yield replace(core, stones=core.stones | 1 << cell)
-    for seat, mask in enumerate(core.pioneers):
-        ends = nlargest(LIKELIEST, free, key=lambda cell: rows[cell][seat])
-        for end in ends:
-            yield with_seat(core, seat, mask | 1 << end)
-        for start in nlargest(LIKELIEST, cells_of(mask), key=lambda cell: rows[cell][EMPTY]):
-            yield with_seat(core, seat, mask & ~(1 << start))
-            for end in ends:
-                yield with_seat(core, seat, mask & ~(1 << start) | 1 << end)
+@dataclass(frozen=True, slots=True)
+class Disturbances:
+    """What a photo says for one piece more or fewer on each cell, and the sums of that for the known board."""
+
+    gains: Gains
+    known: Pieces
+    odds: tuple[tuple[float, ...], ...]
+    ranked: tuple[tuple[Change, ...], ...]
+    come: tuple[float, ...]
+    gone: tuple[float, ...]
+
+    def mass_of(self, core: Pieces) -> float:
+        """Return the sum of the odds of all boards with one disturbance against `core`."""
+        come, gone = list(self.come), list(self.gone)
+        taken = core.stones | pioneers_of(core)
+        for cell in cells_of(taken ^ (self.known.stones | pioneers_of(self.known))):
+            for place, odds in enumerate(self.odds):
+                come[place] += -odds[cell] if taken >> cell & 1 else odds[cell]
+        for place, (mask, before) in enumerate(zip(_masks(core), _masks(self.known), strict=True)):
+            for cell in cells_of(mask ^ before):
+                gone[place] += (1 if mask >> cell & 1 else -1) / self.odds[place][cell]
+        moved = math.fsum(come[seat] * gone[seat] for seat in range(len(core.pioneers)))
+        return max(0.0, math.fsum(come) + math.fsum(gone) + moved)
+
+    def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
+        """Yield the likeliest boards of each kind of disturbance, where their log odds against `core` are at least so great."""
+        taken = core.stones | pioneers_of(core)
+        rows = self.gains.rows
+        for place, mask in enumerate(_masks(core)):
+            word = place if place < len(core.pioneers) else STONE
+            free = list(islice((change for change in self.ranked[place] if not taken >> change[1] & 1), LIKELIEST))
+            gone = nlargest(LIKELIEST, ((rows[cell][EMPTY] - rows[cell][word], cell) for cell in cells_of(mask)))
+            for gain, cell in (*free, *gone):
+                if gain >= least:
+                    yield gain, _changed(core, place, 1 << cell)
+            for gain, start in gone if word != STONE else ():
+                for more, end in free:
+                    if gain + more < least:
+                        break
+                    yield gain + more, _changed(core, place, 1 << start | 1 << end)
 
 
-def with_seat(shown: Pieces, seat: int, mask: int) -> Pieces:
-    """Return the board with one seat's pioneers on these cells."""
-    return replace(shown, pioneers=(*shown.pioneers[:seat], mask, *shown.pioneers[seat + 1 :]))
+def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
+    """Work out what one more piece gains on each cell."""
+    words = (*range(len(known.pioneers)), STONE)
+    taken = known.stones | pioneers_of(known)
+    changes = [[(row[word] - row[EMPTY], cell) for cell, row in enumerate(gains.rows)] for word in words]
+    odds = tuple(tuple(math.exp(gain) for gain, _ in of_word) for of_word in changes)
+    come = tuple(math.fsum(odd for cell, odd in enumerate(of_word) if not taken >> cell & 1) for of_word in odds)
+    gone = tuple(math.fsum(1 / odds[place][cell] for cell in cells_of(mask)) for place, mask in enumerate(_masks(known)))
+    return Disturbances(gains, known, odds, tuple(tuple(sorted(of_word, reverse=True)) for of_word in changes), come, gone)
+
+
+def _masks(shown: Pieces) -> tuple[int, ...]:
+    return (*shown.pioneers, shown.stones)
+
+
+def _changed(core: Pieces, place: int, cells: int) -> Pieces:
+    masks = _masks(core)
+    masks = (*masks[:place], masks[place] ^ cells, *masks[place + 1 :])
+    return Pieces(masks[:-1], masks[-1])

@@ -8,7 +8,7 @@ the rules afterwards.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 from itertools import combinations
@@ -26,12 +26,15 @@ MOST_STONES = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A board that may be shown, with its log odds against the known one; `stones` are new, `cleared` cells were emptied."""
+    """A board that may be shown, with its log odds against the known one.
+
+    `moves` pioneers at least have moved, `stones` are new.
+    """
 
     gain: float
     shown: Pieces
+    moves: int
     stones: int
-    cleared: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,53 +47,51 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The candidates within the window, the likeliest first.
+    """The candidates within the window, each board once.
 
-    `skipped` bounds, by number of new stones, the evidence for all boards that were not looked at: the sum of their odds.
+    `skipped` bounds the evidence for the boards that were not looked at: the sum of their odds, by pioneers moved and new stones.
     """
 
     found: tuple[Candidate, ...]
-    skipped: tuple[float, ...]
+    skipped: Mapping[tuple[int, int], float]
 
 
-def find_candidates(position: Position, gains: Gains, settings: MemorySettings) -> Search:
-    """Find the boards that the player to move might have made of a position."""
+def find_candidates(position: Position, gains: Gains, window: float, settings: MemorySettings) -> Search:
+    """Find the boards that the player to move might have made of a position, less likely than the best by `window` at most."""
     seat = position.to_move
     rows = gains.rows
     free = grid_of(position.board).all_cells & ~position.occupied
     leaves = _best_parts(((rows[cell][EMPTY], cell) for cell in cells_of(position.own)), ACTIONS_A_TURN, settings.leaves)
     enters = _best_parts(((rows[cell][seat], cell) for cell in cells_of(free)), ACTIONS_A_TURN, settings.enters)
     stones = _best_parts(_stone_gains(position, gains), MOST_STONES, settings.stone_places)
-    floor = _best_gain(leaves, enters, stones) - settings.window
-    found: list[Candidate] = []
-    skipped = []
-    totals = _relaxed_totals(position, gains)
+    floor = _best_gain(leaves, enters, stones) - window
+    found: dict[Pieces, Candidate] = {}
+    skipped = _relaxed_totals(position, gains)
     for count, parts in stones.items():
-        seen = 0.0
         for part in parts:
             for left, come, gain in _moved_pairs(leaves, enters, ACTIONS_A_TURN - count, 0, floor - part.gain):
-                seen += math.exp(gain + part.gain)
+                skipped[left.bit_count(), count] -= math.exp(gain + part.gain)
                 candidate = _standing(position, part, left, come, gain)
                 if candidate is not None:
-                    found.append(candidate)
+                    found.setdefault(candidate.shown, candidate)
             if part.cells:
-                found += _cleared(position, gains, leaves, enters, part, floor)
-        skipped.append(max(0.0, totals[count] - seen))
-    found.sort(key=lambda candidate: -candidate.gain)
-    return Search(tuple(found), tuple(skipped))
+                for candidate in _cleared(position, gains, leaves, enters, part, floor):
+                    found.setdefault(candidate.shown, candidate)
+    return Search(tuple(found.values()), {key: odds for key, odds in skipped.items() if odds > 0})
 
 
-def _relaxed_totals(position: Position, gains: Gains) -> list[float]:
-    """Return, by number of new stones, the sum of odds of all boards that conserve pieces, whether a turn leads there or not."""
+def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
+    """Return the sum of odds of all boards that conserve pieces, legal or not, by pioneers moved and new stones."""
     rows, seat = gains.rows, position.to_move
     free = grid_of(position.board).all_cells & ~position.occupied
     left = _sums_of_products((math.exp(rows[cell][EMPTY]) for cell in cells_of(position.own)), ACTIONS_A_TURN)
     come = _sums_of_products((math.exp(rows[cell][seat]) for cell in cells_of(free)), ACTIONS_A_TURN)
     laid = _sums_of_products((math.exp(gain) for gain, _ in _stone_gains(position, gains)), MOST_STONES)
-    return [
-        laid[count] * math.fsum(left[moved] * come[moved] for moved in range(ACTIONS_A_TURN - count + 1))
+    return {
+        (moved, count): laid[count] * left[moved] * come[moved]
         for count in range(MOST_STONES + 1)
-    ]
+        for moved in range(ACTIONS_A_TURN - count + 1)
+    }
 
 
 def _sums_of_products(odds: Iterable[float], most: int) -> list[float]:
@@ -137,7 +138,8 @@ def _standing(position: Position, stones: Part, left: int, come: int, gain: floa
         neighbours = grid_of(position.board).neighbours
         if not come or not all(neighbours[cell] & come for cell in stones.cells):
             return None
-    return Candidate(gain + stones.gain, Pieces(_moved(position, left, come), position.stones | laid), laid, 0)
+    shown = Pieces(_moved(position, left, come), position.stones | laid)
+    return Candidate(gain + stones.gain, shown, left.bit_count(), len(stones.cells))
 
 
 def _cleared(
@@ -150,7 +152,7 @@ def _cleared(
 ) -> Iterator[Candidate]:
     """Yield the boards on which regions that the stones closed have been cleared; who moved there is gone as well."""
     laid = mask_of(stones.cells)
-    moves = ACTIONS_A_TURN - len(stones.cells)
+    most = ACTIONS_A_TURN - len(stones.cells)
     regions = closed_by(position, laid)
     for some in range(1, 1 << len(regions)):
         cleared = 0
@@ -160,15 +162,13 @@ def _cleared(
             gains.rows[cell][EMPTY] for mask in position.pioneers for cell in cells_of(mask & cleared) if not laid >> cell & 1
         )
         base = stones.gain + emptied
-        if base < floor:
-            continue
-        for left, come, gain in _moved_pairs(leaves, enters, moves, moves, floor - base):
+        for left, come, gain in _moved_pairs(leaves, enters, most, most, floor - base):
             if (left | come) & cleared or laid & position.own & ~left & ~cleared or laid & come:
                 continue
             after = tuple(mask & ~cleared for mask in _moved(position, left, come))
-            if after == position.pioneers and not position.all_pioneers & cleared:
-                continue
-            yield Candidate(gain + base, Pieces(after, position.stones | laid), laid, cleared)
+            if come.bit_count() - left.bit_count() <= (position.own & cleared).bit_count():
+                moves = max(left.bit_count(), come.bit_count())
+                yield Candidate(gain + base, Pieces(after, position.stones | laid), moves, len(stones.cells))
 
 
 def closed_by(position: Position, laid: int) -> tuple[int, ...]:

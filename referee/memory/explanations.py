@@ -29,6 +29,14 @@ class Pieces:
     stones: int
 
 
+def pioneers_of(shown: Pieces) -> int:
+    """Return the cells with a pioneer of anybody."""
+    together = 0
+    for mask in shown.pioneers:
+        together |= mask
+    return together
+
+
 @dataclass(frozen=True, slots=True)
 class Explanation:
     """One thing that may have happened: the board after it and how probable that is.

@@ -10,12 +10,12 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 
-from referee.memory.evidence import EMPTY, Gains, add_logs, gains_of, words_of
+from referee.memory.evidence import EMPTY, STONE, Gains, add_logs, gains_of, words_of
 from referee.memory.explanations import Explained, Explanation, Kind, Pieces
 from referee.memory.settings import DEFAULT, MemorySettings
 from referee.memory.setup import likeliest_setup, setup_turns
 from referee.memory.several import pieces_of
-from referee.memory.weights import Weighed, other_log, weigh_several, weigh_turns
+from referee.memory.weights import Weighed, WeighedBoards, other_log, weigh_several, weigh_turns
 from referee.rules.midturn import Midturn, begin_turn
 from referee.rules.pieces import Piece
 from referee.rules.play import OVER_BECAUSE, play_turn
@@ -52,22 +52,22 @@ def explain_photo(
     if position.in_setup:
         explained = _explain_setup(position, gains)
     elif (end := find_end(position)) is not None:
-        explained = _explain(_over(position, gains, settings), midturn, gains, -math.inf, settings)
+        explained = _explain(_over(position, settings), midturn, gains, settings)
         reason = OVER_BECAUSE[end.reason]
         kept = tuple(replace(one, reason=reason) if one.kind is Kind.ILLEGAL else one for one in explained.explanations)
         explained = replace(explained, explanations=kept)
     else:
-        weighed, left_out = weigh_turns(midturn, gains, settings)
-        single = max(one.log for one in weighed if one.kind is not Kind.ILLEGAL)
-        weighed += weigh_several(position, gains, single, settings)
-        explained = _explain(weighed, midturn, gains, left_out, settings)
+        weighed = weigh_turns(midturn, gains, other_log(gains, settings)[0], settings)
+        single = max(one.log for one in weighed.boards if one.kind is not Kind.ILLEGAL)
+        several = weigh_several(position, gains, single, settings)
+        explained = _explain(replace(weighed, boards=(*weighed.boards, *several)), midturn, gains, settings)
     return _with_standing(explained, shown_standing)
 
 
-def _over(position: Position, gains: Gains, settings: MemorySettings) -> list[Weighed]:
+def _over(position: Position, settings: MemorySettings) -> WeighedBoards:
     """Weigh a photo of a game that is over: nobody may move any more."""
     unchanged = Pieces(position.pioneers, position.stones)
-    return [Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged)]
+    return WeighedBoards((Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged),), 0.0, 0.0)
 
 
 def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, tuple[Standing, ...]]:
@@ -99,18 +99,18 @@ def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explaine
     return replace(explained, words=tuple(words))
 
 
-def _explain(weighed: Sequence[Weighed], midturn: Midturn, gains: Gains, left_out: float, settings: MemorySettings) -> Explained:
+def _explain(weighed: WeighedBoards, midturn: Midturn, gains: Gains, settings: MemorySettings) -> Explained:
     """Normalise weights into probabilities and describe the likeliest boards."""
     position = midturn.position
     other, other_rows = other_log(gains, settings)
-    total = add_logs([*(one.log for one in weighed), other, left_out])
-    ranked = sorted(weighed, key=lambda one: -one.log)
+    total = math.log(weighed.total + weighed.left_out + math.exp(other))
+    ranked = sorted(weighed.boards, key=lambda one: -one.log)
     explanations = [_describe(one, math.exp(one.log - total), midturn) for one in ranked[:MOST_EXPLANATIONS]]
     explanations.append(_other(other_rows, math.exp(other - total), len(position.players)))
     explanations.sort(key=lambda one: -one.probability)
-    shares = [(math.exp(one.log - total), words_of(one.shown, len(gains.known))) for one in ranked]
+    shares = [(math.exp(one.log - total), one.shown) for one in ranked]
     words, confidence = _marginals(shares, math.exp(other - total), other_rows)
-    return Explained(tuple(explanations[:MOST_EXPLANATIONS]), words, confidence, math.exp(left_out - total))
+    return Explained(tuple(explanations[:MOST_EXPLANATIONS]), words, confidence, weighed.left_out / math.exp(total))
 
 
 def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explanation:
@@ -155,23 +155,37 @@ def _other(rows: Sequence[Sequence[float]], probability: float, players: int) ->
 
 
 def _marginals(
-    shares: Sequence[tuple[float, tuple[int, ...]]], other: float, other_rows: Sequence[Sequence[float]]
+    shares: Sequence[tuple[float, Pieces]], other: float, other_rows: Sequence[Sequence[float]]
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
     """Return each hex's likeliest word after all boards are weighed, and its probability."""
     sums = [[other * share for share in row] for row in other_rows]
     first = shares[0][1]
+    usual = words_of(first, len(other_rows))
     together = math.fsum(share for share, _ in shares)
-    for cell, word in enumerate(first):
+    for cell, word in enumerate(usual):
         sums[cell][word] += together
-    for share, words in shares[1:]:
-        for cell, (word, usual) in enumerate(zip(words, first, strict=True)):
-            if word != usual:
-                sums[cell][word] += share
-                sums[cell][usual] -= share
+    for share, shown in shares[1:]:
+        for cell in cells_of(_differing(first, shown)):
+            sums[cell][_word_on(shown, cell)] += share
+            sums[cell][usual[cell]] -= share
     best = [max(range(len(row)), key=row.__getitem__) for row in sums]
     totals = together + other
     confidence = tuple(min(MOST_SURE, sums[cell][word] / totals) for cell, word in enumerate(best))
     return tuple(best), confidence
+
+
+def _differing(one: Pieces, other: Pieces) -> int:
+    """Return the cells on which two boards differ."""
+    cells = one.stones ^ other.stones
+    for mask, another in zip(one.pioneers, other.pioneers, strict=True):
+        cells |= mask ^ another
+    return cells
+
+
+def _word_on(shown: Pieces, cell: int) -> int:
+    if shown.stones >> cell & 1:
+        return STONE
+    return next((seat for seat, mask in enumerate(shown.pioneers) if mask >> cell & 1), EMPTY)
 
 
 def _explain_setup(position: Position, gains: Gains) -> Explained:

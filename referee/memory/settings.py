@@ -30,8 +30,8 @@ class MemorySettings:
     """Exponent on the photo's evidence: errors of one photo have common causes, so hexes say less together than one by one."""
     least_log: float = -13.8
     """Floor of a word's log probability: no hex is surer than one in a million."""
-    window: float = 14.0
-    """Boards less likely than the best one by more than this, as log odds, are not looked at."""
+    windows: tuple[float, ...] = (18.0, 26.0)
+    """Boards less likely than the best by more than this, as log odds, are not looked at; the next is tried where they matter."""
     leaves: int = 14
     """Hexes at most that a mover's pioneers may have left, the likeliest first."""
     enters: int = 16
@@ -40,6 +40,8 @@ class MemorySettings:
     """Hexes at most on which a stone may be new."""
     most_checked: int = 400
     """Boards at most whose legality is checked for one turn; the likelihood of the others is counted as left out."""
+    negligible: float = 1e-4
+    """Boards are checked until the others together weigh less than this share of what was found."""
     most_boards: int = 400
     """Boards at most that are looked at as several turns."""
     most_checked_turns: int = 30
@@ -48,6 +50,8 @@ class MemorySettings:
     """Words at most, the least costly, that may be changed on the way to such a board, ..."""
     most_flips: int = 3
     """... and how many of them at once."""
+    flip_window: float = 14.0
+    """How much such changes may cost together, as log odds."""
     several_window: float = 6.0
     """Boards less likely by this than the best that several turns explain are not looked at."""
     several_turns_hexes: int = 12
@@ -59,7 +63,9 @@ class MemorySettings:
     several_first_moves: float = 120.0
     """Moves a player has, on average, by which the number of boards of several turns is estimated."""
     disturbed_cores: int = 12
-    """Likeliest boards on which a disturbed piece is tried."""
+    """Boards on which disturbed pieces are listed one by one, those first on which they weigh most."""
+    disturbed_window: float = 11.0
+    """Boards with a disturbed piece less likely than the best board by this, as log odds, are not listed one by one."""
     stray_share: float = 0.04
     """Share of hexes that differ where pieces lie otherwise with no turn behind it."""
     cleared_share: float = 0.5

@@ -49,7 +49,7 @@ def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings)
         first = chosen[-1] + 1 if chosen else 0
         if len(chosen) < settings.most_flips:
             for number in range(first, len(losses)):
-                if loss + losses[number][0] < settings.window:
+                if loss + losses[number][0] < settings.flip_window:
                     heapq.heappush(heap, (loss + losses[number][0], (*chosen, number)))
 
 

@@ -3,22 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
-from referee.memory.anomalies import disturbed_boards
-from referee.memory.candidates import Candidate, closed_by, find_candidates
-from referee.memory.evidence import Gains, add_logs
+from referee.memory.anomalies import Disturbances, find_disturbances
+from referee.memory.candidates import Candidate, Search, find_candidates
+from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
+from referee.memory.priors import Priors, clearing_prior
 from referee.memory.settings import MemorySettings
 from referee.memory.several import find_turns, likeliest_boards
-from referee.rules.actions import allowed_moves
-from referee.rules.midturn import Midturn
+from referee.rules.actions import allowed_actions, allowed_moves
+from referee.rules.midturn import Midturn, carry_out
 from referee.rules.position import Position
 from referee.rules.retrace import retrace, retrace_unfinished
 from referee.rules.turns import SetStone, Turn
 
-STONES_BESIDE = 5.0  # free hexes beside a pioneer, on average
+CORES = (Kind.UNCHANGED, Kind.TURN)  # what may have happened before a piece was disturbed
 FURTHER_TURN = math.log(1 / 3)  # how much rarer it is that one more turn was not photographed
 
 
@@ -33,89 +35,127 @@ class Weighed:
 
 
 @dataclass(frozen=True, slots=True)
-class Priors:
-    """The prior weight of one board, by kind and number of new stones; `first_moves` says how many boards share a kind's."""
+class WeighedBoards:
+    """Boards with their weights; `unlisted` is the weight of illegal ones that are not listed, `left_out` bounds the others."""
 
-    settings: MemorySettings
-    first_moves: float
+    boards: tuple[Weighed, ...]
+    unlisted: float
+    left_out: float
 
-    def of_turn(self, stones: int) -> float:
-        """Return the prior of one legal board with so many new stones."""
-        moves = max(1.0, self.first_moves)
-        boards = (moves**3 / 6, moves**2 * STONES_BESIDE / 2, moves * STONES_BESIDE**2 / 2)[stones]
-        return math.log(self.settings.kind_priors[Kind.TURN] * self.settings.stone_shares[stones] / max(1.0, boards))
-
-    def of_part(self, stones: int) -> float:
-        """Return the prior of one board in mid-turn."""
-        moves = max(1.0, self.first_moves)
-        boards = moves * STONES_BESIDE if stones else moves
-        return math.log(self.settings.kind_priors[Kind.PART] / 2 / max(1.0, boards))
-
-    def of_illegal(self, stones: int) -> float:
-        """Return the prior of one board that a wrong action led to."""
-        ratio = self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[Kind.TURN]
-        return self.of_turn(stones) + math.log(ratio / self.settings.wrong_action_choices)
-
-    def of_disturbed(self, core: Weighed) -> float:
-        """Return the weight of a board with one piece of `core` disturbed, but for the evidence of that piece."""
-        ratio = self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[core.kind]
-        return core.log + math.log(ratio / self.settings.anomaly_choices)
+    @property
+    def total(self) -> float:
+        """The weight of all boards that were looked at."""
+        return self.unlisted + math.fsum(math.exp(one.log) for one in self.boards)
 
 
-def weigh_turns(midturn: Midturn, gains: Gains, settings: MemorySettings) -> tuple[list[Weighed], float]:
-    """Weigh every board that no turn, a turn, part of one or a wrong one led to; and bound the weight of what was left out."""
-    position = midturn.position
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A candidate with a bound of what it may weigh, what one disturbance makes of it included."""
+
+    bound: float
+    disturbed: float
+    candidate: Candidate
+
+
+def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySettings) -> WeighedBoards:
+    """Weigh every board that no turn, a turn, part of one or a wrong one led to.
+
+    Less likely boards are let in until those that are still left out cannot matter beside the ones found, or beside `other`.
+    """
+    known = Pieces(midturn.position.pioneers, midturn.position.stones)
     priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)))
-    unchanged = Pieces(position.pioneers, position.stones)
-    weighed = {unchanged: [Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged)]}
-    search = find_candidates(position, gains, settings)
-    skipped = [math.log(odds) + priors.of_turn(count) for count, odds in enumerate(search.skipped) if odds > 0]
-    for candidate in search.found:
-        if candidate.shown in weighed:
-            continue
-        clearing = _clearing_prior(position, candidate, settings)
-        if len(weighed) > settings.most_checked:
-            skipped.append(candidate.gain + clearing + priors.of_turn(candidate.stones.bit_count()))
-        else:
-            weighed[candidate.shown] = _weigh(midturn, candidate, priors, clearing)
-    known = [one for together in weighed.values() for one in together]
-    disturbed = [one for one in _disturbed(position, known, gains, priors, settings) if one.shown not in weighed]
-    return [*known, *{one.shown: one for one in disturbed}.values()], add_logs(skipped)
+    disturbances = find_disturbances(known, gains)
+    for window in settings.windows:
+        search = find_candidates(midturn.position, gains, window, settings)
+        weighed = _weigh_candidates(midturn, known, search, priors, disturbances, math.exp(other))
+        if weighed.left_out < settings.negligible * (weighed.total + math.exp(other)):
+            break
+    return weighed
 
 
-def _clearing_prior(position: Position, candidate: Candidate, settings: MemorySettings) -> float:
-    """Return how likely it is that each region that closed was cleared, or not yet, when the photo was taken."""
-    prior = 0.0
-    for cells in closed_by(position, candidate.stones):
-        if candidate.cleared & cells:
-            prior += math.log(settings.cleared_share)
-        elif any(mask & cells for mask in candidate.shown.pioneers):
-            prior += math.log(1 - settings.cleared_share)
-    return prior
+def _weigh_candidates(
+    midturn: Midturn, known: Pieces, search: Search, priors: Priors, disturbances: Disturbances, other: float
+) -> WeighedBoards:
+    """Check the likeliest boards first, until the rest is negligible."""
+    settings = priors.settings
+    unchanged = Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, known)
+    masses = {known: disturbances.mass_of(known)}
+    ranked = _rank(search, known, priors, disturbances)
+    skipped = math.fsum(odds * priors.at_most(*key) for key, odds in search.skipped.items())
+    waiting = list(accumulate((one.bound for one in reversed(ranked)), initial=skipped))
+    boards = [unchanged]
+    total = other + _with_disturbed(unchanged, masses[known], priors)
+    checked = 0
+    for one in ranked[: settings.most_checked]:
+        if waiting[len(ranked) - checked] - skipped < settings.negligible * total:
+            break
+        checked += 1
+        masses[one.candidate.shown] = one.disturbed
+        for weighed in _weigh(midturn, one.candidate, priors):
+            boards.append(weighed)
+            total += _with_disturbed(weighed, one.disturbed, priors)
+    listed, unlisted = _list_illegal(boards, masses, priors, disturbances)
+    return WeighedBoards(tuple(listed), unlisted, waiting[len(ranked) - checked])
 
 
-def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors, clearing: float) -> list[Weighed]:
+def _rank(search: Search, known: Pieces, priors: Priors, disturbances: Disturbances) -> list[Ranked]:
+    ranked = []
+    for one in search.found:
+        if one.shown != known:
+            disturbed = disturbances.mass_of(one.shown)
+            ranked.append(Ranked(math.exp(one.gain) * priors.at_most(one.moves, one.stones, disturbed), disturbed, one))
+    return sorted(ranked, key=lambda one: -one.bound)
+
+
+def _with_disturbed(weighed: Weighed, disturbed: float, priors: Priors) -> float:
+    """Return the weight of a board and of all that one disturbance makes of it."""
+    if weighed.kind not in CORES:
+        return math.exp(weighed.log)
+    return math.exp(weighed.log) * (1 + math.exp(priors.of_disturbance(weighed.kind)) * disturbed)
+
+
+def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors) -> list[Weighed]:
     """Weigh a board as a turn and as part of one, which it may both be; as neither it is illegal."""
-    after = replace(midturn.position, pioneers=candidate.shown.pioneers, stones=candidate.shown.stones)
-    stones, gain, shown = candidate.stones.bit_count(), candidate.gain + clearing, candidate.shown
+    shown, stones = candidate.shown, candidate.stones
+    after = replace(midturn.position, pioneers=shown.pioneers, stones=shown.stones)
+    gain = candidate.gain + clearing_prior(midturn.position, shown, priors.settings)
     found = []
     if (turn := next(retrace(midturn, after), None)) is not None:
         found.append(Weighed(gain + priors.of_turn(stones), Kind.TURN, shown, (turn,)))
-    if (part := next(retrace_unfinished(midturn, after), None)) is not None:
+    if (part := next((done for done in retrace_unfinished(midturn, after) if _goes_on(midturn, done)), None)) is not None:
         found.append(Weighed(gain + priors.of_part(stones), Kind.PART, shown, (part,)))
     return found or [Weighed(gain + priors.of_illegal(stones), Kind.ILLEGAL, shown)]
 
 
-def _disturbed(
-    position: Position, weighed: Sequence[Weighed], gains: Gains, priors: Priors, settings: MemorySettings
-) -> list[Weighed]:
-    """Weigh the likeliest boards with one more piece disturbed that the mover must not touch, or set where it must not be."""
-    cores = sorted((one for one in weighed if one.kind is not Kind.ILLEGAL), key=lambda one: -one.log)
-    return [
-        Weighed(priors.of_disturbed(core) + gain, Kind.ILLEGAL, shown)
-        for core in cores[: settings.disturbed_cores]
-        for gain, shown in disturbed_boards(position, core.shown, gains, settings)
-    ]
+def _goes_on(midturn: Midturn, done: Turn) -> bool:
+    """Return whether more actions must follow."""
+    for action in done:
+        midturn = carry_out(midturn, action)
+    return bool(allowed_actions(midturn))
+
+
+def _list_illegal(
+    boards: Sequence[Weighed], masses: Mapping[Pieces, float], priors: Priors, disturbances: Disturbances
+) -> tuple[list[Weighed], float]:
+    """Add the likeliest boards with one more piece disturbed; return as well what those that are not listed weigh.
+
+    What leads to an illegal board is unknown: it weighs as much as the likeliest way to it.
+    """
+    legal = [one for one in boards if one.kind is not Kind.ILLEGAL]
+    shown_legally = {one.shown for one in legal}
+    logs = {one.shown: one.log for one in boards if one.kind is Kind.ILLEGAL}
+    least = max(one.log for one in boards) - priors.settings.disturbed_window
+    unlisted = 0.0
+    for core in (one for one in legal if one.kind in CORES):
+        log = core.log + priors.of_disturbance(core.kind)
+        mass = masses[core.shown]
+        if mass and log + math.log(mass) > least:
+            for gain, shown in disturbances.likeliest(core.shown, least - log):
+                mass -= math.exp(gain)
+                if shown not in shown_legally:
+                    logs[shown] = max(log + gain, logs.get(shown, -math.inf))
+        unlisted += math.exp(log) * max(0.0, mass)
+    return [*legal, *(Weighed(log, Kind.ILLEGAL, shown) for shown, log in logs.items())], unlisted
 
 
 def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> list[Weighed]:

@@ -54,3 +54,13 @@ def turns_of(board: Board, edition: Edition, players: int, seed: int, skip: Coll
     for number, step in enumerate(play_game(board, edition, players, seed, most_turns=90)):
         if not step.before.in_setup and number not in skip:
             yield step
+
+
+def glancing_photo(shown: Pieces, cells: int, chance: random.Random, doubts: float) -> list[Row]:
+    """Return a photo whose doubtful hexes leave three words or more possible."""
+    rows = clear_photo(shown, cells)
+    for cell in range(cells):
+        if chance.random() < doubts:
+            weights = [chance.expovariate(1.0) + SURE for _ in range(WORDS)]
+            rows[cell] = tuple(weight / sum(weights) for weight in weights)
+    return rows

@@ -1,0 +1,264 @@
+"""A slow, plain posterior for small boards: every board is listed and weighed, nothing is searched or left out.
+
+The only things shared with the program are the rules of single actions, the settings, and the values it is compared by. The
+families of boards are those that `referee/memory` describes; several turns are left to a test of their own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+from typing import TypeVar
+
+from referee.memory.explanations import Kind, Pieces
+from referee.memory.settings import MemorySettings
+from referee.rules.actions import allowed_actions, allowed_moves
+from referee.rules.midturn import Midturn, begin_turn, carry_out
+from referee.rules.play import end_turn
+from referee.rules.position import Position, cells_of, mask_of
+from referee.rules.scoring import find_end
+from referee.rules.territories import regions_of
+
+STONE, EMPTY = 4, 5
+BESIDE = 5.0  # free hexes beside a pioneer, on average
+T = TypeVar("T")
+Weights = dict[tuple[Kind, Pieces], float]
+
+
+def posterior_of(position: Position, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> Weights:
+    """Return the probability of each board by each kind, but for "pieces lie otherwise", which only takes its share."""
+    weights = weights_of(position, photo, unseen, settings)
+    total = math.fsum([*weights.values(), other_weight(position, photo, unseen, settings)])
+    return {key: weight / total for key, weight in weights.items()}
+
+
+def weights_of(position: Position, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> Weights:
+    """Return prior times evidence of each board by each kind, relative to the evidence for the known board."""
+    midturn = begin_turn(position)
+    priors = legal_priors(midturn, settings)
+    known = pieces_on(position)
+    evidence = {known: 1.0}
+
+    def likelihood(shown: Pieces) -> float:
+        if shown not in evidence:
+            logs = evidence_of(shown, photo, unseen, settings), evidence_of(known, photo, unseen, settings)
+            evidence[shown] = math.exp(logs[0] - logs[1])
+        return evidence[shown]
+
+    legal = {key: prior * likelihood(key[1]) for key, prior in priors.items()}
+    legal_boards = {shown for _, shown in legal}
+    illegal: dict[Pieces, float] = defaultdict(float)
+    for shown in set(boards_like_a_turn(position)) - legal_boards:
+        stones = (shown.stones & ~position.stones).bit_count()
+        share = settings.kind_priors[Kind.ILLEGAL] / settings.wrong_action_choices / settings.kind_priors[Kind.TURN]
+        illegal[shown] += (
+            turn_prior(midturn, stones, settings) * cleared_prior(position, shown, settings) * share * likelihood(shown)
+        )
+    for (kind, core), prior in priors.items():
+        if kind is Kind.PART:
+            continue
+        share = prior * settings.kind_priors[Kind.ILLEGAL] / settings.kind_priors[kind] / settings.anomaly_choices
+        for shown in set(disturbed(position, core)) - legal_boards:
+            illegal[shown] = max(illegal[shown], share * likelihood(shown))
+    return legal | {(Kind.ILLEGAL, shown): weight for shown, weight in illegal.items()}
+
+
+def legal_priors(midturn: Midturn, settings: MemorySettings) -> Weights:
+    """Return the prior of each board that nothing, a turn, or the beginning of one led to."""
+    position = midturn.position
+    unchanged = pieces_on(position)
+    turns, parts = boards_of_turns(midturn)
+    priors: Weights = {(Kind.UNCHANGED, unchanged): settings.kind_priors[Kind.UNCHANGED]}
+    for shown in turns - {unchanged}:
+        stones = (shown.stones & ~position.stones).bit_count()
+        priors[Kind.TURN, shown] = turn_prior(midturn, stones, settings) * cleared_prior(position, shown, settings)
+    for shown in parts - {unchanged}:
+        stones = (shown.stones & ~position.stones).bit_count()
+        priors[Kind.PART, shown] = part_prior(midturn, stones, settings) * cleared_prior(position, shown, settings)
+    return priors
+
+
+def turn_prior(midturn: Midturn, stones: int, settings: MemorySettings) -> float:
+    """Return the prior of one legal board with so many new stones."""
+    moves = max(1.0, len(list(allowed_moves(midturn))))
+    boards = [moves**3 / 6, moves**2 * BESIDE / 2, moves * BESIDE**2 / 2][stones]
+    return settings.kind_priors[Kind.TURN] * settings.stone_shares[stones] / max(1.0, boards)
+
+
+def part_prior(midturn: Midturn, stones: int, settings: MemorySettings) -> float:
+    """Return the prior of one board in mid-turn."""
+    moves = max(1.0, len(list(allowed_moves(midturn))))
+    return settings.kind_priors[Kind.PART] / 2 / max(1.0, moves * BESIDE if stones else moves)
+
+
+def cleared_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
+    """Return how likely it is that each region that closed has been cleared, or not yet."""
+    prior = 1.0
+    standing = pioneers_of(shown)
+    mover_gone = shown.pioneers[position.to_move].bit_count() < position.own.bit_count()
+    for cells in newly_closed(position, shown.stones):
+        if standing & cells:
+            prior *= 1 - settings.cleared_share
+        elif position.all_pioneers & cells or mover_gone:
+            prior *= settings.cleared_share
+    return prior
+
+
+def boards_of_turns(midturn: Midturn) -> tuple[set[Pieces], set[Pieces]]:
+    """Play every turn action by action; return the boards after whole turns, and those after one or two actions."""
+    turns: set[Pieces] = set()
+    parts: set[Pieces] = set()
+    boards = [midturn]
+    while boards:
+        now = boards.pop()
+        further = allowed_actions(now)
+        if now.done:
+            (parts if further else turns).update(as_shown(now, len(midturn.events)))
+        boards += [carry_out(now, action) for action in further]
+    return turns, parts
+
+
+def as_shown(midturn: Midturn, earlier: int) -> Iterator[Pieces]:
+    """Yield the boards that people may show: each region closed in this turn is cleared, or stands as it was paid."""
+    closed = [event.standing for event in midturn.events[earlier:] if any(event.standing)]
+    for some in subsets(closed, len(closed)):
+        masks = list(midturn.position.pioneers)
+        for standing in some:
+            masks = [mask | more for mask, more in zip(masks, standing, strict=True)]
+        yield Pieces(tuple(masks), midturn.position.stones)
+
+
+def boards_like_a_turn(position: Position) -> Iterator[Pieces]:
+    """Yield every board with a turn's numbers: few cells left and come to, at most two stones, closed land cleared or not."""
+    others = position.all_pioneers & ~position.own
+    free = [cell for cell in range(len(position.board.cells)) if not position.occupied >> cell & 1]
+    room = [cell for cell in range(len(position.board.cells)) if not (position.stones | others) >> cell & 1]
+    for laid in subsets(room, 2):
+        stones = mask_of(laid)
+        regions = newly_closed(position, position.stones | stones)
+        for some in subsets(regions, len(regions)):
+            cleared = 0
+            for cells in some:
+                cleared |= cells
+            for left in subsets(cells_of(position.own & ~cleared), 3 - len(laid)):
+                for come in subsets([cell for cell in free if not (cleared | stones) >> cell & 1], 3 - len(laid)):
+                    if is_like_a_turn(position, stones, cleared, mask_of(left), mask_of(come)):
+                        own = position.own & ~mask_of(left) & ~cleared | mask_of(come)
+                        after = position.without_pioneers_on(cleared).with_pioneers(position.to_move, own)
+                        yield Pieces(after.pioneers, position.stones | stones)
+
+
+def is_like_a_turn(position: Position, stones: int, cleared: int, left: int, come: int) -> bool:
+    """Return whether pioneers keep their number, but for those on cleared land, and two stones lie beside one that moved."""
+    if stones & position.own & ~left & ~cleared:
+        return False
+    if cleared:
+        return come.bit_count() - left.bit_count() <= (position.own & cleared).bit_count()
+    if left.bit_count() != come.bit_count():
+        return False
+    beside = [mask_of(position.board.neighbours[cell]) & come for cell in cells_of(stones)]
+    return stones.bit_count() < 2 or all(beside)
+
+
+def disturbed(position: Position, core: Pieces) -> Iterator[Pieces]:
+    """Yield every board with one piece more, fewer, or elsewhere."""
+    taken = core.stones | pioneers_of(core)
+    free = [cell for cell in range(len(position.board.cells)) if not taken >> cell & 1]
+    for cell in chain(free, cells_of(core.stones)):
+        yield replace(core, stones=core.stones ^ 1 << cell)
+    for seat, mask in enumerate(core.pioneers):
+        for cell in chain(free, cells_of(mask)):
+            yield with_seat(core, seat, mask ^ 1 << cell)
+        for start in cells_of(mask):
+            for end in free:
+                yield with_seat(core, seat, mask ^ 1 << start ^ 1 << end)
+
+
+def with_seat(shown: Pieces, seat: int, mask: int) -> Pieces:
+    return replace(shown, pioneers=tuple(mask if other == seat else was for other, was in enumerate(shown.pioneers)))
+
+
+def newly_closed(position: Position, stones: int) -> list[int]:
+    """Return the closed regions that touch one of the new stones."""
+    new = stones & ~position.stones
+    touched = 0
+    for cell in cells_of(new):
+        touched |= mask_of(position.board.neighbours[cell])
+    return [region.cells for region in regions_of(position.board, stones) if region.closed and region.cells & touched]
+
+
+def evidence_of(shown: Pieces, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> float:
+    """Return the tempered log likelihood of a board."""
+    logs = [
+        max(settings.least_log, math.log(max(photo[cell][word_on(shown, cell)], 1e-12)))
+        for cell in range(len(photo))
+        if cell not in unseen
+    ]
+    return settings.tempering * math.fsum(logs)
+
+
+def other_weight(position: Position, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> float:
+    """Return the weight of "each hex differs by itself", relative to the evidence for the known board."""
+    known = pieces_on(position)
+    total = settings.kind_priors[Kind.OTHER]
+    for cell, shares in enumerate(photo):
+        if cell in unseen:
+            continue
+        logs = [settings.tempering * max(settings.least_log, math.log(max(share, 1e-12))) for share in shares]
+        word = word_on(known, cell)
+        stray = settings.stray_share / (len(shares) - 1)
+        total *= math.fsum(
+            (1 - settings.stray_share if other == word else stray) * math.exp(log - logs[word]) for other, log in enumerate(logs)
+        )
+    return total
+
+
+def word_on(shown: Pieces, cell: int) -> int:
+    if shown.stones >> cell & 1:
+        return STONE
+    return next((seat for seat, mask in enumerate(shown.pioneers) if mask >> cell & 1), EMPTY)
+
+
+def pieces_on(position: Position) -> Pieces:
+    return Pieces(position.pioneers, position.stones)
+
+
+def pioneers_of(shown: Pieces) -> int:
+    together = 0
+    for mask in shown.pioneers:
+        together |= mask
+    return together
+
+
+def subsets(things: Iterable[T], most: int) -> Iterator[tuple[T, ...]]:
+    """Return all subsets of at most so many things."""
+    listed = list(things)
+    return chain.from_iterable(combinations(listed, size) for size in range(most + 1))
+
+
+def two_turn_boards(position: Position) -> set[Pieces]:
+    """Return every board after two whole turns in which no land stays uncleared."""
+    found: set[Pieces] = set()
+    for first in whole_turns(position):
+        found |= {pieces_on(second) for second in whole_turns(first)}
+    return found
+
+
+def whole_turns(position: Position) -> set[Position]:
+    """Return every position after a whole turn, all land cleared."""
+    begun = begin_turn(position)
+    if find_end(begun.position) is not None:
+        return set()
+    ends: dict[Pieces, Position] = {}
+    boards = [begun]
+    while boards:
+        now = boards.pop()
+        further = allowed_actions(now)
+        boards += [carry_out(now, action) for action in further]
+        if not further:
+            played = end_turn(now).position
+            ends.setdefault(pieces_on(played), played)
+    return set(ends.values())
