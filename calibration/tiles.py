@@ -94,6 +94,8 @@ def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
     """Return how far off (x, y) the tile is recognised beyond doubt, in mm."""
     scores = np.asarray(cv2.matchTemplate(photo, tile, cv2.TM_CCOEFF_NORMED))
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
+    if x in (0, scores.shape[1] - 1) or y in (0, scores.shape[0] - 1):
+        return None  # a match that still rises at the edge of the search is none: neighbouring hexes look alike
     near = round(SETTINGS.peak_mm)
     scores[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1] = -1
     if best - float(scores.max()) < SETTINGS.margin:
