@@ -18,7 +18,7 @@ from referee.rules.scoring import End, score_position
 from referee.rules.turns import Turn, format_turn
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.payments import Payment, Settlement, payments_of, settle, withhold_paid
+from web.games.payments import Payment, Payments, payments_of, settle, withhold_paid
 from web.games.pieces_on_board import Words, with_words
 from web.games.table import Mode
 from web.games.unchanged import Standstill, find_standstill, is_unchanged
@@ -169,15 +169,15 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
         shown = replace(shown, scores=proposal.scores)
     next_up = _likely_next(base, shown) if proposal.to_move is None else proposal.to_move
     shown = replace(shown, to_move=next_up)
-    settlement: Settlement = settle(shown, base.paid, proposal.held, proposal.order)
+    payments: Payments = settle(shown, base.paid, proposal.held, proposal.order)
     return Outcome(
         shown=shown,
-        position=settlement.position,
-        regions=settlement.regions,
-        settled=settlement.paying,
-        asked=settlement.asked,
-        take_off=settlement.take_off,
-        ended=settlement.ended,
+        position=payments.position,
+        regions=payments.regions,
+        settled=payments.paying,
+        asked=payments.asked,
+        take_off=payments.take_off,
+        ended=payments.ended,
     )
 
 

@@ -20,8 +20,9 @@ from referee.words.texts import LANGUAGES, Text, say, text
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.games.details import DetailedProblem
 from web.games.doubts import points_at_stake
+from web.games.history import Kind, Settlement, TurnRecord, Unseen, labels_by_colour, settlements_of
 from web.games.overtaken import refuse_overtaken, turn_conflict
-from web.games.payments import payments_of, withhold_paid
+from web.games.payments import Why, payments_of, withhold_paid
 from web.games.photo_shelf import Photo, PhotoShelf
 from web.games.photographed import Comparison, compare_photos, keep_known
 from web.games.pieces_on_board import merge, words_of
@@ -31,12 +32,10 @@ from web.games.table import (
     Mode,
     Table,
     board_named,
-    labels_by_colour,
     open_table,
     paid_cells,
     position_at,
     position_json,
-    settled_json,
 )
 from web.games.table_memory import photographed_at
 
@@ -90,11 +89,8 @@ def start_game(store: Store, asked: NewGame) -> Table:
     }
     # Territories that stand empty in a given start are settled: nobody is asked about them later.
     settled = [region for region in score_position(position).regions if region.settled]
-    events = [
-        {"cells": list(labels_of(board, region.cells)), "why": "nobody", "awards": {}, "value": region.value}
-        for region in settled
-    ]
-    draft = Draft("start", position_json(position, asked.board), {"events": events})
+    empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
+    draft = Draft(Kind.START, position_json(position, asked.board), TurnRecord(settlements=empty))
     game = store.new_game(asked.title, choices, draft, asked.save_id or new_id())
     store.remember_names(asked.players)
     store.keep_setting(LAST_CHOICES, choices)
@@ -120,12 +116,10 @@ def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Table:
     if table.ended:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
     played = withhold_paid(play_turn(position, turn), table.paid)
-    what = {
-        "player": position.mover.value,
-        "turn": format_turn(turn, position.board),
-        "events": settled_json(position, payments_of(played.events, table.paid)),
-    }
-    draft = Draft("place" if position.in_setup else "turn", position_json(played.position, table.board_name), what)
+    settled = settlements_of(position, payments_of(played.events, table.paid))
+    record = TurnRecord(player=position.mover, turn=format_turn(turn, position.board), settlements=settled)
+    kind = Kind.PLACE if position.in_setup else Kind.TURN
+    draft = Draft(kind, position_json(played.position, table.board_name), record)
     try:
         store.save(game_id, asked.started_from, asked.started_from, asked.save_id, draft)
     except RevisionConflict:
@@ -158,7 +152,9 @@ def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confir
         return open_table(store, game_id)
     table, weighed = weigh_picture(store, shelf, game_id, asked)
     _must_say_nothing_more(table, asked, weighed)
-    draft = Draft(_kind(asked, weighed), position_json(weighed.outcome.position, table.board_name), _what(table, asked, weighed))
+    draft = Draft(
+        _kind(asked, weighed), position_json(weighed.outcome.position, table.board_name), _record(table, asked, weighed)
+    )
     store.save(game_id, asked.started_from, weighed.parent, asked.save_id, draft)
     return open_table(store, game_id)
 
@@ -249,36 +245,31 @@ def _compare(before: Table, photos: Sequence[Photo], asked: Confirmation, propos
     return compare_photos(photographed, before.position, proposal.words, [*looked_at, *set_before])
 
 
-def _kind(asked: Confirmation, weighed: Weighed) -> str:
+def _kind(asked: Confirmation, weighed: Weighed) -> Kind:
     if weighed.outcome.turn is not None:
-        return "place" if weighed.base.position.in_setup else "turn"
+        return Kind.PLACE if weighed.base.position.in_setup else Kind.TURN
     if weighed.outcome.is_illegal:
-        return "ruling"
-    return "photo" if asked.photo else "edit"
+        return Kind.RULING
+    return Kind.PHOTO if asked.photo else Kind.EDIT
 
 
-def _what(table: Table, asked: Confirmation, weighed: Weighed) -> dict[str, Any]:
-    outcome, board = weighed.outcome, weighed.base.position.board
+def _record(table: Table, asked: Confirmation, weighed: Weighed) -> TurnRecord:
+    outcome, before = weighed.outcome, weighed.base.position
     one_moved = outcome.turn is not None or (table.mode is Mode.REFEREE and not outcome.is_setup)
-    mover = weighed.base.position.mover.value if one_moved else None
     reason = outcome.check.reason if outcome.check else None
-    told = {
-        "player": mover,
-        "turn": None if outcome.turn is None else format_turn(outcome.turn, board),
-        "events": settled_json(outcome.shown, outcome.settled),
-        "take_off": labels_by_colour(outcome.shown, outcome.take_off),
-        "photo": asked.photo,
-        "earlier_photos": list(asked.earlier_photos),
-        "mends": asked.mends,
-        "ruling": None if reason is None else {language: say(reason, language) for language in LANGUAGES},
-        "scores": None if weighed.proposal.scores is None else _scores_json(outcome.shown),
-        "unseen": {"cells": list(weighed.unseen), "points": weighed.points} if weighed.unseen else None,
-    }
-    return {name: value for name, value in told.items() if value}
-
-
-def _scores_json(position: Position) -> dict[str, int]:
-    return {colour.value: score for colour, score in zip(position.players, position.scores, strict=True)}
+    shown = outcome.shown
+    return TurnRecord(
+        player=before.mover if one_moved else None,
+        turn=None if outcome.turn is None else format_turn(outcome.turn, before.board),
+        settlements=settlements_of(shown, outcome.settled),
+        take_off=labels_by_colour(shown, outcome.take_off),
+        photo=asked.photo,
+        earlier_photos=asked.earlier_photos,
+        mends=asked.mends,
+        ruling=None if reason is None else {language: say(reason, language) for language in LANGUAGES},
+        scores=None if weighed.proposal.scores is None else dict(zip(shown.players, shown.scores, strict=True)),
+        unseen=Unseen(weighed.unseen, weighed.points) if weighed.unseen else None,
+    )
 
 
 def _conflict(table: Table, asked: Confirmation) -> Problem:

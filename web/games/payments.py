@@ -51,7 +51,7 @@ class Payment:
 
 
 @dataclass(frozen=True, slots=True)
-class Settlement:
+class Payments:
     """All regions of a picture, the ones that pay in their order, and the position once pioneers on closed regions are off."""
 
     regions: tuple[Payment, ...]
@@ -62,7 +62,7 @@ class Settlement:
     ended: End | None
 
 
-def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Settlement:
+def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Payments:
     """Compute what a picture pays. `paid` are the cells paid for, `held` answers who held the region that begins with a cell,
     `order` lists first cells of regions in the order to pay; the others follow in board order."""
     regions = tuple(_weigh_region(region, paid, held) for region in score_position(shown).regions)
@@ -74,7 +74,7 @@ def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order:
     totals = tuple(score + sum(region.awards[seat] for region in regions) for seat, score in enumerate(shown.scores))
     position = replace(shown.without_pioneers_on(closed), scores=totals)
     paying = sorted((region for region in regions if region.status is Status.PAYS), key=lambda region: _rank(region, order))
-    return Settlement(
+    return Payments(
         regions=regions,
         paying=tuple(paying),
         asked=tuple(region for region in regions if region.status is Status.ASK),

@@ -15,8 +15,9 @@ from referee.rules.scoring import score_position, share
 from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
+from web.games.history import Kind, Settlement
 from web.games.payments import Why, withhold_paid
-from web.games.store import Json, Revision, Store
+from web.games.store import Revision, Store
 from web.games.table import line_to, open_table, paid_cells, position_at
 
 
@@ -57,11 +58,9 @@ def _compare(revision: Revision, line: tuple[Revision, ...]) -> Text | None:
     if not line:
         return None
     before = position_at(line[-1])
-    if revision.kind in ("place", "turn"):
+    if revision.kind in (Kind.PLACE, Kind.TURN):
         return _compare_turn(stored, before, revision, line)
-    awarded = [
-        sum(event["awards"].get(colour.value, 0) for event in revision.what.get("events", ())) for colour in stored.players
-    ]
+    awarded = [sum(settled.awards.get(colour, 0) for settled in revision.record.settlements) for colour in stored.players]
     if paid_cells(stored.board, (revision,)) & stored.all_pioneers:
         return text("serve.doctor_other_position")
     if not stored.in_setup and not _pays_what_closed(stored, revision, line):
@@ -74,32 +73,30 @@ def _pays_what_closed(stored: Position, revision: Revision, line: tuple[Revision
     """Return whether a picture paid for each territory that had closed, once, and as the rules share it."""
     values = {region.cells: region.value for region in score_position(stored).regions if region.closed}
     seen = paid_cells(stored.board, line)
-    for event in revision.what.get("events", ()):
-        cells = mask_of(stored.board.number_of[label] for label in event["cells"])
-        if cells not in values or cells & seen or not _pays_rightly(event, values[cells], stored.players):
+    for settled in revision.record.settlements:
+        cells = mask_of(stored.board.number_of[label] for label in settled.cells)
+        if cells not in values or cells & seen or not _pays_rightly(settled, values[cells], stored.players):
             return False
         seen |= cells
     return all(cells & seen for cells in values)
 
 
-def _pays_rightly(event: Json, value: int, players: tuple[Colour, ...]) -> bool:
-    awards = tuple(event["awards"].get(colour, 0) for colour in players)
-    if event["why"] == Why.SAID:  # who had stood there is known from the answer alone
+def _pays_rightly(settled: Settlement, value: int, players: tuple[Colour, ...]) -> bool:
+    awards = tuple(settled.awards.get(colour, 0) for colour in players)
+    if settled.why is Why.SAID:  # who had stood there is known from the answer alone
         holders = sum(award > 0 for award in awards)
-        return bool(event["value"] == value) and all(award in (0, value // holders) for award in awards)
-    standing = tuple(event.get("pioneers", {}).get(colour, 0) for colour in players)
-    return bool(event["value"] == value) and awards == share(value, standing)
+        return settled.value == value and all(award in (0, value // holders) for award in awards)
+    standing = tuple((settled.pioneers or {}).get(colour, 0) for colour in players)
+    return settled.value == value and awards == share(value, standing)
 
 
 def _scores_before(before: Position, revision: Revision) -> tuple[int, ...]:
-    given = revision.what.get("scores")
-    if given is None:
-        return before.scores
-    return tuple(given[colour.value] for colour in before.players)
+    given = revision.record.scores
+    return before.scores if given is None else tuple(given[colour] for colour in before.players)
 
 
 def _compare_turn(stored: Position, before: Position, revision: Revision, line: tuple[Revision, ...]) -> Text | None:
-    turn = parse_turn(revision.what["turn"], before.board)
+    turn = parse_turn(revision.record.turn or "", before.board)
     played = withhold_paid(play_turn(before, turn), paid_cells(before.board, line)).position
     if played.scores != stored.scores:
         return text("serve.doctor_other_scores")

@@ -1,7 +1,7 @@
 """Keeps games for good: revisions are only ever added, and undo moves a pointer.
 
-Every save names the revision it started from, so two phones can never overwrite each other without a word. Positions and
-what happened are kept as the JSON they are given as; this module knows no rule and no request.
+Every save names the revision it started from, so two phones can never overwrite each other without a word. Positions are
+kept as the JSON they are given as, what happened as `history` writes it; this module knows no rule and no request.
 """
 
 from __future__ import annotations
@@ -18,9 +18,11 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Engine, Row, func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
+from referee.files.fields import Place, take_word
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.database_file import EMPTIED, Condition, condition_of, is_forbidden
+from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
 from web.games.schema import games, migrate, open_engine, player_names, revisions, settings
 
 REMEMBERED_NAMES = 24
@@ -34,9 +36,9 @@ Json: TypeAlias = Mapping[str, Any]
 class Draft:
     """A revision that is not saved yet: the position reached, how, and on top of which revision."""
 
-    kind: str
+    kind: Kind
     position: Json
-    what: Json
+    record: TurnRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +47,16 @@ class Revision:
 
     number: int
     parent: int | None
-    kind: str
+    kind: Kind
     at: str
     position: Json
-    what: Json
+    record: TurnRecord
+
+    @property
+    def scores(self) -> Json:
+        """The scores reached, by colour."""
+        scores: Json = self.position["scores"]
+        return scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,7 +281,10 @@ def _game(row: Row[Any]) -> Game:
 
 
 def _revision(row: Row[Any]) -> Revision:
-    return Revision(row.number, row.parent, row.kind, row.at, json.loads(row.position), json.loads(row.what))
+    source = text("serve.stored_revision", revision=row.number)
+    kind = take_word(row.kind, Place(source).key("kind"), tuple(Kind))
+    record = record_from_json(json.loads(row.what), source)
+    return Revision(row.number, row.parent, kind, row.at, json.loads(row.position), record)
 
 
 def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] | None:
@@ -281,7 +292,7 @@ def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] |
         return None
     try:
         return _game(game), _revision(here)
-    except json.JSONDecodeError:
+    except (json.JSONDecodeError, Problem):
         return None  # one damaged game must not hide the others; `terranova doctor` names it
 
 
@@ -315,7 +326,7 @@ def _add_revision(connection: Connection, game_id: str, number: int, parent: int
             kind=draft.kind,
             at=now(),
             position=_dump(draft.position),
-            what=_dump(draft.what),
+            what=_dump(record_to_json(draft.record)),
         )
     )
 

@@ -15,11 +15,10 @@ from referee.boards.board import Board
 from referee.boards.library import BUILT_IN, list_saved_boards, load_board
 from referee.formats.positions import GivenPosition, position_from_json, position_to_json
 from referee.rules.pieces import Colour
-from referee.rules.position import Position, labels_of, mask_of
+from referee.rules.position import Position, mask_of
 from referee.rules.scoring import End, find_end
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.payments import Payment, Status, Why
 from web.games.store import Game, Revision, Store
 
 
@@ -128,7 +127,7 @@ def position_at(revision: Revision) -> Position:
 def paid_cells(board: Board, line: Sequence[Revision]) -> int:
     """Add up the cells of all regions that a line of revisions has settled."""
     return mask_of(
-        board.number_of[label] for revision in line for event in revision.what.get("events", ()) for label in event["cells"]
+        board.number_of[label] for revision in line for settled in revision.record.settlements for label in settled.cells
     )
 
 
@@ -143,33 +142,3 @@ def board_named(name: str) -> Board:
 def position_json(position: Position, board_name: str) -> dict[str, Any]:
     """Write a position to be stored or sent."""
     return dict(position_to_json(GivenPosition(position, board_name)))
-
-
-def payment_json(position: Position, payment: Payment) -> dict[str, Any]:
-    """Write a settled region for the history."""
-    board = position.board
-    return {
-        "cells": list(labels_of(board, payment.cells)),
-        "terrains": [board.terrains[number].id for number in payment.terrains],
-        "value": payment.value,
-        "pioneers": by_colour(position.players, payment.pioneers),
-        "awards": by_colour(position.players, payment.awards),
-        "why": (payment.why or Why.NOBODY).value,
-    }
-
-
-def settled_json(position: Position, payments: Sequence[Payment]) -> list[dict[str, Any]]:
-    """Write the regions that are settled by a revision, in the order in which they pay."""
-    return [payment_json(position, payment) for payment in payments if payment.status is Status.PAYS]
-
-
-def by_colour(players: Sequence[Colour], numbers: Sequence[int]) -> dict[str, int]:
-    """Name numbers by colour, leaving out zeros."""
-    return {colour.value: number for colour, number in zip(players, numbers, strict=True) if number}
-
-
-def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[str, list[str]]:
-    """Name cells by colour, leaving out colours without any."""
-    return {
-        colour.value: list(labels_of(position.board, mask)) for colour, mask in zip(position.players, masks, strict=True) if mask
-    }

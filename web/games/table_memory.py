@@ -37,7 +37,7 @@ def standing_on(table: Table) -> tuple[Standing, ...]:
     """Return, for each region paid on this line, the pioneers that stood there and may not have been cleared."""
     found: list[Standing] = []
     for revision in table.line:
-        if revision.what.get("events"):
+        if revision.record.settlements:
             found += _left_standing(table, revision)
     on_board = table.position.all_pioneers | table.position.stones
     groups = (tuple(mask & ~on_board for mask in group) for group in found)
@@ -45,11 +45,10 @@ def standing_on(table: Table) -> tuple[Standing, ...]:
 
 
 def _left_standing(table: Table, revision: Revision) -> list[Standing]:
-    board, players = table.position.board, table.position.players
-    if revision.what.get("turn") and revision.parent is not None:
+    board, players, record = table.position.board, table.position.players, revision.record
+    if record.turn and revision.parent is not None:
         before = position_at(table.revisions[revision.parent])
-        return [event.standing for event in play_turn(before, parse_turn(revision.what["turn"], board)).events]
-    taken = revision.what.get("take_off", {})
-    off = [mask_of(board.number_of[label] for label in taken.get(colour.value, ())) for colour in players]
-    regions = [mask_of(board.number_of[label] for label in event["cells"]) for event in revision.what["events"]]
+        return [event.standing for event in play_turn(before, parse_turn(record.turn, board)).events]
+    off = [mask_of(board.number_of[label] for label in record.take_off.get(colour, ())) for colour in players]
+    regions = [mask_of(board.number_of[label] for label in settled.cells) for settled in record.settlements]
     return [tuple(mask & region for mask in off) for region in regions if any(mask & region for mask in off)]

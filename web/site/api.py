@@ -320,7 +320,7 @@ def _job_problem(answer: Any) -> dict[str, Any]:
 
 
 def _state(table: Table) -> Response:
-    photo_id = table.here.what.get("photo")
+    photo_id = table.here.record.photo
     photo = companion().shelf.photo(table.game.id, photo_id) if photo_id else None
     answer = jsonify(responses.state_json(table, photo, answer_language()))
     answer.set_etag(_tag(table.game.version))

@@ -71,7 +71,7 @@ def _game_context(game_id: str) -> dict[str, object]:
     paper, hex_mm = settings.get("paper") or "A4", settings.get("hex_mm")
     geometry = board_views.geometry_json(table.board_name, paper, hex_mm, language)
     geometry["svg"] = board_views.picture_address(table.board_name, paper, hex_mm, settings.get("ink"))
-    photo_id = table.here.what.get("photo")
+    photo_id = table.here.record.photo
     photo = companion().shelf.photo(game_id, photo_id) if photo_id else None
     return {
         "game": responses.state_json(table, photo, language),

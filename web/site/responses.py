@@ -19,11 +19,19 @@ from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Tur
 from referee.words.problems import Problem
 from referee.words.texts import Text, say
 from web.games.games import Weighed, arrangement
+from web.games.history import (
+    Kind,
+    labels_by_colour,
+    record_to_json,
+    settlement_of,
+    settlement_to_json,
+    settlements_of,
+)
 from web.games.payments import Payment, Status, payments_of
 from web.games.photo_shelf import Photo
 from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
 from web.games.store import Game, Revision
-from web.games.table import Phase, Table, labels_by_colour, payment_json, position_at, position_json, settled_json
+from web.games.table import Phase, Table, position_at, position_json
 from web.site.requests import Part
 from web.site.sentences import entry_sentence
 
@@ -52,7 +60,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
         "position": position_json(position, table.board_name),
         "cells": pieces_by_label(position),
         "score": score_to_json(position, score_position(position)),
-        "paid": [list(event["cells"]) for revision in table.line for event in revision.what.get("events", ())],
+        "paid": [list(settled.cells) for revision in table.line for settled in revision.record.settlements],
         "next": None if table.ended else next_json(table, ()),
         "ended": ended_json(table.ended, language),
         "last": entry_json(table, table.here, language),
@@ -123,32 +131,33 @@ def chart_json(table: Table) -> list[JsonObject]:
     points = []
     turn = 0
     for revision in table.line:
-        if revision.kind == "place":
+        if revision.kind is Kind.PLACE:
             continue
-        points.append({"revision": revision.number, "turn": turn, "scores": dict(revision.position["scores"])})
+        points.append({"revision": revision.number, "turn": turn, "scores": dict(revision.scores)})
         turn += 1
     return points
 
 
 def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
     """Write one line of the history."""
-    what = revision.what
+    record = revision.record
+    written = record_to_json(record)
     return {
         "revision": revision.number,
         "parent": revision.parent,
         "kind": revision.kind,
         "on_line": revision.number in table.numbers,
         "at": revision.at,
-        "player": what.get("player"),
-        "turn": what.get("turn"),
-        "events": list(what.get("events", ())),
-        "scores": dict(revision.position["scores"]),
-        "take_off": dict(what.get("take_off", {})),
-        "photo": what.get("photo"),
-        "earlier_photos": list(what.get("earlier_photos", ())),
-        "ruling": {"reason": what["ruling"][language]} if what.get("ruling") else None,
-        "unseen": what.get("unseen"),
-        "mends": what.get("mends"),
+        "player": record.player,
+        "turn": record.turn,
+        "events": written.get("events", []),
+        "scores": dict(revision.scores),
+        "take_off": written.get("take_off", {}),
+        "photo": record.photo,
+        "earlier_photos": list(record.earlier_photos),
+        "ruling": {"reason": record.ruling[language]} if record.ruling else None,
+        "unseen": written.get("unseen"),
+        "mends": record.mends,
         "sentence": entry_sentence(table, revision, language),
     }
 
@@ -193,7 +202,7 @@ def next_json(table: Table, done: Turn) -> JsonObject:
         "may_end": following.may_end,
         "actions": ACTIONS_A_TURN,
         "cells": pieces_by_label(following.position),
-        "events": settled_json(before, settled),
+        "events": [settlement_to_json(one) for one in settlements_of(before, settled)],
         "scores": {colour.value: total for colour, total in zip(before.players, totals, strict=True)},
     }
 
@@ -289,7 +298,7 @@ def _unchanged_json(table: Table, weighed: Weighed) -> JsonObject | None:
 
 
 def _region_json(position: Position, region: Payment) -> JsonObject:
-    written = payment_json(position, region)
+    written = settlement_to_json(settlement_of(position, region))
     shown = {name: written[name] for name in ("cells", "terrains", "pioneers", "value", "awards")}
     return {"first": _first(position, region), **shown, "status": region.status.value, "why": region.why and region.why.value}
 

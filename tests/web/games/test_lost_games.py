@@ -22,6 +22,7 @@ from tests.web.served import Served, command, environment, serving
 from tests.web.site.test_serve import refused
 from web.games.backups import KEPT_NEWEST, Backup, back_up, choose_kept, list_backups, newest_with_games
 from web.games.database_file import Condition, count_games, examine_file, is_marked_empty
+from web.games.history import Kind, TurnRecord
 from web.games.opening import find_problem, open_games_file
 from web.games.restore import restore_backup
 from web.games.store import Draft, Store
@@ -42,7 +43,7 @@ os._exit(0)
 def new_game(data: Path, save_id: str = "first-save") -> None:
     """Start a game behind the companion's back."""
     store = Store(f"sqlite:///{data / DATABASE_FILE}")
-    store.new_game("Sunday", {}, Draft("start", {}, {}), save_id)
+    store.new_game("Sunday", {}, Draft(Kind.START, {}, TurnRecord()), save_id)
     store.close()
 
 
@@ -195,7 +196,7 @@ def test_emptied_by_its_owner_is_not_lost_and_survives_backup_and_restore(data: 
 def test_game_begun_after_emptying_can_be_lost_again(data: Path) -> None:
     store = Store(f"sqlite:///{data / DATABASE_FILE}")
     store.mark_empty()
-    store.new_game("Monday", {}, Draft("start", {}, {}), "second-save")
+    store.new_game("Monday", {}, Draft(Kind.START, {}, TurnRecord()), "second-save")
     store.close()
     assert not is_marked_empty(data / DATABASE_FILE)
 

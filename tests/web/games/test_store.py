@@ -17,6 +17,7 @@ from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from tests.web.conftest import Phone
 from tests.web.databases import emptied, own_postgresql
+from web.games.history import Kind, TurnRecord
 from web.games.photo_shelf import PhotoShelf
 from web.games.replay import replay_games
 from web.games.schema import STEPS, open_engine, schema_step
@@ -57,7 +58,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def draft(number: int) -> Draft:
     """Return something to save."""
-    return Draft("edit", {"stones": [f"C{number}"]}, {"note": "Zsófi's ″ő″ 🎲", "number": number})
+    return Draft(Kind.EDIT, {"stones": [f"C{number}"]}, TurnRecord(turn=f"Zsófi's ″ő″ 🎲 {number}"))
 
 
 def new_game(store: Store, save_id: str = "first-save") -> str:
@@ -71,7 +72,7 @@ def test_what_is_saved_is_read_again(store: Store, address: str) -> None:
     store.close()
     again = Store(address)
     assert again.game(game_id).revision == 1
-    assert [revision.what for revision in again.revisions(game_id)] == [draft(0).what, draft(1).what]
+    assert [revision.record for revision in again.revisions(game_id)] == [draft(0).record, draft(1).record]
     assert again.revision(game_id, 1).position == {"stones": ["C1"]}
     again.close()
 

@@ -1,0 +1,198 @@
+"""What each revision of a game records beside its position, as frozen values, and the JSON in which it is stored.
+
+Hexes go by printed label and players by colour, so that a history can be read before its board is. `record_from_json` and
+`record_to_json` are a pair; what is empty is not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from referee.files.fields import Place, take_list, take_map, take_string, take_whole, take_word
+from referee.rules.pieces import Colour
+from referee.rules.position import Position, labels_of
+from referee.words.texts import Text
+from web.games.payments import Payment, Status, Why
+
+Labels = tuple[str, ...]
+ByColour = Mapping[Colour, int]
+Value = TypeVar("Value")
+
+
+class Kind(StrEnum):
+    """How a revision came about."""
+
+    START = "start"
+    PLACE = "place"
+    TURN = "turn"
+    PHOTO = "photo"
+    EDIT = "edit"
+    RULING = "ruling"
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """A region that was paid for. Those that stood empty at the start name no landscapes and no pioneers."""
+
+    cells: Labels
+    value: int
+    awards: ByColour
+    why: Why
+    terrains: Labels | None = None
+    pioneers: ByColour | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unseen:
+    """Doubtful hexes that nobody has looked at, and the points that hung on them."""
+
+    cells: Labels
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnRecord:
+    """What happened in one revision. `ruling` gives, by language, why the referee finds no legal turn."""
+
+    player: Colour | None = None
+    turn: str | None = None
+    settlements: tuple[Settlement, ...] = ()
+    take_off: Mapping[Colour, Labels] = field(default_factory=dict)
+    photo: str | None = None
+    earlier_photos: tuple[str, ...] = ()
+    mends: int | None = None
+    ruling: Mapping[str, str] | None = None
+    scores: ByColour | None = None
+    unseen: Unseen | None = None
+
+
+def settlement_of(position: Position, payment: Payment) -> Settlement:
+    """Return what the history keeps of a region and its payment."""
+    return Settlement(
+        cells=labels_of(position.board, payment.cells),
+        value=payment.value,
+        awards=by_colour(position.players, payment.awards),
+        why=payment.why or Why.NOBODY,
+        terrains=tuple(position.board.terrains[number].id for number in payment.terrains),
+        pioneers=by_colour(position.players, payment.pioneers),
+    )
+
+
+def settlements_of(position: Position, payments: Sequence[Payment]) -> tuple[Settlement, ...]:
+    """Return the regions that pay, in their order."""
+    return tuple(settlement_of(position, payment) for payment in payments if payment.status is Status.PAYS)
+
+
+def by_colour(players: Sequence[Colour], numbers: Sequence[int]) -> dict[Colour, int]:
+    """Name numbers by colour, leaving out zeros."""
+    return {colour: number for colour, number in zip(players, numbers, strict=True) if number}
+
+
+def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[Colour, Labels]:
+    """Name cells by colour, leaving out colours without any."""
+    return {colour: labels_of(position.board, mask) for colour, mask in zip(position.players, masks, strict=True) if mask}
+
+
+def settlement_to_json(settled: Settlement) -> dict[str, Any]:
+    """Write a settled region to be stored or sent."""
+    written = {
+        "cells": list(settled.cells),
+        "terrains": None if settled.terrains is None else list(settled.terrains),
+        "value": settled.value,
+        "pioneers": None if settled.pioneers is None else dict(settled.pioneers),
+        "awards": dict(settled.awards),
+        "why": settled.why.value,
+    }
+    return {name: value for name, value in written.items() if value is not None}
+
+
+def record_to_json(record: TurnRecord) -> dict[str, Any]:
+    """Write what happened in a revision."""
+    unseen = record.unseen
+    written = {
+        "player": record.player,
+        "turn": record.turn,
+        "events": [settlement_to_json(settled) for settled in record.settlements],
+        "take_off": {colour: list(labels) for colour, labels in record.take_off.items()},
+        "photo": record.photo,
+        "earlier_photos": list(record.earlier_photos),
+        "mends": record.mends,
+        "ruling": record.ruling and dict(record.ruling),
+        "scores": record.scores and dict(record.scores),
+        "unseen": unseen and {"cells": list(unseen.cells), "points": unseen.points},
+    }
+    return {name: value for name, value in written.items() if value}
+
+
+def record_from_json(value: object, source: Text) -> TurnRecord:
+    """Read what happened in a revision; fields that a newer program may have added are passed over."""
+    at = Place(source)
+    found = take_map(value, at)
+    return TurnRecord(
+        player=_optional(_colour, found, "player", at),
+        turn=_optional(take_string, found, "turn", at),
+        settlements=_optional(_settlements, found, "events", at) or (),
+        take_off=_optional(_labels_by_colour, found, "take_off", at) or {},
+        photo=_optional(take_string, found, "photo", at),
+        earlier_photos=_optional(_strings, found, "earlier_photos", at) or (),
+        mends=_optional(take_whole, found, "mends", at),
+        ruling=_optional(_sentences, found, "ruling", at),
+        scores=_optional(_numbers, found, "scores", at),
+        unseen=_optional(_unseen, found, "unseen", at),
+    )
+
+
+def _optional(take: Callable[[object, Place], Value], found: Mapping[str, object], name: str, at: Place) -> Value | None:
+    return None if found.get(name) is None else take(found[name], at.key(name))
+
+
+def _needed(take: Callable[[object, Place], Value], found: Mapping[str, object], name: str, at: Place) -> Value:
+    return take(found.get(name), at.key(name))
+
+
+def _settlements(value: object, at: Place) -> tuple[Settlement, ...]:
+    return tuple(_settlement(event, at.item(number)) for number, event in enumerate(take_list(value, at)))
+
+
+def _settlement(value: object, at: Place) -> Settlement:
+    found = take_map(value, at)
+    return Settlement(
+        cells=_needed(_strings, found, "cells", at),
+        value=_needed(take_whole, found, "value", at),
+        awards=_needed(_numbers, found, "awards", at),
+        why=_needed(_why, found, "why", at),
+        terrains=_optional(_strings, found, "terrains", at),
+        pioneers=_optional(_numbers, found, "pioneers", at),
+    )
+
+
+def _unseen(value: object, at: Place) -> Unseen:
+    found = take_map(value, at)
+    return Unseen(_needed(_strings, found, "cells", at), _needed(take_whole, found, "points", at))
+
+
+def _colour(value: object, at: Place) -> Colour:
+    return take_word(value, at, tuple(Colour))
+
+
+def _why(value: object, at: Place) -> Why:
+    return take_word(value, at, tuple(Why))
+
+
+def _strings(value: object, at: Place) -> tuple[str, ...]:
+    return tuple(take_string(item, at.item(number)) for number, item in enumerate(take_list(value, at)))
+
+
+def _numbers(value: object, at: Place) -> ByColour:
+    return {_colour(colour, at): take_whole(number, at.key(colour)) for colour, number in take_map(value, at).items()}
+
+
+def _labels_by_colour(value: object, at: Place) -> Mapping[Colour, Labels]:
+    return {_colour(colour, at): _strings(labels, at.key(colour)) for colour, labels in take_map(value, at).items()}
+
+
+def _sentences(value: object, at: Place) -> Mapping[str, str]:
+    return {language: take_string(sentence, at.key(language)) for language, sentence in take_map(value, at).items()}
