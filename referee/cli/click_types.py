@@ -1,6 +1,6 @@
-"""The shape every command has: its words in the reader's language, an example, --json and --lang, and what click finds wrong.
+"""The command framework on top of click: translated help, examples, --json, --lang and usage errors.
 
-A command module holds one function under `@make_command(...)`; it takes a Reply first and gives the exit code.
+A command module defines one function under `@make_command(...)`, which takes an Output first and returns the exit code.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Decorator = Callable[[Callable[..., Any]], Callable[..., Any]]
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """What is known before a command is chosen: does the line ask for JSON, for which language, and what the system speaks."""
+    """The global options of a run, known before a command is chosen: --json, --lang and the system's language."""
 
     as_json: bool
     chosen_language: str | None
@@ -31,23 +31,23 @@ class Run:
 
     @property
     def reading_language(self) -> str:
-        """The language of help."""
+        """The language of help texts."""
         return self.chosen_language or self.system_language
 
     @property
     def reply(self) -> Reply:
-        """JSON speaks English unless told otherwise."""
+        """The output of this run; JSON messages are in English unless --lang is given."""
         return Reply(self.as_json, self.chosen_language or ("en" if self.as_json else self.system_language))
 
 
 def run_of(ctx: click.Context) -> Run:
-    """Find the run a click context belongs to."""
+    """Return the run that a click context belongs to."""
     run = ctx.find_root().obj
     return run if isinstance(run, Run) else Run(False, None, "en")
 
 
 class OneOf(click.ParamType[str]):
-    """One of a few words."""
+    """One of a fixed list of words."""
 
     name = "word"
 
@@ -55,22 +55,22 @@ class OneOf(click.ParamType[str]):
         self.words = tuple(words)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse other words by naming those that exist."""
+        """Reject other words with a message that lists the valid ones."""
         if value in self.words:
             return value
         raise Problem("usage", text("cli.option_word", option=_option_name(param), value=str(value), words=self.words))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Show the words."""
+        """Return the words separated by bars."""
         return "|".join(self.words)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offer the words."""
+        """Return the words that start with the input."""
         return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
 
 
 class Whole(click.ParamType[int]):
-    """A whole number between two bounds."""
+    """A whole number within a range."""
 
     name = "number"
 
@@ -78,7 +78,7 @@ class Whole(click.ParamType[int]):
         self.low, self.high = low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what is no number or lies outside."""
+        """Reject anything but a whole number within the range."""
         digits = str(value)
         if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 10 and self.low <= int(digits) <= self.high:
             return int(digits)
@@ -86,25 +86,25 @@ class Whole(click.ParamType[int]):
         raise Problem("usage", text("cli.option_whole", **values))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Show the bounds."""
+        """Return the range."""
         return f"{self.low}-{self.high}"
 
 
 class FileName(click.ParamType[str]):
-    """The name of a file, taken as it is; whether it can be read shows when it is."""
+    """A file name, accepted as given; errors appear only when the file is opened."""
 
     name = "file"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offer files."""
+        """Leave completion of file names to the shell."""
         return [CompletionItem(incomplete, type="file")]
 
 
 class BoardName(FileName):
-    """A board's name or the path of its file. It is printed again in positions, so it must be text."""
+    """A board's name or file path, which must be encodable because positions repeat it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what could not be written down."""
+        """Reject names that cannot be encoded."""
         try:
             value.encode()
         except UnicodeEncodeError:
@@ -112,11 +112,11 @@ class BoardName(FileName):
         return value
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Show what is to be written."""
+        """Return the placeholder for help texts."""
         return "NAME"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Offer the boards that have a name, and files."""
+        """Return the built-in and saved boards, and leave file names to the shell."""
         from referee.boards.library import BUILT_IN, list_saved_boards
 
         names = (*BUILT_IN, *list_saved_boards())
@@ -125,14 +125,14 @@ class BoardName(FileName):
 
 
 class Option(click.Option):
-    """An option whose help is a sentence of the catalogue."""
+    """An option with a translated help text."""
 
     def __init__(self, *args: Any, about: Text, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.about = about
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option's names and its sentence in the reader's language."""
+        """Return the option's names and its help text in the user's language."""
         record = super().get_help_record(ctx)
         return record and (record[0], say(self.about, run_of(ctx).reading_language))
 
@@ -143,37 +143,37 @@ def option(*names: str, about: Text, **kwargs: Any) -> Decorator:
 
 
 def argument(name: str, metavar: str, **kwargs: Any) -> Decorator:
-    """Add an argument to a command; what it is called in help is a word of the formats."""
+    """Add an argument to a command; its metavar is not translated."""
     return click.argument(name, metavar=metavar, **kwargs)
 
 
 def input_files(name: str, metavar: str) -> Decorator:
-    """Add one or more files to read; `-` is standard input."""
+    """Add one or more input files; `-` is standard input."""
     return argument(name, metavar, nargs=-1, required=True, type=FileName())
 
 
 def input_file(name: str, metavar: str) -> Decorator:
-    """Add one file to read; `-` is standard input."""
+    """Add one input file; `-` is standard input."""
     return argument(name, metavar, type=FileName())
 
 
 def board_argument(name: str) -> Decorator:
-    """Add one or more boards: names or files."""
+    """Add one or more boards, by name or file."""
     return argument(name, "NAME...", nargs=-1, required=True, type=BoardName())
 
 
 def board_option(*names: str, default: str | None) -> Decorator:
-    """Add an option that names a board."""
+    """Add an option for a board."""
     return option(*names, type=BoardName(), default=default, about=text("cli.option_board"))
 
 
 def output_option(about: Text) -> Decorator:
-    """Add -o."""
+    """Add the option -o."""
     return option("-o", "--output", "output", metavar="FILE", type=FileName(), about=about)
 
 
 class Command(click.Command):
-    """A command whose help is written in the reader's language and ends with an example."""
+    """A command with translated help that ends with examples."""
 
     def __init__(self, *args: Any, about: Text, examples: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -181,7 +181,7 @@ class Command(click.Command):
         self.about, self.examples = about, examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse arguments that nobody takes."""
+        """Reject unexpected arguments."""
         with name_context(ctx):
             rest = super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
@@ -189,7 +189,7 @@ class Command(click.Command):
         return rest
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write usage, what the command does, its options, and an example."""
+        """Write the usage, description, options and examples."""
         language = run_of(ctx).reading_language
         write_usage(self, ctx, formatter)
         write_paragraph(formatter, say(self.about, language))
@@ -198,13 +198,13 @@ class Command(click.Command):
             formatter.write_text("\b\n" + "\n".join(self.examples))
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return --help a sentence of the catalogue."""
+        """Return the --help option with a translated help text."""
         return help_option(self, ctx)
 
 
 @contextmanager
 def name_context(ctx: click.Context) -> Iterator[None]:
-    """Let what click finds wrong say in which command, which its parser forgets to."""
+    """Attach the command to usage errors, because click's parser does not."""
     try:
         yield
     except click.UsageError as error:
@@ -213,7 +213,7 @@ def name_context(ctx: click.Context) -> Iterator[None]:
 
 
 def help_option(command: click.Command, ctx: click.Context) -> click.Option | None:
-    """Return click's --help a sentence of the catalogue."""
+    """Return click's --help option with a translated help text."""
     found = click.Command.get_help_option(command, ctx)
     if found:
         found.help = say(text("cli.option_help"), run_of(ctx).reading_language)
@@ -228,13 +228,13 @@ def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
 
 
 def write_usage(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-    """Write the first line of help."""
+    """Write the usage line."""
     heading = say(text("cli.usage_heading"), run_of(ctx).reading_language)
     formatter.write_usage(ctx.command_path, " ".join(command.collect_usage_pieces(ctx)), prefix=f"{heading}: ")
 
 
 def write_paragraph(formatter: click.HelpFormatter, words: str) -> None:
-    """Write what a command is for."""
+    """Write the description of a command."""
     formatter.write_paragraph()
     with formatter.indentation():
         formatter.write_text(words)
@@ -250,7 +250,7 @@ def write_options(command: click.Command, ctx: click.Context, formatter: click.H
 
 
 def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[Callable[..., int]], click.Command]:
-    """Make a command of a function that takes a Reply and return the exit code; add --json and --lang."""
+    """Turn a function that takes an Output and returns an exit code into a command with --json and --lang."""
 
     def decorate(function: Callable[..., int]) -> click.Command:
         @click.pass_context
@@ -268,7 +268,7 @@ def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[C
 
 
 def usage_problem(error: click.ClickException) -> Problem:
-    """Return in the catalogue's words what click finds wrong with a command line."""
+    """Translate a usage error of click into a Problem."""
     if isinstance(error, click.NoSuchOption):
         return Problem("usage", text("cli.no_such_option", option=error.option_name, help=_help_line(error)))
     if isinstance(error, click.MissingParameter):

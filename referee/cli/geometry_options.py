@@ -1,4 +1,4 @@
-"""The options that move a board's geometry; they mean the same to `layout` and to `print`."""
+"""The options for a board's geometry, shared by `layout` and `print`."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _LONGEST_NUMBER = 12
 
 
 class Length(click.ParamType[float]):
-    """A number of millimetres; which of them make sense is judged with the rest of the choice."""
+    """A length in millimetres; its range is checked with the rest of the choice."""
 
     name = "millimetres"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Refuse what is no plain number."""
+        """Reject anything but a plain decimal number."""
         if isinstance(value, float):
             return value
         words = str(value)
@@ -40,7 +40,7 @@ class Length(click.ParamType[float]):
         raise Problem("usage", text("layout.not_a_length", option=name, value=words))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Show what is to be written."""
+        """Return the placeholder for help texts."""
         return "MM"
 
 
@@ -56,7 +56,7 @@ _OPTIONS = (
 
 
 def geometry_options(function: Any) -> Any:
-    """Add the options; the function takes them as keywords and hand them to `choice_of`."""
+    """Add the options to a command, which passes them as keywords to `choice_of`."""
     decorators: tuple[Decorator, ...] = _OPTIONS
     for decorate in reversed(decorators):
         function = decorate(function)
@@ -64,7 +64,7 @@ def geometry_options(function: Any) -> Any:
 
 
 def hint_at_crown_caps(reply: Reply, layout: Layout, choice: PrintChoice) -> None:
-    """Tell which options give crown caps room to spare, when the hex was left open and came out smaller."""
+    """Suggest options that make room for crown caps, if no hex size was given and the hexes came out smaller."""
     from referee.layout.layout import ROOMY_HEX_MM, sheets_for_crown_caps
 
     if choice.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM:
@@ -83,7 +83,7 @@ def choice_of(
     overlap_mm: float,
     measured: str | None,
 ) -> PrintChoice:
-    """Make the choice that the options say."""
+    """Build the print choice from the options."""
     return PrintChoice(
         paper,
         hex_mm,

@@ -1,6 +1,6 @@
-"""The door of the command line: finds the command and loads it alone.
+"""The entry point of the command line: finds the command and imports only that one.
 
-Whatever goes wrong anywhere becomes a sentence and an exit code here; nothing else in the project prints errors or exits.
+All errors become a sentence and an exit code here; no other module prints errors or exits.
 """
 
 from __future__ import annotations
@@ -52,33 +52,33 @@ COMMANDS: dict[str, Text] = {
 
 
 class Commands(click.Group):
-    """All commands, each loaded only when it is the one asked for."""
+    """The group of all commands, each imported only when used."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read the options before the command."""
+        """Parse the options before the command."""
         with name_context(ctx):
             return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names in the order of a game."""
+        """Return the names of the commands, in the order of a game."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Load one command."""
+        """Import a command."""
         if cmd_name not in COMMANDS:
             return None
         loaded: click.Command = import_module(f"referee.cli.commands.{cmd_name}").command
         return loaded
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that a line begins with."""
+        """Find the command named by the first argument."""
         found = self.get_command(ctx, args[0])
         if found is None and not ctx.resilient_parsing:
             raise Problem("usage", text("cli.no_such_command", command=args[0], commands=tuple(COMMANDS)))
         return args[0], found, args[1:]
 
     def format_help(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write what the program is, its commands and its options, without loading any command."""
+        """Write the description, commands and options without importing any command."""
         language = run_of(ctx).reading_language
         write_usage(self, ctx, formatter)
         write_paragraph(formatter, say(text("cli.about_terranova"), language))
@@ -89,12 +89,12 @@ class Commands(click.Group):
             formatter.write_text("terranova score --help")
 
     def get_help_option(self, ctx: click.Context) -> click.Option | None:
-        """Return --help a sentence of the catalogue."""
+        """Return the --help option with a translated help text."""
         return help_option(self, ctx)
 
 
 def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> None:
-    """Print the version and ends."""
+    """Print the version and exit."""
     if value and not ctx.resilient_parsing:
         from importlib.metadata import version
 
@@ -116,7 +116,7 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 )
 @click.pass_context
 def terranova(ctx: click.Context) -> None:
-    """Ask for a command when none is named."""
+    """Complain if no command is given."""
     if ctx.invoked_subcommand is None:
         raise Problem("usage", text("cli.no_command", commands=tuple(COMMANDS)))
 
@@ -151,7 +151,7 @@ def _run(run: Run, arguments: Sequence[str] | None) -> int:
 
 
 def _refuse(run: Run, error: Exception) -> int:
-    """Answer with a problem, also when the first attempt to put it into words fails."""
+    """Report an error, even if formatting the first report fails."""
     try:
         return run.reply.refuse(problem_of(error))
     except OutputError:
@@ -161,7 +161,7 @@ def _refuse(run: Run, error: Exception) -> int:
 
 
 def _chosen_language(arguments: Sequence[str]) -> str | None:
-    """Look for --lang before click does, so that help and complaints speak it too."""
+    """Find --lang before click parses the arguments, so that help and usage errors use it too."""
     for place, argument in enumerate(arguments):
         if argument.startswith("--lang="):
             return known_language(argument.partition("=")[2])
@@ -171,7 +171,7 @@ def _chosen_language(arguments: Sequence[str]) -> str | None:
 
 
 def _let_streams_show_what_they_can() -> None:
-    """Return a letter that the console cannot show becomes another, never an error."""
+    """Make the output streams replace characters that the console cannot encode."""
     for stream in (sys.stdout, sys.stderr):
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:

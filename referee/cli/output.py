@@ -1,6 +1,6 @@
-"""How one run of the command line answers: JSON or words, in which language, and on which stream.
+"""The output of one run of the command line: JSON or text, the language, and the streams.
 
-Standard output holds answers alone; messages go to standard error. Every problem becomes words and an exit code here.
+Results go to standard output, messages to standard error. Problems become sentences and exit codes here.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ DEBUG_VARIABLE = "TERRANOVA_DEBUG"  # when set, an error of ours shows where it 
 
 
 class OutputError(Exception):
-    """Nobody can take the answer any more. `problem` is None when the reader has simply had enough (`| head`)."""
+    """Writing to standard output failed. `problem` is None if the reader closed the pipe, as `| head` does."""
 
     def __init__(self, problem: Problem | None) -> None:
         super().__init__()
@@ -39,26 +39,26 @@ class OutputError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """The answers of one run. `language` is the one for sentences, chosen by --lang, by the system, or English in JSON."""
+    """Writes the results of one run. `language` is that of --lang or of the system, but English by default for JSON."""
 
     as_json: bool
     language: str
 
     def words(self, sentence: Text) -> str:
-        """Put a sentence into words, on one line and without letters that steer a terminal."""
+        """Format a sentence on one line, without control characters."""
         return printable(say(sentence, self.language))
 
     @property
     def screen(self) -> Screen:
-        """What standard output can show."""
+        """The capabilities of standard output."""
         return find_screen(sys.stdout, os.environ)
 
     def send(self, lines: str) -> None:
-        """Write lines to standard output and make sure that they have left."""
+        """Write lines to standard output and flush it."""
         self.write(lines + "\n")
 
     def write(self, words: str) -> None:
-        """Write to standard output at once."""
+        """Write text to standard output and flush it."""
         try:
             if sys.stdout is None:
                 raise OSError(errno.EBADF, "closed")
@@ -71,7 +71,7 @@ class Reply:
             raise OutputError(_output_problem(full)) from None
 
     def send_json(self, value: object) -> None:
-        """Write one JSON object as one line."""
+        """Write a JSON object on one line."""
         self.send(json.dumps(value, separators=(",", ":")))
 
     def tell(self, sentence: Text) -> None:
@@ -79,7 +79,7 @@ class Reply:
         tell_line(sys.stderr, self.words(sentence))
 
     def refuse(self, problem: Problem) -> int:
-        """Answer with a problem; return the exit code that belongs to it."""
+        """Report a problem and return its exit code."""
         if self.as_json:
             from referee.formats.positions import problem_to_json  # not needed by a run without problems, and slow to load
 
@@ -89,7 +89,7 @@ class Reply:
 
 
 def answer_each(reply: Reply, sources: Iterable[str], answer: Callable[[str], int]) -> int:
-    """Answer each input in the order asked, the bad ones with their problem; return the highest exit code."""
+    """Process each input in order, reporting problems as they occur; return the highest exit code."""
     worst = DONE
     for source in sources:
         try:
@@ -103,7 +103,7 @@ def answer_each(reply: Reply, sources: Iterable[str], answer: Callable[[str], in
 
 
 def problem_of(error: Exception) -> Problem:
-    """Find the sentence for whatever went wrong."""
+    """Return the Problem to report for an exception."""
     if isinstance(error, Problem):
         return error
     if os.environ.get(DEBUG_VARIABLE):
@@ -116,7 +116,7 @@ def problem_of(error: Exception) -> Problem:
 
 
 def _is_short_of_memory(error: BaseException | None) -> bool:
-    """Tell whether an error, or one that led to it, comes from a lack of memory or of room for addresses."""
+    """Return whether an error or one of its causes is a lack of memory or address space."""
     while error is not None:
         if isinstance(error, MemoryError) or (isinstance(error, OSError) and error.errno == errno.ENOMEM):
             return True
@@ -127,7 +127,7 @@ def _is_short_of_memory(error: BaseException | None) -> bool:
 
 
 def tell_line(stream: TextIO | None, line: str) -> None:
-    """Write a line to standard error; whoever closed that does not want to know."""
+    """Write a line to standard error, ignoring errors."""
     if stream is None:
         return
     try:
@@ -138,7 +138,7 @@ def tell_line(stream: TextIO | None, line: str) -> None:
 
 
 def abandon(stream: TextIO) -> None:
-    """Let the interpreter end without another try at writing to a stream that failed."""
+    """Redirect a failed stream to the null device, so that the interpreter does not flush it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 

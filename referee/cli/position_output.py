@@ -1,4 +1,4 @@
-"""Positions that a command hands over: on standard output, in a file, or both."""
+"""Writes a command's resulting position to standard output, a file, or both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STANDARD_OUTPUT = STANDARD_INPUT
 
 
 def hand_over(reply: Reply, position: JsonObject, output: str | None, drawing: str) -> None:
-    """Write the file if one is asked for, then answer: with JSON, or with a drawing for people."""
+    """Write the position to the file, if given, and print it as JSON or as a drawing."""
     if output is not None and output != STANDARD_OUTPUT:
         write_file_whole(output, position_file(position).encode())
     if reply.as_json:
@@ -28,6 +28,6 @@ def hand_over(reply: Reply, position: JsonObject, output: str | None, drawing: s
 
 
 def position_file(position: JsonObject) -> str:
-    """Write a position for a text editor: one key a line."""
+    """Format a position as a file with one key per line."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in position.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -1,4 +1,4 @@
-"""The JSON of terranova-game: who plays, and every turn from the first pioneer on."""
+"""The JSON of terranova-game: the players and all turns of a game, starting with the setup."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _OPTIONAL = ("edition", "first", "start")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it was written down: names by seat, where it starts, and its turns, all readable but perhaps not legal."""
+    """A recorded game: names by seat, the starting position, and its turns, which are parsed but may be illegal."""
 
     names: tuple[str, ...]
     start: GivenPosition
@@ -32,7 +32,7 @@ class Game:
 
 
 def game_from_json(value: object, source: str | Text, folder: Path | None = None) -> Game:
-    """Read a game; a board's path is tried from the current folder, then from `folder`."""
+    """Parse a game; a board's path is relative to the current directory or else to `folder`."""
     place = Place(source)
     take_format(take_map(value, place), place, GAME)
     fields = take_object(value, place, _REQUIRED, _OPTIONAL)
@@ -55,9 +55,9 @@ def _read_names(value: object, place: Place) -> Mapping[Colour, str]:
 
 
 def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Place, folder: Path | None) -> GivenPosition:
-    """Return the position before the first turn: full reserves, or the one in `start`, which must be of the same game.
+    """Return the position before the first turn: full reserves, or the one in `start`, which must match the game.
 
-    `first` names who begins; without it the position's `to_move` does.
+    `first` names the player who begins; the default is the position's `to_move`.
     """
     name = take_string(fields["board"], place.key("board"))
     edition = take_word(fields.get("edition", Edition.DE), place.key("edition"), tuple(Edition))

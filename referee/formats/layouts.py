@@ -1,4 +1,4 @@
-"""The JSON of terranova-layout, in the one place where it is known."""
+"""The JSON of terranova-layout; no other module knows it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FACTOR_DECIMALS = 6
 
 
 def layout_to_json(layout: Layout) -> JsonObject:
-    """Write a layout; lengths to a thousandth of a millimetre."""
+    """Convert a layout, with lengths rounded to a thousandth of a millimetre."""
     board = layout.board
     cells = zip(board.cells, layout.island.centres, layout.island.corners, strict=True)
     return {

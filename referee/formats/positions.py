@@ -1,7 +1,7 @@
-"""The JSON of terranova-position, -board, -score, -turns, -check and -game, in the one place where it is known.
+"""The JSON of terranova-position, -board, -score, -turns and -check; no other module knows it.
 
-Reading gives checked values or a Problem that names file and field; writing gives plain dictionaries in the order of the
-formats. What the JSON of layouts and readings looks like stands beside this in formats_layout and formats_reading.
+Reading returns checked values or raises a Problem that names the file and field; writing returns plain dictionaries in the
+documented order. Games, layouts and readings have modules of their own beside this one.
 """
 
 from __future__ import annotations
@@ -41,19 +41,19 @@ _POSITION_OPTIONAL = ("edition", "to_move", "stones", "scores", "reserve", "even
 
 @dataclass(frozen=True, slots=True)
 class GivenPosition:
-    """A position with its board's name as it was given, which is how it is printed again."""
+    """A position with its board's name or path as given by the user, which is repeated in output."""
 
     position: Position
     board_name: str
 
 
 def position_from_json(value: object, source: str | Text, folder: Path | None = None) -> GivenPosition:
-    """Read a position; a board's path is tried from the current folder, then from `folder`."""
+    """Parse a position; a board's path is relative to the current directory or else to `folder`."""
     return read_position(value, Place(source), folder)
 
 
 def read_position(value: object, place: Place, folder: Path | None) -> GivenPosition:
-    """Read a position that lies at a place of some file. Its `events` and `ended` may stand there and are not believed."""
+    """Parse a position nested in a file. Its `events` and `ended` are accepted but ignored."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     name = take_string(fields["board"], place.key("board"))
@@ -79,7 +79,7 @@ def read_position(value: object, place: Place, folder: Path | None) -> GivenPosi
 
 
 def read_pieces(value: object, place: Place, folder: Path | None, before: Position) -> Position:
-    """Read of a position only pioneers and stones; its board and its players must be those of the position before."""
+    """Read only the pioneers and stones of a position; its board and players must match those of `before`."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     pieces = {key: fields[key] for key in (*_POSITION_REQUIRED, "stones") if key in fields}
@@ -92,7 +92,7 @@ def read_pieces(value: object, place: Place, folder: Path | None, before: Positi
 
 
 def read_board(name: str, place: Place, folder: Path | None) -> Board:
-    """Load the board that a file names."""
+    """Load the board named in a file."""
     try:
         return load_board(name, folder)
     except Problem as problem:
@@ -119,12 +119,12 @@ def _read_cells(value: object, place: Place, board: Board) -> list[str]:
 
 
 def in_place(problem: Problem, place: Place) -> Problem:
-    """Return in which file a problem of the rules or the board lies."""
+    """Return a problem of the rules or the board with its location in the file."""
     return Problem(problem.slug, text("cli.at_place", place=place.said, message=problem.message))
 
 
 def board_to_json(board: Board, language: str) -> JsonObject:
-    """Write a board; labels of landscapes are in the language asked for."""
+    """Convert a board, with the labels of its landscapes in the given language."""
     return {
         "format": BOARD,
         "name": board.name,
@@ -143,7 +143,7 @@ def board_to_json(board: Board, language: str) -> JsonObject:
 
 
 def position_to_json(given: GivenPosition) -> JsonObject:
-    """Write a position with everything that may be left out, but for reserves that are all empty."""
+    """Convert a position, including all optional fields except an empty reserve."""
     position, players = given.position, given.position.players
     written: JsonObject = {
         "format": POSITION,
@@ -163,7 +163,7 @@ def position_to_json(given: GivenPosition) -> JsonObject:
 
 
 def score_to_json(position: Position, score: Score) -> JsonObject:
-    """Write what a position's regions are and pay."""
+    """Convert the regions of a position, with what they pay."""
     return {
         "format": SCORE,
         "regions": [_region_to_json(position, region) for region in score.regions],
@@ -187,14 +187,14 @@ def _region_to_json(position: Position, region: ScoredRegion) -> JsonObject:
 
 
 def end_to_json(ended: End | None) -> JsonObject | None:
-    """Write why a game is over and who won; None while it is not."""
+    """Convert the end of a game; return None while it is not over."""
     if ended is None:
         return None
     return {"reason": str(ended.reason), "winners": [str(colour) for colour in ended.winners]}
 
 
 def events_to_json(position: Position, events: Sequence[Event], turn: int | None = None) -> list[JsonObject]:
-    """Write the regions that a turn closed; `turn` numbers it in a game."""
+    """Convert the regions that a turn closed; `turn` is its number in a game."""
     board = position.board
     numbered: JsonObject = {} if turn is None else {"turn": turn}
     return [
@@ -211,17 +211,17 @@ def events_to_json(position: Position, events: Sequence[Event], turn: int | None
 
 
 def played_to_json(given: GivenPosition, events: list[JsonObject], ended: End | None) -> JsonObject:
-    """Write the position after one or more turns, with what they closed."""
+    """Convert the position after one or more turns, with the regions they closed."""
     return {**position_to_json(given), "events": events, "ended": end_to_json(ended)}
 
 
 def turns_to_json(position: Position, count: int) -> JsonObject:
-    """Write how many turns the player to move has."""
+    """Convert the number of turns of the player to move."""
     return {"format": TURNS, "player": str(position.mover), "count": count}
 
 
 def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
-    """Write whether one legal turn leads from `before` to another position, and which."""
+    """Convert the result of checking for a single turn after `before`."""
     return {
         "format": CHECK,
         "legal": check.legal,
@@ -233,7 +233,7 @@ def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
 
 
 def problem_to_json(problem: Problem, language: str) -> JsonObject:
-    """Write a problem; its message is in the language asked for."""
+    """Convert a problem, with its message in the given language."""
     return {"format": PROBLEM, "problem": problem.slug, "message": printable(say(problem.message, language))}
 
 

@@ -1,4 +1,4 @@
-"""The JSON of terranova-reading, in the one place where it is known."""
+"""The JSON of terranova-reading; no other module knows it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ READING = "terranova-reading/1"
 
 
 def reading_to_json(reading: Reading, position: Position, language: str) -> JsonObject:
-    """Write a reading; the position takes the words as they stand."""
+    """Convert a reading; the position holds the most likely pieces."""
     spent = reading.milliseconds
     written: JsonObject = {
         "format": READING,
@@ -39,7 +39,7 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
 
 
 def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
-    """Add to a written reading what may have happened since a known position, and the position with scores and player to move."""
+    """Add possible explanations since a known position to a reading, and the complete position."""
     best = explained.best
     explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
     is_turn = best.kind is Kind.TURN
@@ -53,7 +53,7 @@ def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Exp
 
 
 def explanation_to_json(board: Board, explanation: Explanation, language: str) -> JsonObject:
-    """Write one thing that may have happened. `orders` lists turns to the same board that pay differently."""
+    """Convert one possible explanation. `orders` lists turns that lead to the same board but pay differently."""
     written: JsonObject = {
         "kind": explanation.kind.value,
         "turns": [format_turn(turn, board) for turn in explanation.turns],
@@ -66,7 +66,7 @@ def explanation_to_json(board: Board, explanation: Explanation, language: str) -
 
 
 def seen_position_to_json(board: str, position: Position) -> JsonObject:
-    """Write what a photo alone can tell of a position: no edition, nobody's turn, no scores."""
+    """Convert what a photo shows of a position: no edition, player to move or scores."""
     return {
         "format": POSITION,
         "board": board,
@@ -80,5 +80,5 @@ def seen_position_to_json(board: str, position: Position) -> JsonObject:
 
 
 def sentences(told: tuple[Text, ...], language: str) -> list[str]:
-    """Put sentences into words."""
+    """Format sentences in a language."""
     return [say(sentence, language) for sentence in told]

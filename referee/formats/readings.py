@@ -1,6 +1,6 @@
-"""A reading: what a photo shows on every hex, how sure that is, and which hexes a person should look at.
+"""A reading of a photo: the piece on each hex, its confidence, and the doubtful hexes that a person should check.
 
-Only values; how a photo becomes a reading is the business of `calibration` and `vision`.
+How a photo becomes a reading is the business of `calibration` and `referee.reader`.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from referee.words.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """The likeliest word for a hex, and the reader's own estimate that it is right (0..1).
+    """The most likely piece on a hex, and the estimated probability (0..1) that it is right.
 
-    `probabilities` are those of all six words, in the order of `Piece`; empty where a reading comes from elsewhere.
+    `probabilities` covers all six pieces, in the order of `Piece`; it is empty if the reading does not come from the reader.
     """
 
     piece: Piece
@@ -25,7 +25,7 @@ class CellReading:
 
 @dataclass(frozen=True, slots=True)
 class Milliseconds:
-    """How long the parts took."""
+    """The time taken by each step."""
 
     decode: float
     locate: float
@@ -34,9 +34,9 @@ class Milliseconds:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a photo shows. Pixels are those of the upright full-size photo, (0, 0) its top left corner.
+    """The result of reading a photo. Pixel coordinates refer to the upright full-size photo, origin at the top left.
 
-    `unseen` are the hexes that lie mostly outside the frame; they are doubtful too.
+    `unseen` are the hexes mostly outside the frame; they are doubtful too.
     """
 
     width: int

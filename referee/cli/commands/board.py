@@ -1,4 +1,4 @@
-"""`terranova board`: shows a board, or answers it as JSON, which is a board file too."""
+"""`terranova board`: shows a board, or prints it as JSON, which can be used as a board file."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.words.texts import text
 )
 @board_argument("names")
 def command(reply: Reply, names: tuple[str, ...]) -> int:
-    """Answer each board asked for."""
+    """Print each of the boards."""
 
     def answer(name: str) -> int:
         board = open_board(name)

@@ -1,4 +1,4 @@
-"""`terranova check`: could one legal turn have led from one position to another?"""
+"""`terranova check`: checks whether one legal turn leads from one position to another."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.words.texts import text
 @input_file("before", "BEFORE.json")
 @input_file("after", "AFTER.json")
 def command(reply: Reply, before: str, after: str) -> int:
-    """Answer yes with a turn that does it, or no with the reason."""
+    """Print a turn that leads from one position to the other, or the reason why there is none."""
     values = read_json_file(before), read_json_file(after)
     names = source_name(before), source_name(after)
     position, found = check_pair(*values, names, (folder_of(before), folder_of(after)))

@@ -1,4 +1,4 @@
-"""`terranova demo`: hands out a photo of a board with pieces on it, for those who want to try `read` without a printer."""
+"""`terranova demo`: writes an example photo, for trying `read` without a printer."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ USUAL_NAME = "terranova-demo.jpg"
 @argument("thing", "|".join(THINGS), type=OneOf(THINGS))
 @output_option(text("read.option_demo_output"))
 def command(reply: Reply, thing: str, output: str | None) -> int:
-    """Write the photo that comes with the program."""
+    """Write the example photo to a file."""
     path = output or USUAL_NAME
     write_file_whole(path, (files("referee") / "examples" / f"{thing}.jpg").read_bytes())
     if reply.as_json:

@@ -1,4 +1,4 @@
-"""`terranova doctor`: is everything there, and are all games sound?"""
+"""`terranova doctor`: checks the installation and the stored games."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.words.texts import say, text
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 @option("--database", metavar="URL", about=text("serve.option_database"))
 def command(reply: Reply, data: str | None, database: str | None) -> int:
-    """Look at everything and return what it found."""
+    """Run all checks and print their findings."""
     from referee.boards.library import data_folder
     from web.site.doctor import Finding, examine
 

@@ -1,4 +1,4 @@
-"""`terranova layout`: tells how a board lies on paper, for people or as terranova-layout/1."""
+"""`terranova layout`: shows how a board is laid out on paper, as text or as terranova-layout/1."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
 @argument("name", "NAME", type=BoardName())
 @geometry_options
 def command(reply: Reply, name: str, **options: Any) -> int:
-    """Answer the layout."""
+    """Print the layout of a board."""
     choice = choice_of(**options)
     layout = lay_out(open_board(name), choice)
     if reply.as_json:
@@ -37,7 +37,7 @@ def command(reply: Reply, name: str, **options: Any) -> int:
 
 
 def describe_layout(layout: Layout) -> tuple[Text, ...]:
-    """Return what a person wants to know before printing."""
+    """Return sentences on what to know before printing."""
     code = layout.code
     lies = text("layout.portrait") if code.orientation is Orientation.PORTRAIT else text("layout.landscape")
     cells = [cell.box for cell in layout.score_track]
@@ -52,7 +52,7 @@ def describe_layout(layout: Layout) -> tuple[Text, ...]:
 
 
 def caps_that_fit(hex_mm: float) -> Text:
-    """Return what can be played with on hexes of a size."""
+    """Return which bottle caps or pawns fit on a hex of this size."""
     if hex_mm >= CROWN_CAP_HEX_MM:
         return text("layout.caps_crown")
     if hex_mm >= BOTTLE_CAP_HEX_MM:

@@ -1,4 +1,4 @@
-"""`terranova new`: the first position of a game, full reserves and an empty board."""
+"""`terranova new`: creates the first position of a game, with full reserves and an empty board."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FEWEST, MOST = min(PIONEERS_EACH), max(PIONEERS_EACH)
 @option("--edition", type=OneOf(tuple(Edition)), default=str(Edition.DE), about=text("cli.option_edition"))
 @output_option(text("cli.option_output_position"))
 def command(reply: Reply, board: str, players: int, edition: str, output: str | None) -> int:
-    """Answer the first position; when nobody looks at a terminal that is JSON, so that it can go to a file."""
+    """Print the first position; as JSON if standard output is not a terminal, so that it can be redirected to a file."""
     given = begin_game(board, Edition(edition), players)
     if output is None and not reply.screen.is_terminal:
         output = STANDARD_OUTPUT

@@ -1,4 +1,4 @@
-"""`terranova play`: plays one turn and answers the position after it, scored."""
+"""`terranova play`: plays one turn and prints the scored position after it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from referee.words.texts import text
 @argument("turn", '"TURN"')
 @output_option(text("cli.option_output_position"))
 def command(reply: Reply, position: str, turn: str, output: str | None) -> int:
-    """Play the turn; one that is not legal changes nothing."""
+    """Play the turn; an illegal one changes nothing."""
     given = open_position(position)
     after, played = play(given, turn)
     events = events_to_json(after.position, played.events)

@@ -1,4 +1,4 @@
-"""`terranova print`: the board, a poster, pieces, player aids and the calibration sheet as PDF files."""
+"""`terranova print`: writes the board, a poster, pieces, player aids and the calibration sheet as PDF files."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ _FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # what a file's ending looks
 def command(
     reply: Reply, material: str, board: str, ink: str, edition: str | None, preview: str | None, output: str, **chosen: Any
 ) -> int:
-    """Make the documents one after the other; each file is there whole or not at all."""
+    """Write the documents one after the other, each file atomically."""
     from printables.artwork.palette import Ink
     from printables.documents.catalogue import Material, PrintJob, make_documents, make_everything, sort_papers
     from referee.formats.service import open_board
@@ -77,7 +77,7 @@ def command(
 
 
 def _check_output(output: str) -> None:
-    """Refuse what is plainly meant as a file but would not be a PDF; a folder may be called anything if it is there."""
+    """Reject standard output and file names that do not end in .pdf, unless they are existing folders."""
     if output == STANDARD_OUTPUT:
         raise Problem("usage", text("print.not_to_standard_output"))
     ending = Path(output).suffix.lower()
@@ -86,18 +86,18 @@ def _check_output(output: str) -> None:
 
 
 def _is_given(option_name: str) -> bool:
-    """Tell whether an option stands on the command line, be it with its usual value."""
+    """Return whether an option was given on the command line, even with its default value."""
     source = click.get_current_context().get_parameter_source(option_name)
     return source is click.core.ParameterSource.COMMANDLINE
 
 
 def edition_for(language: str) -> Edition:
-    """Return the rulebook of a language; English has none of its own and take the German."""
+    """Return the rulebook of a language; English has none and uses the German one."""
     return Edition(language) if language in tuple(Edition) else Edition.DE
 
 
 class _Delivery:
-    """Collects documents and their previews, then writes all of them, or leaves nothing new behind."""
+    """Collects documents and previews, then writes all of them, or none if an error occurs."""
 
     def __init__(self, reply: Reply, output: Path, preview: Path | None) -> None:
         self.reply, self.preview = reply, preview
@@ -108,12 +108,12 @@ class _Delivery:
         self._begun = monotonic()
 
     def tell(self, sentence: Text) -> None:
-        """Show progress, once a second has passed."""
+        """Report progress, but not in the first second."""
         if monotonic() - self._begun > PATIENCE_SECONDS:
             self.reply.tell(sentence)
 
     def add(self, document: Document, path: Path) -> None:
-        """Make a document for its file, with pictures of its pages where they are asked for."""
+        """Add a document and, if wanted, pictures of its pages."""
         from printables.drawing.tagging import make_pdf
 
         pdf = make_pdf(document.book)
@@ -130,7 +130,7 @@ class _Delivery:
             self._files[folder / f"{stem}-{number:02}.png"] = picture
 
     def hand_over(self) -> None:
-        """Write all files; where one cannot be written, remove those and the folders that were not there before."""
+        """Write all files; on an error, remove them and any folders created."""
         try:
             if self.preview:
                 self._make_folder(self.preview)
@@ -160,7 +160,7 @@ class _Delivery:
                 path.rmdir() if path.is_dir() else path.unlink()
 
     def report(self) -> None:
-        """Answer which files are there now."""
+        """Print the names of the written files."""
         if self.reply.as_json:
             files = [{"file": path, "pages": pages} for path, pages in self.written]
             self.reply.send_json({"format": "terranova-print/1", "files": files})

@@ -1,4 +1,4 @@
-"""`terranova read`: what lies on every hex of a photographed board, and how sure that is."""
+"""`terranova read`: reads the pieces on every hex of a photographed board, with confidences."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def command(
     explain: str | None,
     strict: bool,
 ) -> int:
-    """Read one photo after the other, each opened only when the one before it is answered; or join all of them."""
+    """Read the photos one at a time, printing each result before opening the next; or combine all of them."""
     _check_address_space()
     from referee.reader.read_photo import ReadOptions
 
@@ -174,7 +174,7 @@ def _send(
 
 
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:
-    """Return a file for one photo; for several, or where a folder stands, a folder with a file for each."""
+    """Return the overlay's path: as given for a single photo, else a file in that folder for each photo."""
     path = Path(overlay)
     if count == 1 and not os.path.isdir(path):
         return path

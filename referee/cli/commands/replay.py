@@ -1,4 +1,4 @@
-"""`terranova replay`: plays a written game to its last position."""
+"""`terranova replay`: plays a recorded game to its last position."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.words.texts import text
 @input_file("game", "GAME.json")
 @output_option(text("cli.option_output_position"))
 def command(reply: Reply, game: str, output: str | None) -> int:
-    """Answer the position after the last turn."""
+    """Print the position after the last turn."""
     played = open_game(game)
     replayed = replay(played)
     drawing = "" if reply.as_json else draw_replayed(played, replayed, reply.screen, reply.language)

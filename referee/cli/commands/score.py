@@ -1,4 +1,4 @@
-"""`terranova score`: what is closed in a position and what it pays."""
+"""`terranova score`: shows the closed regions of a position and what they pay."""
 
 from __future__ import annotations
 

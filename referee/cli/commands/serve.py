@@ -1,4 +1,4 @@
-"""`terranova serve`: the companion for the table, on this computer, for the phones round it."""
+"""`terranova serve`: runs the companion on this computer for phones on the local network."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def command(
     public: bool,
     no_browser: bool,
 ) -> int:
-    """Serve until it is stopped."""
+    """Serve until interrupted."""
     from referee.boards.library import data_folder
     from web.site.companion import Config
     from web.site.serve import serve
@@ -65,14 +65,14 @@ def command(
 
 
 class _Announcer:
-    """Says what happens in the terminal, or in JSON what programs need."""
+    """Reports the server's state, in the terminal or as JSON for programs."""
 
     def __init__(self, reply: Reply, opens_browser: bool) -> None:
         self._reply = reply
         self._opens_browser = opens_browser
 
     def ready(self, told: dict[str, Any], own_link: str) -> None:
-        """Return where to go."""
+        """Show the address of the companion."""
         if self._reply.as_json:
             self._reply.send_json({"format": "terranova-serving/1", "url": told["best"], "join": told["join"]})
         else:
@@ -81,7 +81,7 @@ class _Announcer:
             webbrowser.open(own_link)
 
     def note(self, sentence: Text) -> None:
-        """Say what was done, or what cannot be done, before the server answers."""
+        """Report a note from before the server accepts requests."""
         self._reply.tell(sentence)
 
     def moved(self, told: dict[str, Any]) -> None:
@@ -92,7 +92,7 @@ class _Announcer:
             self._show(told)
 
     def nobody_came(self, told: dict[str, Any]) -> None:
-        """Return what may keep phones away."""
+        """Explain what may keep phones from connecting."""
         self._reply.tell(text("serve.nobody_came", url=told["best"]))
 
     def _show(self, told: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""`terranova turns`: how many legal turns the player to move has, and which."""
+"""`terranova turns`: counts or lists the legal turns of the player to move."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ AT_ONCE = 2000  # turns written in one piece: few writes, little memory
 @input_files("positions", "POSITION.json...")
 @option("--list", "listed", is_flag=True, about=text("cli.option_list"))
 def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
-    """Count, or list, the turns of each position."""
+    """Count or list the turns of each position."""
 
     def answer(path: str) -> int:
         position = open_position(path).position
@@ -48,13 +48,13 @@ def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
 
 
 def list_as_lines(reply: Reply, position: Position) -> None:
-    """Write one turn a line."""
+    """Write one turn per line."""
     for lines in _pieces(list_turns(position), "\n"):
         reply.send(lines)
 
 
 def list_as_json(reply: Reply, position: Position) -> None:
-    """Write one JSON object without ever holding its list of turns."""
+    """Stream one JSON object without holding the list of turns in memory."""
     counted = json.dumps(turns_to_json(position, count_turns(position)), separators=(",", ":"))
     reply.write(counted[:-1] + ',"turns":[')
     separator = ""

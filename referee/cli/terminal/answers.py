@@ -1,4 +1,4 @@
-"""Answers for people at a terminal: the board drawn, territories shaded, tables of points, and a sentence on how things stand."""
+"""Text for the terminal: the board with shaded territories, tables of points, and the state of the game."""
 
 from __future__ import annotations
 
@@ -77,7 +77,10 @@ def draw_legend(position: Position, screen: Screen, language: str) -> str:
 
 
 def draw_score(position: Position, score: Score, screen: Screen, language: str, *, knows_mover: bool = True) -> str:
-    """Draw a position with its territories shaded, what each pays, and how things stand; a photo does not know who moves."""
+    """Draw a position with shaded territories, what each pays, and the state of the game.
+
+    Pass `knows_mover=False` for a position from a photo, which does not show who is to move.
+    """
     closed = [region for region in score.regions if region.closed]
     marks = {cell: _mark(place) for place, region in enumerate(closed) for cell in cells_of(region.cells)}
     parts = [draw_map(position.board, screen, language, position, marks), draw_legend(position, screen, language)]
@@ -94,13 +97,13 @@ def draw_score(position: Position, score: Score, screen: Screen, language: str, 
 
 
 def draw_played(before: Position, played: Played, screen: Screen, language: str) -> str:
-    """Draw the position after a turn, what the turn closed, and who is next."""
+    """Draw the position after a turn, with the regions it closed and the next player."""
     events = [draw_event(before, event, language) for event in played.events]
     return _draw_outcome(played.position, events, played.ended, screen, language)
 
 
 def draw_replayed(game: Game, replayed: Replayed, screen: Screen, language: str) -> str:
-    """Draw the last position of a game and everything that was closed on the way."""
+    """Draw the last position of a game, with all regions closed during it."""
     position = replayed.given.position
     events = [
         say(text("cli.event_in_turn", number=number, event=draw_event(position, event, language)), language)
@@ -121,7 +124,7 @@ def _draw_outcome(position: Position, events: Sequence[str], ended: End | None, 
 
 
 def draw_event(position: Position, event: Event, language: str) -> str:
-    """Return in a line which territory closed, and who got what for it."""
+    """Describe in one line which territory closed and how many points each player got."""
     board = position.board
     values = {
         "after": "" if event.after is None else format_action(event.after, board),
@@ -138,7 +141,7 @@ def draw_event(position: Position, event: Event, language: str) -> str:
 
 
 def draw_check(before: Position, found: Check, language: str) -> str:
-    """Return whether one turn does it, which, and what it closed."""
+    """Describe a turn that leads to the second position, or the reason why there is none."""
     if found.turn is None:
         return say(text("cli.check_no", reason=found.reason or ""), language)
     turn = format_turn(found.turn, before.board)
@@ -155,7 +158,7 @@ def draw_standing(mover: Colour, ended: End | None, language: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Begin with a capital, also when the first word is a colour."""
+    """Capitalize the first letter, which may be that of a colour."""
     return words[:1].upper() + words[1:]
 
 
@@ -216,7 +219,7 @@ def _player(colour: Colour, screen: Screen, language: str) -> Entry:
 
 
 def _signed(players: Sequence[Colour], numbers: Sequence[int], screen: Screen) -> Entry:
-    """Write a number for each player that has one, behind the player's sign."""
+    """Format the number of each player that has one, preceded by the player's sign."""
     pieces: list[Piece] = []
     for colour, number in zip(players, numbers, strict=True):
         if number:

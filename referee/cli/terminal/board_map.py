@@ -1,10 +1,12 @@
-r"""The board as hexes of letters. Each hex is four columns by two lines and shares its edges with its neighbours:
+r"""Draws the board as text.
 
- / \ / \         a hex shows its landscape's letter and its number in the row,
-|m1 |f2 |        a pioneer's sign in the number's place,
- \ / \ / \       three blocks for a boundary stone,
-  |mR |###|      and the mark of its territory where it lies in one
-   \ / \ /
+Each hex is four columns by two lines and shares its edges with its neighbours:
+
+     / \ / \         a hex shows its landscape's letter and its number in the row,
+    |m1 |f2 |        a pioneer's sign instead of the number,
+     \ / \ / \       three blocks for a boundary stone,
+      |mR |###|      and the mark of its territory, if any
+       \ / \ /
 """
 
 from __future__ import annotations
@@ -37,7 +39,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
-    """Return each landscape a small letter of its own, if it can be one of its name's."""
+    """Return a lower-case letter for each landscape, from its name if possible."""
     taken: list[str] = []
     for terrain in board.terrains:
         wanted = [letter for letter in terrain_label(terrain, language).lower() if letter in _LETTERS]
@@ -46,7 +48,7 @@ def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
 
 
 def player_sign(colour: Colour, screen: Screen) -> str:
-    """Return a player's sign: the shape on caps and score track, or the colour's first letter."""
+    """Return a player's sign: the shape on caps and score track, or the colour's initial."""
     return _SIGNS[PLAYER_SHAPES[colour]] if screen.signs else colour[0].upper()
 
 
@@ -61,13 +63,13 @@ def territory_sign(screen: Screen) -> str:
 
 
 def terrain_ground(terrain: Terrain, number: int) -> str:
-    """Return the colour of a landscape's ground."""
+    """Return a landscape's background colour."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return inks.tint if inks else SPARE_GROUNDS[number % len(SPARE_GROUNDS)]
 
 
 def territory_ground(terrain: Terrain, number: int) -> str:
-    """Return the colour of a landscape's ground within a territory: towards the engraver's line on it."""
+    """Return a landscape's background colour within a territory: blended with the colour of its lines."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return mix(terrain_ground(terrain, number), inks.line if inks else DARK, CLOSED_SHADE)
 
@@ -86,12 +88,12 @@ def draw_map(
     position: Position | None = None,
     marks: Mapping[int, str] = NOTHING_MARKED,
 ) -> str:
-    """Draw a board as lines of text, with a position's pieces; `marks` gives cells in territories their territory's mark."""
+    """Draw a board with the pieces of a position; `marks` maps cells in territories to their territory's mark."""
     return _Map(board, screen, terrain_letters(board, language), position, marks).draw()
 
 
 class _Map:
-    """One drawing under way."""
+    """A drawing in progress."""
 
     def __init__(
         self, board: Board, screen: Screen, letters: Sequence[str], position: Position | None, marks: Mapping[int, str]
@@ -113,7 +115,7 @@ class _Map:
         return self.sheet.render(self.screen)
 
     def place(self, number: int) -> tuple[int, int]:
-        """Return the line of a hex's inside and the column of its left edge."""
+        """Return the line of a hex's interior and the column of its left edge."""
         cell = self.board.cells[number]
         return 2 * (cell.r - self.first_row) + 1, MARGIN + HALF_HEX * (2 * cell.q + cell.r - self.first_half)
 
@@ -128,7 +130,7 @@ class _Map:
         self.sheet.put(self.place(number)[0], 0, self.board.cells[number].id[0])
 
     def draw_edges(self, number: int) -> None:
-        """Draw the six edges. An edge between two hexes is drawn twice, alike."""
+        """Draw the six edges. An edge between two hexes is drawn twice, with the same result."""
         line, left = self.place(number)
         upright, up, down = ("│", "╱", "╲") if self.screen.signs else ("|", "/", "\\")
         right_, lower_right, lower_left, left_, upper_left, upper_right = (self.edge_style(number, way) for way in range(6))
@@ -148,7 +150,7 @@ class _Map:
         return self.number_at.get((cell.q + dq, cell.r + dr))
 
     def edge_style(self, number: int, way: int) -> Style:
-        """Return an edge's ground lies between those of its two hexes; on the coast it is the terminal's own."""
+        """Return the style of an edge: blended from its two hexes, or the terminal's own on the coast."""
         other = self.neighbour(number, way)
         if other is None:
             return Style(ink=STONE_INK)

@@ -1,4 +1,4 @@
-"""A reading told to a person in the terminal: the board, its territories, and the hexes to look at."""
+"""Shows a reading in the terminal: the board, its territories, and the doubtful hexes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PIECE_NAMES: dict[str, Text] = {
 
 
 def draw_reading(reading: Reading, position: Position, photo: str, screen: Screen, language: str) -> str:
-    """Draw what was read, what it closes, and which hexes a person should look at, those that matter most first."""
+    """Draw what was read, what it closes, and the doubtful hexes, most important first."""
     print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
     parts = [say(print_words, language), _draw_board(position, screen, language)]
     parts.append("\n".join([*_unseen(reading, language), *_doubts(reading, language)]))
@@ -44,7 +44,7 @@ def draw_reading(reading: Reading, position: Position, photo: str, screen: Scree
 
 
 def draw_explanations(explained: Explained, board: Board, language: str) -> str:
-    """List what may have happened since the known position, the most probable first."""
+    """List what may have happened since the known position, most probable first."""
     lines = [say(text("read.explanations"), language)]
     for one in explained.explanations:
         if one.probability < LEAST_SHOWN:

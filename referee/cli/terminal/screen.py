@@ -1,6 +1,6 @@
-"""What the terminal can show, and a sheet of letters in colour that is painted on it.
+"""The capabilities of the terminal, and a canvas of coloured characters.
 
-Knows no board: columns, lines, colours as `#rrggbb`. Without colour a sheet is plain text.
+Knows lines, columns and colours as `#rrggbb`, but no boards. Without colour a canvas is plain text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LIGHTNESS = 2.0  # how much a difference of lightness counts beside one of hue
 
 
 class Colours(IntEnum):
-    """How many colours a terminal shows."""
+    """How many colours a terminal supports."""
 
     NONE = 0
     CUBE = 256
@@ -30,7 +30,7 @@ class Colours(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """Where an answer for people goes."""
+    """The capabilities of the output stream."""
 
     colours: Colours = Colours.NONE
     signs: bool = True
@@ -38,7 +38,7 @@ class Screen:
 
 
 def find_screen(stream: TextIO | None, environment: Mapping[str, str]) -> Screen:
-    """Find out what a stream shows: NO_COLOR and FORCE_COLOR are heeded, and letters that it cannot write."""
+    """Detect what a stream supports; NO_COLOR and FORCE_COLOR are respected, and so is its encoding."""
     is_terminal = stream is not None and stream.isatty()
     coloured = is_terminal and environment.get("TERM") != "dumb"
     if environment.get("FORCE_COLOR"):
@@ -63,7 +63,7 @@ def _can_write_signs(stream: TextIO | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a letter looks: colours as `#rrggbb`, None for the terminal's own."""
+    """The look of a character: colours as `#rrggbb`, None for the terminal's own."""
 
     ink: str | None = None
     ground: str | None = None
@@ -75,18 +75,18 @@ KEPT_CODES = 256
 
 
 class Sheet:
-    """Letters at lines and columns, each with its style."""
+    """Characters at lines and columns, each with a style."""
 
     def __init__(self) -> None:
         self._letters: dict[tuple[int, int], tuple[str, Style]] = {}
 
     def put(self, line: int, column: int, words: str, style: Style = PLAIN) -> None:
-        """Write words from a place to the right, over what stands there."""
+        """Write text at a position, replacing what is there."""
         for offset, letter in enumerate(words):
             self._letters[line, column + offset] = letter, style
 
     def render(self, screen: Screen) -> str:
-        """Return the sheet as lines of text for a screen, without blanks at their ends."""
+        """Return the canvas as lines of text, without trailing spaces."""
         if not self._letters:
             return ""
         last = max(line for line, _ in self._letters)
@@ -101,7 +101,7 @@ class Sheet:
 
 
 def paint(letters: list[tuple[str, Style]], colours: Colours) -> str:
-    """Write letters with the codes that switch their styles; ends in the terminal's own."""
+    """Join characters with the escape codes for their styles, ending with a reset."""
     parts, current = [], PLAIN
     for letter, style in letters:
         if style != current:
@@ -134,18 +134,18 @@ def _colour_code(colour: str, colours: Colours) -> str:
 
 
 def _unlike(parts: tuple[int, int, int], place: tuple[int, ...]) -> float:
-    """Return how unlike a colour and one of the cube are; a quiet colour shall keep its hue rather than become a grey."""
+    """Return the distance between two colours, weighted so that muted colours keep their hue."""
     red, green, blue = (_CUBE[level] for level in place)
     hue = (_LIVELIER * (parts[0] - parts[1]) - (red - green)) ** 2 + (_LIVELIER * (parts[1] - parts[2]) - (green - blue)) ** 2
     return hue + _LIGHTNESS * (sum(parts) / 3 - (red + green + blue) / 3) ** 2
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Take `#rrggbb` apart."""
+    """Parse `#rrggbb`."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mix(first: str, second: str, share: float = 0.5) -> str:
-    """Mix two colours; `share` is how much of the second."""
+    """Blend two colours; `share` is the weight of the second."""
     mixed = (round(a + (b - a) * share) for a, b in zip(rgb(first), rgb(second), strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)

@@ -1,4 +1,4 @@
-"""Tables of words for the terminal: columns as wide as they need, numbers to the right, signs in their colours."""
+"""Tables for the terminal: columns as wide as needed, numbers right-aligned, signs in colour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ GAP = 2  # columns between two columns of a table
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Some words in one style."""
+    """Text in one style."""
 
     words: str
     style: Style = PLAIN
@@ -24,7 +24,7 @@ Entry = tuple[Piece, ...]
 
 
 def entry(words: object) -> Entry:
-    """Make a table's entry of plain words or a number."""
+    """Make a table entry from plain text or a number."""
     return (Piece(printable(str(words))),)
 
 
@@ -34,7 +34,7 @@ def heading(words: str) -> Entry:
 
 
 def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset[int] = frozenset()) -> str:
-    """Draw rows of entries; the columns whose numbers are in `right` end flush."""
+    """Draw rows of entries; the columns listed in `right` are right-aligned."""
     widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
     sheet = Sheet()
     for line, row in enumerate(rows):
@@ -49,7 +49,7 @@ def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset
 
 
 def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
-    """Draw entries one after the other, on as many lines as they need."""
+    """Draw entries one after the other, on as many lines as needed."""
     rows: list[list[Entry]] = [[]]
     used = 0
     for content in pieces:
@@ -63,7 +63,7 @@ def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
 
 
 def width_of(content: Entry) -> int:
-    """Return how many columns an entry takes."""
+    """Return the width of an entry in columns."""
     return sum(_columns(letter) for piece in content for letter in piece.words)
 
 
