@@ -1,6 +1,6 @@
-"""The whole assembled board as one drawing: rim, sea, island and all that stands round it, in board millimetres.
+"""The assembled board as one drawing, in board millimetres: rim, sea, island and everything around it.
 
-Poster, tiled sheets, the photo reader's picture of the empty board and the browser's board are all this drawing.
+Used for the poster, the tiled sheets, the photo reader's picture of the empty board, and the board in the browser.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _PIECE_WORDS = {
 
 
 def title_of(board: Board, language: str) -> str:
-    """Return the title people read, or the board's name where the typefaces lack a letter of the title."""
+    """Return the board's title, or its name if the typefaces lack a character of the title."""
     return _writable(board_title(board, language), board.name)
 
 
 def code_words_of(layout: Layout, language: str) -> str:
-    """Return the board's code for people, with the way its sheets lie in their language."""
+    """Return the board's code as text, with the orientation of the sheets in the given language."""
     lies = text("layout.portrait") if layout.code.orientation is Orientation.PORTRAIT else text("layout.landscape")
     return layout.code_words.replace(layout.code.orientation.value, say(lies, language))
 
@@ -47,7 +47,7 @@ def _writable(words: str, instead: str) -> str:
 
 
 def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
-    """Draw the assembled board as the layout says."""
+    """Draw the assembled board."""
     colours = scenery(ink)
     island_items, symbols = draw_island(layout.island, ink)
     compass, open_sea = layout.compass, find_open_sea(layout)

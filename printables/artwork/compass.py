@@ -1,4 +1,4 @@
-"""Draws the compass rose: sixteen points, half of each in light, half in shade, in a ring with a scale."""
+"""Draws the compass rose: sixteen points, each half light and half shaded, in a ring with a scale."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from printables.drawing.faces import baseline_for
 
 
 def draw_compass(centre: Point, radius: float, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a rose whose letters reach `radius` from its centre."""
+    """Draw a compass rose that fits in a circle of this radius, letters included."""
     ring = radius * 0.7
     width = max(0.12, radius * 0.012)
     return (
@@ -30,7 +30,7 @@ def _at(centre: Point, reach: float, turn: float) -> Point:
 
 
 def _scale(centre: Point, ring: float, colour: str, width: float) -> Path:
-    """Draw every second piece of the ring's 64 black, as on a sea chart."""
+    """Draw every second of the ring's 64 segments in black, as on a sea chart."""
     pen = Pen()
     for piece in range(0, 64, 2):
         start, end = piece * pi / 32, (piece + 1) * pi / 32
@@ -40,7 +40,7 @@ def _scale(centre: Point, ring: float, colour: str, width: float) -> Path:
 
 
 def _star(centre: Point, long: float, short: float, first: float, points: int, dark: str, colours: Scenery) -> tuple[Path, ...]:
-    """Draw the points of a star; `points` of them, the first turned by `first`."""
+    """Draw a star of `points` points, the first rotated by `first`."""
     light, shade = Pen(), Pen()
     half = pi / points if points == 4 else pi / 8
     for point in range(points):

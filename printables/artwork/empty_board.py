@@ -1,7 +1,7 @@
-"""The empty board as one picture, for whoever compares a photo with it: 2 pixels a millimetre, in one of the three inks.
+"""Pictures of the empty board for comparison with photos: 2 pixels per millimetre, in one of the three inks.
 
-Pictures of the built-in boards on the usual paper come with the program; others are drawn once and kept in the data folder,
-under a name that changes with the drawing. `python -m printables.artwork.empty_board` draws those that come with it.
+The pictures of the built-in boards on the default paper are shipped; others are drawn once and cached in the data folder,
+under a name that depends on the drawing. `python -m printables.artwork.empty_board` draws the shipped ones.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.layout.layout import Layout, lay_out
 from referee.words.problems import Problem
 
 PX_PER_MM = 2  # photos of a whole board show no more
-FINER = 4  # drawn finer than kept: a renderer widens each hairline to a whole pixel, a printer does not
+FINER = 4  # oversampling, because a renderer widens hairlines to a whole pixel and a printer does not
 HAIR_PX = 0.01
 QUALITY = 80  # of the JPEG: its faults are below a printer's; WebP takes three times as long to read
 CACHE = "pictures"
@@ -31,9 +31,9 @@ ENDING = ".jpg"
 
 @dataclass(frozen=True, slots=True)
 class EmptyBoard:
-    """A picture of a board: the bytes of a JPEG file, its scale, and the file where it lies, if it does.
+    """A picture of a board: the bytes of a JPEG file, its scale, and its path, if it is stored in a file.
 
-    The board's top left corner is the picture's; to the right and below the picture may reach a fraction of a millimetre further.
+    The top left corners of board and picture coincide; the picture may extend a fraction of a millimetre beyond the board.
     """
 
     picture: bytes
@@ -42,7 +42,7 @@ class EmptyBoard:
 
 
 def find_empty_board(layout: Layout, ink: Ink) -> EmptyBoard:
-    """Return the picture of a board: the one that comes with the program, else the one drawn before, else draws it."""
+    """Return the picture of a board: shipped with the program, cached, or newly drawn."""
     shipped = Path(str(files("printables.artwork"))) / "pictures" / _shipped_name(layout, ink)
     found = _read(shipped)
     return EmptyBoard(found, PX_PER_MM, shipped) if found else _find_drawn(layout, ink)
@@ -67,7 +67,7 @@ def _render(page: bytes, px_per_mm: int = PX_PER_MM) -> bytes:
 
 
 def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
-    """Find a picture in the data folder by a hash of the drawing; one that cannot be kept there is drawn each time."""
+    """Return a cached picture from the data folder, drawing it first if needed; if it cannot be stored, draw it each time."""
     page = _draw_page(layout, ink)
     key = sha256(page + f"{PX_PER_MM} {QUALITY}".encode()).hexdigest()[:24]
     path = data_folder() / CACHE / f"{ink}-{key}{ENDING}"
@@ -97,9 +97,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _draw_page(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
-    """Draw the board on a page that is a whole number of pixels wide and high, so that its scale is exact.
+    """Draw the board on a page that is a whole number of pixels wide and high, so that the scale is exact.
 
-    A hair less than whole: PDFium rounds up, and what it rounds was written with few decimals.
+    The page is slightly smaller, because PDFium rounds up the few decimals with which its size is written.
     """
     from printables.artwork.board_picture import board_picture
     from printables.drawing.pdf import Book, Sheet, write_pdf
@@ -110,13 +110,13 @@ def _draw_page(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
 
 
 def _shipped_name(layout: Layout, ink: Ink) -> str:
-    """Name the picture of a layout among those that come with the program, by the code the board carries."""
+    """Return the file name of a layout's shipped picture, from the board's code."""
     code = int("".join(encode_code(layout.code)), 2)
     return f"{layout.board.name}-{ink}-{code:024x}{ENDING}"
 
 
 def find_shipped_code(board: str) -> BoardCode | None:
-    """Return the code of a built-in board's usual print, which its pictures are named by: to lay the board out takes longer."""
+    """Return the code of a built-in board in the default layout without computing the layout, which takes longer."""
     for file in (files("printables.artwork") / "pictures").iterdir():
         name, _, rest = file.name.removesuffix(ENDING).partition("-")
         if name == board:
@@ -125,7 +125,7 @@ def find_shipped_code(board: str) -> BoardCode | None:
 
 
 def build_shipped_pictures(folder: Path) -> None:
-    """Draw the pictures that come with the program."""
+    """Draw the pictures that are shipped with the program."""
     for old in folder.glob(f"*{ENDING}"):
         old.unlink()
     for name in BUILT_IN:

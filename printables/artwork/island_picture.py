@@ -1,4 +1,4 @@
-"""Draws the island: the ground of each landscape, its engraving, borders, coast, and the label in every hex."""
+"""Draws the island: the colour and engraving of each landscape, borders, coasts, and the label in every hex."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from referee.boards.board import landscape_of, looks_of
 from referee.layout.island import SQRT3, Island
 
 HEX_LINE_MM, BORDER_MM, COAST_MM = 0.22, 0.65, 0.95  # at a hex of 32 mm
-BAND_MM = 1.3  # how wide the deeper colour runs inside a landscape's border
+BAND_MM = 1.3  # width of the darker band inside a landscape's border
 LABEL_MM, SMALLEST_LABEL_MM = 3.0, 2.0
-LONGEST_LABEL = 1.63  # width of C10, as a share of its size
+LONGEST_LABEL = 1.63  # width of C10, as a fraction of its type size
 LABEL_AIR_MM = 0.6  # to the hex's sides
-# The lines round the coast: how far out, and how strong.
+# The lines along the coast: distance and strength.
 COAST_LINES = ((0.9, 0.25), (1.9, 0.2), (3.1, 0.17), (4.6, 0.14), (6.4, 0.12))
 # The lines inside the shores of lakes.
 SHORE_LINES = ((0.75, 0.2), (1.5, 0.15), (2.4, 0.12))
@@ -53,12 +53,12 @@ def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, S
 
 
 def _strength(island: Island) -> float:
-    """Return how much thinner or thicker lines are than on a hex of 32 mm: they follow the hex, but slowly."""
+    """Return the factor for line widths relative to a 32 mm hex; it grows more slowly than the hex."""
     return float((island.hex_mm / DRAWN_HEX_MM) ** 0.5)
 
 
 def _draw_coast_lines(island: Island, colours: Scenery) -> list[Path]:
-    """Draw the engraver's lines in the sea along the coast, ever fainter."""
+    """Draw the lines in the sea along the coast, fading with distance."""
     scale = island.hex_mm / DRAWN_HEX_MM
     paths = []
     for away, width in COAST_LINES:
@@ -70,7 +70,7 @@ def _draw_coast_lines(island: Island, colours: Scenery) -> list[Path]:
 
 
 def _draw_ground(island: Island, look: str, looks: Sequence[str], ink: Ink) -> list[Path]:
-    """Fill a landscape's regions and deepens the colour along their borders."""
+    """Fill a landscape's regions, darker along their borders."""
     inks, scale = landscape_inks(look, ink), island.hex_mm / DRAWN_HEX_MM
     loops = outlines_of(
         corners for cell, corners in zip(island.board.cells, island.corners, strict=True) if looks[cell.terrain] == look
@@ -92,7 +92,7 @@ def _draw_ground(island: Island, look: str, looks: Sequence[str], ink: Ink) -> l
 
 
 def _draw_lines(island: Island, colours: Scenery) -> list[Path]:
-    """Draw hex lines, the heavier borders between landscapes, and the coast."""
+    """Draw hex edges, the heavier borders between landscapes, and the coast."""
     strength = _strength(island)
     hexes, borders, coasts = Pen(), Pen(), Pen()
     for (x0, y0), (x1, y1) in island.inner_edges:
@@ -109,9 +109,9 @@ def _draw_lines(island: Island, colours: Scenery) -> list[Path]:
 
 
 def _draw_labels(island: Island, looks: Sequence[str], ink: Ink) -> list[Words]:
-    """Write each hex's label under its upper point, kept clear of borders and shores by a halo."""
+    """Draw each hex's label in its upper corner, with a halo to keep borders and coasts clear."""
     size = max(SMALLEST_LABEL_MM, LABEL_MM * island.hex_mm / DRAWN_HEX_MM)
-    # as high up as the longest label has room between the two upper sides
+    # as high as the longest label fits between the two upper sides
     drop = CAPITAL_HEIGHT * size - island.side + (LONGEST_LABEL * size / 2 + LABEL_AIR_MM) / SQRT3
     return [
         Words(

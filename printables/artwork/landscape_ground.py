@@ -1,4 +1,4 @@
-"""The landscapes of water, rock and sand: lake, mountain, desert and moor, engraved on a plot."""
+"""The landscapes of water, rock and sand: lake, mountain, desert and moor."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from printables.drawing.drawing import Path, Pen, Point
 
 FINE, LINE, BOLD = 0.13, 0.17, 0.24
 RIPPLE = 2.6  # mm from crest to crest
-# The ranges of a mountain hex, back to front: foot of the range, how far it spreads, how many peaks, how high.
+# The ranges of a mountain hex, back to front: foot, width, number of peaks, height.
 RANGES = ((-6.8, 9.6, 3, 5.6), (-0.2, 22.0, 3, 7.6), (7.0, 20.0, 4, 6.4), (13.0, 8.4, 2, 5.0))
 
 
 def draw_lake(plot: Plot) -> tuple[Path, ...]:
-    """Draw rows of ripples, some broken off, with a glint between them."""
+    """Draw rows of ripples, some broken, with glints between them."""
     ripples, glints = Pen(), Pen()
     for row in range(-8, 9):
         y = row * 2.1
@@ -39,7 +39,7 @@ def _draw_ripples(pen: Pen, x: float, y: float, crests: int) -> None:
 
 
 def draw_mountain(plot: Plot) -> tuple[Path, ...]:
-    """Draw peaks with a light and a shaded side, the shade hachured."""
+    """Draw peaks with a light side and a hatched, shaded side."""
     paths: list[Path] = []
     for foot, spread, count, height in RANGES:
         highest = plot.random.randrange(count)
@@ -86,7 +86,7 @@ def _draw_peak(plot: Plot, x: float, y: float, tall: float) -> tuple[Path, ...]:
 
 
 def _between(share: float, line: list[tuple[float, float]]) -> tuple[float, float]:
-    """Return the place on a falling line at a share of its height."""
+    """Return the point on a falling line at a fraction of its height."""
     low = line[0][1] + share * (line[-1][1] - line[0][1])
     for (x0, y0), (x1, y1) in pairwise(line):
         if y0 <= low <= y1:
@@ -95,7 +95,7 @@ def _between(share: float, line: list[tuple[float, float]]) -> tuple[float, floa
 
 
 def draw_desert(plot: Plot) -> tuple[Path, ...]:
-    """Draw dunes with their lee side hatched, wind lines before them, and grains of sand."""
+    """Draw dunes with hatched lee sides, wind lines and grains of sand."""
     lee, crests, hatch, grains = Pen(), Pen(), Pen(), Pen()
     for row, y in enumerate((-8.8, -3.0, 3.4, 9.0, 13.4)):
         wide = plot.vary(12.5, 16.5) * (0.7 if abs(y) > 8 else 1.0) * (0.75 if y > 12 else 1.0)
@@ -142,7 +142,7 @@ def _draw_dune(plot: Plot, lee: Pen, crests: Pen, hatch: Pen, x: float, y: float
 
 
 def _bezier(curve: Sequence[Point], share: float) -> Point:
-    """Return the place on a cubic curve at a share of its run."""
+    """Return the point on a cubic curve at a parameter from 0 to 1."""
     weights = ((1 - share) ** 3, 3 * share * (1 - share) ** 2, 3 * share**2 * (1 - share), share**3)
     return (
         sum(weight * point[0] for weight, point in zip(weights, curve, strict=True)),
@@ -151,7 +151,7 @@ def _bezier(curve: Sequence[Point], share: float) -> Point:
 
 
 def draw_moor(plot: Plot) -> tuple[Path, ...]:
-    """Draw tussocks and reeds over dashes of standing water, and small dark pools."""
+    """Draw tussocks and reeds over dashes of water, and small dark pools."""
     pools, dashes, reeds, heads = Pen(), Pen(), Pen(), Pen()
     for x, y in plot.scatter(5.9, 3.8, 2.4, 0.8, thin_middle=0.6, tall=2.4):
         kind = plot.random.random()

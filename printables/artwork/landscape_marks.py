@@ -1,6 +1,6 @@
-"""The marks that tell landscapes apart which share a picture: wedges in a hex's corners, or a bar along its lower sides.
+"""The marks that distinguish landscapes sharing a picture: wedges in a hex's corners, or a bar along its lower sides.
 
-A mark reaches into the corners, where even a crown cap leaves it to be seen, and keeps clear of the label under the upper one.
+Marks reach into the corners, where they stay visible beside a crown cap, and leave the label in the upper corner free.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from printables.drawing.drawing import Path, Pen, Point
 from referee.boards.board import landscape_of
 
 Hexagon = tuple[Point, ...]  # six corners, clockwise
-WEDGE_SHARE = 0.17  # of a side: how far a wedge reaches along it
-BAR_DEPTH = (0.05, 0.11)  # of the way from a corner to the hex's centre: where the bar lies
+WEDGE_SHARE = 0.17  # length of a wedge, as a fraction of the side
+BAR_DEPTH = (0.05, 0.11)  # inner and outer edge of the bar, as a fraction of the way from a corner to the centre
 
 
 def draw_marks(look: str, hexagons: Iterable[Hexagon], ink: Ink) -> tuple[Path, ...]:
-    """Draw the mark of a picture in each of its hexes; a plain picture has none."""
+    """Draw a picture's mark in each of its hexes; an unmarked picture has none."""
     draw = _ARTISTS.get(look.removeprefix(landscape_of(look)))
     if draw is None:
         return ()

@@ -1,4 +1,4 @@
-"""The landscapes of plants: meadow, cornfield, forest and vineyard, engraved on a plot."""
+"""The landscapes of plants: meadow, cornfield, forest and vineyard."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _draw_flower(plot: Plot, stems: Pen, petals: Pen, hearts: Pen, x: float, y: 
 
 
 def draw_cornfield(plot: Plot) -> tuple[Path, ...]:
-    """Draw ears of corn in rows over furrows that run on into the next hex."""
+    """Draw rows of ears over furrows that continue in the next hex."""
     furrows, stalks, grains = Pen(), Pen(), Pen()
     for row in range(-4, 5):
         y = row * 4.0 - 0.9
@@ -79,7 +79,7 @@ def _draw_ear(plot: Plot, stalks: Pen, grains: Pen, x: float, y: float) -> None:
 
 
 def draw_forest(plot: Plot) -> tuple[Path, ...]:
-    """Draw firs and some broad trees, the front ones over the back ones."""
+    """Draw firs and a few broad-leaved trees, the front ones over the back ones."""
     paths: list[Path] = []
     for x, y in plot.scatter(4.9, 3.7, 1.9, 0.7, thin_middle=0.6, tall=3.6):
         tree = _draw_broad_tree if plot.random.random() < 0.3 else _draw_fir
@@ -140,7 +140,7 @@ def _draw_broad_tree(plot: Plot, x: float, y: float) -> tuple[Path, ...]:
 
 
 def draw_vineyard(plot: Plot) -> tuple[Path, ...]:
-    """Draw vines on stakes in rows, with leaves and grapes."""
+    """Draw rows of staked vines with leaves and grapes."""
     wires, stakes, vines, leaves, grapes = Pen(), Pen(), Pen(), Pen(), Pen()
     rows = (-9.2, -4.0, 1.2, 6.4, 11.6, 16.0)
     for row, y in enumerate(rows):

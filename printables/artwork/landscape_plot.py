@@ -1,4 +1,4 @@
-"""The plot on which a landscape is drawn: a hex of 32 mm about the origin, with its calm middle and the place of its label."""
+"""The plot on which a landscape is drawn: a 32 mm hex around the origin, with a calm middle and room for its label."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ DRAWN_HEX_MM = 32.0
 REACH = DRAWN_HEX_MM / sqrt(3)
 LABEL_FOOT = -13.8  # mm below the centre: above a cap of 30 mm
 CALM_RADIUS = 5.0
-EDGE = 0.5  # mm that tops of things stay away from the hex's sides
+EDGE = 0.5  # mm, clearance between the tops of things and the hex's sides
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A hex to be drawn in: its chance and its inks."""
+    """A hex to draw in, with its random numbers and inks."""
 
     random: Random
     inks: Inks
 
     def vary(self, low: float, high: float) -> float:
-        """Return some number between the two."""
+        """Return a random number between the two."""
         return self.random.uniform(low, high)
 
     def scatter(
         self, step_x: float, step_y: float, margin: float, jitter: float, thin_middle: float = 0.5, tall: float = 0.0
     ) -> Iterator[tuple[float, float]]:
-        """Yield places for things that stand, from the back to the front, staggered row by row, fewer in the middle.
+        """Yield staggered positions from back to front for upright things, fewer of them in the middle.
 
-        Things `tall` mm high leave the label free.
+        Things `tall` mm high keep clear of the label.
         """
         rows = int(2 * REACH / step_y) + 1
         for row in range(rows):
@@ -48,10 +48,10 @@ class Plot:
 
 
 def room_at(x: float, y: float) -> float:
-    """Return how far a place is from the nearest side of the hex; below 0 it lies outside."""
+    """Return the distance from a point to the nearest side of the hex, negative outside."""
     return DRAWN_HEX_MM / 2 - max(abs(x), abs(x) / 2 + abs(y) * sqrt(3) / 2)
 
 
 def half_width_at(y: float) -> float:
-    """Return how far the hex reaches to the right at a height."""
+    """Return the half width of the hex at a height."""
     return min(DRAWN_HEX_MM / 2, max(0.0, (REACH - abs(y)) * sqrt(3)))

@@ -1,7 +1,7 @@
-"""Turns the eight landscapes into symbols: one engraved picture of each in a few variants, the size of a hex.
+"""Turns the eight landscapes into symbols: a few variants of each picture, the size of a hex.
 
-The pictures themselves are in landscape_plants and landscape_ground, drawn in a hex of 32 mm; here they are scaled and tinted.
-A hex takes its variant from where it lies, so the same board always looks the same.
+The pictures are drawn in landscape_plants and landscape_ground for a 32 mm hex and are scaled and tinted here. The variant
+depends on the hex's coordinates, so the same board always looks the same.
 """
 
 from __future__ import annotations
@@ -29,25 +29,25 @@ ARTISTS: dict[str, Callable[[Plot], tuple[Path, ...]]] = {
     "vineyard": draw_vineyard,
 }
 VARIANTS = 4
-KEPT_SYMBOLS = 4 * 26 * VARIANTS  # about four boards of the most landscapes, each in one size and ink
-LEGEND_VARIANT = 0  # the one that a legend shows
-LIGHT_SHARE = 0.75  # how wide lines are in light ink
-THINNEST_GREY_MM = 0.14  # grey lines are made of dots, so they need a little more
+KEPT_SYMBOLS = 4 * 26 * VARIANTS  # cache size: about four boards with the maximum number of landscapes
+LEGEND_VARIANT = 0  # the variant shown in the legend
+LIGHT_SHARE = 0.75  # width of lines in light ink, relative to full colour
+THINNEST_GREY_MM = 0.14  # grey lines are halftoned, so they must be a little wider
 
 
 def symbol_name(look: str, variant: int) -> str:
-    """Name the symbol of a landscape's variant."""
+    """Return the name of the symbol for a variant of a landscape."""
     return f"{look}-{variant}"
 
 
 def variant_of(q: int, r: int) -> int:
-    """Choose a variant for a place, so that neighbours in a row or across it seldom share one."""
+    """Choose the variant for a hex so that neighbours seldom share one."""
     return (q * 2 + r * 3 + (q * r) % 3) % VARIANTS
 
 
 @lru_cache(KEPT_SYMBOLS)
 def draw_landscape(look: str, variant: int, hex_mm: float, ink: Ink) -> Symbol:
-    """Draw one variant of a landscape about the origin, without the ground it stands on."""
+    """Draw one variant of a landscape around the origin, without its background."""
     inks = landscape_inks(look, ink)
     scale = hex_mm / DRAWN_HEX_MM
     landscape = landscape_of(look)
@@ -65,7 +65,7 @@ def _scaled(path: Path, scale: float) -> Path:
 
 
 def _thinned(path: Path, inks: Inks) -> Path:
-    """Leave of a filled shape its outline and of a line a thinner one."""
+    """Reduce a filled shape to its outline and a line to a thinner one."""
     if path.fill:
         path = replace(path, stroke=inks.line, fill=inks.tint)
     return replace(path, width_mm=max(THINNEST_GREY_MM, path.width_mm * LIGHT_SHARE))

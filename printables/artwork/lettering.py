@@ -1,6 +1,6 @@
-"""Our own roman capitals for the title, with an engraved inline: the letters of the boards that come with the game.
+"""Roman capitals for titles, with an engraved inline; covers the letters in the titles of the built-in boards.
 
-Letters are built from stems, bars and bowls on a cap height of 1, x to the right, y down; other words are set in type.
+Letters consist of stems, bars and bowls with a cap height of 1, x to the right, y down. Other titles are set in type.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from printables.artwork.palette import Scenery
 from printables.drawing.drawing import KAPPA, Path, Pen, Point, Segment
 
 THICK, THIN = 0.135, 0.055
-SERIF = 0.085  # how far a serif reaches past its stem
-FOOT = 0.035  # how thick a serif is
+SERIF = 0.085  # overhang of a serif beyond its stem
+FOOT = 0.035  # thickness of a serif
 BRACKET = 0.11
 SPACE = 0.5
 
 
 @dataclass(slots=True)
 class Letter:
-    """One letter while it is drawn: filled pieces, hollows cut out of them, light lines inside, and how far it moves on."""
+    """A letter being drawn: filled pieces, cut-out hollows, light inner lines, and its advance width."""
 
     width: float
     solid: Pen = field(default_factory=Pen)
     inline: Pen = field(default_factory=Pen)
 
     def stem(self, x: float, thick: float = THICK, top: bool = True, foot: bool = True) -> None:
-        """Draw an upright with bracketed serifs, its left side at x."""
+        """Draw a vertical stem with bracketed serifs, its left side at x."""
         right, pen = x + thick, self.solid
         if top:
             pen.move(x - SERIF, 0).line(right + SERIF, 0).line(right + SERIF, FOOT).bend(right, FOOT, right, FOOT + BRACKET)
@@ -45,7 +45,7 @@ class Letter:
             self.inline.stroke(x + thick * 0.36, 0.1, x + thick * 0.36, 0.9)
 
     def slope(self, x0: float, y0: float, x1: float, y1: float, thick: float) -> None:
-        """Draw a slanting stroke whose left side runs from one point down to the other; thick is measured level."""
+        """Draw a slanted stroke whose left side runs between two points; `thick` is its horizontal width."""
         self.solid.along([(x0, y0), (x0 + thick, y0), (x1 + thick, y1), (x1, y1)]).close()
         if thick > THIN * 1.8:
             share = 0.12
@@ -60,7 +60,7 @@ class Letter:
         self.solid.along([(x0, y), (x1, y), (x1, inner), (x0, inner)]).close()
 
     def bar(self, x0: float, x1: float, y: float, beak: float = 0.0) -> None:
-        """Draw a thin level bar centred on y; a beak rises (above 0) or fall (below 0) at its right end."""
+        """Draw a thin horizontal bar centred on y; a positive `beak` rises at its right end, a negative one falls."""
         top, low = y - THIN / 2, y + THIN / 2
         pen = self.solid
         pen.along([(x0, top), (x1, top), (x1, low), (x0, low)]).close()
@@ -96,7 +96,7 @@ def _letter_e() -> Letter:
 
 
 def _bowl(letter: Letter, x: float, top: float, low: float, reach: float) -> None:
-    """Draw the bowl of an R: thin where it leaves the stem, thick at its right."""
+    """Draw the bowl of an R, thin next to the stem and thick on the right."""
     outer, inner, middle = reach, reach - THICK * 1.05, (top + low) / 2
     half = (low - top) / 2
     straight = x + (outer - x) * 0.42
@@ -216,7 +216,7 @@ def _letter_w() -> Letter:
 
 
 def _backwards(segments: Sequence[Segment]) -> list[Segment]:
-    """Turn a closed loop round: pieces that run the same way add up, a loop that runs the other way cuts a hollow."""
+    """Reverse a closed loop: loops in the same direction add up, the opposite direction cuts a hollow."""
     drawn = [segment for segment in segments if segment[0] != "Z"]
     numbers = [segment[1:] for segment in drawn]
     turned: list[Segment] = [("M", *numbers[-1][-2:])]
@@ -240,18 +240,18 @@ LETTERS: dict[str, Callable[[], Letter]] = {
     "V": _letter_v,
     "W": _letter_w,
 }
-# how much closer two letters stand than their widths say
+# kerning: how much closer two letters stand
 KERNS: dict[str, float] = {"RA": 0.06, "OV": 0.1, "VA": 0.2, "TE": 0.02}
 GAP = 0.13
 
 
 def can_letter(words: str) -> bool:
-    """Return whether all letters of the words have been drawn."""
+    """Return whether all letters of the text are available."""
     return all(letter == " " or letter in LETTERS for letter in words)
 
 
 def lettering_width(words: str) -> float:
-    """Return how long the words are when capitals are 1 high."""
+    """Return the width of the text at a cap height of 1."""
     return _places(words)[-1]
 
 
@@ -267,7 +267,7 @@ def _places(words: str) -> list[float]:
 
 
 def draw_lettering(words: str, left: float, top: float, height: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw the words with their capitals `height` high from a top left corner."""
+    """Draw the text at a cap height of `height`, starting from a top left corner."""
     solid, shadow, inline = Pen(), Pen(), Pen()
     for letter, place in zip(words, _places(words), strict=False):
         if letter == " ":

@@ -1,4 +1,4 @@
-"""Small pictures of play for the player aids: a few hexes with pioneers, stones and arrows, with no board behind them."""
+"""Small diagrams of play for the player aids: a few hexes with pioneers, stones and arrows."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ Axial = tuple[int, int]
 
 
 class Patch:
-    """A few hexes being drawn, `hex_mm` across the flats, the hex (0, 0) at the origin."""
+    """A few hexes being drawn, `hex_mm` across the flats, with the hex (0, 0) at the origin."""
 
     def __init__(self, hex_mm: float, ink: Ink) -> None:
         self.hex_mm, self.ink = hex_mm, ink
         self.items: list[Item] = []
 
     def centre(self, cell: Axial) -> Point:
-        """Return where a hex lies."""
+        """Return the centre of a hex."""
         q, r = cell
         return self.hex_mm * (q + r / 2), self.hex_mm * r * sqrt(3) / 2
 
     def land(self, tints: Mapping[Axial, str]) -> Patch:
-        """Draw hexes in their colours, and a heavier line where the land ends."""
+        """Draw hexes in their colours, with a heavier outline around them."""
         for cell, tint in tints.items():
             corners = hexagon(self.centre(cell), self.hex_mm)
             self.items.append(polygon(corners, fill=tint, stroke=LINE, width_mm=self.hex_mm * 0.025))
@@ -38,7 +38,7 @@ class Patch:
         return self
 
     def engrave(self, symbols: Mapping[Axial, str]) -> Patch:
-        """Draw landscapes on hexes, and the lines round them once more."""
+        """Draw landscapes on hexes, then their edges again on top."""
         self.items += [Use(name, shift(*self.centre(cell))) for cell, name in symbols.items()]
         lines = Pen()
         for cell in symbols:
@@ -53,19 +53,19 @@ class Patch:
             corners = hexagon(self.centre((q, r)), self.hex_mm)
             for direction, (dq, dr) in enumerate(DIRECTIONS):
                 if (q + dq, r + dr) not in inside:
-                    # direction 0 points right, where the side from corner 1 to corner 2 lies
+                    # direction 0 is to the right, across the side between corners 1 and 2
                     first, second = corners[(direction + 1) % 6], corners[(direction + 2) % 6]
                     pen.stroke(*first, *second)
         return pen.path(stroke=LINE, width_mm=self.hex_mm * 0.07)
 
     def goals(self, cells: Iterable[Axial], ink: str) -> Patch:
-        """Mark hexes where something may go."""
+        """Mark hexes as possible destinations."""
         for cell in cells:
             self.items.append(circle(self.centre(cell), self.hex_mm * 0.17, fill=GOAL, stroke=ink, width_mm=self.hex_mm * 0.06))
         return self
 
     def pioneer(self, cell: Axial, colour: Colour, ghost: bool = False) -> Patch:
-        """Put a pioneer on a hex; a ghost is where it came from."""
+        """Draw a pioneer on a hex; a ghost marks where it came from."""
         if ghost:
             ring = circle(
                 self.centre(cell),
@@ -80,13 +80,13 @@ class Patch:
         return self
 
     def stones(self, cells: Iterable[Axial]) -> Patch:
-        """Put stones on hexes."""
+        """Draw stones on hexes."""
         for cell in cells:
             self.items.append(Group(draw_stone(self.hex_mm * 0.62, self.ink), shift(*self.centre(cell))))
         return self
 
     def arrow(self, start: Axial, end: Axial, short: float = 0.36) -> Patch:
-        """Draw an arrow from hex to hex that keeps clear of what stands on both."""
+        """Draw an arrow between two hexes that keeps clear of the pieces on both."""
         (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
         length = hypot(x1 - x0, y1 - y0)
         ux, uy = (x1 - x0) / length, (y1 - y0) / length

@@ -1,6 +1,6 @@
-"""Every colour of the printed and the shown board: players with their shapes, landscapes, sea, lines; and the three inks.
+"""All colours of the printed and displayed board: players with their shapes, landscapes, sea and lines, in three inks.
 
-Landscapes are quiet (chroma at most about 30), pieces loud. Light ink leaves the paper white; grey keeps each colour's lightness.
+Landscapes are muted (chroma at most about 30), pieces vivid. Light ink leaves the paper white; grey ink preserves lightness.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from referee.rules.pieces import Colour
 
 
 class Ink(StrEnum):
-    """How much colour the printer is to give."""
+    """The amount of colour to print."""
 
     COLOUR = "colour"
     LIGHT = "light"
@@ -22,7 +22,7 @@ class Ink(StrEnum):
 
 
 class Shape(StrEnum):
-    """The sign of a player beside the colour, the same on caps, score track and screen."""
+    """A player's sign, which identifies the colour on caps, score track and screen."""
 
     DOT = "dot"
     TRIANGLE = "triangle"
@@ -48,7 +48,7 @@ KEPT_GREYS = 256
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """A landscape's colours: the ground, the engraver's line, a shade between the two, a light, and one more."""
+    """A landscape's colours: the background, the lines, a shade between the two, a light, and an accent."""
 
     tint: str
     line: str
@@ -67,16 +67,16 @@ LANDSCAPE_INKS: dict[str, Inks] = {
     "moor": Inks("#b19a85", "#553d2d", "#987f6d", "#d0beac", "#99b5be"),
     "vineyard": Inks("#bdabc1", "#553b59", "#a089a3", "#ded0de", "#4e6a4b"),
 }
-# Towards which of its own colours a landscape's ground is moved when its picture carries a mark, and how far.
+# Marked pictures: the own colour towards which a landscape's background is shifted, and how far.
 MARKED_GROUNDS: dict[str, str] = {"-cornered": "shade", "-barred": "light"}
 MARKED_SHARE = 0.6
-# A middle grey: engravings stay lighter than pieces, and a fine line is no black one where a printer widens it.
+# A medium grey, so that landscapes stay lighter than pieces even where a printer widens fine lines.
 LIGHT_INKS = Inks(tint="#ffffff", line="#787878", shade="#ffffff", light="#ffffff", accent="#787878")
 
 
 @dataclass(frozen=True, slots=True)
 class Scenery:
-    """The colours of all that is not a landscape."""
+    """The colours of everything but the landscapes."""
 
     sea: str = "#d9ebf1"
     sea_line: str = "#81a6b9"
@@ -113,7 +113,7 @@ def landscape_inks(look: str, ink: Ink) -> Inks:
 
 
 def _marked(inks: Inks, mark: str) -> Inks:
-    """Move the ground of a picture that carries a mark away from that of the plain one."""
+    """Shift the background colour of a marked picture away from that of the unmarked one."""
     if not mark:
         return inks
     towards = getattr(inks, MARKED_GROUNDS[mark])
@@ -123,7 +123,7 @@ def _marked(inks: Inks, mark: str) -> Inks:
 
 
 def scenery(ink: Ink) -> Scenery:
-    """Return the other colours in an ink; without colours, words and lines are pure black, which a laser printer does not dot."""
+    """Return the other colours in an ink; without colour, text and lines are pure black, which laser printers do not halftone."""
     if ink is Ink.LIGHT:
         return LIGHT_SCENERY
     plain = Scenery()
@@ -134,13 +134,13 @@ def scenery(ink: Ink) -> Scenery:
 
 
 def in_ink(colour: str, ink: Ink) -> str:
-    """Return any other colour in an ink: pieces and swatches keep their colour in light."""
+    """Return any other colour in an ink; pieces and swatches keep their colour in light ink."""
     return to_grey(colour) if ink is Ink.GREY else colour
 
 
 @lru_cache(KEPT_GREYS)
 def to_grey(colour: str) -> str:
-    """Return the grey that is as light as the colour (the same CIE L*)."""
+    """Return the grey of the same lightness (CIE L*)."""
     red, green, blue = (_to_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))
     level = round(255 * _from_linear(0.2126 * red + 0.7152 * green + 0.0722 * blue))
     return f"#{level:02x}{level:02x}{level:02x}"

@@ -1,4 +1,4 @@
-"""Draws the rim: the score track, the camera's markers and codes, colour patches, and the chart's frame between rim and sea."""
+"""Draws the rim: the score track, the markers and codes, the colour patches, and the frame between rim and sea."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from referee.layout.score_track import TrackCell
 from referee.layout.shapes import Box
 
 CELL_LINE_MM = 0.2
-FRAME_MM = 1.0  # how wide the frame's black and white bars are
+FRAME_MM = 1.0  # width of the frame's black and white bars
 FRAME_STEP_MM = 12.0
 LOOP_OF_TENS, LOOP_OF_FIVES = 10, 5
 TEN_SIZE, FIVE_SIZE, PLAIN_SIZE = 7.0, 5.4, 4.6  # mm, in cells of 15 mm
 
 
 def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a chart's border inside the rim: bars in turn dark and light between thin lines."""
+    """Draw the chart border inside the rim: alternating dark and light bars between thin lines."""
     bars = Pen()
     inner = field.grown(-FRAME_MM)
     for along_x, low, high in ((True, field.left, field.right), (False, field.top, field.bottom)):
@@ -42,7 +42,7 @@ def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
 
 
 def draw_track(cells: Sequence[TrackCell], colours: Scenery) -> tuple[Item, ...]:
-    """Draw the hundred cells: tens bold on a deeper ground, fives in a second line."""
+    """Draw the hundred cells, with bold tens on a darker background and a second outline for fives."""
     tens, fives, lines = Pen(), Pen(), Pen()
     for cell in cells:
         lines.along(cell.box.corners).close()
@@ -69,7 +69,7 @@ def _number(cell: TrackCell, colours: Scenery) -> Words:
 
 
 def draw_markers(markers: Sequence[Marker], codes: Iterable[CodePlace], colours: Scenery) -> tuple[Item, ...]:
-    """Draw the black and white squares that a camera finds, on white."""
+    """Draw the markers and codes in black on white."""
     white, black = Pen(), Pen()
     marker_whites = {marker.id: marker.white for marker in markers}
     for marker in markers:
@@ -86,7 +86,7 @@ def draw_markers(markers: Sequence[Marker], codes: Iterable[CodePlace], colours:
 
 
 def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) -> None:
-    """Draw each row's dark stretches a hair too high, so that rows join without a gap."""
+    """Draw the dark runs of each row slightly too high, so that rows join without a gap."""
     for number, row in enumerate(rows):
         top = start[1] + number * module
         low = top + module + (0.01 if number + 1 < len(rows) else 0.0)
@@ -101,7 +101,7 @@ def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) 
 
 
 def draw_swatch(colour: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw one patch of known colour."""
+    """Draw one colour patch."""
     return (circle(centre, radius, fill=in_ink(colour, ink), stroke=colours.line, width_mm=0.15),)
 
 

@@ -1,4 +1,4 @@
-"""Draws what lies in the sea round the island: the title, the legend, the spots for spare pieces, the compass's lines."""
+"""Draws the contents of the sea: the title, the legend, the spots for spare pieces, and the rhumb lines."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ from referee.rules.pieces import Colour, Piece
 
 RHUMB_LINES = 32
 LEGEND_WORD_MM, SMALLEST_LEGEND_WORD_MM, LEGEND_LEADING = 4.2, 3.4, 1.1
-LEAST_TITLE_MM, TITLE_GAP = 5.0, 0.32  # capitals lower than this are set in more lines; the air between lines, in capitals
+LEAST_TITLE_MM, TITLE_GAP = 5.0, 0.32  # smallest cap height on one line; the gap between lines in cap heights
 READABLE_LEGEND_MM = 2.6
 MOST_LINES = 4
 SMALL_PRINT_MM = 2.5
 SAMPLE_WORD_MM = 4.4
 LEGEND_SCALE = 0.68
-# Which place of a landscape's picture the legend shows; of most what lies right below the calm middle.
+# The part of a landscape's picture shown in the legend; usually that just below the calm middle.
 LEGEND_VIEWS = {"mountain": (0.0, -2.5), "desert": (0.0, 1.0)}
 
 
@@ -56,7 +56,7 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the title in a cartouche: our own capitals where they suffice, type for other names."""
+    """Draw the title in a cartouche: in our own capitals if they cover it, otherwise in type."""
     plate = box.grown(-1.0)
     inner = plate.grown(-min(6.0, plate.height * 0.115))
     lines = _title_lines(words.upper(), box, inner)
@@ -73,7 +73,7 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
 
 
 def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
-    """Break a title into the lines that suit its box; one that would come out small into as many as make it largest."""
+    """Break a title into lines that suit its box; a title that would be small gets the number of lines that makes it largest."""
     usual: tuple[str, ...] = (words,)
     if len(words.split()) > 1 and box.width <= 2.4 * box.height:
         usual = _halves(words)
@@ -84,20 +84,20 @@ def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
 
 
 def _title_height(lines: Sequence[str], inner: Box) -> float:
-    """Return how high the capitals of a title may be."""
+    """Return the largest cap height at which a title fits."""
     height = inner.height / (len(lines) + TITLE_GAP * (len(lines) - 1))
     return min(height, *(inner.width / _relative_width(line) for line in lines))
 
 
 def _halves(words: str) -> tuple[str, str]:
-    """Parts several words into two lines about as long."""
+    """Split text into two lines of similar length."""
     parts = words.split()
     middle = min(range(1, len(parts)), key=lambda cut: abs(len(" ".join(parts[:cut])) - len(" ".join(parts[cut:]))))
     return " ".join(parts[:middle]), " ".join(parts[middle:])
 
 
 def _relative_width(line: str) -> float:
-    """Return how long a line is when its capitals are 1 high."""
+    """Return the width of a line at a cap height of 1."""
     if can_letter(line):
         return lettering_width(line)
     return width_of(line, Face.SERIF_BOLD, 1 / CAPITAL_HEIGHT, 0.08)
@@ -111,7 +111,7 @@ def _title_line(line: str, middle: float, top: float, height: float, colours: Sc
 
 
 def _cartouche(box: Box, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a plate whose corners are hollowed, with a second line inside."""
+    """Draw a plate with hollowed corners and a second line inside."""
     return (
         _hollow_corners(box, 4.0).path(fill=colours.paper, stroke=colours.line, width_mm=0.6),
         _hollow_corners(box.grown(-1.3), 3.6).path(stroke=colours.line, width_mm=0.18),
@@ -128,7 +128,7 @@ def _hollow_corners(box: Box, r: float) -> Pen:
 
 
 def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a rule that swells to a diamond in its middle."""
+    """Draw a rule with a diamond in its middle."""
     x, y = centre
     rules = Pen()
     for side in (-1, 1):
@@ -155,7 +155,7 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
 
 
 def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
-    """Set a name in one line, or in more where one would come out small."""
+    """Set a name on one line, or on more if one line would be too small."""
     lines: tuple[str, ...] = (label,)
     if _legend_size(lines, room) < SMALLEST_LEGEND_WORD_MM and " " in label:
         lines = _halves(label)
@@ -171,18 +171,18 @@ def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
 
 
 def _legend_size(lines: Sequence[str], room: Box) -> float:
-    """Return how large a name in lines may be set beside its picture."""
+    """Return the largest type size at which the lines of a name fit beside the picture."""
     size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
     return min(size, room.height / len(lines) / LEGEND_LEADING) if len(lines) > 2 else size
 
 
 def _fitting(words: str, face: Face, size: float, width: float) -> float:
-    """Return a size, at most the one asked for, at which the words fit a width."""
+    """Return the largest type size, up to `size`, at which the text fits the width."""
     return min(size, size * width / max(0.001, width_of(words, face, size)))
 
 
 def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a spot where a spare piece may lie: a ring, the player's sign, the word."""
+    """Draw a spot for a spare piece: a ring, the player's sign and the name."""
     colour = in_ink(STONE_COLOUR if piece is Piece.STONE else PLAYER_COLOURS[Colour(piece.value)], ink)
     x, y = centre
     size = SAMPLE_WORD_MM
@@ -195,7 +195,7 @@ def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink,
 
 
 def draw_sign(piece: Piece, centre: Point, reach: float, colour: str, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a player's sign, or the small block of a stone."""
+    """Draw a player's sign, or a small block for a stone."""
     x, y = centre
     if piece is Piece.STONE:
         side = reach * 0.8
@@ -217,6 +217,6 @@ def _triangle(x: float, y: float, reach: float) -> Sequence[Point]:
 
 
 def draw_small_print(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Write a line for people who want to know which board and layout this is."""
+    """Draw the line that identifies the board and its layout."""
     size = _fitting(words, Face.SANS, SMALL_PRINT_MM, box.width - 2)
     return (Words(words, box.centre[0], baseline_for(box.centre[1], size), size, Face.SANS, Anchor.MIDDLE, colours.line),)

@@ -1,4 +1,4 @@
-"""Draws a ship under sail with a few waves: where the sea is widest, the engraver found it too empty."""
+"""Draws a sailing ship with a few waves in the widest part of the sea."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.layout.shapes import Box
 Place = Callable[[float, float], Point]
 Sail = tuple[float, float, float, float, float]
 
-LARGEST_MM, LEAST_MM = 26.0, 13.0  # the ship with its waves, from its middle
+LARGEST_MM, LEAST_MM = 26.0, 13.0  # radius of the ship with its waves
 COARSE_MM, FINE_MM = 8.0, 2.0
 AIR_MM = 2.0
 COAST_LINES_MM = 6.5
@@ -38,7 +38,7 @@ MASTS = ((-0.52, -0.92), (0.02, -1.1), (0.54, -0.88))
 
 
 def find_open_sea(layout: Layout) -> tuple[Point, float] | None:
-    """Find the middle and radius of the widest round of sea with nothing in it; None when no ship fits."""
+    """Find the centre and radius of the largest empty circle in the sea; return None if a ship does not fit."""
     sea = _Sea(layout)
     field = layout.field
     best = sea.widest(_grid(field, COARSE_MM), LEAST_MM - COARSE_MM / 2)
@@ -55,7 +55,7 @@ def _grid(box: Box, step: float) -> list[Point]:
 
 
 class _Sea:
-    """What stands in and round the sea, ready to be measured from."""
+    """The obstacles in and around the sea, prepared for measuring distances."""
 
     def __init__(self, layout: Layout) -> None:
         self.field, self.island = layout.field, layout.island
@@ -71,7 +71,7 @@ class _Sea:
                 self.discs.append((centre, reach))
 
     def widest(self, points: Iterable[Point], least: float) -> tuple[Point, float] | None:
-        """Return the point with most room round it, and how much; None when none has at least so much."""
+        """Return the point with the largest clearance, and that clearance; None if it is below `least`."""
         best, found = least, None
         for point in points:
             room = self.room_at(point, best)
@@ -80,7 +80,7 @@ class _Sea:
         return found
 
     def room_at(self, point: Point, enough: float) -> float:
-        """Return how far the nearest thing is; measure no further once it is known to be too near."""
+        """Return the distance to the nearest obstacle; stop early once it is below `enough`."""
         x, y = point
         field = self.field
         room = min(x - field.left, field.right - x, y - field.top, field.bottom - y) - AIR_MM
@@ -107,7 +107,7 @@ class _Sea:
 
 def draw_ship(centre: Point, radius: float, colours: Scenery) -> tuple[Path, ...]:
     """Draw a three-master sailing to the right."""
-    size = radius / 1.34  # the bowsprit reaches farthest
+    size = radius / 1.34  # the bowsprit extends farthest
     x0, y0 = centre[0], centre[1] + size * 0.4
 
     def at(x: float, y: float) -> Point:
@@ -126,7 +126,7 @@ def draw_ship(centre: Point, radius: float, colours: Scenery) -> tuple[Path, ...
 
 
 def _draw_hull(at: Place) -> Pen:
-    """Draw the hull down to the water, which cuts it in waves."""
+    """Draw the hull down to the wavy waterline."""
     hull = Pen().move(*at(-0.9, -0.16)).line(*at(-0.62, -0.12)).line(*at(-0.6, 0.0)).bend(*at(0.1, 0.09), *at(0.66, 0.0))
     hull.line(*at(0.7, -0.08)).line(*at(0.98, -0.1)).bend(*at(0.88, 0.2), *at(0.72, 0.3))
     for wave in range(7):
@@ -168,7 +168,7 @@ def _draw_flags(at: Place) -> Pen:
 
 
 def _draw_sail(at: Place, sail: Sail, colours: Scenery, line: float, thin: float) -> tuple[Path, Path]:
-    """Draw a square sail full of wind from the left, with two seams; or, without a width at its head, a jib."""
+    """Draw a square sail filled by wind from the left, with two seams; or a jib, if its head has no width."""
     mast, foot, head, low, high = sail
     cloth, seams, belly = Pen(), Pen(), 0.13
     if not high:

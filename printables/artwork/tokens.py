@@ -1,4 +1,4 @@
-"""Pioneers and stones drawn flat: each colour has a shape of its own, so that they are told apart without colour too."""
+"""Flat drawings of pioneers and stones; each colour has its own shape, so that colour is not needed to tell them apart."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from referee.rules.pieces import Colour
 EDGE = "#000000"
 SHINE = "#ffffff"
 STONE_LIGHT = "#b3aea8"
-DARK_BELOW = 120  # of 255: how light a colour is on which white shows better than black
-# sizes against a disc of width 1, chosen so that all four cover about as much of a hex
+DARK_BELOW = 120  # of 255; white is more legible than black on colours darker than this
+# sizes relative to a disc of width 1, so that all four shapes have a similar area
 SQUARE_SIDE = 0.90
 TRIANGLE_REACH = 0.66  # from the centre to a tip
-TRIANGLE_DROP = 0.14  # puts it in the middle of its height
+TRIANGLE_DROP = 0.14  # centres it vertically
 RING_HOLE = 0.20
-# A light rim round a dark line: whatever the ground and the eye, one of the two stands out from it.
-RIM_SHARE, INNER_SHARE = 0.05, 0.13  # how far within the outline the dark line and the inner line run
+# A light rim around a dark line: one of the two contrasts with any background, for any colour vision.
+RIM_SHARE, INNER_SHARE = 0.05, 0.13  # distances of the dark line and the inner line from the outline
 EDGE_SHARE = 0.04
-BAND_SHARE = 0.11  # in light ink: the band that shows the colour
+BAND_SHARE = 0.11  # the coloured band in light ink
 LIGHT_STONE_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Paint:
-    """How a piece is coloured in an ink: its body, what is drawn on the body, and the line round that."""
+    """The colours of a piece in an ink: its body, the pattern on it, and the outline."""
 
     body: str
     mark: str
@@ -35,7 +35,7 @@ class Paint:
 
 
 def paint_of(colour: Colour, ink: Ink) -> Paint:
-    """Return a player's colours in an ink; in light ink a white body shows the colour in what is drawn on it."""
+    """Return a player's colours in an ink; in light ink the body is white and only the pattern is coloured."""
     if ink is Ink.LIGHT:
         return Paint(SHINE, PLAYER_COLOURS[colour], EDGE)
     body = in_ink(PLAYER_COLOURS[colour], ink)
@@ -43,7 +43,7 @@ def paint_of(colour: Colour, ink: Ink) -> Paint:
 
 
 def draw_pioneer(colour: Colour, size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
-    """Draw a pioneer about the origin: red a disc, yellow a triangle, blue a square, green a ring."""
+    """Draw a pioneer around the origin: red a disc, yellow a triangle, blue a square, green a ring."""
     paint = paint_of(colour, ink)
     rim = pioneer_outline(colour, size, fill=SHINE)
     body = pioneer_outline(colour, size, inset=RIM_SHARE, fill=paint.body, stroke=EDGE, width_mm=size * EDGE_SHARE)
@@ -57,7 +57,7 @@ def draw_pioneer(colour: Colour, size: float, ink: Ink = Ink.COLOUR) -> tuple[It
 
 
 def draw_pattern(colour: Colour, half_width: float, half_height: float, line: str) -> tuple[Path, ...]:
-    """Draw what tells a colour in grey, within a box about the origin: blue is hatched, green dotted, the others plain."""
+    """Draw a colour's pattern within a box around the origin: blue is hatched, green dotted, the others plain."""
     pen, step = Pen(), max(half_width, half_height) / 3
     count = int((half_width + half_height) / step)
     if colour is Colour.BLUE:
@@ -83,9 +83,9 @@ def pioneer_outline(
     stroke: str | None = None,
     width_mm: float = 0.2,
 ) -> Path:
-    """Draw the shape that a colour's pioneers are cut to, about the origin, or the same `inset` sizes within it."""
+    """Return a pioneer's cutting outline around the origin, moved inwards by `inset` times its size."""
     if colour is Colour.YELLOW:
-        reach = TRIANGLE_REACH - 2 * inset  # a corner lies twice as far from the centre as a side
+        reach = TRIANGLE_REACH - 2 * inset  # a corner is twice as far from the centre as a side
         corners = tuple((x, y + size * TRIANGLE_DROP) for x, y in _corners(3, size * reach, 0.0))
         return _rounded(corners, fill, stroke, width_mm)
     if colour is Colour.BLUE:
@@ -94,7 +94,7 @@ def pioneer_outline(
 
 
 def draw_stone(size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
-    """Draw a boundary stone seen from above, about the origin: a block with bevelled sides in a light rim."""
+    """Draw a boundary stone from above, around the origin: a bevelled block with a light rim."""
     outer, inner = size * (0.5 - RIM_SHARE), size * 0.31
     light = ink is Ink.LIGHT
     rim = _square(size / 2, fill=SHINE)
@@ -118,7 +118,7 @@ def _corners(count: int, reach: float, turn: float) -> tuple[Point, ...]:
 
 
 def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, width_mm: float) -> Path:
-    """Draw a shape with its corners taken off a little, as scissors leave them."""
+    """Draw a shape with slightly rounded corners, for cutting with scissors."""
     share = 0.12
     pen = Pen()
     for number, (x, y) in enumerate(corners):
@@ -133,6 +133,6 @@ def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, w
 
 
 def shine_on(fill: str) -> str:
-    """Choose what shows on a colour: white on the darker ones, black on the lighter."""
+    """Return white for dark colours and black for light ones."""
     red, green, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
     return SHINE if 0.3 * red + 0.59 * green + 0.11 * blue < DARK_BELOW else EDGE

@@ -1,4 +1,4 @@
-"""The pictures on the player aids: the ways to spend three actions, a move, the places for a stone, and a region worth 24."""
+"""The pictures on the player aids: ways to spend three actions, a move, places for a stone, and a region worth 24 points."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ ICON_LINE = "#000000"
 
 # the landscapes of the pictures
 FIRST, SECOND, BEYOND = "meadow", "cornfield", "mountain"
-SMALL = "small-"  # before the names of landscape symbols, which on a board have its own hexes' size
+SMALL = "small-"  # prefix for the landscape symbols, which have another size on the board
 GOAL_LINE = "#000000"
 
 
 def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:
-    """Return the engraved landscapes of the example, in its small hexes."""
+    """Return the landscape symbols for the example, at its small hex size."""
     return {
         SMALL + symbol_name(look, variant): draw_landscape(look, variant, hex_mm, ink)
         for look in (FIRST, SECOND, BEYOND)
@@ -33,17 +33,17 @@ def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:
 
 
 def place(row: int, column: int) -> Axial:
-    """Return the hex in a row, counted from the left; odd rows stand half a hex to the right."""
+    """Return the hex in a row and column; odd rows are shifted half a hex to the right."""
     return column - row // 2, row
 
 
 def rows_of(rows: int, columns: int) -> tuple[Axial, ...]:
-    """Return the hexes of a block of land."""
+    """Return the hexes of a rectangular block of land."""
     return tuple(place(row, column) for row in range(rows) for column in range(columns))
 
 
 def draw_combinations(left: float, top: float, hex_mm: float, gap: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw the four ways to spend three actions, each as three small hexes in a row."""
+    """Draw the four ways to spend three actions, each as a row of three small hexes."""
     items: list[Item] = []
     for number, combination in enumerate(COMBINATIONS):
         for spot, action in enumerate(combination):
@@ -62,7 +62,7 @@ def draw_action(action: str, centre: Point, hex_mm: float, ink: Ink) -> tuple[It
 
 
 def draw_move(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw a pioneer with all the hexes it may go to, and what stops it: the edge, a stone, another pioneer."""
+    """Draw a pioneer with its possible destinations and what stops it: the edge, a stone, another pioneer."""
     land, mover = rows_of(5, 7), place(2, 2)
     stones, other = (place(2, 6), place(4, 3)), place(0, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))
@@ -72,7 +72,7 @@ def draw_move(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw a pioneer that has just moved, the free hexes beside it (its way led over one), and a stone set on another."""
+    """Draw a pioneer after its move, the free hexes next to it, and a stone set on one of them."""
     land, came_from, mover = rows_of(3, 5), place(1, 0), place(1, 2)
     other, stone = place(0, 3), place(2, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))
@@ -83,12 +83,12 @@ def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ..
 
 
 def first_cells() -> list[Axial]:
-    """Return the seven hexes of the example that are meadow; the other five are cornfield."""
+    """Return the seven meadow hexes of the example; the other five are cornfield."""
     return [place(row, column) for row, column in ((0, 0), (1, 0), (2, 0), (3, 0), (0, 1), (1, 1), (2, 1))]
 
 
 def draw_example(hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw a territory of twelve hexes in two landscapes, shut in by four stones, two red pioneers in it against one blue."""
+    """Draw a territory of twelve hexes and two landscapes, enclosed by four stones, with two red pioneers and one blue."""
     inside = [place(row, column) for row in range(4) for column in range(3)]
     fence = [place(row, 3) for row in range(4)]
     beyond = [place(row, column) for row in range(4) for column in (4, 5)]
@@ -100,7 +100,7 @@ def draw_example(hex_mm: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def _reachable(start: Axial, land: tuple[Axial, ...], taken: set[Axial]) -> list[Axial]:
-    """Walk straight on in the six directions up to the first hex that is taken or no land."""
+    """Return the hexes reachable in a straight line in the six directions."""
     cells = []
     for dq, dr in DIRECTIONS:
         q, r = start[0] + dq, start[1] + dr

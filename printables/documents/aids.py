@@ -1,4 +1,4 @@
-"""The player aids: one page for each player with the turn, the scoring and the end, by edition and language, in our own words."""
+"""The player aids: for each player one page on the turn, scoring and the end of the game, by edition and language."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from referee.rules.pieces import Colour
 from referee.rules.position import Edition
 from referee.words.texts import Text, say, text
 
-# the page is designed on 210 x 279 mm, the part that A4 and Letter share, and scaled to other papers
+# the page is designed for 210 x 279 mm, the area common to A4 and Letter, and scaled to other papers
 DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
 LEFT, RIGHT = 16.0, 194.0
 FOOT = 11.0  # stays free below
@@ -65,7 +65,7 @@ SCORE_ROWS: tuple[tuple[Text, Text], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class AidChoice:
-    """What a player aid is made for."""
+    """The choices for a player aid."""
 
     edition: Edition
     ink: Ink
@@ -75,12 +75,12 @@ class AidChoice:
 
 
 def stone_rule(edition: Edition) -> Text:
-    """Return the Hungarian rules put a stone beside the last pioneer moved, the others beside any of the turn."""
+    """Return the rule for placing stones: in the Hungarian edition only next to the last pioneer moved."""
     return text("print.aid_stone_last") if edition is Edition.HU else text("print.aid_stone_either")
 
 
 def end_rules(edition: Edition) -> tuple[Text, ...]:
-    """Return the Italian rules know a third end: somebody has no pioneers left."""
+    """Return the ways the game can end; the Italian edition adds a player without pioneers."""
     divided = text("print.aid_end_divided")
     if edition is Edition.IT:
         return divided, text("print.aid_end_one_or"), text("print.aid_end_no_pioneers")
@@ -98,7 +98,7 @@ def draw_aid(choice: AidChoice, colour: Colour) -> Drawing:
 
 
 class _AidPage:
-    """One page being set, from the top down; `size` enlarges its text."""
+    """A page being typeset from top to bottom; `size` scales its text."""
 
     def __init__(self, choice: AidChoice, colour: Colour, size: float) -> None:
         self.choice, self.colour, self.size = choice, colour, size
@@ -110,7 +110,7 @@ class _AidPage:
         return say(sentence, self.choice.language)
 
     def draw(self) -> Block:
-        """Set the whole page; the pictures together are one figure."""
+        """Typeset the page; all pictures together form one tagged figure."""
         self._set_title()
         self._set_setup()
         self._set_turn()

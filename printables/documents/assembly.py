@@ -1,4 +1,4 @@
-"""The picture of how the sheets go together: the board in little, its sheets drawn a little apart, each with its number."""
+"""The assembly diagram: the board at a small scale, with its sheets slightly apart and numbered."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from referee.layout.tiling import Page
 LINE = "#000000"
 STRIP_LINE = "#000000"
 NUMBER_GROUND = "#ffffff"
-APART = 0.035  # of the board's longer side: the space between sheets
-NUMBER_SHARE = 0.055  # of the board's longer side: the radius of a number's disc
-NUMBER_ON_SHEET = 0.2  # of the shorter side of the smallest sheet: a number's disc is no larger
+APART = 0.035  # space between sheets, relative to the board's longer side
+NUMBER_SHARE = 0.055  # radius of a number's disc, relative to the board's longer side
+NUMBER_ON_SHEET = 0.2  # maximum radius of a number's disc, relative to the shorter side of the smallest sheet
 
 
 @dataclass(frozen=True, slots=True)
 class AssemblyPicture:
-    """The picture with its size in mm."""
+    """The diagram with its size in mm."""
 
     items: tuple[Item, ...]
     width: float
@@ -29,7 +29,7 @@ class AssemblyPicture:
 
 
 def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> AssemblyPicture:
-    """Draw the picture as large as a room of width and height allows, its top left corner at the origin."""
+    """Draw the diagram as large as fits the given width and height, its top left corner at the origin."""
     longer = max(layout.width, layout.height)
     apart = longer * APART
     columns, rows = max(page.column for page in layout.pages), max(page.row for page in layout.pages)
@@ -47,7 +47,7 @@ def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> Asse
 
 
 def _draw_page(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
-    """Draw one sheet's part; `unit` is a millimetre of the picture in board millimetres."""
+    """Draw one sheet's part; `unit` is one millimetre of the diagram in board millimetres."""
     colours = scenery(ink)
     strip = polygon(page.ink, fill=colours.shade, stroke=STRIP_LINE, width_mm=0.15 * unit, dash=(0.7 * unit, 0.5 * unit))
     sea = polygon(page.outline, fill=colours.sea)
@@ -57,7 +57,7 @@ def _draw_page(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item,
 
 
 def _draw_land(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
-    """Fill the hexes on a sheet, one path for each landscape."""
+    """Fill the hexes on a sheet, with one path for each landscape."""
     looks = looks_of(layout.board)
     reach = box_holding(page.outline).grown(layout.hex_mm)
     pens: dict[str, Pen] = {}

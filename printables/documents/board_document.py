@@ -1,4 +1,4 @@
-"""The board as documents: the tiled sheets behind their cover, and the whole of it on one sheet."""
+"""The board as documents: tiled sheets with a cover, or the whole board on one sheet."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from referee.layout.layout import Layout
 from referee.layout.papers import write_mm
 from referee.words.texts import Text, say, text
 
-LONGEST_NAME = 24  # letters of a title in the strip beside a sheet
+LONGEST_NAME = 24  # characters of a title in the strip beside a sheet
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPrint:
-    """A laid out board as it is to be printed; its drawing is made once for all documents."""
+    """A board ready for printing; its drawing is shared by all documents."""
 
     layout: Layout
     ink: Ink
@@ -30,7 +30,7 @@ class BoardPrint:
 
     @property
     def name(self) -> str:
-        """The title people read."""
+        """The title of the board."""
         return title_of(self.layout.board, self.language)
 
 
@@ -40,7 +40,7 @@ def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:
 
 
 def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
-    """Return the cover and the sheets, with their entries in the outline at a level."""
+    """Return the cover and the sheets, with outline entries at the given level."""
     layout, language = board.layout, board.language
     cover = draw_cover(layout, CoverChoice(board.name, board.ink, language))
     measured = BoardLayers(board.drawing, Layers(board.drawing))
@@ -56,5 +56,5 @@ def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
 
 
 def make_book(title: Text, language: str, sheets: tuple[Sheet, ...]) -> Book:
-    """Make a document of sheets."""
+    """Make a document from sheets."""
     return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language))

@@ -1,4 +1,4 @@
-"""The calibration sheet: shows a camera what today's pieces look like, and by a bank card how large the print came out."""
+"""The calibration sheet: shows the camera the pieces in use, and the print scale by means of a bank card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SPOT_NAMES: dict[Piece, Text] = {
 
 
 def draw_calibration(leaf: Leaf, ink: Ink, language: str) -> Drawing:
-    """Draw the sheet, its frame in the middle of the leaf; on a leaf with a wide margin it shrinks, its card spot does not."""
+    """Draw the sheet centred on the leaf; wide margins shrink everything but the card outline."""
     plan = plan_calibration()
     scale = min(1.0, (leaf.width - 2 * leaf.margin) / plan.width, (leaf.height - 2 * leaf.margin) / plan.height)
     place = shift((leaf.width - plan.width * scale) / 2, (leaf.height - plan.height * scale) / 2, scale)
@@ -43,7 +43,7 @@ def draw_calibration(leaf: Leaf, ink: Ink, language: str) -> Drawing:
 
 
 def _draw_marker(marker: Marker) -> tuple[Item, ...]:
-    """Draw a marker: the black square and its white modules as one path each."""
+    """Draw a marker: one path for the black square, one for its white modules."""
     square = marker.square
     module = square.width / MARKER_MODULES
     pen = Pen()
@@ -57,7 +57,7 @@ def _draw_marker(marker: Marker) -> tuple[Item, ...]:
 
 
 def _draw_spot(spot: Spot, ink: Ink) -> tuple[Item, ...]:
-    """Draw a spot's ring and a small sign of what belongs there."""
+    """Draw a spot's ring and a small sign of the piece that belongs on it."""
     x, y = spot.centre
     ring = circle(spot.centre, spot.radius, stroke=SPOT_LINE, width_mm=0.35)
     if spot.piece is Piece.EMPTY:
@@ -71,7 +71,7 @@ def _draw_spot(spot: Spot, ink: Ink) -> tuple[Item, ...]:
 
 
 def _draw_card(plan: CalibrationPlan, stretch: float) -> Item:
-    """Draw the place of the bank card in its true size."""
+    """Draw the outline of the bank card in true size."""
     (x, y), width, height = plan.card.centre, plan.card.width * stretch, plan.card.height * stretch
     return rectangle(x - width / 2, y - height / 2, width, height, stroke=SPOT_LINE, width_mm=0.35, rounded=3.2 * stretch)
 

@@ -1,6 +1,6 @@
-"""What can be printed: puts documents together from what a person chose, and names their files.
+"""What can be printed: builds documents from a print job and names their files.
 
-Names tell what is in a file: board, kind, paper, hex, ink, language.
+File names state the content: board, material, paper, hex size, ink and language.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from referee.words.texts import Text, say, text
 
 
 class Material(StrEnum):
-    """What a person asks to be printed."""
+    """The kinds of printed material."""
 
     BOARD = "board"
     POSTER = "poster"
@@ -40,8 +40,8 @@ class Material(StrEnum):
 
 
 USUAL_PAPER = "A4"
-LONGEST_NAME = 60  # of a board in a file's name
-# What an ordinary printer takes, in the order of the complete document; the poster's page is too large to be one of these.
+LONGEST_NAME = 60  # characters of a board's name in a file name
+# The parts that fit ordinary printers, in the order of the complete document; the poster is too large.
 SHEET_PARTS = (Material.BOARD, Material.PIECES, Material.AIDS, Material.CALIBRATION)
 PARTS = (*SHEET_PARTS, Material.POSTER)
 PART_NAMES: dict[Material, Text] = {
@@ -55,7 +55,7 @@ PART_NAMES: dict[Material, Text] = {
 
 @dataclass(frozen=True, slots=True)
 class PrintJob:
-    """A board laid out, and how it and what goes with it are to be printed."""
+    """A laid-out board, and how to print it and its accompanying documents."""
 
     layout: Layout
     ink: Ink
@@ -71,16 +71,16 @@ class PrintJob:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document and the name of its file, without folder."""
+    """A document and its file name, without folder."""
 
     file_name: str
     book: Book
 
 
 def sort_papers(material: Material, paper: str | None) -> tuple[str, str | None]:
-    """Return the paper for sheets and the one a poster is scaled to; None asks for the usual sheets and a poster in true size.
+    """Return the paper for the sheets and the one that the poster is scaled to, None for true size.
 
-    A poster shows the board laid out for the usual paper, whatever it is scaled to.
+    A poster always shows the board laid out for the default paper, whatever it is scaled to.
     """
     if paper is None:
         return USUAL_PAPER, None
@@ -100,7 +100,7 @@ def _find_poster_paper(paper: str) -> str:
 
 
 def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], None]) -> Iterator[Document]:
-    """Make the documents one by one; `all` gives each part as a document of its own."""
+    """Yield the documents one by one; `all` yields each part as a document of its own."""
     board = _needs_board(material) and prepare_board(job.layout, job.ink, job.language)
     for part in PARTS if material is Material.ALL else (material,):
         if material is Material.ALL:
@@ -110,7 +110,7 @@ def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], Non
 
 
 def make_everything(job: PrintJob, tell: Callable[[Text], None]) -> tuple[Document, Document]:
-    """Make one document of all sheets, its outline in two levels, and the poster, whose page no home printer takes."""
+    """Make one document of all sheets, with a two-level outline, and the poster, which is too large for home printers."""
     board = prepare_board(job.layout, job.ink, job.language)
     sheets: list[Sheet] = []
     for part in SHEET_PARTS:
@@ -126,7 +126,7 @@ def make_everything(job: PrintJob, tell: Callable[[Text], None]) -> tuple[Docume
 
 
 def name_file(job: PrintJob, material: Material) -> str:
-    """Name a document's file by what is in it."""
+    """Return a file name that describes the document's content."""
     board = re.sub(r"[^\w-]+", "-", job.layout.board.name).strip("-")[:LONGEST_NAME] or "board"
     hexes = f"{show_mm(job.layout.hex_mm)}mm"
     paper = job.layout.paper
@@ -161,7 +161,7 @@ def _make_part(job: PrintJob, part: Material, board: BoardPrint | None, level: i
 
 
 def _leaf_of(job: PrintJob) -> Leaf:
-    """Return a leaf as it will come out of the printer, upright; `print_true` puts what is drawn on it back on the page."""
+    """Return an upright leaf at its printed size; `print_true` converts drawings on it back to page size."""
     width, height = PAPERS[job.layout.paper]
     across, down = (share / 100 for share in job.layout.choice.measured)
     return Leaf(width * across, height * down, job.layout.choice.margin_mm * max(across, down))

@@ -1,4 +1,4 @@
-"""The first page of the board: how its sheets are printed, cut and joined, what a wrong bar means, and what to gather."""
+"""The first page of the board: how to print, cut and join the sheets, how to use the check bars, and what to gather."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.layout.layout import Layout
 from referee.layout.papers import PAPERS, write_mm
 from referee.words.texts import Text, say, text
 
-# designed on the part that A4 and Letter share, scaled to other papers
+# the page is designed for the area common to A4 and Letter, and scaled to other papers
 DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
 FOOT = 11.0  # stays free below
 BAR_STEP_MM = 6.9
@@ -32,7 +32,7 @@ FIGURE = Style(3.55, 4.4, Face.SANS_BOLD)
 RULE, RULE_MM = "#000000", 0.12
 NUMBER_GROUND, NUMBER_INK = "#000000", "#ffffff"
 NUMBER_SIZE = 4.0
-# the widest things that lie on a hex: a crown cap over its teeth, a screw cap
+# widths of a crown cap and a screw cap
 CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 29.0
 READINGS: tuple[tuple[str, Text], ...] = (
     ("94", text("print.bar_94")),
@@ -46,7 +46,7 @@ READINGS: tuple[tuple[str, Text], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class CoverChoice:
-    """What a cover is made for."""
+    """The choices for a cover."""
 
     board_name: str
     ink: Ink
@@ -54,7 +54,7 @@ class CoverChoice:
 
 
 def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
-    """Draw the cover, upright on the layout's paper."""
+    """Draw the cover in portrait orientation on the layout's paper."""
     width, height = PAPERS[layout.paper]
     scale = min(width / DESIGN_WIDTH, height / DESIGN_HEIGHT)
     across, down = layout.choice.measured
@@ -66,7 +66,7 @@ def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
 
 
 def check_caps(hex_mm: float) -> Text:
-    """Return which caps fit on hexes of a size."""
+    """Return which caps fit on hexes of this size."""
     if hex_mm >= CROWN_CAP_MM:
         return text("print.step_check_crown", hex=write_mm(hex_mm))
     if hex_mm >= SCREW_CAP_MM:
@@ -75,7 +75,7 @@ def check_caps(hex_mm: float) -> Text:
 
 
 class _CoverPage:
-    """The page being set; `stretch` makes its bars come out true on this paper and printer, `size` enlarges its text."""
+    """A page being typeset; `stretch` corrects the check bars for printer scale, `size` scales the text."""
 
     def __init__(self, layout: Layout, choice: CoverChoice, stretch: tuple[float, float], size: float) -> None:
         self.layout, self.choice, self.stretch, self.size = layout, choice, stretch, size
@@ -86,7 +86,7 @@ class _CoverPage:
         return say(sentence, self.choice.language)
 
     def draw(self) -> Block:
-        """Set title, picture and things to gather, the steps, the bars."""
+        """Typeset the title, picture, list of things to gather, steps and check bars."""
         self._set_title()
         self._set_picture_and_gather()
         self._set_steps()
@@ -156,7 +156,7 @@ class _CoverPage:
         for number, (head, body) in enumerate(steps, start=1):
             middle = self.y + 2.9
             disc = circle((LEFT + 2.9, middle), 2.9, fill=NUMBER_GROUND)
-            figure = f"{number} "  # the space parts it from the heading where text is read out
+            figure = f"{number} "  # the space separates it from the heading for screen readers
             left = LEFT + 2.9 - width_of(str(number), Face.SANS_BOLD, NUMBER_SIZE) / 2
             label = Words(figure, left, baseline_for(middle, NUMBER_SIZE), NUMBER_SIZE, Face.SANS_BOLD, colour=NUMBER_INK)
             self.items += [disc, label]

@@ -1,4 +1,4 @@
-"""A leaf of paper with its printable part, and the heading that the loose sheets share."""
+"""A leaf of paper with its printable area, and the heading of the loose sheets."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from printables.drawing.drawing import Face
 from printables.drawing.paragraphs import Block, Style, fit_words, set_paragraph, stack
 
-COMFORT_MM = 10.0  # text keeps at least this far from the edge, also where the printer could go further
+COMFORT_MM = 10.0  # minimum distance of text from the edge, even if the printer could print closer
 TITLE = Style(8.0, 9.4, Face.SERIF_BOLD, role="H1")
 BODY = Style(3.9, 4.9)
 NOTE = Style(3.3, 4.2, Face.SANS, "#000000")
@@ -23,22 +23,22 @@ class Leaf:
 
     @property
     def inset(self) -> float:
-        """How far text stays from the edge."""
+        """The distance of text from the edge."""
         return max(self.margin, COMFORT_MM)
 
     @property
     def inner_width(self) -> float:
-        """The width for text."""
+        """The width available for text."""
         return self.width - 2 * self.inset
 
     @property
     def bottom(self) -> float:
-        """Where text ends."""
+        """The lower limit for text."""
         return self.height - self.inset
 
 
 def set_heading(leaf: Leaf, title: str, how: str, top: float) -> Block:
-    """Set a title and a sentence below it across a leaf."""
+    """Typeset a title and a sentence below it across a leaf."""
     head = set_paragraph(title, fit_words(title, TITLE, leaf.inner_width), leaf.inset, top, leaf.inner_width)
     body = set_paragraph(how, BODY, leaf.inset, head.bottom + 2.0, leaf.inner_width)
     return Block(stack((head, body)), body.bottom + 4.0)

@@ -1,6 +1,6 @@
-"""Pieces to cut out: pioneers in four colours and shapes, stones, score markers, and pioneers that fold up and stand.
+"""Pieces to cut out: pioneers in four colours and shapes, stones, score markers, and standing pioneers to fold.
 
-Sizes follow the hexes they are for; what does not fit on one leaf runs on to the next.
+Their sizes depend on the hex size; what does not fit on one leaf continues on the next.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from printables.drawing.paragraphs import Block
 from referee.rules.pieces import PIONEERS_EACH, STONE_SUPPLY, Colour
 from referee.words.texts import Text, say, text
 
-PIONEER_SHARE = 0.70  # of the hex: leaves the hex's label and lines in sight
+PIONEER_SHARE = 0.70  # of the hex; keeps the hex's label and edges visible
 STONE_SHARE = 0.58
 LARGEST_PIONEER, LARGEST_STONE = 25.0, 20.0
 GAP = 3.0
-TRIANGLE_ROOM = 1.2  # a triangle is wider than the disc it stands for
-SCORE_MARKER = 12.0  # lies on a track cell of 15 mm
+TRIANGLE_ROOM = 1.2  # a triangle is wider than the equivalent disc
+SCORE_MARKER = 12.0  # fits on a track cell of 15 mm
 HUNDRED_WIDTH = 20.0
 SECTION_GAP = 9.0
 CUT = "#000000"
@@ -30,7 +30,7 @@ CUT_MM = 0.12
 
 @dataclass(frozen=True, slots=True)
 class PieceChoice:
-    """What pieces are made for."""
+    """The choices for pieces."""
 
     leaf: Leaf
     hex_mm: float
@@ -40,7 +40,7 @@ class PieceChoice:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One thing to cut out: the room it takes and what it looks like about its centre."""
+    """One thing to cut out: its size and its drawing around its centre."""
 
     width: float
     height: float
@@ -49,7 +49,7 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Things of one kind under a heading; each group starts a new row."""
+    """Tiles of one kind under a heading; each group starts a new row."""
 
     title: Text
     how: Text
@@ -57,17 +57,17 @@ class Section:
 
 
 def count_of(colour: Colour) -> int:
-    """Return how many pioneers a colour has: as many as in the smallest company that uses it."""
+    """Return the number of pioneers of a colour, as for the smallest number of players that uses it."""
     return PIONEERS_EACH[max(2, list(Colour).index(colour) + 1)]
 
 
 def pioneer_size(hex_mm: float) -> float:
-    """Return how wide a cut-out pioneer is, in mm."""
+    """Return the width of a cut-out pioneer in mm."""
     return min(LARGEST_PIONEER, PIONEER_SHARE * hex_mm)
 
 
 def stone_size(hex_mm: float) -> float:
-    """Return how wide a cut-out stone is, in mm."""
+    """Return the width of a cut-out stone in mm."""
     return min(LARGEST_STONE, STONE_SHARE * hex_mm)
 
 
@@ -84,7 +84,7 @@ def _pioneers(choice: PieceChoice) -> Section:
 
 
 def _pioneer_tile(colour: Colour, size: float, ink: Ink) -> Tile:
-    """Return a pioneer with a thin line to cut along, a little outside its edge."""
+    """Return a pioneer with a thin cutting line slightly outside its edge."""
     room = size * (TRIANGLE_ROOM if colour is Colour.YELLOW else 1.0) + GAP
     cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=CUT_MM)
     return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), cut))
@@ -106,7 +106,7 @@ def _markers(choice: PieceChoice) -> Section:
 
 
 def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """Return a marker that says +100 beside a player's sign, in the player's colour."""
+    """Draw a marker that says +100 next to a player's sign, in the player's colour."""
     paint = paint_of(colour, ink)
     width, height = HUNDRED_WIDTH, SCORE_MARKER
     box = rectangle(-width / 2, -height / 2, width, height, fill=paint.body, stroke=EDGE, width_mm=0.3, rounded=1.5)
@@ -128,7 +128,7 @@ def _standees(choice: PieceChoice) -> Section:
 
 
 class _Leaves:
-    """The leaves being filled, from the top down."""
+    """The leaves being filled from top to bottom."""
 
     def __init__(self, choice: PieceChoice) -> None:
         self.choice = choice
@@ -138,7 +138,7 @@ class _Leaves:
         self.y = 0.0
 
     def set(self, sections: tuple[Section, ...]) -> tuple[Drawing, ...]:
-        """Set the sections one after the other; one that would be broken starts on a leaf of its own."""
+        """Typeset the sections in order; a section that would be split starts on a new leaf."""
         for section in sections:
             rows = [row for group in section.groups for row in self._rows_of(group)]
             needed = sum(row[0].height for row in rows)

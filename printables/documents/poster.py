@@ -1,4 +1,4 @@
-"""The whole board on one sheet: in true size, or scaled as a whole to a large paper, never above true size."""
+"""The whole board on one sheet: in true size, or scaled down to a large paper."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ POSTER_PAPERS: dict[str, tuple[float, float]] = {
     "70x100": (700.0, 1000.0),
 }
 EVERY_PAPER = PAPERS | POSTER_PAPERS
-NOTE_ROOM = 7.0  # for the line that tells the scale, inside the margin
+NOTE_ROOM = 7.0  # for the line with the scale, inside the margin
 
 
 @dataclass(frozen=True, slots=True)
 class PosterSize:
-    """How large the board comes out, and on what; without a paper the sheet is the board."""
+    """The scale of the board and its paper; without a paper, the sheet is the size of the board."""
 
     paper: str | None
     width: float
@@ -35,7 +35,7 @@ class PosterSize:
 
 
 def poster_size(layout: Layout, paper: str | None) -> PosterSize:
-    """Return the largest size on a paper, lying or upright, that is not above true size."""
+    """Return the largest size that fits a paper in either orientation, up to true size."""
     if paper is None:
         return PosterSize(None, layout.width, layout.height, 1.0)
     short, long = EVERY_PAPER[paper]
@@ -44,7 +44,7 @@ def poster_size(layout: Layout, paper: str | None) -> PosterSize:
 
 
 def check_poster(layout: Layout, paper: str) -> None:
-    """Refuse a paper on which the board's hexes could not be read, with the papers that would do."""
+    """Reject a paper on which the hexes would be illegible, and suggest larger ones."""
     hexes = {name: layout.hex_mm * poster_size(layout, name).scale for name in EVERY_PAPER}
     if hexes[paper] >= LEAST_HEX_MM:
         return
@@ -62,7 +62,7 @@ def _fit(layout: Layout, paper: str, width: float, height: float) -> PosterSize:
 
 
 def tell_size(layout: Layout, size: PosterSize) -> Text:
-    """Return how large the hexes come out."""
+    """Return a sentence on the printed size of the hexes."""
     hexes = write_mm(round(layout.hex_mm * size.scale, 1))
     if size.paper is None:
         return text("print.poster_note_true", hex=hexes)
@@ -70,7 +70,7 @@ def tell_size(layout: Layout, size: PosterSize) -> Text:
 
 
 def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> Sheet:
-    """Draw the poster; on a paper larger than the board a line below it tells the scale."""
+    """Draw the poster; on paper larger than the board a line below states the scale."""
     width, height = layout.width * size.scale, layout.height * size.scale
     alternative = text("print.alt_poster", cells=len(layout.board.cells), terrains=len(layout.board.terrains))
     if size.paper is None:

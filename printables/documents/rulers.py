@@ -1,4 +1,4 @@
-"""The two check bars of every sheet: one of 100 mm, one of 4 inches, each to be held against a ruler."""
+"""The two check bars on every sheet, 100 mm and 4 inches long, for measuring with a ruler."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ BAR_MM = 100.0
 BAR_IN = 4
 MM_PER_INCH = 25.4
 BLACK, WHITE = "#000000", "#ffffff"
-FRAME_SHARE = 0.16  # of the bar's height: how thick its frame is round the white fields
+FRAME_SHARE = 0.16  # thickness of the frame around the white fields, relative to the bar's height
 
 
 def draw_millimetre_bar(left: float, top: float, height: float) -> tuple[Item, ...]:
-    """Draw a bar of 100 mm, black and white by centimetres."""
+    """Draw a bar of 100 mm with alternating black and white centimetres."""
     return _draw_bar(left, top, height, BAR_MM, 10)
 
 
 def draw_inch_bar(left: float, top: float, height: float) -> tuple[Item, ...]:
-    """Draw a bar of 4 inches, black and white by half inches."""
+    """Draw a bar of 4 inches with alternating black and white half inches."""
     return _draw_bar(left, top, height, BAR_IN * MM_PER_INCH, 2 * BAR_IN)
 
 
 def _draw_bar(left: float, top: float, height: float, length: float, fields: int) -> tuple[Item, ...]:
-    """Return the black rectangle alone is as long as the bar; white fields lie inside it."""
+    """Draw a black rectangle exactly as long as the bar, with white fields inside it."""
     frame = height * FRAME_SHARE
     field = length / fields
     whites = tuple(

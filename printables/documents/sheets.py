@@ -1,6 +1,6 @@
-"""Dresses the sheets of the tiled board: the part of the board that each shows, its cut line, and the strip with the check bars.
+"""Completes the sheets of the tiled board: the part of the board on each, its cut line, and the strip with check bars.
 
-The cut line lies outside the picture, so that a trimmed sheet shows the board and nothing else.
+The cut line lies outside the picture, so that a trimmed sheet shows only the board.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.layout.tiling import Page
 from referee.words.texts import Text, say, text
 
 CUT_LINE = "#000000"
-CUT_LINE_MM = 0.2  # wholly outside the picture
+CUT_LINE_MM = 0.2  # entirely outside the picture
 PLACE_INK, OTHER_INK, PLACE_LINE = "#000000", "#ffffff", "#000000"
 STRIP_CONTENT_MM = 6.2
 STRIP_CLEAR_MM = 0.9  # between the strip's content and the cut line
@@ -30,7 +30,7 @@ BAR_HEIGHT_MM = 1.7
 
 @dataclass(frozen=True, slots=True)
 class BoardLayers:
-    """The assembled board's drawing, and the same measured for cutting."""
+    """The drawing of the assembled board, and the same indexed for cutting."""
 
     drawing: Drawing
     layers: Layers
@@ -38,7 +38,7 @@ class BoardLayers:
 
 @dataclass(frozen=True, slots=True)
 class SheetDress:
-    """What is written on a sheet beside its picture: what it belongs to, its number, and the language."""
+    """The text on a sheet beside its picture: the board's title, the sheet's number, and the language."""
 
     detail: str
     language: str
@@ -57,25 +57,25 @@ def draw_sheet(board: BoardLayers, layout: Layout, page: Page, dress: SheetDress
 
 
 def trimmed_box(page: Page) -> Box:
-    """Return the box round what is left of a page once it is cut, in page mm."""
+    """Return the bounding box of a page after cutting, in page mm."""
     to_page = invert(transform_of(page))
     return box_holding(apply(to_page, point) for point in page.ink)
 
 
 def transform_of(page: Page) -> Transform:
-    """Return a page's `page_to_board` as the drawing model writes transforms."""
+    """Return a page's `page_to_board` as a transform of the drawing model."""
     (a, c, e), (b, d, f) = page.page_to_board
     return a, b, c, d, e, f
 
 
 def apply(transform: Transform, point: Point) -> Point:
-    """Move a point."""
+    """Apply a transform to a point."""
     a, b, c, d, e, f = transform
     return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
 def describe_sheet(layout: Layout, page: Page) -> Text:
-    """Return where a sheet belongs and which hexes it shows."""
+    """Describe a sheet's position in the board and the hexes it shows."""
     box = box_holding(page.outline)
     cells = zip(layout.board.cells, layout.island.centres, strict=True)
     shown = [cell.id for cell, centre in cells if box.distance_to(centre) == 0]
@@ -86,7 +86,7 @@ def describe_sheet(layout: Layout, page: Page) -> Text:
 
 
 def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ...]:
-    """Draw the strip outside the picture: along the foot of the sheet, or turned along its left edge."""
+    """Draw the strip outside the picture, along the bottom of the sheet or rotated along its left edge."""
     strip = page.strip
     below = strip.width > strip.height
     length, room = (strip.width, strip.height) if below else (strip.height, strip.width)
@@ -95,13 +95,13 @@ def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ..
     place, place_length = _draw_place(layout, page, below)
     words = _set_strip(page, len(layout.pages), dress, place_length + 2.0, length / scale, stretch / scale)
     band = shift(strip.left, strip.bottom - STRIP_CONTENT_MM * scale, scale)
-    if not below:  # turned to the left: along the strip is up the page
+    if not below:  # rotated left, so that the strip runs up the page
         band = (0.0, -scale, scale, 0.0, strip.left, strip.bottom)
     return (Group((*place, *words), band),)
 
 
 def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: float, stretch: float) -> tuple[Item, ...]:
-    """Set names and bars in a band of STRIP_CONTENT_MM from `left` on; `stretch` makes the bars come out true."""
+    """Typeset names and bars in a strip of height STRIP_CONTENT_MM; `stretch` corrects the bars for printer scale."""
     longest = BAR_IN * MM_PER_INCH * stretch
     bars_left = length - longest
     words_width = (bars_left - left) * 0.5
@@ -123,7 +123,7 @@ def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: 
 
 
 def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ...], float]:
-    """Draw the little picture of all sheets with this one filled, upright also in a turned strip; return its length there."""
+    """Draw a small diagram of all sheets with this one filled, and return its length along the strip."""
     room = STRIP_CONTENT_MM
     scale = room / (layout.height if below else layout.width)
     frames = tuple(

@@ -1,6 +1,6 @@
-"""The drawing model: what is on a sheet, in millimetres, x to the right, y down.
+"""The drawing model: the contents of a sheet in millimetres, x to the right, y down.
 
-Drawings are plain values. Two writers turn them into PDF (canvas) and SVG (svg); the model knows neither, and no game.
+Drawings are plain values, which are written as PDF (`pdf`) or SVG (`svg`). The model knows neither format, and no game.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ Segment = tuple[str, *tuple[float, ...]]
 # (a, b, c, d, e, f): x' = a x + c y + e, y' = b x + d y + f
 Transform = tuple[float, float, float, float, float, float]
 
-THINNEST_MM = 0.106  # 0.3 pt: finer lines vanish on inkjets
-HALO = 0.3  # width of a halo's stroke, as a share of the words' size
-KAPPA = 0.5523  # control arm of a quarter circle, as a share of its radius
+THINNEST_MM = 0.106  # 0.3 pt; finer lines vanish on inkjet printers
+HALO = 0.3  # stroke width of a halo, as a fraction of the type size
+KAPPA = 0.5523  # length of a quarter circle's control arms, as a fraction of its radius
 
 
 class Face(StrEnum):
@@ -34,7 +34,7 @@ class Face(StrEnum):
 
 
 class Anchor(StrEnum):
-    """Which end of the words stands at their point."""
+    """Which end of the text is at its point."""
 
     START = "start"
     MIDDLE = "middle"
@@ -56,7 +56,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One line of text; (x, y) lies on its baseline, `angle` turns it clockwise in degrees; `halo` parts it from the rest."""
+    """One line of text; (x, y) is on its baseline, `angle` is clockwise in degrees, `halo` is the colour of its outline."""
 
     text: str
     x: float
@@ -72,7 +72,7 @@ class Words:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """A symbol of the drawing, put in place."""
+    """An instance of one of the drawing's symbols."""
 
     symbol: str
     transform: Transform = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
@@ -80,7 +80,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items drawn together: moved by `transform`, then cut by `clip` (in the coordinates outside the group)."""
+    """Items drawn together: transformed, then clipped by `clip` (in the coordinates outside the group)."""
 
     items: tuple[Item, ...]
     transform: Transform | None = None
@@ -89,7 +89,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """Items with a meaning for those who do not see: a role of the PDF's structure (`P`, `H1`, `Figure`, ...) and what to say."""
+    """Items tagged for accessibility: a role in the PDF structure (`P`, `H1`, `Figure`, ...) and alternative text."""
 
     role: str
     items: tuple[Item, ...]
@@ -101,7 +101,7 @@ Item = Path | Words | Use | Group | Marked
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A picture drawn once and used many times; `box` is left, top, right, bottom of all it inks."""
+    """A picture drawn once and used many times; `box` is its inked area as left, top, right, bottom."""
 
     box: tuple[float, float, float, float]
     items: tuple[Item, ...]
@@ -109,7 +109,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """One sheet's picture. Symbols may use symbols that stand before them."""
+    """The picture of one sheet. Symbols may use symbols defined before them."""
 
     width_mm: float
     height_mm: float
@@ -125,22 +125,22 @@ class Pen:
         self.segments: list[Segment] = []
 
     def move(self, x: float, y: float) -> Pen:
-        """Lift the pen to a point."""
+        """Move to a point without drawing."""
         self.segments.append(("M", x, y))
         return self
 
     def line(self, x: float, y: float) -> Pen:
-        """Draw straight to a point."""
+        """Draw a straight line to a point."""
         self.segments.append(("L", x, y))
         return self
 
     def curve(self, x1: float, y1: float, x2: float, y2: float, x: float, y: float) -> Pen:
-        """Draw a cubic curve to (x, y)."""
+        """Draw a cubic Bézier curve to (x, y)."""
         self.segments.append(("C", x1, y1, x2, y2, x, y))
         return self
 
     def bend(self, cx: float, cy: float, x: float, y: float) -> Pen:
-        """Draw a curve pulled towards one point (a quadratic)."""
+        """Draw a quadratic Bézier curve with the control point (cx, cy)."""
         x0, y0 = _end_of(self.segments[-1])
         self.segments.append(
             ("C", x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y)
@@ -148,7 +148,7 @@ class Pen:
         return self
 
     def close(self) -> Pen:
-        """Draw back to where the pen was set down."""
+        """Close the current shape."""
         self.segments.append(("Z",))
         return self
 
@@ -157,7 +157,7 @@ class Pen:
         return self.move(x1, y1).line(x2, y2)
 
     def dot(self, x: float, y: float) -> Pen:
-        """Set a dot as wide as the line."""
+        """Draw a dot as wide as the line."""
         return self.move(x, y).line(x + 0.01, y)
 
     def along(self, points: Iterable[Point]) -> Pen:
@@ -188,7 +188,7 @@ class Pen:
         butt: bool = False,
         even_odd: bool = False,
     ) -> Path:
-        """Return what was drawn, in its inks."""
+        """Return the collected segments as a path."""
         return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd)
 
 
@@ -241,7 +241,7 @@ def rectangle(
     rounded: float = 0.0,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Draw a rectangle, with rounded corners if asked."""
+    """Draw a rectangle, optionally with rounded corners."""
     right, bottom, r = left + width, top + height, rounded
     if not r:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -255,25 +255,25 @@ def rectangle(
 
 
 def hexagon(centre: Point, hex_mm: float) -> tuple[Point, ...]:
-    """Return the corners of a hex that stands on a point, clockwise from the top; `hex_mm` is its width across the flats."""
+    """Return the corners of a pointy-topped hex, clockwise from the top; `hex_mm` is its width across the flats."""
     reach = hex_mm / sqrt(3)
     return tuple((centre[0] + reach * sin(k * pi / 3), centre[1] - reach * cos(k * pi / 3)) for k in range(6))
 
 
 def shift(x: float, y: float, scale: float = 1.0) -> Transform:
-    """Return the transform that scales about the origin, then moves it to (x, y)."""
+    """Return the transform that scales around the origin, then moves by (x, y)."""
     return (scale, 0.0, 0.0, scale, x, y)
 
 
 def invert(transform: Transform) -> Transform:
-    """Return the transform back."""
+    """Return the inverse of a transform."""
     a, b, c, d, e, f = transform
     size = a * d - b * c
     return (d / size, -b / size, -c / size, a / size, (c * f - d * e) / size, (b * e - a * f) / size)
 
 
 def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
-    """Move each side of a closed loop to the left of its direction by `distance` (y down: outwards when it runs clockwise)."""
+    """Move each side of a closed loop to its left by `distance` (y down: outwards if it runs clockwise)."""
     moved = []
     for (x0, y0), (x1, y1), (x2, y2) in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
         before, after = hypot(x1 - x0, y1 - y0), hypot(x2 - x1, y2 - y1)
@@ -284,7 +284,7 @@ def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
 
 
 def soften(loop: Sequence[Point], pen: Pen) -> Pen:
-    """Draw a closed loop with its corners rounded: curves from the middle of each side to the next."""
+    """Draw a closed loop with rounded corners, as curves between the midpoints of its sides."""
 
     def middle(p: Point, q: Point) -> Point:
         return (p[0] + q[0]) / 2, (p[1] + q[1]) / 2

@@ -1,4 +1,4 @@
-"""The typefaces' files and measures. They come from packages; the letters of all six languages are in them."""
+"""The typefaces' files and metrics. The fonts come from packages and cover all six languages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FILES: dict[Face, tuple[str, str]] = {
     Face.SANS_BOLD: ("font_source_sans_pro", "SourceSansPro-Semibold.ttf"),
     Face.SANS_ITALIC: ("font_source_sans_pro", "SourceSansPro-It.ttf"),
 }
-# family, weight and style as a style sheet names them
+# family, weight and style as in CSS
 STYLES: dict[Face, tuple[str, int, str]] = {
     Face.SERIF: ("Source Serif Pro", 400, "normal"),
     Face.SERIF_BOLD: ("Source Serif Pro", 600, "normal"),
@@ -26,7 +26,7 @@ STYLES: dict[Face, tuple[str, int, str]] = {
     Face.SANS_BOLD: ("Source Sans Pro", 600, "normal"),
     Face.SANS_ITALIC: ("Source Sans Pro", 400, "italic"),
 }
-CAPITAL_HEIGHT = 0.67  # of the size, in all these faces; figures are as high
+CAPITAL_HEIGHT = 0.67  # of the type size, in all these typefaces; figures are as high
 
 
 def font_file(face: Face) -> Path:
@@ -36,5 +36,5 @@ def font_file(face: Face) -> Path:
 
 
 def baseline_for(middle: float, size_mm: float) -> float:
-    """Return the baseline on which capitals and figures stand centred about a height."""
+    """Return the baseline that vertically centres capitals and figures on `middle`."""
     return middle + CAPITAL_HEIGHT * size_mm / 2

@@ -1,6 +1,6 @@
-"""Takes from a large drawing what touches a part of it, so that a sheet carries its own share of the board and no more.
+"""Selects the parts of a large drawing that touch a box, so that each sheet contains only its share of the board.
 
-What is taken is drawn in the same order; a path is cut down to those of its lines and shapes that reach into the part.
+The order of drawing is kept; a path is reduced to those of its subpaths that reach into the box.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 from printables.drawing.drawing import Anchor, Drawing, Group, Item, Marked, Path, Segment, Symbol, Transform, Use, Words
 from referee.layout.shapes import Box
 
-LONGEST_LETTER = 0.75  # of the size: no letter of ours is wider, counted with its spacing
+LONGEST_LETTER = 0.75  # of the type size; no glyph in our fonts is wider, spacing included
 
 
 @dataclass(frozen=True, slots=True)
 class _Piece:
-    """Something that is drawn or not as a whole, with the box of all it inks."""
+    """An item that is drawn or omitted as a whole, with its bounding box."""
 
     box: Box
     item: Item
@@ -24,7 +24,7 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A path in its separate lines and shapes."""
+    """A path with its subpaths."""
 
     box: Box
     path: Path
@@ -32,14 +32,14 @@ class _Split:
 
 
 class Layers:
-    """A drawing measured once, to be cut many times."""
+    """A drawing with precomputed bounding boxes, for cutting many times."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._symbols = drawing.symbols
         self._pieces = tuple(self._measure(drawing.items))
 
     def touching(self, box: Box) -> tuple[Item, ...]:
-        """Return what reaches into a box."""
+        """Return the items that reach into a box."""
         return tuple(item for piece in self._pieces for item in _take(piece, box))
 
     def _measure(self, items: tuple[Item, ...]) -> Iterator[_Piece | _Split]:
@@ -92,7 +92,7 @@ def _box_of_segments(segments: list[Segment], grown: float) -> Box:
 
 
 def _box_of_words(words: Words) -> Box:
-    """Return a box that surely holds the words, whichever way they are turned and anchored."""
+    """Return a box certain to contain the text, whatever its angle and anchor."""
     reach = len(words.text) * (words.size_mm * LONGEST_LETTER + words.spacing_mm)
     if not words.angle:
         back = {Anchor.START: 0.0, Anchor.MIDDLE: reach / 2, Anchor.END: reach}[words.anchor]

@@ -1,4 +1,4 @@
-"""Breaks names of any length into lines: at blanks where they have them, else within a word, with a hyphen."""
+"""Breaks names of any length into lines: at spaces if possible, else within a word with a hyphen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ ELLIPSIS = "…"
 
 
 def break_name(words: str, lines: int) -> tuple[str, ...]:
-    """Break a name into at most so many lines, as even as its words allow."""
+    """Break a name into at most `lines` lines of similar length."""
     most = max(2, -(-len(words) // lines))
     while len(broken := _wrap(words, most)) > lines:
         most += 1
@@ -14,7 +14,7 @@ def break_name(words: str, lines: int) -> tuple[str, ...]:
 
 
 def shorten(words: str, most: int) -> str:
-    """Return a name of at most so many letters; an ellipsis stands for what is left out."""
+    """Shorten a name to at most `most` characters, ending with an ellipsis."""
     return words if len(words) <= most else words[: most - 1].rstrip() + ELLIPSIS
 
 

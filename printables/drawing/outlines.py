@@ -1,6 +1,6 @@
-"""Finds the outlines of groups of hexes: the closed lines round each landscape.
+"""Finds the outlines of groups of hexes: the closed lines around each landscape.
 
-Knows corners in millimetres and which hexes belong together; what is drawn along the lines is the board picture's business.
+Knows the corners of hexes in millimetres and their groups; what is drawn along the lines is up to the board picture.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Side = tuple[Point, Point]
 
 
 def outlines_of(hexes: Iterable[Corners]) -> tuple[tuple[Point, ...], ...]:
-    """Return the closed loops round a group of hexes: coasts run as the hexes' corners do, gaps the other way."""
+    """Return the closed loops around a group of hexes; holes run in the opposite direction."""
     join = _Joints()
     directed = {side for corners in hexes for side in _sides_of([join.snap(x, y) for x, y in corners])}
     rest: dict[Point, list[Point]] = {}
@@ -37,13 +37,13 @@ def outlines_of(hexes: Iterable[Corners]) -> tuple[tuple[Point, ...], ...]:
 
 
 class _Joints:
-    """Corners to a hundredth of a millimetre, one for all hexes that share it, however their sums were rounded."""
+    """Corners merged to a hundredth of a millimetre, so that adjacent hexes share theirs despite rounding errors."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], Point] = {}
 
     def snap(self, x: float, y: float) -> Point:
-        """Return the corner known within a hundredth of a millimetre of a place, else make the place one."""
+        """Return a known corner within a hundredth of a millimetre of the point, or add the point as a new one."""
         column, row = round(x * 100), round(y * 100)
         for across in (0, -1, 1):
             for down in (0, -1, 1):
@@ -58,7 +58,7 @@ def _sides_of(points: Sequence[Point]) -> tuple[Side, ...]:
 
 
 def _next(rest: dict[Point, list[Point]], before: Point | None, here: Point) -> Point:
-    """Take the next side from a corner; where two meet, the sharper turn, so that loops do not cross."""
+    """Return the next corner; where two loops meet, take the sharper turn, so that they do not cross."""
     choices = rest[here]
     chosen = choices[0] if before is None else min(choices, key=lambda point: _turn(before, here, point))
     choices.remove(chosen)

@@ -1,6 +1,6 @@
-"""Sets text in lines: breaks it at blanks to a width, and tells how far down it reached.
+"""Typesets paragraphs: breaks text at spaces to a width and reports the height used.
 
-Each paragraph or heading becomes one marked piece of the page, so that it is read out as one.
+Each paragraph or heading becomes one tagged element, so that screen readers read it as a whole.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from dataclasses import dataclass, replace
 from printables.drawing.drawing import Anchor, Face, Item, Marked, Words
 from printables.drawing.pdf import width_of
 
-# how much a page's text may be larger or smaller than designed, tried from the largest
+# scales of a page's text, tried from the largest
 SIZES = (1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85)
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a paragraph looks; lengths in mm, `lead` is the distance of its baselines."""
+    """The type of a paragraph; lengths in mm, `lead` is the distance between baselines."""
 
     size: float
     lead: float
@@ -26,20 +26,20 @@ class Style:
     role: str = "P"
 
     def scaled(self, scale: float) -> Style:
-        """Return the same style, larger or smaller."""
+        """Return the style scaled by a factor."""
         return replace(self, size=self.size * scale, lead=self.lead * scale)
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Something set on a page, and the height in mm that it takes."""
+    """Typeset items, and their height in mm."""
 
     items: tuple[Item, ...]
     bottom: float
 
 
 def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
-    """Break a text at its blanks into lines that fit a width; a word that is too long stands alone."""
+    """Break text at spaces into lines that fit a width; an overlong word gets a line of its own."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
@@ -52,10 +52,10 @@ def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
 
 
 def set_paragraph(text: str, style: Style, left: float, top: float, width: float, anchor: Anchor = Anchor.START) -> Block:
-    """Set a text from `top` down; `left` is where its anchor stands."""
+    """Typeset text from `top` down; `left` is the x position of its anchor."""
     lines = break_lines(text, style, width)
     first = top + style.size * 0.78
-    # a blank at the end keeps the last and the first word of two lines apart for those who listen
+    # a trailing space, so that screen readers do not join the words at a line break
     ends = ["" if anchor is not Anchor.START else " "] * (len(lines) - 1) + [""]
     words = tuple(
         Words(line + end, left, first + number * style.lead, style.size, style.face, anchor, style.colour)
@@ -65,13 +65,13 @@ def set_paragraph(text: str, style: Style, left: float, top: float, width: float
 
 
 def fit_words(text: str, style: Style, width: float) -> Style:
-    """Return the style, made smaller where one line of the text would be wider than `width`."""
+    """Return the style, reduced if needed so that the text fits `width` on one line."""
     length = width_of(text, style.face, style.size)
     return style if length <= width else style.scaled(width / length)
 
 
 def fill_page(draw: Callable[[float], Block], bottom: float) -> tuple[Item, ...]:
-    """Set a page with its text as large as ends above `bottom`: `draw` sets it at a size."""
+    """Typeset a page with the largest text that ends above `bottom`; `draw` typesets it at a given scale."""
     for size in SIZES:
         block = draw(size)
         if block.bottom <= bottom:
@@ -80,5 +80,5 @@ def fill_page(draw: Callable[[float], Block], bottom: float) -> tuple[Item, ...]
 
 
 def stack(blocks: Iterable[Block]) -> tuple[Item, ...]:
-    """Return what all blocks draw."""
+    """Return the items of all blocks."""
     return tuple(item for block in blocks for item in block.items)

@@ -1,7 +1,7 @@
-"""Writes drawings as a PDF: the one place that knows ReportLab, and nothing of boards or games.
+"""Writes drawings as PDF; the only module that knows ReportLab. Knows no boards or games.
 
-Sheets keep the drawing model's millimetres and its y down: one matrix at the start of a page turns them into points, so that
-symbols become form XObjects as they are. The same sheets give the same bytes on every run.
+Pages keep the drawing model's millimetres with y down: one matrix at the start of a page converts them to points, so that
+symbols become form XObjects unchanged. The same sheets always produce the same bytes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One page: its drawing, whose label is the page label; what is left once cut (left, top, right, bottom in mm)."""
+    """One page: its drawing, whose label is the page label, and the trim box (left, top, right, bottom in mm)."""
 
     drawing: Drawing
     trim: Box | None = None
@@ -37,7 +37,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A document: its sheets in order and what a reader program is told about it."""
+    """A document: its sheets in order, and its metadata."""
 
     title: str
     language: str
@@ -49,7 +49,7 @@ class Book:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A marked piece of a page's content: its number on the page, its role, what to say."""
+    """A tagged element of a page: its number on the page, its role, and its alternative text."""
 
     number: int
     role: str
@@ -80,19 +80,19 @@ def write_pdf(book: Book) -> bytes:
 
 
 def width_of(text: str, face: Face, size_mm: float, spacing_mm: float = 0.0) -> float:
-    """Return how long a line of text is, in mm."""
+    """Return the width of a line of text in mm."""
     length: float = pdfmetrics.stringWidth(text, _font(face), size_mm)
     return length + spacing_mm * max(0, len(text) - 1)
 
 
 def can_write(words: str, face: Face) -> bool:
-    """Return whether a typeface has every letter of the words; a box is printed for those it lacks."""
+    """Return whether a typeface has glyphs for all characters of the text."""
     letters = pdfmetrics.getFont(_font(face)).face.charToGlyph
     return all(ord(letter) in letters for letter in words)
 
 
 def marks_of(drawing: Drawing) -> tuple[Mark, ...]:
-    """List the marked pieces of a page in the order and with the numbers that the PDF gives them."""
+    """Return the tagged elements of a page in the order and with the numbers used in the PDF."""
     return tuple(Mark(number, item.role, item.alternative) for number, item in enumerate(_marked(drawing.items)))
 
 
@@ -123,7 +123,7 @@ def _describe(canvas: Canvas, book: Book) -> None:
 
 
 class _Writer:
-    """Writes operators into the canvas's content streams; remembers which symbols and fonts are there."""
+    """Writes operators into the canvas's content streams, and keeps track of the symbols and fonts used."""
 
     def __init__(self, canvas: Canvas) -> None:
         self.canvas = canvas
@@ -132,7 +132,7 @@ class _Writer:
         self.out: list[str] = []
 
     def define(self, name: str, symbol: Symbol) -> None:
-        """Make a symbol a form XObject."""
+        """Define a symbol as a form XObject."""
         if name in self.defined:
             if self.defined[name] is not symbol and self.defined[name] != symbol:
                 raise ValueError(f"two symbols are called {name}")
@@ -221,7 +221,7 @@ class _Writer:
         parts = [rise, f"{words.spacing_mm:.3f} Tc", *shown]
         if words.halo:
             stroke = f"{_colour(words.halo, stroked=True)} {words.size_mm * HALO:.3f} w 1 Tr"
-            # a second pass of the same words, which nobody wants to hear or copy
+            # the halo repeats the text, which should not be read out or copied twice
             self.out.append(" ".join(["/Span <</ActualText ()>> BDC BT", stroke, *parts, "0 Tr ET EMC"]))
         self.out.append(" ".join(["BT", _colour(words.colour), *parts, "ET"]))
 
@@ -258,7 +258,7 @@ def _segment_operators(path: Path) -> str:
 
 @lru_cache(KEPT_COLOURS)
 def _colour(colour: str, stroked: bool = False) -> str:
-    """Return the operator that takes up a colour; greys are written as greys."""
+    """Return the operator that selects a colour, in grey scale for greys."""
     red, green, blue = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if red == green == blue:
         return f"{red:.3f} {'G' if stroked else 'g'}"

@@ -1,4 +1,4 @@
-"""Shows pages of a finished PDF as pictures."""
+"""Renders pages of a finished PDF as pictures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LONGEST_SIDE_PX = 2400
 
 
 def draw_pages(pdf: bytes) -> Iterator[bytes]:
-    """Yield each page as a PNG, large pages with fewer pixels a millimetre."""
+    """Yield each page as a PNG, with a lower resolution for large pages."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:
@@ -24,7 +24,7 @@ def draw_pages(pdf: bytes) -> Iterator[bytes]:
 
 
 def draw_page(page: pypdfium2.PdfPage, px_per_mm: float) -> bytes:
-    """Return one page as a PNG."""
+    """Render one page as a PNG."""
     bitmap = page.render(scale=px_per_mm / POINTS_PER_MM)
     try:
         stream = BytesIO()

@@ -1,4 +1,4 @@
-"""Sets right what a printer is known to print too small or too large: drawings in true millimetres become pages for it."""
+"""Compensates for a printer that prints too small or too large."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from printables.drawing.drawing import Drawing, Group
 
 
 def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
-    """Put a drawing in true mm on the page that this printer, making 100 mm `measured`, prints as drawn."""
+    """Scale a drawing in true mm for a printer that prints 100 mm as `measured`."""
     across, down = 100 / measured[0], 100 / measured[1]
     if across == down == 1.0:
         return drawing

@@ -1,7 +1,7 @@
 """Writes drawings as SVG for the browser; knows no ReportLab and no game.
 
-The pages' content security policy is strict: looks are presentation attributes, never `style` attributes or scripts. Terrain
-symbols become <symbol>s that every hex uses.
+The pages' content security policy is strict, so only presentation attributes are used, no `style` attributes or scripts.
+Landscape symbols become <symbol> elements shared by all hexes.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END
 
 
 def write_svg(drawing: Drawing, prefix: str = "") -> str:
-    """Return the drawing as an <svg> element that scales to the width it is given; `prefix` keeps ids apart on a page."""
+    """Return the drawing as an <svg> element that scales to the available width; `prefix` makes ids unique on a page."""
     writer = _Writer(prefix)
     symbols = "".join(writer.symbol(name, symbol) for name, symbol in drawing.symbols.items())
     body = writer.items(drawing.items)
@@ -29,14 +29,14 @@ def write_svg(drawing: Drawing, prefix: str = "") -> str:
 
 
 class _Writer:
-    """Writes items as elements and gathers the clips they need."""
+    """Writes items as elements and collects the clip paths they need."""
 
     def __init__(self, prefix: str) -> None:
         self.prefix = prefix
         self.clips: list[str] = []
 
     def symbol(self, name: str, symbol: Symbol) -> str:
-        """Return a <symbol>; it may ink outside its own origin, so it does not cut."""
+        """Return a <symbol> element; its overflow is visible, since it may draw left of and above its origin."""
         return f'<symbol id="{self.prefix}{escape(name)}" overflow="visible">{self.items(symbol.items)}</symbol>'
 
     def items(self, items: tuple[Item, ...]) -> str:
@@ -92,7 +92,7 @@ def _words(words: Words) -> str:
     x = words.x
     if words.spacing_mm:
         looks += f' letter-spacing="{_number(words.spacing_mm)}"'
-        # browsers set a space behind the last letter too
+        # browsers add spacing after the last character too
         x += {Anchor.START: 0.0, Anchor.MIDDLE: 0.5, Anchor.END: 1.0}[words.anchor] * words.spacing_mm
     place = f' x="{_number(x)}" y="{_number(words.y)}"'
     if words.angle:
@@ -108,5 +108,5 @@ def _placed(transform: Transform) -> str:
 
 
 def _number(value: float) -> str:
-    """Return a length to a hundredth of a millimetre (a stroke's width a little finer), without needless digits."""
+    """Format a length to a hundredth of a millimetre (stroke widths more precisely), without trailing zeros."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < 1 else f"{value:.2f}".rstrip("0").rstrip(".")

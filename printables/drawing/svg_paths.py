@@ -1,17 +1,17 @@
-"""Writes a path's lines and curves as an SVG path, step by step from where the pen is.
+"""Writes a path as SVG path data with relative steps.
 
-Steps are short and repeat themselves, so a board packs to less than half of what its places would take.
+Relative steps are short and repetitive, so a board compresses to less than half the size of absolute coordinates.
 """
 
 from __future__ import annotations
 
 from printables.drawing.drawing import Path
 
-STEPS_PER_MM = 100  # a hundredth of a millimetre; the pen's place is kept in whole steps, so nothing adds up
+STEPS_PER_MM = 100  # whole steps of a hundredth of a millimetre, so that rounding errors do not add up
 
 
 def path_data(path: Path) -> str:
-    """Return the `d` of a path."""
+    """Return the `d` attribute of a path."""
     parts: list[str] = []
     here = start = (0, 0)
     last = ""
@@ -30,14 +30,14 @@ def path_data(path: Path) -> str:
 
 
 def _shortest(kind: str, steps: list[int]) -> tuple[str, list[int]]:
-    """Write a level or upright line with one number."""
+    """Use the one-number commands for horizontal and vertical lines."""
     if kind == "L" and 0 in steps:
         return ("h", steps[:1]) if steps[1] == 0 else ("v", steps[1:])
     return kind.lower(), steps
 
 
 def _written(letter: str, steps: list[int], goes_on: bool) -> str:
-    """Return a command; its letter may be left out after the same one, a blank before a minus too."""
+    """Return a command, omitting a repeated letter and the space before a minus sign."""
     words = [_millimetres(step) for step in steps]
     first = words[0] if not goes_on else words[0] if words[0].startswith("-") else f" {words[0]}"
     return ("" if goes_on else letter) + first + "".join(word if word.startswith("-") else f" {word}" for word in words[1:])

@@ -1,6 +1,6 @@
-"""Adds to a finished PDF what screen readers and catalogues ask for: its headings, paragraphs and pictures as a tree, its data.
+"""Adds accessibility and metadata to a finished PDF: a structure tree of headings, paragraphs and pictures.
 
-The writer leaves numbered marks in the pages; here they become a structure tree. Knows no drawing but its marks.
+The writer leaves numbered marks in the pages, from which the structure tree is built. Knows drawings only by their marks.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pikepdf import Array, Dictionary, Name, String
 
 from printables.drawing.pdf import Book, Mark, marks_of, write_pdf
 
-# written by hand: pikepdf's own writer of metadata loads an XML library, which takes longer than all the rest here
+# written by hand, because pikepdf's metadata writer loads an XML library, which takes longer than everything else here
 XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:xmp="http://ns.adobe.com/xap/1.0/">

@@ -31,9 +31,9 @@ from referee.words.problems import Problem
 from referee.words.safe_text import NEAREST_LETTERS
 from referee.words.texts import LANGUAGES, Text, say, text
 
-INTERRUPTED = 130  # what shells report for Ctrl-C
+INTERRUPTED = 130  # the exit code of shells for Ctrl-C
 
-# Each command is a module of referee.commands of the same name holding `command`; its sentence stands in `terranova --help`.
+# Each command is a module of the same name in referee.cli.commands; the text is its entry in `terranova --help`.
 COMMANDS: dict[str, Text] = {
     "board": text("cli.short_board"),
     "print": text("print.short"),

@@ -23,10 +23,10 @@ from referee.words.texts import Text, say, text
 DONE = 0
 ANSWER_IS_NO = 1
 INPUT_AT_FAULT = 2
-LONGEST_SHOWN = 100  # of a file's name
-# What loaders of libraries and threads say when nothing is left for them.
+LONGEST_SHOWN = 100  # characters of a file name in a message
+# Messages of library loaders and threads when memory runs out.
 SIGNS_OF_NO_MEMORY = ("failed to map segment", "cannot allocate memory", "Cannot allocate memory", "can't start new thread")
-DEBUG_VARIABLE = "TERRANOVA_DEBUG"  # when set, an error of ours shows where it happened
+DEBUG_VARIABLE = "TERRANOVA_DEBUG"  # if set, unexpected errors show a traceback
 
 
 class OutputError(Exception):
@@ -81,7 +81,7 @@ class Reply:
     def refuse(self, problem: Problem) -> int:
         """Report a problem and return its exit code."""
         if self.as_json:
-            from referee.formats.positions import problem_to_json  # not needed by a run without problems, and slow to load
+            from referee.formats.positions import problem_to_json  # slow to import, and only needed here
 
             self.send_json(problem_to_json(problem, self.language))
         self.tell(problem.message)

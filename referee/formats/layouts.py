@@ -10,13 +10,13 @@ from referee.layout.shapes import Point
 from referee.layout.tiling import Page
 
 LAYOUT = "terranova-layout/1"
-# The cover is the board PDF's first page.
+# The first page of the board's PDF is the cover.
 PAGES_BEFORE_SHEETS = 1
 
 JsonObject = dict[str, object]
 
 _LENGTH_DECIMALS = 3
-# A factor is multiplied by lengths of a whole page.
+# Factors are multiplied by lengths of up to a whole page.
 _FACTOR_DECIMALS = 6
 
 

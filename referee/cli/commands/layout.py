@@ -13,7 +13,7 @@ from referee.layout.layout import Layout, lay_out
 from referee.layout.papers import Orientation, write_mm
 from referee.words.texts import Text, text
 
-# From this width on a piece of so many millimetres lies within a hex and leaves its borders to be seen.
+# The smallest hex on which each kind of piece leaves the borders visible.
 CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
 
 

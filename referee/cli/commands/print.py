@@ -26,7 +26,7 @@ MATERIALS = ("board", "poster", "pieces", "aids", "calibration", "all")
 INKS = ("colour", "light", "grey")
 PDF, STANDARD_OUTPUT = ".pdf", "-"
 PATIENCE_SECONDS = 1.0
-_FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # what a file's ending looks like; "v1.2" has none
+_FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # matches file extensions, but not the end of "v1.2"
 
 
 @make_command(

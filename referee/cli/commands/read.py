@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 PROGRESS_FROM = 2  # photos
 USUAL = PrintChoice()
-LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries end the process without a word
+LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries crash without a message
 
 
 @make_command(
@@ -107,7 +107,7 @@ def command(
 
 
 def _check_address_space() -> None:
-    with contextlib.suppress(ImportError):  # Windows has no such limit
+    with contextlib.suppress(ImportError):  # not available on Windows
         import resource
 
         room = resource.getrlimit(resource.RLIMIT_AS)[0]

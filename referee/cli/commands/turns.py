@@ -16,7 +16,7 @@ from referee.rules.position import Position, colour_word
 from referee.words.safe_text import printable
 from referee.words.texts import text
 
-AT_ONCE = 2000  # turns written in one piece: few writes, little memory
+AT_ONCE = 2000  # turns per write: a compromise between speed and memory
 
 
 @make_command(

@@ -23,14 +23,14 @@ from referee.rules.pieces import Colour
 from referee.rules.position import Position, cells_of
 
 HALF_HEX = 2  # columns
-MARGIN = 3  # columns for the rows' letters
+MARGIN = 3  # columns for the row letters
 STONE_GROUND = "#3c3a38"
 STONE_INK = "#8a8580"
-# For landscapes that the palette does not know.
+# For custom landscapes, which the palette does not contain.
 SPARE_GROUNDS = ("#d4e2b9", "#eed59e", "#99cbe3", "#d8b5c6", "#d1cbc5", "#c5ad91")
 DARK, LIGHT = "#2b2420", "#ffffff"
-CLOSED_SHADE = 0.6  # how far a territory's ground goes towards the landscape's line colour
-FAINT = 0.45  # how far numbers and edges stand out from the ground
+CLOSED_SHADE = 0.6  # weight of the landscape's line colour in a territory's background
+FAINT = 0.45  # contrast of numbers and edges with the background
 
 NOTHING_MARKED: Mapping[int, str] = MappingProxyType({})
 

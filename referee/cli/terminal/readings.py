@@ -13,7 +13,7 @@ from referee.rules.turns import format_turn
 from referee.words.texts import Text, say, text
 
 INDENT = "  "
-LEAST_SHOWN = 0.005  # probability from which an explanation is worth a line
+LEAST_SHOWN = 0.005  # lowest probability of a listed explanation
 KIND_NAMES: dict[Kind, Text] = {
     Kind.UNCHANGED: text("read.kind_unchanged"),
     Kind.PART: text("read.kind_part", turns=""),
@@ -22,7 +22,7 @@ KIND_NAMES: dict[Kind, Text] = {
     Kind.ILLEGAL: text("read.kind_illegal"),
     Kind.OTHER: text("read.kind_other"),
 }
-MOST_SURE = 0.99  # that is said of a hex a person shall look at, as in the companion
+MOST_SURE = 0.99  # highest confidence displayed for a doubtful hex, as in the companion
 PIECE_NAMES: dict[str, Text] = {
     "red": text("read.piece_red"),
     "yellow": text("read.piece_yellow"),

@@ -13,11 +13,11 @@ from functools import lru_cache
 from itertools import product
 from typing import TextIO
 
-_SIGNS = "│╱╲●▲■○█░"  # every letter beyond the alphabet that drawings use
+_SIGNS = "│╱╲●▲■○█░"  # all non-ASCII characters used in drawings
 _CUBE = (0, 95, 135, 175, 215, 255)  # the levels of the 256-colour cube
-_NO_HUE = 16  # how far the parts of a colour lie apart that is shown as a grey
-_LIVELIER = 1.5  # the cube has few quiet colours, so differences of hue are drawn out by this factor
-_LIGHTNESS = 2.0  # how much a difference of lightness counts beside one of hue
+_NO_HUE = 16  # largest difference between channels of a colour shown as grey
+_LIVELIER = 1.5  # the cube has few muted colours, so differences in hue are exaggerated by this factor
+_LIGHTNESS = 2.0  # weight of a difference in lightness relative to one in hue
 
 
 class Colours(IntEnum):

@@ -9,7 +9,7 @@ from unicodedata import combining, east_asian_width
 from referee.cli.terminal.screen import PLAIN, Screen, Sheet, Style
 from referee.words.safe_text import printable
 
-GAP = 2  # columns between two columns of a table
+GAP = 2  # characters between two columns of a table
 
 
 @dataclass(frozen=True, slots=True)
