@@ -21,12 +21,13 @@ from referee.words.texts import text
 from web.games.payments import Payment, Payments, payments_of, settle, withhold_paid
 from web.games.pieces_on_board import Words, with_words
 from web.games.table import Mode
+from web.games.turn_orders import find_orders
 from web.games.unchanged import Standstill, find_standstill, is_unchanged
 
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A picture of the table and what the people at it have said about it; `turn` names one that leads to the picture."""
+    """A picture of the table and what the people at it have said about it; `turn`, or several `turns`, lead to the picture."""
 
     words: Words
     held: Mapping[int, Sequence[int]]
@@ -36,6 +37,7 @@ class Proposal:
     ruling: bool = False
     finish_setup: bool = False
     turn: Turn | None = None
+    turns: tuple[Turn, ...] = ()
 
     @property
     def states_more(self) -> bool:
@@ -57,7 +59,8 @@ class Base:
 class Outcome:
     """What a picture leads to. `check` is the referee's word, None where none is asked for; `settled` pays in its order.
 
-    `standstill` is given in full referee when the picture shows the board as it was and nothing else is stated.
+    `standstill` is given in full referee when the picture shows the board as it was and nothing else is stated;
+    `orders` are turns to the same board that pay differently.
     """
 
     shown: Position
@@ -71,6 +74,7 @@ class Outcome:
     turn: Turn | None = None
     is_setup: bool = False
     standstill: Standstill | None = None
+    orders: tuple[Turn, ...] = ()
 
     @property
     def fault(self) -> Problem | None:
@@ -115,7 +119,10 @@ def _weigh(base: Base, proposal: Proposal) -> Outcome:
         return _take_as_shown(base, replace(proposal, to_move=mover), shown)
     check = check_turn(base.position, shown)
     if check.legal and check.turn is not None:
-        return _take_as_turn(base, shown, check, check.turn)
+        orders = find_orders(base.position, shown, base.paid) if check.events else ()
+        named = proposal.turn if proposal.turn in orders else check.turn
+        assert named is not None
+        return replace(_take_as_turn(base, shown, check, named), orders=orders)
     return replace(_take_as_shown(base, proposal, shown), check=check)
 
 

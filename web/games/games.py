@@ -27,6 +27,7 @@ from web.games.photo_shelf import Photo, PhotoShelf
 from web.games.photographed import Comparison, compare_photos, keep_known
 from web.games.pieces_on_board import merge, words_of
 from web.games.requests import Changes, Confirmation, HandTurn, NewGame, resolve_proposal, resolve_words
+from web.games.several_turns import drafts_of, play_several, weigh_several
 from web.games.store import Draft, RevisionConflict, Store, new_id
 from web.games.table import (
     Mode,
@@ -140,7 +141,7 @@ def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirma
     comparison = _compare(before, photos, asked, proposal)
     words = keep_known(comparison, base.position, proposal.words, asked.right_table)
     proposal = replace(proposal, words=words)
-    outcome = weigh(base, proposal)
+    outcome = weigh_several(base, proposal) if proposal.turns else weigh(base, proposal)
     points = points_at_stake(outcome.shown, comparison.doubtful) if comparison.doubtful else 0
     return table, Weighed(base, parent, proposal, outcome, comparison, points)
 
@@ -152,11 +153,15 @@ def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confir
         return open_table(store, game_id)
     table, weighed = weigh_picture(store, shelf, game_id, asked)
     _must_say_nothing_more(table, asked, weighed)
-    draft = Draft(
-        _kind(asked, weighed), position_json(weighed.outcome.position, table.board_name), _record(table, asked, weighed)
-    )
-    store.save(game_id, asked.started_from, weighed.parent, asked.save_id, draft)
+    store.save(game_id, asked.started_from, weighed.parent, asked.save_id, *_drafts(table, asked, weighed))
     return open_table(store, game_id)
+
+
+def _drafts(table: Table, asked: Confirmation, weighed: Weighed) -> tuple[Draft, ...]:
+    record = _record(table, asked, weighed)
+    if weighed.proposal.turns:
+        return drafts_of(play_several(weighed.base, weighed.proposal.turns), table.board_name, record)
+    return (Draft(_kind(asked, weighed), position_json(weighed.outcome.position, table.board_name), record),)
 
 
 def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) -> None:
@@ -174,6 +179,8 @@ def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) 
         assert outcome.check is not None
         assert outcome.check.reason is not None
         raise NotYet("illegal-turn", outcome.check.reason, table, weighed)
+    if outcome.orders and weighed.proposal.turn is None:
+        raise NotYet("order-unknown", text("serve.order_unknown"), table, weighed)
     if outcome.asked:
         raise NotYet("majority-unknown", text("serve.majority_unknown", n=len(outcome.asked)), table, weighed)
     if weighed.unseen and not asked.accept_unseen:

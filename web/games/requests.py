@@ -79,6 +79,7 @@ class Confirmation:
     scores: Mapping[str, int] | None
     ruling: bool
     turn: str | None
+    turns: tuple[str, ...]
     finish_setup: bool
     accept_unseen: bool
     right_table: bool
@@ -118,6 +119,7 @@ def resolve_proposal(asked: Confirmation, position: Position) -> Proposal:
         ruling=asked.ruling,
         finish_setup=asked.finish_setup,
         turn=None if asked.turn is None else parse_turn(asked.turn, board),
+        turns=tuple(parse_turn(turn, board) for turn in asked.turns),
     )
 
 

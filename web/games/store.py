@@ -171,8 +171,11 @@ class Store:
         with self.reading() as connection:
             return _saved_as(connection, game_id, save_id)
 
-    def save(self, game_id: str, started_from: int, parent: int, save_id: str, draft: Draft) -> Revision:
-        """Add a revision on top of `parent` and moves the game to it, unless the game has moved on from `started_from`."""
+    def save(self, game_id: str, started_from: int, parent: int, save_id: str, *drafts: Draft) -> Revision:
+        """Add revisions on top of `parent` and move the game to the last, unless the game has moved on from `started_from`.
+
+        All are saved or none; the save id stands for them together.
+        """
         with self.writing() as connection:
             game = _read_game(connection, game_id, lock=True)
             saved = _saved_as(connection, game_id, save_id)
@@ -181,10 +184,12 @@ class Store:
             if game.revision != started_from:
                 raise RevisionConflict(started_from, game.revision)
             last = select(func.max(revisions.c.number)).where(revisions.c.game_id == game_id)
-            number = connection.execute(last).scalar_one() + 1
+            number = connection.execute(last).scalar_one() + len(drafts)
             if number >= MOST_REVISIONS_A_GAME:
                 raise Problem("too-many-revisions", text("serve.too_many_revisions", most=MOST_REVISIONS_A_GAME))
-            _add_revision(connection, game_id, number, parent, save_id, draft)
+            for draft, at in zip(drafts, range(number - len(drafts) + 1, number + 1), strict=True):
+                _add_revision(connection, game_id, at, parent, save_id if at == number else new_id(), draft)
+                parent = at
             _touch(connection, game, revision=number)
             return _read_revision(connection, game_id, number)
 

@@ -48,6 +48,7 @@ STATUS_OF: dict[str, int] = {
     "hexes-not-shown": 409,
     "other-table": 409,
     "majority-unknown": 409,
+    "order-unknown": 409,
     "unseen-hexes": 409,
     "game-over": 409,
     # What is as described, but cannot be on this board, in this game, or beside what else was sent.

@@ -45,7 +45,10 @@ PICTURE_SHAPES: Mapping[str, Shape] = {
             "to_move": maybe(COLOUR),
             "scores": maybe(BY_COLOUR_POINTS),
             "ruling": FLAG,
-            "turn": maybe({"type": "string", "description": "One of the turns in `unchanged`, where nothing has changed."}),
+            "turn": maybe(
+                {"type": "string", "description": "One of the turns in `unchanged`, where nothing has changed, or in `orders`."}
+            ),
+            "turns": array(TEXT, maxItems=8, description="Turns played since, in order; each becomes a revision."),
             "finish_setup": FLAG,
             "accept_unseen": FLAG,
             "right_table": {"type": "boolean", "description": "The table says that the stones in `gone` have been taken off."},
@@ -72,6 +75,8 @@ PICTURE_SHAPES: Mapping[str, Shape] = {
         take_off=BY_COLOUR_LABELS,
         check=maybe(ref("Check")),
         actions=array(TEXT),
+        turns=array(properties(player=COLOUR, turn=TEXT, awards=BY_COLOUR_POINTS), description="The turns named, in order."),
+        orders=array(properties(turn=TEXT, awards=BY_COLOUR_POINTS), description="Turns to the same board that pay differently."),
         choices=array(one_of("mend", "put-back", "ruling")),
         unchanged=maybe(properties(turns=array(TEXT), ways=WHOLE, ruling=FLAG)),
         put_back=maybe(properties(cells=mapping(PIECE), pioneers=BY_COLOUR_LABELS, stones=LABELS)),

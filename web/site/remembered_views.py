@@ -13,17 +13,16 @@ from referee.formats.reading_json import explanation_to_json
 from referee.memory.explanations import Explanation, Kind
 from referee.rules.play import play_turn
 from referee.rules.position import Position
-from referee.rules.turns import Turn, format_turn
 from referee.words.texts import say
 from web.games.games import arrangement
 from web.games.other_moments import find_other_moment
-from web.games.payments import withhold_paid
 from web.games.photo_evidence import PhotoEvidence
 from web.games.photo_shelf import Photo
 from web.games.pieces_on_board import words_of
 from web.games.remembering import Remembered, cells_against
 from web.games.table import Table
 from web.games.table_memory import evidence_of, remember_at
+from web.site.responses import order_json
 from web.site.sentences import moment_sentence
 
 JsonObject = dict[str, Any]
@@ -62,7 +61,7 @@ def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanati
     return {
         **written,
         "players": movers_of(before, explanation),
-        "orders": [order_json(table, turn) for turn in explanation.by_award],
+        "orders": [order_json(before, turn, table.paid) for turn in explanation.by_award],
         "pieces": arrangement(shown, words_of(shown)),
         "against": [board.cells[cell].id for cell in cells_against(evidence, before, explanation)],
     }
@@ -77,18 +76,6 @@ def movers_of(before: Position, explanation: Explanation) -> list[str]:
         movers.append(position.mover.value)
         position = play_turn(position, turn).position
     return movers
-
-
-def order_json(table: Table, turn: Turn) -> JsonObject:
-    """Write a turn with what it pays here."""
-    before = table.position
-    after = withhold_paid(play_turn(before, turn), table.paid).position
-    awards = {
-        colour.value: now - then
-        for colour, now, then in zip(before.players, after.scores, before.scores, strict=True)
-        if now > then
-    }
-    return {"turn": format_turn(turn, before.board), "awards": awards}
 
 
 def _moment_json(table: Table, evidence: PhotoEvidence, remembered: Remembered, language: str) -> JsonObject | None:

@@ -28,6 +28,7 @@ LONGEST_TITLE = 80
 MOST_REVISIONS = 1_000_000
 MOST_PAGES = 1000
 MOST_EARLIER_PHOTOS = 8
+MOST_TURNS = 8
 HISTORY_PART, LARGEST_PART = 200, 500
 HEX_DIGITS = 2  # of a hex's millimetres, as the printed code carries them
 INKS = ("colour", "light", "grey")
@@ -48,6 +49,7 @@ _CONFIRM_FIELDS = (
     "scores",
     "ruling",
     "turn",
+    "turns",
     "finish_setup",
     "accept_unseen",
     "right_table",
@@ -108,10 +110,18 @@ def take_confirmation(body: object, must_save: bool) -> Confirmation:
         scores=_take_scores(fields.get("scores"), REQUEST.key("scores")),
         ruling=_take_flag(fields, "ruling"),
         turn=_take_optional_string(fields, "turn"),
+        turns=_take_turns(fields.get("turns", [])),
         finish_setup=_take_flag(fields, "finish_setup"),
         accept_unseen=_take_flag(fields, "accept_unseen"),
         right_table=_take_flag(fields, "right_table"),
     )
+
+
+def _take_turns(value: object) -> tuple[str, ...]:
+    turns = _take_strings(value, REQUEST.key("turns"))
+    if len(turns) > MOST_TURNS:
+        raise Problem("too-many-turns", text("serve.too_many_turns", n=len(turns), most=MOST_TURNS))
+    return turns
 
 
 def take_new_game(body: object) -> NewGame:

@@ -30,8 +30,10 @@ from web.games.history import (
 from web.games.payments import Payment, Status, payments_of
 from web.games.photo_shelf import Photo
 from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
+from web.games.several_turns import play_several
 from web.games.store import Game, Revision
 from web.games.table import Phase, Table, position_at, position_json
+from web.games.turn_orders import scores_after
 from web.site.requests import Part
 from web.site.sentences import entry_sentence
 
@@ -266,6 +268,11 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
         "take_off": labels_by_colour(outcome.shown, outcome.take_off),
         "check": None if outcome.check is None else check_to_json(before, outcome.check, language),
         "actions": [] if outcome.turn is None else [format_action(action, board) for action in outcome.turn],
+        "turns": [
+            {"player": step.before.mover.value, **_turn_json(step.before, step.turn, step.played.position.scores)}
+            for step in play_several(weighed.base, weighed.proposal.turns)
+        ],
+        "orders": [order_json(before, turn, weighed.base.paid) for turn in outcome.orders],
         "choices": ["mend", "put-back", "ruling"] if outcome.is_illegal else [],
         "unchanged": _unchanged_json(table, weighed),
         "put_back": {"cells": pieces_by_label(before), **arrangement(before, old)} if outcome.is_illegal else None,
@@ -283,6 +290,17 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
         ],
         "position": position_json(outcome.position, table.board_name),
     }
+
+
+def order_json(before: Position, turn: Turn, paid: int) -> JsonObject:
+    """Write a turn with what it pays after a position."""
+    return _turn_json(before, turn, scores_after(before, turn, paid))
+
+
+def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> JsonObject:
+    pairs = zip(before.players, before.scores, scores, strict=True)
+    awards = {colour.value: after - score for colour, score, after in pairs if after > score}
+    return {"turn": format_turn(turn, before.board), "awards": awards}
 
 
 def _unchanged_json(table: Table, weighed: Weighed) -> JsonObject | None:
