@@ -1,8 +1,7 @@
-"""Measures how far the print lies from where it is expected, by small pieces of the artwork: hex corners and markers.
+"""Measure how far the print lies from its expected position, using small patches of the artwork: hex corners and markers.
 
-Each piece is compared with the photo at its expected place, allowing for any brightness and contrast; what lies on the
-board (pieces, hands, cups) is left out by robust weights. The answer is an offset in board mm for each piece and how far to
-trust it.
+Each patch is compared with the photo at its expected position, allowing for any brightness and contrast. Robust weights ignore
+whatever lies on the board (pieces, hands, cups). The result is an offset in board mm for each patch, with its uncertainty.
 """
 
 from __future__ import annotations
@@ -19,26 +18,26 @@ Floats = NDArray[np.float64]
 Singles = NDArray[np.float32]
 Grey = NDArray[np.uint8]
 
-SIDE = 14  # samples along a piece's side
+SIDE = 14  # samples along a template's side
 COARSE_STEP_MM, FINE_STEP_MM = 2.4, 1.3
-# Of the templates, in half steps. One that is softer than the photo, which phones sharpen, makes each shift seem larger than it
-# is, and looks overshoot; soft coarse ones see farther where a photo is blurred.
+# Blur of the templates, in half steps. Phones sharpen photos: templates softer than the photo overestimate shifts, so that
+# iterations overshoot. Coarse templates are softer, which extends their reach in blurred photos.
 COARSE_SOFTNESS, FINE_SOFTNESS = 0.9, 0.45
-# Beyond this many spreads of the residual a sample is something that lies on the print.
+# Samples whose residual exceeds this many spreads are treated as covered.
 OUTLIER = 2.5
-WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # of the photo against the drawn artwork
-LEAST_SEEN = 0.35  # share of a piece's samples that must be left
+WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # of the photo relative to the artwork
+LEAST_SEEN = 0.35  # share of a template's weight that must remain visible
 FLAT_WEIGHT = 1e-6
-PATTERNS = [0, 2, 3]  # columns of a basis that hold the picture and its slopes
+PATTERNS = [0, 2, 3]  # columns of the basis that hold the image and its slopes
 MEAN_TO_SPREAD, LEAST_NOISE = 1.5, 1.5  # grey levels
 HALF_COVERED = 127
-# Keeps landmarks without a pattern solvable; far below what any pattern adds.
+# Keeps landmarks without any pattern solvable; negligible beside a real pattern.
 RIDGE = np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """Places to measure at: `points_mm` (n, 2) and the sheet each is printed on."""
+    """Points at which the print is measured: `points_mm` (n, 2) and the sheet each is printed on."""
 
     points_mm: Floats
     sheets: NDArray[np.intp]
@@ -46,10 +45,11 @@ class Landmarks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """The artwork round each landmark: `basis` (n, s, 4) holds the picture, one, and its slopes per mm; `weights` (n, s).
+    """The artwork around each landmark.
 
-    `guess` (n, 4, s) turns s samples of a photo into the four values that fit them when nothing covers the print;
-    `level` (n,) is the mean of the picture.
+    The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm; `weights` is (n, s).
+    Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing covers the print; `level`
+    (n,) is the mean of the image.
     """
 
     step_mm: float
@@ -60,15 +60,16 @@ class Templates:
     level: Singles
 
     def part(self, rows: slice) -> Templates:
-        """Return the templates of some of the landmarks."""
+        """Return the templates of a slice of the landmarks."""
         return replace(self, basis=self.basis[rows], weights=self.weights[rows], guess=self.guess[rows], level=self.level[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Offsets:
-    """What was measured: `shift_mm` (n, 2) to add to the place assumed, and its `noise_mm` (n,), infinite where nothing was seen.
+    """Measured offsets: `shift_mm` (n, 2) from the assumed positions and `noise_mm` (n,), infinite where nothing was visible.
 
-    `contrast` (n,) is that of the photo against the artwork, `level` (n,) the grey that the photo shows for the mean of it.
+    `contrast` (n,) is the contrast of the photo relative to the artwork, `level` (n,) the photo's grey value at the mean of the
+    artwork.
     """
 
     shift_mm: Floats
@@ -77,15 +78,15 @@ class Offsets:
     level: Floats
 
     def followed_by(self, others: Offsets) -> Offsets:
-        """Return what was measured at other landmarks put behind."""
+        """Return these offsets with those of more landmarks appended."""
         names = ("shift_mm", "noise_mm", "contrast", "level")
         return Offsets(*(np.concatenate([getattr(self, name), getattr(others, name)]) for name in names))
 
 
 def choose_landmarks(plan: BoardPlan) -> Landmarks:
-    """Every second hex corner, once for each sheet that shows a part of their surroundings, and the middles of the markers.
+    """Return every second hex corner, once per sheet that shows part of its surroundings, and the centres of the markers.
 
-    Each hex keeps three corners; all six make places no surer by more than a twentieth of a millimetre, and take twice as long.
+    Three corners per hex are enough: using all six takes twice as long and improves accuracy by less than 0.05 mm.
     """
     corners = plan.corners_mm[:, 1::2].reshape(-1, 2)
     sheets = np.repeat(plan.sheets_at(plan.centres_mm), 3)
@@ -98,7 +99,7 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
 
 
 def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:
-    """Cut the landmarks out of the artwork, as fine as `step_mm` and so soft; what other sheets show has no weight."""
+    """Cut a template for each landmark out of the artwork; what other sheets show gets no weight."""
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step_mm
     x, y = np.meshgrid(line, line)
     offsets = np.column_stack([x.ravel(), y.ravel()])
@@ -125,7 +126,7 @@ def _mean_level(picture: Singles, weights: Singles) -> Singles:
 
 
 def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLICATE) -> Singles:
-    """Picture values at (n, s, 2) continuous pixels, between pixels interpolated."""
+    """Sample a picture at (n, s, 2) continuous pixel positions with bilinear interpolation."""
     places = np.ascontiguousarray(at - np.float32(0.5))
     # The second map is left out when the first holds pairs; the stubs do not know that.
     sampled = cv2.remap(picture, places, None, cv2.INTER_LINEAR, borderMode=border)  # type: ignore[call-overload]
@@ -133,12 +134,12 @@ def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLI
 
 
 def picture_mm(plan: BoardPlan) -> Floats:
-    """Return what the plan's picture shows, across and down: whole pixels, and so perhaps a little more than the board."""
+    """Return the width and height that the plan's picture covers: whole pixels, so possibly slightly more than the board."""
     return np.array(plan.picture.shape[1::-1]) / plan.picture_px_per_mm
 
 
 def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
-    """Return the picture in grey at two pixels a step, as soft as a photo that shows no more."""
+    """Return the picture in grey at two pixels per step, blurred to the sharpness of a photo of that resolution."""
     grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
     width, height = np.round(picture_mm(plan) * 2 / step_mm).astype(int).tolist()
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -146,7 +147,10 @@ def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
 
 
 def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Singles:
-    """1 on the landmark's own sheet, a millimetre inside its cut, and 0 beyond; a soft window makes the middle count most."""
+    """Return weights that are zero outside the landmark's own sheet and within a millimetre of its cut.
+
+    A cosine window gives the middle of each template the most weight.
+    """
     size = (round(plan.size_mm[0]), round(plan.size_mm[1]))
     weights = np.zeros((len(landmarks.points_mm), len(offsets)), np.float32)
     at = (landmarks.points_mm[:, None] + offsets).astype(np.float32)
@@ -163,10 +167,10 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 
 
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
-    """Compare the photo, sampled at (n, s, 2) pixels, with the templates. What the frame cuts is not measured."""
+    """Compare the photo, sampled at (n, s, 2) pixels, with the templates; landmarks cut by the frame are not measured."""
     seen = _sample(photo, at_px, cv2.BORDER_REPLICATE)
     basis = templates.basis
-    # A first guess with the window alone, then what it does not explain loses its weight.
+    # Fit once with the window alone, then reduce the weight of samples with large residuals and fit again.
     values = np.matmul(templates.guess, seen[..., None])
     missed = seen - np.matmul(basis, values)[..., 0]
     spread = _spread(missed, templates.weights)
@@ -184,10 +188,11 @@ def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles, Singles]:
-    """Weighted least squares for each landmark: (n, 4) values, the (n, 4, 4) inverse of the normal matrix, (n,) the contrast.
+    """Solve weighted least squares for each landmark; return coefficients (n, 4), inverse normal matrices (n, 4, 4), contrast
+    (n,).
 
-    The contrast is that of all the pattern that was found, slopes included: where the print lies a line's width off, the
-    picture alone finds half of it, and a shift told in units of that half would overshoot, and come back with the next look.
+    The contrast includes the slope terms: where the print is a line's width off, the image term alone explains only half of the
+    pattern, and dividing by that half would overshoot the true shift and make the iterations oscillate.
     """
     weighted = (basis * weights[..., None]).transpose(0, 2, 1)
     normal = np.matmul(weighted, basis) + RIDGE
@@ -202,7 +207,7 @@ def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Si
 
 
 def _spread(missed: Singles, weights: Singles) -> Singles:
-    """Return a robust spread of the residuals for each landmark, never below the noise of any photo."""
+    """Return a robust spread of the residuals for each landmark, never below the usual noise of a photo."""
     size = np.abs(missed)
     first = (size * weights).sum(axis=1) / weights.sum(axis=1)
     near = weights * (size < 2 * first[:, None])

@@ -1,6 +1,6 @@
-"""Checks whether what was measured confirms every place of a board that the photo shows.
+"""Check that the measurements confirm the position of every hex the photo shows.
 
-A lattice may fit half of a soft photo and lie far off in the other half, where nothing was recognised.
+The lattice may fit one half of a blurred photo and be far off in the other half, where nothing was recognised.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationSettings:
-    """Numbers of the check, with why they are what they are."""
+    """Thresholds of the check, each with its reason."""
 
-    share: float = 0.35  # of the landmarks around that must fit; sharp photos reach 0.43, wrong places 0.24
-    contradiction_mm: float = 3.0  # a place is wrong when the tiles around it are this far off, by their median
-    fewest_tiles: int = 3  # around a place that can contradict or confirm it
-    reach_mm: float = 120.0  # as far from a confirmed place as another one can be trusted
+    share: float = 0.35  # of the surrounding landmarks that must fit; sharp photos reach 0.43, wrong positions 0.24
+    contradiction_mm: float = 3.0  # median offset of the surrounding tiles above which a position is wrong
+    fewest_tiles: int = 3  # needed near a cell to contradict or confirm its position
+    reach_mm: float = 120.0  # maximum distance of an unconfirmed cell from a confirmed one
 
 
 SETTINGS = ConfirmationSettings()
 
 
 def confirmed_by_landmarks(board: PreparedBoard, fits: Flags, inside: Flags) -> Flags:
-    """Return the cells (n,) around which enough of the landmarks in the frame fit."""
-    around = board.ground.around
+    """Return a mask (n,) of the cells around which enough of the landmarks in the frame fit."""
+    around = board.geometry.around
     return np.asarray(around @ fits.astype(np.float32) >= SETTINGS.share * (around @ inside.astype(np.float32)))
 
 
 def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, lens: Lens, fields: Fields, tiles: Tiles) -> bool:
-    """Return whether tiles lie elsewhere than the lattice says, or nothing confirms a cell of those `shown`, nor any near it."""
+    """Return whether tiles contradict the lattice, or a cell of those `shown` has no confirmation within reach."""
     off = tiles.off_mm(lens) - fields.at(tiles.middles_mm, board.sheets_at(tiles.middles_mm))
     near = nearby(board.plan.centres_mm, tiles.middles_mm) & (shown & ~by_landmarks)[:, None]
     confirmed = by_landmarks & shown
@@ -52,5 +52,5 @@ def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, len
 
 
 def _farthest(places_mm: Floats, from_mm: Floats) -> float:
-    """Return how far from the nearest of some places others lie at most."""
+    """Return the largest distance from any of the places to its nearest reference point."""
     return float(np.linalg.norm(places_mm[:, None] - from_mm, axis=2).min(axis=1).max()) if len(places_mm) else 0.0

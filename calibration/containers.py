@@ -1,23 +1,23 @@
-"""Tells whether picture files that state their length, WebP and HEIC, hold as much as they say.
+"""Detect truncated WebP and HEIC files by comparing the stated lengths with the data.
 
-What is missing a decoder fills up or leaves out, and a board read from that is a board that nobody laid.
+Decoders silently fill in or skip missing data, and a board read from such a picture would be wrong.
 """
 
 from __future__ import annotations
 
-RIFF_HEADER = 8  # bytes before what the stated length counts
+RIFF_HEADER = 8  # bytes that the stated length does not include
 BOX_HEADER = 8
 
 
 def is_whole(data: bytes, kind: str) -> bool:
-    """Check the stated lengths; kinds that state none are whole as far as can be told."""
+    """Return whether the data is as long as the file states; always true for kinds that state no length."""
     if kind == "WEBP":
         return len(data) >= RIFF_HEADER + int.from_bytes(data[4:8], "little") and _chunks_fit(data)
     return kind != "HEIF" or _boxes_fit(data)
 
 
 def _chunks_fit(data: bytes) -> bool:
-    """Return whether the chunks of a WebP file end where the file says it ends."""
+    """Return whether the chunks of a WebP file end exactly where its header says."""
     end, at = RIFF_HEADER + int.from_bytes(data[4:8], "little"), 12
     while at + RIFF_HEADER <= end:
         length = int.from_bytes(data[at + 4 : at + 8], "little")
@@ -26,7 +26,7 @@ def _chunks_fit(data: bytes) -> bool:
 
 
 def _boxes_fit(data: bytes) -> bool:
-    """Return whether the boxes of a HEIC file follow each other to its end; a last one may reach as far as there is."""
+    """Return whether the boxes of a HEIC file add up to its length; the last box may be open-ended."""
     at = 0
     while at < len(data):
         length = int.from_bytes(data[at : at + 4], "big")

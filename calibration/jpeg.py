@@ -1,7 +1,7 @@
-"""Walks the segments of a JPEG file to tell what decoding it would cost, without decoding a pixel.
+"""Estimate from the segments of a JPEG file what decoding it would cost, without decoding a pixel.
 
-A file in one scan is decoded row by row. Others keep every coefficient of the picture in memory and go over all of them for
-each scan, so a few bytes a scan can cost a decoder minutes.
+A file with a single scan is decoded row by row. Any other file makes the decoder keep all coefficients of the picture in memory
+and revisit them for every scan, so that a few bytes per scan can cost minutes.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ import numpy as np
 
 COEFFICIENTS, COEFFICIENT_BYTES = 64, 2  # of a block of 8 x 8 pixels
 START_OF_SCAN, END_OF_IMAGE = 0xDA, 0xD9
-FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})  # tables and an extension lie between them
+FRAMES = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})  # the others in this range are tables and an extension
 SEQUENTIAL = frozenset({0xC0, 0xC1, 0xC9})
-NEXT_SCAN = 0xDAFF  # its two bytes, the first one lowest
+NEXT_SCAN = 0xDAFF  # the marker as a little-endian word
 WITHOUT_LENGTH = frozenset({0x01, *range(0xD0, 0xD9)})
 # Within a scan 0xFF is followed by zero, a restart marker or another 0xFF; anything else ends it.
 MARKER = re.compile(rb"\xff([^\x00\xd0-\xd7\xff])")
-MOST_WALKED = 1000  # scans and other segments
+MAX_SEGMENTS = 1000  # scans and other segments
 
 
 @dataclass(frozen=True, slots=True)
 class JpegCost:
-    """How many scans a file holds, whether these refine each other, and the memory of its coefficients if all must be kept."""
+    """The number of scans, whether the file is progressive, and the memory for its coefficients if all must be kept."""
 
     scans: int
     progressive: bool
@@ -32,16 +32,16 @@ class JpegCost:
 
     @property
     def row_by_row(self) -> bool:
-        """Whether the file is decoded row by row, at the size that is kept."""
+        """Whether the file is decoded row by row, directly at the reduced size."""
         return self.scans <= 1 and not self.progressive
 
 
 def survey_jpeg(data: bytes) -> JpegCost:
-    """Count scans up to the end of the first image; what follows it, as second pictures of some phones, is not decoded."""
+    """Count the scans of the first image in the file; what follows it, such as the second picture of some phones, is ignored."""
     at, scans, progressive, coefficients = 2, 0, False, 0
-    for _ in range(MOST_WALKED):
+    for _ in range(MAX_SEGMENTS):
         if scans == 1 and not _has_another_scan(data, at):
-            return JpegCost(scans, progressive, coefficients)  # as most files: without looking through the scan
+            return JpegCost(scans, progressive, coefficients)  # the usual case, without searching the scan byte by byte
         found = MARKER.search(data, at)
         if found is None or (marker := found[1][0]) == END_OF_IMAGE:
             return JpegCost(scans, progressive, coefficients)
@@ -53,11 +53,14 @@ def survey_jpeg(data: bytes) -> JpegCost:
                 coefficients = max(coefficients, _coefficient_bytes(data[at + 2 : at + length]))
             scans += marker == START_OF_SCAN
             at += length
-    return JpegCost(MOST_WALKED, progressive, coefficients)
+    return JpegCost(MAX_SEGMENTS, progressive, coefficients)
 
 
 def _has_another_scan(data: bytes, start: int) -> bool:
-    """Search for the two bytes that begin a scan, in pairs from even and from odd places: ten times as fast as `bytes.find`."""
+    """Search for another start-of-scan marker.
+
+    Comparing 16 bit words at even and at odd offsets is ten times as fast as `bytes.find`.
+    """
     for first in (start, start + 1):
         pairs = np.frombuffer(data, "<u2", max(0, len(data) - first) // 2, min(first, len(data)))
         if bool((pairs == NEXT_SCAN).any()):
@@ -66,7 +69,7 @@ def _has_another_scan(data: bytes, start: int) -> bool:
 
 
 def _coefficient_bytes(frame: bytes) -> int:
-    """Return the memory of all coefficients of a frame."""
+    """Return the memory needed for all coefficients of a frame."""
     height, width = int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big")
     samplings = [(value >> 4, value & 15) for value in frame[7 : 6 + 3 * max(1, frame[5] if len(frame) > 5 else 0) : 3]]
     across, down = max((h for h, _ in samplings), default=1) or 1, max((v for _, v in samplings), default=1) or 1

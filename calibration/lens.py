@@ -1,7 +1,7 @@
-"""How flat paper comes to lie in a photo: a homography, bent by two radial terms of the lens.
+"""The projection of flat paper into a photo: a homography followed by two radial distortion terms.
 
-Fitted robustly to places known on the board and measured in the photo. Pixels are continuous, (0, 0) the top left corner of
-the top left pixel of the working photo.
+Fitted robustly to points known on the board and measured in the photo. Pixels are continuous, with (0, 0) at the top left corner
+of the top left pixel of the working photo.
 """
 
 from __future__ import annotations
@@ -14,24 +14,25 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float64]
 
-# What lenses of phones bend, as a share of the place at the picture's corner: one standard deviation. It keeps the fit from
-# explaining shifted sheets by a strange lens.
+# Standard deviation of the radial distortion of phone lenses, as a share of the distance at the picture's corner. This prior
+# keeps the fit from explaining shifted sheets by an unusual lens.
 BEND_SIGMA = np.array([0.02, 0.01])
-# First radial terms that are tried when the markers agree on no plane: wide lenses, panoramas, action cameras.
+# First radial terms to try when the markers fit no plane: wide-angle lenses, panoramas, action cameras.
 STRONG_BENDS = (-0.05, -0.1, -0.15, -0.2, -0.28, 0.05, 0.1)
-ALL_AGREE = 0.9  # share of the points from which on a lens need not be tried
+ALL_AGREE = 0.9  # share of inliers above which no strong distortion is tried
 FIT_ROUNDS = 4
-# Nearer to the camera's plane than this share of the middle's distance, and behind it, nothing can be in the picture.
+# Points closer to the camera plane than this share of the centre's distance, or behind it, cannot be in the picture.
 LEAST_DEPTH = 1e-3
-FAR_OUT = 10.0  # half diagonals: where points are put that the lens's terms would fold back into the picture
-MM_TO_UNIT = 1 / 300.0  # board coordinates of about -1..1 keep the equations well conditioned
+FAR_OUT = 10.0  # half diagonals: points that the distortion would fold back into the picture are moved out to here
+MM_TO_UNIT = 1 / 300.0  # scales board coordinates to about -1..1, for conditioning
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lens:
-    """Board mm to working pixels. `plane` (3, 3) maps board units, centred, to pixels off the picture's middle.
+    """A projection from board mm to working pixels.
 
-    `usual_bend` is what the lens seemed to bend when it was first seen: fits stay near it.
+    `plane` (3, 3) maps centred board units to pixels relative to the picture's centre. `usual_bend` is the first estimate of the
+    distortion; later fits stay close to it.
     """
 
     plane: Floats
@@ -42,26 +43,26 @@ class Lens:
 
     @property
     def half_diagonal(self) -> float:
-        """Pixels from the middle to a corner: where the radial terms are 1."""
+        """Distance in pixels from the centre to a corner; the radial terms are normalised to it."""
         return float(np.hypot(*self.middle_px))
 
     @property
     def board_to_flat(self) -> Floats:
-        """(3, 3) from board mm to pixels of an unbent photo, off its middle."""
+        """Matrix (3, 3) from board mm to undistorted pixels relative to the picture's centre."""
         k = MM_TO_UNIT
         unit = np.array([[k, 0, -k * self.middle_mm[0]], [0, k, -k * self.middle_mm[1]], [0, 0, 1]])
         return np.asarray(self.plane @ unit, dtype=np.float64)
 
     def project(self, points_mm: Floats) -> Floats:
-        """Board mm (n, 2) to working pixels (n, 2); what the lens cannot show comes to lie outside the picture."""
+        """Project board mm (n, 2) to working pixels (n, 2); points that the lens cannot show end up outside the picture."""
         return self._bent(self._flat(points_mm)) + self.middle_px
 
     def unproject(self, points_px: Floats) -> Floats:
-        """Working pixels (n, 2) to board mm (n, 2)."""
+        """Convert working pixels (n, 2) to board mm (n, 2)."""
         return _apply(np.asarray(np.linalg.inv(self.board_to_flat)), self.unbent(points_px))
 
     def unbent(self, points_px: Floats) -> Floats:
-        """Working pixels to pixels off the middle as a lens without bend would show them."""
+        """Remove the distortion: convert working pixels to undistorted pixels relative to the picture's centre."""
         bent = np.asarray(points_px, dtype=np.float64) - self.middle_px
         flat = bent
         for _ in range(8):
@@ -86,7 +87,7 @@ class Lens:
         return np.where(radius < folds_from, bent, flat / np.maximum(radius, 1e-9) * np.maximum(radius, FAR_OUT))
 
     def _folds_from(self) -> float | None:
-        """Find the radius, in half diagonals, from which the bend would bring points back towards the middle."""
+        """Return the radius, in half diagonals, beyond which the distortion would map points back towards the centre."""
         turns = np.roots([5 * self.bend[1], 3 * self.bend[0], 1.0])
         outward = turns.real[(np.abs(turns.imag) < 1e-9) & (turns.real > 0)]
         return float(np.sqrt(outward.min())) if len(outward) else None
@@ -100,7 +101,7 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
 def start_lens(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Find the homography that most points agree on, and which points those are; strong lenses are tried where few agree."""
+    """Estimate a homography by RANSAC and return it with its inliers; try strong distortions when few points agree."""
     best = _agree(points_mm, points_px, size_px, within_px, 0.0)
     if best is not None and best[1].mean() >= ALL_AGREE:
         return best
@@ -114,7 +115,7 @@ def start_lens(
 def _agree(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float, bend: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Return the homography on which most points agree once a lens's bend is taken off."""
+    """Return the RANSAC homography and its inliers after removing an assumed distortion."""
     middle_px = np.array(size_px, dtype=np.float64) / 2
     middle_mm = points_mm.mean(axis=0)
     units = (points_mm - middle_mm) * MM_TO_UNIT
@@ -128,7 +129,7 @@ def _agree(
 
 
 def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats) -> Lens:
-    """Improve a lens by robust least squares; `noise_px` (n,) is what each point may be off."""
+    """Refine a lens by robust least squares; `noise_px` (n,) is the expected error of each point."""
     units = (points_mm - lens.middle_mm) * MM_TO_UNIT
     target = points_px - lens.middle_px
     values = np.concatenate([lens.plane.ravel()[:8], lens.bend])
@@ -137,7 +138,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
     for _ in range(FIT_ROUNDS):
         offsets, slopes = _model(values, units, lens.half_diagonal)
         missed = (target - offsets) / noise_px[:, None]
-        weights = 1 / (1 + (missed**2).sum(axis=1) / 4)  # Cauchy: a point at four sigmas counts a fifth
+        weights = 1 / (1 + (missed**2).sum(axis=1) / 4)  # Cauchy weights: a point at four sigmas counts a fifth
         scaled = slopes * (np.sqrt(weights) / noise_px)[:, None, None]
         flat = scaled.reshape(-1, 10)
         normal = flat.T @ flat + np.diag(calm + 1e-9)
@@ -148,7 +149,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
 
 
 def _model(values: Floats, units: Floats, half: float) -> tuple[Floats, Floats]:
-    """Return pixels off the middle (n, 2), and how they change with the ten values (n, 2, 10)."""
+    """Return pixels relative to the centre (n, 2) and their derivatives with respect to the ten parameters (n, 2, 10)."""
     plane = np.append(values[:8], 1.0).reshape(3, 3)
     k1, k2 = values[8:]
     whole = np.column_stack([units, np.ones(len(units))])

@@ -1,11 +1,11 @@
-"""Finds a board in a photo: markers first, then the print itself, coarse and fine.
+"""Find a board in a photo: first the markers, then the print itself, coarse and fine.
 
-    look(photo) -> Look          grey pictures of falling size
-    seek_markers(look, ...)      which markers are where; refuses mirrored photos and those without any
-    start_from_markers(look, found, place) -> Start     about where the board lies
-    locate_board(look, start, board) -> BoardView
+    build_pyramid(photo) -> PhotoPyramid                grey pictures of decreasing size
+    seek_markers(pyramid, ...) -> FoundMarkers          refuse mirrored photos and photos without markers
+    start_from_markers(pyramid, found, place) -> Start  a first estimate of where the board lies
+    locate_board(pyramid, start, board) -> BoardView    the measured position of every point
 
-Which board the markers and the printed code speak of is for the caller to know.
+The caller decides which board the markers and the printed code belong to.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ from calibration.photo import Photo
 from calibration.pose import Camera, find_camera
 from calibration.sheets import Fields, doubt_cells, fit_sheets
 from calibration.spread import nine_points, spread, spread_matrix
-from calibration.threads import in_halves
+from calibration.threads import run_in_two_threads
 from calibration.tiles import follow_tiles
 from calibration.trust import trust_by_light
 from calibration.view import BoardView, Fit
@@ -49,36 +49,40 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class LocateSettings:
-    """Numbers of the search, with why they are what they are."""
+    """Thresholds of the search, each with its reason."""
 
-    agree_mm: float = 2.5  # markers of one board: sheets lie up to 1.5 mm off, curl shows as another millimetre
-    strange_mm: float = 10.0  # half of a marker: one nearer to its place than this is no other board's, however the paper curls
-    fewest_markers: int = 3  # two can be two strangers; three that agree on a plane cannot
-    reach_of_markers: float = 0.25  # of the board's longer side: markers missed farther than that are looked for again
-    speak_for_board: float = 0.8  # share of the markers found that must agree on a board before the others are looked for there
-    row_of_markers: float = 0.1  # of the longer side: markers that spread less than this across are looked for again at once
-    corner_noise_mm: float = 0.5  # of a marker's corner as first found, sheets included
-    good_markers: int = 7  # with fewer the first lens is a rough one
-    steep_tilt: float = 0.8  # camera's distance aside in heights, 50 degrees above the table: curl shows as more there
-    most_looks: int = 6  # at the print; a coarse one follows it about 3 mm further, a fine one half of that
-    lens_looks: int = 2  # after which only the sheets follow
-    rough_mm: float = 1.2  # when nine of ten landmarks moved no more than this, fine templates can follow
-    settled_mm: float = 0.5  # when they moved no more than this, another look would hardly help
-    swing: float = 0.6  # a move that takes back more than this share of the one before swings to and fro
-    fewest_landmarks: int = 12  # for fitting the lens to them
-    landmark_noise_mm: float = 0.5  # of a landmark against a flat board, in the fit of the lens
-    least_share: float = 0.22  # of the landmarks in view that must fit; a wrong board reaches 0.14, right ones 0.33 at worst
-    fit_mm: float = 1.0  # a landmark fits when it is known to this, and lies this near to where its sheet says
+    agree_mm: float = 2.5  # tolerance for markers of one board: sheets are up to 1.5 mm off, curl adds another millimetre
+    strange_mm: float = (
+        10.0  # half a marker: one closer to its expected position than this belongs to this board, however the paper curls
+    )
+    fewest_markers: int = 3  # two may be unrelated; three that agree on a plane are not
+    reach_of_markers: float = (
+        0.25  # of the board's longer side: missing markers farther than this from any found one are searched for again
+    )
+    min_agreement: float = 0.8  # share of the found markers that must agree on a board before its others are searched for
+    row_of_markers: float = 0.1  # of the longer side: markers that spread less than this across count as one row
+    corner_noise_mm: float = 0.5  # of a marker's corner as first detected, including shifted sheets
+    good_markers: int = 7  # with fewer, the first lens is only rough
+    steep_tilt: float = 0.8  # horizontal camera distance in heights (50 degrees above the table), beyond which curl matters more
+    max_iterations: int = 6  # a coarse iteration corrects up to about 3 mm, a fine one half of that
+    lens_iterations: int = 2  # iterations that refine the lens too; later ones refine only the sheets
+    rough_mm: float = 1.2  # 90th percentile of the movement below which fine templates take over
+    settled_mm: float = 0.5  # 90th percentile of the movement below which the search ends
+    swing: float = 0.6  # a step that undoes more than this share of the previous one counts as oscillation
+    fewest_landmarks: int = 12  # needed to refit the lens
+    landmark_noise_mm: float = 0.5  # of a landmark relative to a flat board, when fitting the lens
+    least_share: float = 0.22  # of the landmarks in view that must fit; wrong boards reach 0.14, right ones at least 0.33
+    fit_mm: float = 1.0  # a landmark fits when both its noise and its distance from the expected position are below this
 
 
 SETTINGS = LocateSettings()
-# Photo pixels that a sample of a template may span before a smaller picture is taken: less is noise, more is blur.
-MOST_PX_A_STEP = 3.0
+# Photo pixels per template sample above which a smaller picture is sampled: smaller adds noise, larger adds blur.
+MAX_PX_PER_STEP = 3.0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Look:
-    """A photo and its grey pictures: working size, half, quarter and eighth of it."""
+class PhotoPyramid:
+    """A photo with grey pictures at working size, half, a quarter and an eighth of it."""
 
     photo: Photo
     name: str
@@ -93,16 +97,19 @@ class Look:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """About where a board lies: a first lens, and the markers that agree with it."""
+    """A first estimate of where a board lies: a lens, and the markers that agree with it."""
 
     lens: Lens
     markers: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Followed:
-    """Where the print lies: `missed_mm` (n,) is how far each landmark is from the place that its sheet says, `inside` (n,) which
-    landmarks the frame shows, `fits` (n,) which of them lie where they should."""
+class PrintMatch:
+    """Where the print was found.
+
+    For each landmark, `missed_mm` (n,) is its distance from the position its sheet predicts, `inside` (n,) whether it is in the
+    frame, and `fits` (n,) whether it is where it should be.
+    """
 
     lens: Lens
     camera: Camera
@@ -113,24 +120,24 @@ class Followed:
     fits: NDArray[np.bool_]
 
 
-def look(photo: Photo, name: str) -> Look:
-    """Make the grey pictures; `name` is what the photo is called in problems."""
+def build_pyramid(photo: Photo, name: str) -> PhotoPyramid:
+    """Build the grey pictures; `name` is what problems call the photo."""
     greys: list[Grey] = [photo.grey]
     for _ in range(3):
         height, width = greys[-1].shape
         half = (max(1, width // 2), max(1, height // 2))
         even = greys[-1][: half[1] * 2, : half[0] * 2]
         greys.append(np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA), dtype=np.uint8))
-    return Look(photo, name, tuple(greys))
+    return PhotoPyramid(photo, name, tuple(greys))
 
 
 def seek_markers(
-    seen: Look,
+    seen: PhotoPyramid,
     dictionary: str,
     ids: Sequence[int],
     likely_mm: Callable[[], dict[int, Floats]] = dict,
 ) -> FoundMarkers:
-    """Find the printed markers, or return why there is no board to be read; `likely_mm` gives their corners on a likely board."""
+    """Find the printed markers or raise a problem; `likely_mm` returns the marker corners of the most likely board."""
 
     def add_likely(found: FoundMarkers) -> FoundMarkers:
         return _add_missing(seen, found, ids, likely_mm()) if found.count >= SETTINGS.fewest_markers else found
@@ -145,18 +152,18 @@ def seek_markers(
     return found
 
 
-def seek_closer(seen: Look, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
-    """Look again for smaller markers, unless that was done, when those found do not tell which board it is."""
+def seek_closer(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
+    """Search for smaller markers, unless that was done, when the markers found do not identify the board."""
     return found if found.thorough else with_more(found, find_all(seen.greys[0], found.dictionary, ids))
 
 
-def seek_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Look closer as `seek_closer` does, but only where markers of a likely board are missing, when those found speak for it."""
+def seek_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
+    """Search for smaller markers, but only where markers of a likely board are missing if those found agree with it."""
     return seek_closer(seen, _add_missing(seen, found, ids, corners_mm), ids)
 
 
-def _add_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Add the markers of a likely board that were missed, when those found speak for it."""
+def _add_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
+    """Add missed markers of a likely board, if the markers found agree with it."""
     lens = None if found.thorough else _likely_lens(seen, found, corners_mm)
     if lens is None:
         return found
@@ -164,8 +171,8 @@ def _add_missing(seen: Look, found: FoundMarkers, ids: Sequence[int], corners_mm
     return with_more(found, find_all_at(seen.greys[0], found.dictionary, ids, missing))
 
 
-def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats]) -> Lens | None:
-    """Return the lens through which most of the markers found are a board's, each seen once; None: it may be another board."""
+def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, Floats]) -> Lens | None:
+    """Return the lens that maps a likely board onto most of the markers found; None if they may belong to another board."""
     ids = found.ids.tolist()
     if found.count < len(ids) or not set(ids) <= set(corners_mm):
         return None
@@ -173,18 +180,18 @@ def _likely_lens(seen: Look, found: FoundMarkers, corners_mm: dict[int, Floats])
     px_per_mm = typical_side(found.corners) / typical_side(points)
     started = start_lens(points.reshape(-1, 2), found.corners.reshape(-1, 2), seen.size_px, SETTINGS.agree_mm * px_per_mm)
     whole = started[1].reshape(-1, 4).sum(axis=1) >= 3 if started else np.zeros(0, dtype=bool)
-    if started is None or whole.sum() < SETTINGS.fewest_markers or whole.mean() < SETTINGS.speak_for_board:
+    if started is None or whole.sum() < SETTINGS.fewest_markers or whole.mean() < SETTINGS.min_agreement:
         return None
     return _fit_markers(started[0], points[whole], found.corners[whole])
 
 
-def locate_board(seen: Look, start: Start, board: PreparedBoard) -> BoardView:
+def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> BoardView:
     """Measure where every printed point of the board is in the photo."""
     lens, markers = start.lens, start.markers
     camera = find_camera(lens, seen.photo.focal_px)
     tilt = float(np.linalg.norm(camera.foot_mm - np.array(board.plan.size_mm) / 2)) / camera.height_mm
     rough = len(markers) < SETTINGS.good_markers or tilt > SETTINGS.steep_tilt
-    found = _follow_print(seen, lens, board, rough, SETTINGS.lens_looks)
+    found = _follow_print(seen, lens, board, rough, SETTINGS.lens_iterations)
     if not confirmed_by_landmarks(board, found.fits, found.inside).all():
         found = _follow_tiles(seen, found, board)
     fit = _judge(seen, found, board, markers)
@@ -192,11 +199,11 @@ def locate_board(seen: Look, start: Start, board: PreparedBoard) -> BoardView:
     return BoardView(seen.photo, board, found.lens, found.camera, found.fields, doubts, fit)
 
 
-def _follow_tiles(seen: Look, found: Followed, board: PreparedBoard) -> Followed:
-    """Follow large tiles of the print where landmarks leave places unconfirmed, and refuse what neither confirms."""
+def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -> PrintMatch:
+    """Match large tiles of the print where landmarks leave hexes unconfirmed; raise a problem where neither confirms them."""
     lens, tiles = follow_tiles(seen.greys, found.lens, board.plan)
     if lens is not found.lens:
-        other = _follow_print(seen, lens, board, rough=True, lens_looks=0)
+        other = _follow_print(seen, lens, board, rough=True, lens_iterations=0)
         found = other if other.fits.sum() >= found.fits.sum() else found
     by_landmarks = confirmed_by_landmarks(board, found.fits, found.inside)
     shown = _inside(found.lens, board.plan.centres_mm, seen)
@@ -205,41 +212,46 @@ def _follow_tiles(seen: Look, found: Followed, board: PreparedBoard) -> Followed
     return found
 
 
-def _follow_print(seen: Look, lens: Lens, board: PreparedBoard, rough: bool, lens_looks: int) -> Followed:
-    """Measure the print and let lens and sheets follow until they hardly move; coarse templates see farther, fine ones finer.
+def _follow_print(seen: PhotoPyramid, lens: Lens, board: PreparedBoard, rough: bool, lens_iterations: int) -> PrintMatch:
+    """Measure the print and refine lens and sheets until they hardly move.
 
-    The lens follows `lens_looks` times.
+    Coarse templates have more reach, fine ones more precision. The lens is refined in the first `lens_iterations` iterations
+    only.
     """
-    offsets = move = np.zeros_like(board.ground.landmarks.points_mm)
-    for turn in range(SETTINGS.most_looks):
+    offsets = move = np.zeros_like(board.geometry.landmarks.points_mm)
+    for turn in range(SETTINGS.max_iterations):
         measured = _measure(seen, lens, offsets, board, board.coarse() if rough else board.fine)
         shift_mm = offsets + measured.shift_mm
-        if turn < lens_looks:
+        if turn < lens_iterations:
             lens, shift_mm = _refit(lens, shift_mm, measured.noise_mm, board)
         camera = find_camera(lens, seen.photo.focal_px)
         fields = _fit_fields(board, camera, shift_mm, measured.noise_mm)
-        before, offsets, move_before = offsets, fields.at(board.ground.landmarks.points_mm, board.ground.landmarks.sheets), move
+        before, offsets, move_before = (
+            offsets,
+            fields.at(board.geometry.landmarks.points_mm, board.geometry.landmarks.sheets),
+            move,
+        )
         move = offsets - before
         moved = float(np.percentile(np.hypot(*move.T), 90))
         if not rough and moved < SETTINGS.settled_mm:
             break
-        if turn >= lens_looks and float((move * move_before).sum()) < -SETTINGS.swing * float((move_before**2).sum()):
-            offsets = (offsets + before) / 2  # looks that swing to and fro meet in the middle
-        rough = moved > SETTINGS.rough_mm and turn < SETTINGS.most_looks - 2
+        if turn >= lens_iterations and float((move * move_before).sum()) < -SETTINGS.swing * float((move_before**2).sum()):
+            offsets = (offsets + before) / 2  # damp the oscillation
+        rough = moved > SETTINGS.rough_mm and turn < SETTINGS.max_iterations - 2
     missed = np.hypot(*(shift_mm - offsets).T)
-    inside = _inside(lens, board.ground.landmarks.points_mm, seen)
+    inside = _inside(lens, board.geometry.landmarks.points_mm, seen)
     fits = (measured.noise_mm < SETTINGS.fit_mm) & (missed < SETTINGS.fit_mm) & inside
-    return Followed(lens, camera, fields, measured, missed, inside, fits)
+    return PrintMatch(lens, camera, fields, measured, missed, inside, fits)
 
 
-def _inside(lens: Lens, points_mm: Floats, seen: Look) -> NDArray[np.bool_]:
-    """Return which of (n, 2) places on the board the frame shows."""
+def _inside(lens: Lens, points_mm: Floats, seen: PhotoPyramid) -> NDArray[np.bool_]:
+    """Return a mask of the board positions (n, 2) that are inside the frame."""
     pixels = lens.project(points_mm)
     return np.asarray(((pixels > 0) & (pixels < np.array(seen.size_px))).all(axis=1))
 
 
-def start_from_markers(seen: Look, found: FoundMarkers, place: dict[int, Floats]) -> Start:
-    """Return about where a board lies from the places of its markers' corners on it, in mm; looks for more where they are few."""
+def start_from_markers(seen: PhotoPyramid, found: FoundMarkers, place: dict[int, Floats]) -> Start:
+    """Estimate where a board lies from its marker corners in mm; search for more markers where few were found."""
     size_mm = float(np.ptp(np.concatenate(list(place.values())), axis=0).max())
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
     ids, corners = found.ids[known], found.corners[known]
@@ -273,14 +285,14 @@ def start_from_markers(seen: Look, found: FoundMarkers, place: dict[int, Floats]
 
 
 def _in_a_row(squares: Floats, size_mm: float) -> bool:
-    """Do markers lie along one line, which tells nothing of what is far from it?"""
+    """Return whether the markers lie along one line, which leaves positions far from it undetermined."""
     middles = squares.mean(axis=1)
     across = np.linalg.svd(middles - middles.mean(axis=0), compute_uv=False)[1] / math.sqrt(len(middles))
     return bool(across < SETTINGS.row_of_markers * size_mm)
 
 
 def _far_from_all(place: dict[int, Floats], ids: NDArray[np.intp], reach_mm: float) -> list[int]:
-    """Return the markers that were not found, nor any other near them: there the first lens is least sure."""
+    """Return the missing markers with no found marker near them, where the first lens is least certain."""
     middles = np.array([place[number].mean(axis=0) for number in ids.tolist()])
     near = {number: np.linalg.norm(middles - square.mean(axis=0), axis=1).min() for number, square in place.items()}
     return [number for number, gap in near.items() if gap > reach_mm]
@@ -292,8 +304,10 @@ def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:
     return fit_lens(lens, points.reshape(-1, 2), corners.reshape(-1, 2), noise)
 
 
-def _refuse_second_board(seen: Look, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats) -> None:
-    """Return markers beside those of the board found are another board when they repeat its numbers or agree with each other."""
+def _refuse_second_board(
+    seen: PhotoPyramid, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats
+) -> None:
+    """Raise a problem if the remaining markers form another board: they repeat numbers or agree with each other."""
     several = Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
     if len(set(ids.tolist()) & set(agreed.tolist())) >= SETTINGS.fewest_markers:
         raise several
@@ -305,25 +319,26 @@ def _refuse_second_board(seen: Look, agreed: NDArray[np.intp], ids: NDArray[np.i
         raise several
 
 
-def _measure(seen: Look, lens: Lens, offsets_mm: Floats, board: PreparedBoard, templates: Templates) -> Offsets:
+def _measure(seen: PhotoPyramid, lens: Lens, offsets_mm: Floats, board: PreparedBoard, templates: Templates) -> Offsets:
+    """Measure the offsets of all landmarks against the photo."""
     reach = float(np.abs(templates.offsets_mm).max())
-    points = board.ground.landmarks.points_mm + offsets_mm
+    points = board.geometry.landmarks.points_mm + offsets_mm
     nine = lens.project((points[:, None] + nine_points(reach)).reshape(-1, 2)).reshape(-1, 9, 2)
     side = np.median(np.linalg.norm(nine[:, 5] - nine[:, 3], axis=1)) + np.median(np.linalg.norm(nine[:, 7] - nine[:, 1], axis=1))
-    px_a_step = float(side) / (4 * reach) * templates.step_mm
-    level = next((k for k in range(len(seen.greys)) if px_a_step / 2**k <= MOST_PX_A_STEP), len(seen.greys) - 1)
+    px_per_step = float(side) / (4 * reach) * templates.step_mm
+    level = next((k for k in range(len(seen.greys)) if px_per_step / 2**k <= MAX_PX_PER_STEP), len(seen.greys) - 1)
     matrix = spread_matrix(templates.offsets_mm, reach)
 
     def measure(rows: slice) -> Offsets:
         return measure_offsets(seen.greys[level], spread(nine[rows] / 2.0**level, matrix), templates.part(rows))
 
-    first, second = in_halves(measure, len(nine))
-    return trust_by_light(first.followed_by(second), board.ground.light_shapes, templates.level)
+    first, second = run_in_two_threads(measure, len(nine))
+    return trust_by_light(first.followed_by(second), board.geometry.light_shapes, templates.level)
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
-    """Return the lens again, from all landmarks that were seen, and their offsets under it."""
-    points = board.ground.landmarks.points_mm
+    """Fit the lens again to all visible landmarks; return it with their offsets under it."""
+    points = board.geometry.landmarks.points_mm
     good = np.isfinite(noise_mm)
     if good.sum() < SETTINGS.fewest_landmarks:
         return lens, shift_mm
@@ -335,29 +350,30 @@ def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard)
 
 
 def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm: Floats) -> Fields:
-    lean, grid_lean = camera.lean(board.ground.landmarks.points_mm), camera.lean(board.ground.sheets.grid_mm)
-    return fit_sheets(board.ground.sheets, shift_mm, noise_mm, lean, grid_lean)
+    lean, grid_lean = camera.lean(board.geometry.landmarks.points_mm), camera.lean(board.geometry.sheets.grid_mm)
+    return fit_sheets(board.geometry.sheets, shift_mm, noise_mm, lean, grid_lean)
 
 
 def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
+    """Return the position uncertainty of each cell in mm, one sigma."""
     doubts = np.zeros(len(board.plan.centres_mm))
     lean = camera.lean(board.plan.centres_mm)
-    for sheet, precision in zip(board.ground.sheets.each, fields.precision, strict=True):
+    for sheet, precision in zip(board.geometry.sheets.each, fields.precision, strict=True):
         doubts[sheet.cells] = doubt_cells(sheet, precision, lean[sheet.cells])
     return doubts
 
 
-def _judge(seen: Look, found: Followed, board: PreparedBoard, markers: tuple[int, ...]) -> Fit:
-    """Refuse when the print does not lie where the markers say."""
+def _judge(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard, markers: tuple[int, ...]) -> Fit:
+    """Return how well the print fits; raise a problem if it does not lie where the markers say."""
     missed, fits, known = found.missed_mm, found.fits, np.isfinite(found.measured.noise_mm)
     share = float(fits.sum() / max(1, found.inside.sum()))
     residuals = tuple(
         float(np.median(missed[sheet.landmarks][fits[sheet.landmarks]])) if fits[sheet.landmarks].any() else float("nan")
-        for sheet in board.ground.sheets.each
+        for sheet in board.geometry.sheets.each
     )
     if share < SETTINGS.least_share:
         off = float(np.median(missed[known])) if known.any() else 0.0
-        unclear = text("read.locate_unclear", photo=seen.name)  # what is seen fits, but it is too little
+        unclear = text("read.locate_unclear", photo=seen.name)  # what is visible fits, but there is too little of it
         no_fit = text("read.locate_no_fit", photo=seen.name, off_mm=f"{off:.1f}")
         raise Problem("board-not-found", unclear if off < SETTINGS.fit_mm else no_fit)
     return Fit(markers, share, residuals)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.threads import in_halves, two_threads
+from calibration.threads import opencv_threads, run_in_two_threads
 
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
@@ -57,10 +57,10 @@ class Sharpening:
 
 SOME, MUCH = Sharpening(2.0, 2.0), Sharpening(3.0, 4.0)
 # One after the other, as long as few markers were found: the last sees twice as many markers in blur as wide as a module.
-HARDER_LOOKS = ((SOME, FAST), (MUCH, THOROUGH))
+SHARPENED_PASSES = ((SOME, FAST), (MUCH, THOROUGH))
 # Times the larger picture, one after the other, as long as some markers were found but few: those of a board far off are so small
 # that their modules are hardly wider than a pixel, and the detector reads them better when they are drawn larger.
-LARGER_LOOKS = (1.5, 2.0)
+ENLARGED_PASSES = (1.5, 2.0)
 MOST_LARGER_PX = 30_000_000  # of such a picture: it takes a second
 # Of the detector's error correction; at 0.6, its own default, textured paper turns into markers now and then.
 CORRECTION = 0.4
@@ -101,7 +101,7 @@ def find_markers(
     ids: Sequence[int],
     add_likely: Callable[[FoundMarkers], FoundMarkers] | None = None,
 ) -> FoundMarkers:
-    """Look for the given ids of a dictionary. `small` is `grey` at half its size.
+    """PhotoPyramid for the given ids of a dictionary. `small` is `grey` at half its size.
 
     `add_likely` may know where to look for more, when few were found: to look everywhere takes long.
     """
@@ -113,10 +113,10 @@ def find_markers(
         found = add_likely(found)
     if found.count < ENOUGH and not found.thorough:
         found = with_more(found, find_all(grey, dictionary, wanted))
-    for sharpening, windows in HARDER_LOOKS:
+    for sharpening, windows in SHARPENED_PASSES:
         if found.count < ENOUGH:
             found = with_more(found, _detect(_sharpen(grey, sharpening), 1.0, dictionary, wanted, windows))
-    for times in LARGER_LOOKS:
+    for times in ENLARGED_PASSES:
         if 0 < found.count < ENOUGH and grey.size * times**2 <= MOST_LARGER_PX:
             larger = cv2.resize(grey, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC)
             found = with_more(found, _detect(np.asarray(larger, np.uint8), 1 / times, dictionary, wanted, THOROUGH))
@@ -128,7 +128,7 @@ def find_markers(
 
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Look for the given ids in the larger picture at once: sees smaller markers, and take several times as long."""
+    """PhotoPyramid for the given ids in the larger picture at once: sees smaller markers, and take several times as long."""
     return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
 
@@ -150,12 +150,12 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
 
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Look for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
+    """PhotoPyramid for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
 def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Look for markers where they should be, each for itself; `expected_px` holds (4, 2) corners in pixels for their ids."""
+    """PhotoPyramid for markers where they should be, each for itself; `expected_px` holds (4, 2) corners in pixels by id."""
     found = []
     for number, corners in expected_px.items():
         low, high = _surroundings(corners, 1.0, 0.0, grey.shape)
@@ -197,10 +197,10 @@ def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
-    """Look in two threads: over several windows OpenCV shares the work itself, else each looks at a half of the picture."""
+    """PhotoPyramid in two threads: over several windows OpenCV shares the work itself, else each takes one half."""
     longer = max(picture.shape)
     if windows.smallest < windows.largest or longer < SMALLEST_HALVED:
-        with two_threads():
+        with opencv_threads():
             return _detect_with(_detector(dictionary, ids, windows, windows.outline), picture, scale, dictionary, ids)
     upright = picture.shape[0] > picture.shape[1]
     reach = round(longer * SHARED / 2)
@@ -212,7 +212,7 @@ def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], 
         seen = _detect_with(detector, half, 1.0, dictionary, ids)
         return replace(seen, corners=(seen.corners + ((0, first) if upright else (first, 0))) * scale)
 
-    return _joined(*in_halves(look, longer))
+    return _joined(*run_in_two_threads(look, longer))
 
 
 def _joined(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:

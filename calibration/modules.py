@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.locate import Look
+from calibration.locate import PhotoPyramid
 from calibration.markers import FoundMarkers, find_nearby
 
 Floats = NDArray[np.float64]
@@ -28,11 +28,13 @@ class ModuleBlock:
 
 
 # Places within a module that are asked, as shares of its side off its middle.
-ASKED = np.array([(x, y) for y in (-0.2, 0.0, 0.2) for x in (-0.2, 0.0, 0.2)])
+SAMPLE_OFFSETS = np.array([(x, y) for y in (-0.2, 0.0, 0.2) for x in (-0.2, 0.0, 0.2)])
 LEAST_CONTRAST = 25.0  # grey levels between dark and light modules
 
 
-def read_modules(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]) -> tuple[str, ...] | None:
+def read_modules(
+    seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
+) -> tuple[str, ...] | None:
     """Return the rows, `1` is white; None when a marker was not found or the block cannot be told from its paper.
 
     `corners_mm` holds the (4, 2) corners of both markers in the block's own millimetres.
@@ -44,11 +46,11 @@ def read_modules(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm
     to_photo, _ = cv2.findHomography(points, np.concatenate([beside[number] for number in block.markers]))
     if to_photo is None:
         return None
-    pixels = cv2.perspectiveTransform(_asked_places(block).reshape(1, -1, 2), to_photo)[0]
+    pixels = cv2.perspectiveTransform(_sample_places(block).reshape(1, -1, 2), to_photo)[0]
     return _read_rows(seen, np.asarray(pixels, dtype=np.float64), block)
 
 
-def _read_rows(seen: Look, pixels: Floats, block: ModuleBlock) -> tuple[str, ...] | None:
+def _read_rows(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> tuple[str, ...] | None:
     width, height = seen.size_px
     if not ((pixels > 0) & (pixels < (width, height))).all():
         return None
@@ -59,7 +61,9 @@ def _read_rows(seen: Look, pixels: Floats, block: ModuleBlock) -> tuple[str, ...
     return tuple("".join("1" if value > threshold else "0" for value in row) for row in values)
 
 
-def _find_both(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]) -> dict[int, Floats] | None:
+def _find_both(
+    seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
+) -> dict[int, Floats] | None:
     """Return the corners of both markers in the photo; one that was missed is looked for where the other says it should be."""
     beside = {}
     for number in block.markers:
@@ -79,15 +83,15 @@ def _find_both(seen: Look, found: FoundMarkers, block: ModuleBlock, corners_mm: 
     return beside if len(beside) == len(block.markers) else None
 
 
-def _asked_places(block: ModuleBlock) -> Floats:
+def _sample_places(block: ModuleBlock) -> Floats:
     """(rows, columns, asked, 2) millimetres at which the modules' brightness is asked."""
     wide, high = (block.right - block.left) / block.columns, (block.bottom - block.top) / block.rows
     x, y = np.meshgrid(np.arange(block.columns) + 0.5, np.arange(block.rows) + 0.5)
-    middles = np.stack([x, y], axis=-1)[:, :, None] + ASKED
+    middles = np.stack([x, y], axis=-1)[:, :, None] + SAMPLE_OFFSETS
     return np.asarray(middles * (wide, high) + (block.left, block.top))
 
 
-def _module_values(seen: Look, pixels: Floats, block: ModuleBlock) -> Floats:
+def _module_values(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> Floats:
     """Return mean grey of every module, (rows, columns)."""
     at = (pixels - 0.5).astype(np.float32)
     across, down = np.ascontiguousarray(at[None, :, 0]), np.ascontiguousarray(at[None, :, 1])

@@ -26,8 +26,8 @@ from PIL import Image
 
 from calibration.containers import is_whole
 from calibration.jpeg import survey_jpeg
-from calibration.stderr_capture import Silence
-from calibration.threads import do_beside
+from calibration.stderr_capture import StderrCapture
+from calibration.threads import run_in_thread
 from referee.words.problems import Problem
 from referee.words.texts import text
 
@@ -104,7 +104,7 @@ class Colours:
     def begin_whole(self) -> None:
         """Begin to decode them at working size, for whoever may ask."""
         if self._whole is None:
-            self._whole = do_beside(self._decode)
+            self._whole = run_in_thread(self._decode)
 
     def wait(self) -> None:
         """Wait for what is decoded beside: meanwhile nobody is heard on standard error."""
@@ -203,7 +203,7 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
     too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
     damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
     try:
-        with Silence(), _no_warnings(), Image.open(io.BytesIO(data), formats=(kind,)) as image:
+        with StderrCapture(), _no_warnings(), Image.open(io.BytesIO(data), formats=(kind,)) as image:
             width, height = image.size
             orientation, focal = _read_exif(image)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
@@ -262,21 +262,21 @@ def _reduction(pixels: int) -> int:
 
 def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
     """Decode grey at working size while the colours are decoded beside; None when the file is broken."""
-    with Silence() as heard:
-        heard.keep()
+    with StderrCapture() as captured:
+        captured.hold()
         colours = Colours(
-            do_beside(_decode_colours, data, header, COARSER * factor, heard),
-            lambda: _decode_again(data, header, factor, heard),
+            run_in_thread(_decode_colours, data, header, COARSER * factor, captured),
+            lambda: _decode_again(data, header, factor, captured),
         )
         grey = _unpack(data, REDUCED_GREY[factor])
-        whole = grey is not None and not _is_broken(heard.text, data)
+        whole = grey is not None and not _is_broken(captured.text, data)
     if grey is None or not whole:
         colours.wait()
         return None
     return _unmirrored(grey, header), colours
 
 
-def _decode_colours(data: bytes, header: Header, factor: int, heard: Silence) -> Pixels:
+def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCapture) -> Pixels:
     """Decode a file that is known to be whole."""
     try:
         pixels = _unpack(data, REDUCED[factor])
@@ -284,12 +284,12 @@ def _decode_colours(data: bytes, header: Header, factor: int, heard: Silence) ->
             raise MemoryError
         return _unmirrored(pixels, header)
     finally:
-        heard.leave()
+        captured.release()
 
 
-def _decode_again(data: bytes, header: Header, factor: int, before: Silence) -> Pixels:
+def _decode_again(data: bytes, header: Header, factor: int, before: StderrCapture) -> Pixels:
     """Decode what was decoded before, and return again what it said then."""
-    with Silence() if before.text else nullcontext():
+    with StderrCapture() if before.text else nullcontext():
         pixels = _unpack(data, REDUCED[factor])
     if pixels is None:
         raise MemoryError
@@ -298,9 +298,9 @@ def _decode_again(data: bytes, header: Header, factor: int, before: Silence) -> 
 
 def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
     """Decode the colours, and makes of them what else is needed; None when the file is broken."""
-    with Silence() as heard:
+    with StderrCapture() as captured:
         pixels = _decode_as_stored(data, header, factor)
-    if pixels is None or _is_broken(heard.text, data):
+    if pixels is None or _is_broken(captured.text, data):
         return None
     whole = _unmirrored(pixels, header)
     coming: Future[Pixels] = Future()

@@ -12,42 +12,42 @@ from collections.abc import Callable
 from functools import cache
 from itertools import count
 
-ALL = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
+PROCESSORS = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else frozenset()
 
 
-def spread_out(threads: int) -> Callable[[], None]:
+def pin_threads(threads: int) -> Callable[[], None]:
     """Return what so many threads are to call when they begin: each gets a share of the processors of its own."""
     numbers = count()
-    shares = [set(sorted(ALL)[first::threads]) for first in range(threads)]
+    shares = [set(sorted(PROCESSORS)[first::threads]) for first in range(threads)]
 
     def begin() -> None:
-        _stay_on(shares[next(numbers) % threads])
+        _set_affinity(shares[next(numbers) % threads])
 
     return begin
 
 
-def keep_off(processor: int) -> None:
+def avoid_processor(processor: int) -> None:
     """Move the thread that calls off a processor, if there are others."""
-    _stay_on(set(ALL - {processor}))
+    _set_affinity(set(PROCESSORS - {processor}))
 
 
-def processor_here() -> int:
+def current_processor() -> int:
     """Return the processor on which the caller runs, at the moment; -1 when nobody can tell."""
-    ask = _ask_processor()
-    return ask() if ask else -1
+    getcpu = _getcpu()
+    return getcpu() if getcpu else -1
 
 
 @cache
-def _ask_processor() -> Callable[[], int] | None:
+def _getcpu() -> Callable[[], int] | None:
     try:
-        asked: Callable[[], int] = ctypes.CDLL(None).sched_getcpu
+        getcpu: Callable[[], int] = ctypes.CDLL(None).sched_getcpu
     except (AttributeError, OSError, TypeError):
         return None
-    return asked
+    return getcpu
 
 
-def _stay_on(processors: set[int]) -> None:
-    if processors and len(ALL) > 1:
+def _set_affinity(processors: set[int]) -> None:
+    if processors and len(PROCESSORS) > 1:
         try:
             os.sched_setaffinity(0, processors)
         except OSError:  # they were taken away meanwhile

@@ -158,13 +158,13 @@ def _prepare_sheet(
     grid, shape = _grid(low - GRID_RIM_MM, high + GRID_RIM_MM, GRID_MM)
     middle, reach = (low + high) / 2, float((high - low).max()) / 2
     places = (all_landmarks.points_mm[landmarks], plan.centres_mm[cells], grid)
-    precision = np.linalg.inv(_alike(knots, knots) + 1e-3 * np.eye(len(knots)))
+    precision = np.linalg.inv(_height_covariance(knots, knots) + 1e-3 * np.eye(len(knots)))
     calm = np.zeros((2 * SHAPES + len(knots), 2 * SHAPES + len(knots)))
     usual = np.array([HABITS.shift_mm, *[HABITS.turn_mm] * 2, *[HABITS.bow_mm] * 3])
     calm[: 2 * SHAPES, : 2 * SHAPES] = np.diag(1 / np.tile(usual, 2) ** 2)
     calm[2 * SHAPES :, 2 * SHAPES :] = precision
     first, second, third = (_motion_shapes(points, middle, reach) for points in places)
-    shares = tuple(_alike(points, knots) @ precision for points in places)
+    shares = tuple(_height_covariance(points, knots) @ precision for points in places)
     return SheetPlan(landmarks, cells, shape, grid, calm, (first, second, third), (shares[0], shares[1], shares[2]))
 
 
@@ -180,7 +180,7 @@ def _motion_shapes(points: Floats, middle: Floats, reach: float) -> Floats:
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
 
 
-def _alike(first: Floats, second: Floats) -> Floats:
+def _height_covariance(first: Floats, second: Floats) -> Floats:
     """Return covariance of the heights of places."""
     square = ((first[:, None] - second[None]) ** 2).sum(axis=2)
     wave = HABITS.wave_mm**2 * np.exp(-square / (2 * HABITS.wave_reach_mm**2))

@@ -12,32 +12,32 @@ from types import TracebackType
 from typing import Self
 
 STANDARD_ERROR = 2
-MOST_HEARD = 65_536
-_one_at_a_time = Lock()
+MAX_CAPTURED_BYTES = 65_536
+_capture_lock = Lock()
 
 
-class Silence:
-    """`with Silence() as heard:` nothing reaches standard error; `heard.text` holds what was said so far.
+class StderrCapture:
+    """`with StderrCapture() as captured:` nothing reaches standard error; `captured.text` holds what was said so far.
 
     Whoever goes on in a thread beside calls `keep` first and in the end `leave`: the last one out ends the silence.
     """
 
     def __init__(self) -> None:
-        self._heard = b""
-        self._kept = -1
-        self._inside, self._counting = 0, Lock()
+        self._captured = b""
+        self._saved_fd = -1
+        self._holders, self._count_lock = 0, Lock()
 
     @property
     def text(self) -> bytes:
         """What was said so far."""
-        with self._counting:
-            return self._listen() if self._kept >= 0 else self._heard
+        with self._count_lock:
+            return self._read_file() if self._saved_fd >= 0 else self._captured
 
     def __enter__(self) -> Self:
-        _one_at_a_time.acquire()
-        self._inside = 1
+        _capture_lock.acquire()
+        self._holders = 1
         try:
-            self._kept = os.dup(STANDARD_ERROR)
+            self._saved_fd = os.dup(STANDARD_ERROR)
         except OSError:  # no standard error at all, as under a Windows service: nothing to keep clean
             return self
         try:
@@ -48,30 +48,30 @@ class Silence:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        self.leave()
+        self.release()
 
-    def keep(self) -> None:
+    def hold(self) -> None:
         """Go on until one more has left."""
-        with self._counting:
-            self._inside += 1
+        with self._count_lock:
+            self._holders += 1
 
-    def leave(self) -> None:
+    def release(self) -> None:
         """Standard error is heard again when nobody stays."""
-        with self._counting:
-            self._inside -= 1
-            if self._inside == 0:
+        with self._count_lock:
+            self._holders -= 1
+            if self._holders == 0:
                 self._end()
 
     def _end(self) -> None:
         try:
-            if self._kept >= 0:
-                os.dup2(self._kept, STANDARD_ERROR)
-                os.close(self._kept)
-                self._heard, self._kept = self._listen(), -1
+            if self._saved_fd >= 0:
+                os.dup2(self._saved_fd, STANDARD_ERROR)
+                os.close(self._saved_fd)
+                self._captured, self._saved_fd = self._read_file(), -1
                 self._file.close()
         finally:
-            _one_at_a_time.release()
+            _capture_lock.release()
 
-    def _listen(self) -> bytes:
+    def _read_file(self) -> bytes:
         self._file.seek(0)
-        return self._file.read(MOST_HEARD) or b""
+        return self._file.read(MAX_CAPTURED_BYTES) or b""

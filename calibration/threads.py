@@ -12,7 +12,7 @@ from typing import ParamSpec, TypeVar
 
 import cv2
 
-from calibration.processors import keep_off, processor_here
+from calibration.processors import avoid_processor, current_processor
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -20,30 +20,30 @@ THREADS = 2  # one may be busy for long, with a picture
 
 
 @cache
-def _beside() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(THREADS, "beside")
+def _pool() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(THREADS, "calibration")
 
 
-def do_beside(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
+def run_in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
     """Begin some work beside what the caller does, on another processor."""
-    here = processor_here()
+    here = current_processor()
 
-    def elsewhere() -> T:
-        keep_off(here)
+    def on_other_processor() -> T:
+        avoid_processor(here)
         return work(*arguments, **named)
 
-    return _beside().submit(elsewhere)
+    return _pool().submit(on_other_processor)
 
 
-def in_halves(work: Callable[[slice], T], count: int) -> tuple[T, T]:
+def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
     """Do the work for both halves of so many rows at once."""
     middle = count // 2
-    second = do_beside(work, slice(middle, count))
+    second = run_in_thread(work, slice(middle, count))
     return work(slice(0, middle)), second.result()
 
 
 @contextmanager
-def two_threads() -> Iterator[None]:
+def opencv_threads() -> Iterator[None]:
     """Meanwhile OpenCV shares large work among threads by itself."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(max(before, THREADS))

@@ -1,7 +1,7 @@
 """Compares a photo with large tiles of the print, to correct a rough lens and to check a board that was found.
 
 Landmarks are finer but small: blur hides them, and they see no farther than a few millimetres. A tile shows a dozen hex edges
-with their ground, which survive blur and are recognised two centimetres off. Slower than landmarks, so only for photos on
+with their geometry, which survive blur and are recognised two centimetres off. Slower than landmarks, so only for photos on
 which these leave a part of the board unseen.
 """
 
@@ -43,7 +43,7 @@ class TileSettings:
 
 
 SETTINGS = TileSettings()
-FINEST_PX_A_MM = 1.6  # of the picture that is sampled at one pixel a millimetre
+MAX_PX_PER_MM = 1.6  # of the picture that is sampled at one pixel a millimetre
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,14 +65,14 @@ def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Le
         off = np.hypot(*tiles.off_mm(lens).T)
         if len(off) < SETTINGS.fewest or np.percentile(off, 90) < SETTINGS.settled_mm:
             break
-        px_a_mm = np.linalg.norm(lens.project(tiles.middles_mm + (1.0, 0.0)) - lens.project(tiles.middles_mm), axis=1)
-        lens = fit_lens(lens, tiles.middles_mm, tiles.pixels, SETTINGS.noise_mm * px_a_mm)
+        px_per_mm = np.linalg.norm(lens.project(tiles.middles_mm + (1.0, 0.0)) - lens.project(tiles.middles_mm), axis=1)
+        lens = fit_lens(lens, tiles.middles_mm, tiles.pixels, SETTINGS.noise_mm * px_per_mm)
         tiles = recognise_tiles(greys, lens, plan)
     return lens, tiles
 
 
 def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles:
-    """Look for each tile of the print near its place; `greys` are the working picture and its halves."""
+    """PhotoPyramid for each tile of the print near its place; `greys` are the working picture and its halves."""
     art = _printed_detail(plan)
     photo, inside = _photographed_detail(greys, lens, art.shape)
     side, reach = SETTINGS.side_mm, SETTINGS.reach_mm
@@ -116,8 +116,8 @@ def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ..
     reach = SETTINGS.reach_mm
     x, y = np.meshgrid(np.arange(-reach, shape[1] + reach) + 0.5, np.arange(-reach, shape[0] + reach) + 0.5)
     places = lens.project(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2)
-    px_a_mm = float(np.median(np.linalg.norm(np.diff(places, axis=1), axis=2)))
-    level = next((k for k in range(len(greys)) if px_a_mm / 2**k <= FINEST_PX_A_MM), len(greys) - 1)
+    px_per_mm = float(np.median(np.linalg.norm(np.diff(places, axis=1), axis=2)))
+    level = next((k for k in range(len(greys)) if px_per_mm / 2**k <= MAX_PX_PER_MM), len(greys) - 1)
     at = (places / 2.0**level - 0.5).astype(np.float32)
     flat = cv2.remap(greys[level], at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     inside = np.asarray(((places > 0) & (places < np.array(greys[0].shape[::-1]))).all(axis=2))

@@ -45,14 +45,14 @@ def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.flo
         return offsets
     contrast = np.log(offsets.contrast[seen])
     level = np.log(np.maximum(offsets.level[seen], DARKEST)) - np.log(print_level[seen] + BLACK_OF_PRINT)
-    odd_contrast = _off_course(contrast, shapes[seen]) / SETTINGS.contrast
-    odd_level = _off_course(level, shapes[seen]) / SETTINGS.level
+    odd_contrast = _residual_of_smooth_fit(contrast, shapes[seen]) / SETTINGS.contrast
+    odd_level = _residual_of_smooth_fit(level, shapes[seen]) / SETTINGS.level
     noise = offsets.noise_mm.copy()
     noise[seen] *= np.minimum(np.sqrt(1 + odd_contrast**2 + odd_level**2), SETTINGS.most)
     return replace(offsets, noise_mm=noise)
 
 
-def _off_course(values: Floats, shapes: Floats) -> Floats:
+def _residual_of_smooth_fit(values: Floats, shapes: Floats) -> Floats:
     """Return how far values are from the smooth course that most of them follow."""
     weights = np.ones(len(values))
     missed = values

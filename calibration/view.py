@@ -37,7 +37,7 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.ground.of_cell` for cells, for others
+    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.geometry.of_cell` for cells, for others
     `board.sheets_at`); `place` finds the sheets itself. `doubt_mm` (cells,) is how far each cell's place may be off, one sigma.
     """
 
@@ -67,7 +67,7 @@ class BoardView:
     @property
     def centres_px(self) -> Floats:
         """Upright full-size pixels (cells, 2) of the cells' centres."""
-        return self.to_upright(self.board.plan.centres_mm, self.board.ground.of_cell)
+        return self.to_upright(self.board.plan.centres_mm, self.board.geometry.of_cell)
 
     @property
     def away(self) -> Floats:
@@ -79,7 +79,7 @@ class BoardView:
         """The homography (3, 3) from board mm to upright full-size pixels that fits the cells in the picture best, lens and
         paper left out."""
         centres = self.board.plan.centres_mm
-        shown = self.contains(self.to_working(centres, self.board.ground.of_cell))
+        shown = self.contains(self.to_working(centres, self.board.geometry.of_cell))
         if shown.sum() < FEWEST_CENTRES:
             shown[:] = True
         found, _ = cv2.findHomography(centres[shown], self.centres_px[shown])

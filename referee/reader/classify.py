@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, factor
-from referee.reader.colours import log_sizes, things_look
-from referee.reader.confidence_features import ask_kin, believe, hear_witnesses
+from referee.reader.colours import appearance_features, log_sizes
+from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.forms import form_odds, nearness_of
 from referee.reader.groups import Sample, Things, settle_groups
 from referee.reader.networks import Answers
@@ -32,7 +32,7 @@ Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class HexObservations:
     """What is known of n hexes when they are weighed: the answers, of both networks where both looked.
 
     `first` are the first network's alone, `forms` (n, 12) and `lab` (n, 3) form and colour of what may lie there, `misfit`,
@@ -62,7 +62,7 @@ class Looks:
 class Verdict:
     """For n hexes: the shares of the six words (n, 6), how sure the likeliest is, whether a person must be asked about it.
 
-    `testimony` (n, 11) are the confidence features, `sureness` what they and the adjustments come to, `confidence` the same after
+    `features` (n, 11) are the confidence features, `sureness` what they and the adjustments come to, `confidence` the same after
     calibration.
     """
 
@@ -70,7 +70,7 @@ class Verdict:
     sureness: Floats
     confidence: Floats
     doubtful: NDArray[np.bool_]
-    testimony: Floats
+    features: Floats
     visible: Floats
     adjustments: tuple[Adjustment, ...] = ()
 
@@ -82,7 +82,7 @@ class Verdict:
     def probabilities(self) -> Floats:
         """The six words' probabilities (n, 6): the calibrated confidence of the likeliest, the rest shared among the others.
 
-        A hex that is hidden or cut off has as little to say as can be seen of it: where nothing is, all words are alike.
+        A hex that is hidden or cut off has as little to weight as can be seen of it: where nothing is, all words are alike.
         """
         first = self.shares.argmax(1)[:, None]
         others = self.shares.copy()
@@ -97,23 +97,23 @@ class Verdict:
         return tuple(WORDS[number] for number in self.shares.argmax(1).tolist())
 
 
-def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdict:
+def weigh(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Verdict:
     """Decide the word of each hex and how sure it is.
 
     Evidence gives probabilities of the six words; features of these and of the photo give the confidence of the likeliest word;
     named adjustments lower it; the calibration curve turns what is left into how often such words are right.
     """
-    probabilities, samples_disagree = word_probabilities(looks, players, settings)
-    features = features_of(looks, probabilities, players, settings)
-    adjustments = adjustments_of(looks, probabilities, samples_disagree, players, settings)
-    sureness = adjust(believe(features, settings), adjustments)
+    probabilities, samples_disagree = word_probabilities(observed, players, settings)
+    features = features_of(observed, probabilities, players, settings)
+    adjustments = adjustments_of(observed, probabilities, samples_disagree, players, settings)
+    sureness = adjust(estimate_confidence(features, settings), adjustments)
     surplus = surplus_of(probabilities, sureness, players)
     if surplus.reason not in settings.switched_off:
         adjustments, sureness = (*adjustments, surplus), surplus.apply(sureness)
-    calibrated = as_told(sureness, settings)
-    hidden = _hidden_from_view(looks, settings)
-    doubtful = to_be_asked(sureness, settings)
-    doubtful |= to_be_asked_too(sureness, doubtful & (looks.inside >= settings.whole_inside), settings)
+    calibrated = calibrated_confidence(sureness, settings)
+    hidden = _hidden_from_view(observed, settings)
+    doubtful = hexes_to_review(sureness, settings)
+    doubtful |= to_be_asked_too(sureness, doubtful & (observed.inside >= settings.whole_inside), settings)
     if (doubtful & ~hidden).sum() > settings.too_many_doubtful * len(doubtful):
         doubtful |= probabilities.argmax(1) != EMPTY
     return Verdict(
@@ -121,59 +121,61 @@ def weigh(looks: Looks, players: int | None, settings: ReaderSettings) -> Verdic
         sureness=sureness,
         confidence=np.where(hidden, np.minimum(calibrated, sureness), calibrated),
         doubtful=doubtful,
-        testimony=features,
-        visible=np.minimum(1 - hidden_share(logistic(looks.answers.odd), settings), np.clip(looks.inside, 0, 1)),
+        features=features,
+        visible=np.minimum(1 - hidden_share(logistic(observed.answers.odd), settings), np.clip(observed.inside, 0, 1)),
         adjustments=adjustments,
     )
 
 
-def word_probabilities(looks: Looks, players: int | None, settings: ReaderSettings) -> tuple[Floats, NDArray[np.bool_]]:
+def word_probabilities(
+    observed: HexObservations, players: int | None, settings: ReaderSettings
+) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the probabilities of the six words (n, 6), and on which hexes the parked samples change the likeliest."""
-    seen = with_known_kinds(word_shares(looks.answers, players), looks.known)
-    compared = Things(things_look(looks.lab, looks.answers.masks), looks.forms)
+    seen = with_known_kinds(word_shares(observed.answers, players), observed.known)
+    compared = Things(appearance_features(observed.lab, observed.answers.masks), observed.forms)
     shares = with_groups(seen, compared, (), settings)
-    if not looks.samples:
+    if not observed.samples:
         return shares, np.zeros(len(shares), bool)
-    backed = with_groups(seen, compared, looks.samples, settings)
+    backed = with_groups(seen, compared, observed.samples, settings)
     return np.asarray((shares + backed) / 2, np.float32), backed.argmax(1) != shares.argmax(1)
 
 
-def features_of(looks: Looks, shares: Floats, players: int | None, settings: ReaderSettings) -> Floats:
+def features_of(observed: HexObservations, shares: Floats, players: int | None, settings: ReaderSettings) -> Floats:
     """Return the confidence features (n, 11) of the likeliest words."""
-    misfit = looks.misfit / quiet_level(looks.misfit, shares)
-    kin = ask_kin(shares, looks.lab, log_sizes(looks.answers.masks), looks.forms)
-    formed = kinds_by_form(shares, looks.forms, settings)
-    first = with_known_kinds(word_shares(looks.first, players), looks.known)
-    return hear_witnesses(first, shares, misfit, looks.missing, kin, formed)
+    misfit = observed.misfit / quiet_level(observed.misfit, shares)
+    similar = find_similar_pieces(shares, observed.lab, log_sizes(observed.answers.masks), observed.forms)
+    form_evidence = form_evidence_of(shares, observed.forms, settings)
+    first = with_known_kinds(word_shares(observed.first, players), observed.known)
+    return compute_features(first, shares, misfit, observed.missing, similar, form_evidence)
 
 
 def adjustments_of(
-    looks: Looks, shares: Floats, samples_disagree: NDArray[np.bool_], players: int | None, settings: ReaderSettings
+    observed: HexObservations, shares: Floats, samples_disagree: NDArray[np.bool_], players: int | None, settings: ReaderSettings
 ) -> tuple[Adjustment, ...]:
     """Return the adjustments that need nothing but the hexes' own evidence, in the order in which they apply."""
     words = shares.argmax(1)
-    odd = logistic(looks.answers.odd)
-    pieces, capped = words != EMPTY, settings.at_odds
-    whole_photo = np.full(len(words), looks.colourless)
+    odd = logistic(observed.answers.odd)
+    pieces, capped = words != EMPTY, settings.contradicted_ceiling
+    whole_photo = np.full(len(words), observed.colourless)
     all_of_them = (
         factor(Reason.HIDDEN_IN_PART, visibility_factor(odd, settings)),
-        factor(Reason.PLACE_UNCERTAIN, trust_in_place(looks.doubt_mm, settings)),
-        factor(Reason.COLOUR_NOT_PLAYING, 1 - not_playing(looks.answers, players)),
+        factor(Reason.PLACE_UNCERTAIN, place_factor(observed.doubt_mm, settings)),
+        factor(Reason.COLOUR_NOT_PLAYING, 1 - not_playing(observed.answers, players)),
         ceiling(Reason.SAMPLES_DISAGREE, samples_disagree, capped),
-        ceiling(Reason.TWO_COLOURS, looks.gaps > settings.two_colours, capped),
-        ceiling(Reason.BURNT_OUT, looks.burnt > settings.burnt_out, capped),
-        ceiling(Reason.HIDDEN, odd > settings.odd_above, capped),
-        ceiling(Reason.SCORE_MARKER_ROW, may_be_markers(words, looks.in_row), capped),
-        ceiling(Reason.PATTERN_SHOWS, pieces & (looks.missing < settings.pattern_whole), capped),
+        ceiling(Reason.TWO_COLOURS, observed.gaps > settings.two_colours, capped),
+        ceiling(Reason.BURNT_OUT, observed.burnt > settings.burnt_out, capped),
+        ceiling(Reason.HIDDEN, odd > settings.hidden_above, capped),
+        ceiling(Reason.SCORE_MARKER_ROW, may_be_markers(words, observed.in_row), capped),
+        ceiling(Reason.PATTERN_SHOWS, pieces & (observed.missing < settings.pattern_intact), capped),
         ceiling(Reason.COLOURLESS_PHOTO, pieces & whole_photo, capped),
-        ceiling(Reason.CUT_OFF, looks.inside < settings.whole_inside, capped * looks.inside),
+        ceiling(Reason.CUT_OFF, observed.inside < settings.whole_inside, capped * observed.inside),
     )
     return tuple(adjustment for adjustment in all_of_them if adjustment.reason not in settings.switched_off)
 
 
 def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:
     """Return a factor that falls from 1 as the probability rises that a hex is hidden or holds two things."""
-    return np.asarray(1 - settings.odd_costs * hidden_share(odd, settings), np.float32)
+    return np.asarray(1 - settings.odd_penalty * hidden_share(odd, settings), np.float32)
 
 
 def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
@@ -182,16 +184,16 @@ def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
     return np.asarray(np.clip(beyond, 0, 1), np.float32)
 
 
-def _hidden_from_view(looks: Looks, settings: ReaderSettings) -> NDArray[np.bool_]:
+def _hidden_from_view(observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:
     """Return which hexes the calibration curve, made from hexes in full view, must not make any surer."""
-    hidden = logistic(looks.answers.odd) > settings.odd_above
-    return np.asarray((looks.inside < settings.whole_inside) | hidden)
+    hidden = logistic(observed.answers.odd) > settings.hidden_above
+    return np.asarray((observed.inside < settings.whole_inside) | hidden)
 
 
-def to_be_asked(sureness: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
+def hexes_to_review(sureness: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
     """Which hexes a person is asked about: all that are not sure, and while those are few, the least sure of the rest as well."""
     doubtful = sureness < settings.doubtful_below
-    least = np.argsort(sureness, kind="stable")[: settings.asked_gladly]
+    least = np.argsort(sureness, kind="stable")[: settings.review_budget]
     doubtful[least] |= sureness[least] < settings.doubtful_while_few
     return doubtful
 
@@ -205,7 +207,7 @@ def to_be_asked_too(sureness: Floats, doubtful: NDArray[np.bool_], settings: Rea
     return np.asarray(asked & (sureness < settings.doubtful_while_few))
 
 
-def kinds_by_form(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:
+def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:
     """By how much the form of each thing alone makes a pioneer likelier than a stone, as log odds (n,); 0 of empty hexes."""
     odds = np.zeros(len(shares), np.float32)
     things = np.flatnonzero(shares.argmax(1) != EMPTY)
@@ -219,9 +221,9 @@ def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArra
     return np.asarray(in_row & (words < STONE) & (playing >= ROW_OF_MARKERS))
 
 
-def as_told(sureness: Floats, settings: ReaderSettings) -> Floats:
+def calibrated_confidence(sureness: Floats, settings: ReaderSettings) -> Floats:
     """Turn how sure the witnesses are into how often they are right."""
-    said, right = np.array(settings.told).T
+    said, right = np.array(settings.calibration_curve).T
     return np.asarray(np.interp(sureness, said, right), np.float32)
 
 
@@ -239,7 +241,7 @@ def not_playing(answers: Answers, players: int | None) -> Floats:
 
 
 def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
-    """Let the photo's own groups speak about what each thing is; whether there is a thing they do not say."""
+    """Let the photo's own groups speak about what each thing is; whether there is a thing they do not weight."""
     things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
     if not len(things):
         return shares
@@ -250,7 +252,7 @@ def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], s
     return out
 
 
-def believe_samples(
+def accept_samples(
     parked: tuple[Piece, ...],
     answers: Answers,
     seen: Things,
@@ -267,9 +269,9 @@ def believe_samples(
     for spot, piece in enumerate(parked):
         own = float(shares[spot, WORDS.index(piece)])
         others, likely = float(shares[spot, :EMPTY].sum()) - own, settings.spot_prior * own
-        say = settings.sample_say * float(thing[spot]) * likely / max(likely + others, 1e-6)
-        if there[spot] and say >= settings.least_sample_say:
-            found.append(Sample(WORDS.index(piece), seen.looks[spot], seen.forms[spot], say))
+        weight = settings.sample_weight * float(thing[spot]) * likely / max(likely + others, 1e-6)
+        if there[spot] and weight >= settings.min_sample_weight:
+            found.append(Sample(WORDS.index(piece), seen.appearance[spot], seen.forms[spot], weight))
     return tuple(found)
 
 
@@ -283,9 +285,9 @@ def quiet_level(misfit: Floats, shares: Floats) -> float:
     )
 
 
-def trust_in_place(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
+def place_factor(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
     """Fall from 1 where the hex's place is well known to a half where it may be off by as much as a small piece is wide."""
-    off = (doubt_mm - settings.misfit_low_mm) / (settings.misfit_mm - settings.misfit_low_mm)
+    off = (doubt_mm - settings.doubt_harmless_mm) / (settings.doubt_worst_mm - settings.doubt_harmless_mm)
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
 
 

@@ -14,9 +14,9 @@ from referee.reader.patches import PATCH_PX, WHITE_LEVEL
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
-LIGHTNESS_SAY = 0.35  # light and shade change lightness more than hue
-SIZE_SAY, LEAST_SIZE = 10.0, 4.0  # CIE Lab units for a size e times as large; blocks of the mask, added to each
-LOOK_PX = 28  # side of the patch at which colours are taken
+LIGHTNESS_WEIGHT = 0.35  # light and shade change lightness more than hue
+SIZE_WEIGHT, LEAST_SIZE = 10.0, 4.0  # CIE Lab units for a size e times as large; blocks of the mask, added to each
+COLOUR_PATCH_PX = 28  # side of the patch at which colours are taken
 MIDDLE = np.s_[:, 5:-5, 5:-5]  # of those, where neighbours' pieces do not stand
 UNLIKE_PRINT = 30  # 8 bit values by which a thing differs from the print
 LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # share of a thing, and its chroma, that make a second colour
@@ -66,13 +66,15 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
 def _small(patches: Pixels) -> Pixels:
     """Return patches at the size at which colours are taken, (n, 28, 28, 3)."""
     n = len(patches)
-    tall = cv2.resize(patches.reshape(n * PATCH_PX, PATCH_PX, 3), (LOOK_PX, n * LOOK_PX), interpolation=cv2.INTER_AREA)
-    return np.asarray(tall, np.uint8).reshape(n, LOOK_PX, LOOK_PX, 3)
+    tall = cv2.resize(
+        patches.reshape(n * PATCH_PX, PATCH_PX, 3), (COLOUR_PATCH_PX, n * COLOUR_PATCH_PX), interpolation=cv2.INTER_AREA
+    )
+    return np.asarray(tall, np.uint8).reshape(n, COLOUR_PATCH_PX, COLOUR_PATCH_PX, 3)
 
 
 def _fine(masks: Floats) -> Floats:
     """Return masks at the same size, (n, 28, 28)."""
-    times = LOOK_PX // masks.shape[1]
+    times = COLOUR_PATCH_PX // masks.shape[1]
     return np.repeat(np.repeat(masks, times, 1), times, 2)
 
 
@@ -90,9 +92,9 @@ def to_lab(rgb: Floats) -> Floats:
     return np.stack([116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])], 1).astype(np.float32)
 
 
-def things_look(lab: Floats, masks: Floats) -> Floats:
+def appearance_features(lab: Floats, masks: Floats) -> Floats:
     """Return what things are compared by, (n, 4), all in units of CIE Lab: colour, lightness less than hue, and size."""
-    compared = [lab * np.array([LIGHTNESS_SAY, 1, 1], np.float32), SIZE_SAY * log_sizes(masks)[:, None]]
+    compared = [lab * np.array([LIGHTNESS_WEIGHT, 1, 1], np.float32), SIZE_WEIGHT * log_sizes(masks)[:, None]]
     return np.concatenate(compared, 1).astype(np.float32)
 
 

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.threads import do_beside, in_halves
-from referee.reader.located_photo import Sight
-from referee.reader.networks import Answers, do_in_turn, look_first, nothing_there
+from calibration.threads import run_in_thread, run_in_two_threads
+from referee.reader.located_photo import LocatedPhoto
+from referee.reader.networks import Answers, empty_answers, queue_on_workers, run_first_network
 from referee.reader.patches import (
     BLOCK_PX,
     NODES,
@@ -20,10 +20,10 @@ from referee.reader.patches import (
     WHITE_LEVEL,
     block_means,
     cut_patches,
+    estimate_haze,
     expected_in_paper_white,
     fill_in,
-    find_veil,
-    fit_light_through_veil,
+    fit_light_through_haze,
     in_paper_white,
     paper_factor,
     patch_nodes,
@@ -50,7 +50,7 @@ class Evidence:
     """For n places: patches of photo and print in units of white paper (RGB), the network's answers, misfit of the bare print.
 
     `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
-    within the frame; `light` (n, 3): a photo value, veil taken off, times the light is in units of white paper; `colourless`: the
+    within the frame; `light` (n, 3): a photo value, haze taken off, times the light is in units of white paper; `colourless`: the
     photo is black and white; `in_row` (n,): a row of score markers may lead there.
     """
 
@@ -81,60 +81,60 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The same in units of white paper, the light and the veil by which they came to it, and how far photo and print agree."""
+    """The same in units of white paper, the light and the haze by which they came to it, and how far photo and print agree."""
 
     seen: Pixels
     expected: Pixels
     light: Floats
-    veil: Floats
+    haze: Floats
     misfit: Floats
     shown: Floats
 
 
-def gather_evidence(sight: Sight, printed: Print, settings: ReaderSettings) -> Evidence:
+def gather_evidence(located: LocatedPhoto, printed: Print, settings: ReaderSettings) -> Evidence:
     """Cut all patches, fits the light, asks the network, and measure what the print does not explain."""
-    sixths = sixths_away(sight.away)
+    sixths = sixths_away(located.away)
     nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
-    nodes_px = np.concatenate(in_halves(lambda rows: sight.to_photo(nodes_mm[rows]), len(nodes_mm)))
-    height, width = sight.photo.shape[:2]
+    nodes_px = np.concatenate(run_in_two_threads(lambda rows: located.to_photo(nodes_mm[rows]), len(nodes_mm)))
+    height, width = located.photo.shape[:2]
     across, down = nodes_px[..., 0], nodes_px[..., 1]
     nodes_in = np.asarray((across > 1) & (down > 1) & (across < width - 1) & (down < height - 1))
-    cut = _cut(sight, printed, sixths, nodes_px, np.flatnonzero(~nodes_in.all((1, 2))))
+    cut = _cut(located, printed, sixths, nodes_px, np.flatnonzero(~nodes_in.all((1, 2))))
     compared = _compare_in_its_light(cut, printed, settings)
-    print_alone = do_in_turn(
+    print_alone = queue_on_workers(
         lambda: (
             burnt_out(cut.seen),
             is_colourless(cut.seen),
-            may_end_a_row(sight, printed, compared.light, compared.veil),
+            may_end_a_row(located, printed, compared.light, compared.haze),
         )
     )
     inside = np.asarray(nodes_in[:, _hex_nodes()].mean(1), np.float32)
-    bare = (inside >= settings.whole_inside) & shows_bare_print(compared.misfit, compared.shown, printed.grounds_told, settings)
-    looked_at = np.flatnonzero(~bare)
-    looks = look_first(compared.seen[looked_at], compared.expected[looked_at])
+    bare = (inside >= settings.whole_inside) & shows_bare_print(compared.misfit, compared.shown, printed.hex_patterns, settings)
+    inspected = np.flatnonzero(~bare)
+    looks = run_first_network(compared.seen[inspected], compared.expected[inspected])
     burnt, colourless, in_row = print_alone.result()
     return Evidence(
         compared.seen,
         compared.expected,
-        nothing_there(len(bare)).with_others(looked_at, looks),
+        empty_answers(len(bare)).with_others(inspected, looks),
         compared.misfit,
         compared.shown,
         burnt,
         inside,
-        sight.doubt_mm.astype(np.float32),
+        located.doubt_mm.astype(np.float32),
         compared.light,
         colourless,
         in_row,
     )
 
 
-def _cut(sight: Sight, printed: Print, sixths: NDArray[np.int_], nodes_px: Points, cut_off: NDArray[np.int_]) -> Cut:
-    source = reduce_for_patches(sight.photo, nodes_px)
-    seen = np.concatenate(in_halves(lambda rows: cut_patches(source, nodes_px[rows]), len(nodes_px)))
+def _cut(located: LocatedPhoto, printed: Print, sixths: NDArray[np.int_], nodes_px: Points, cut_off: NDArray[np.int_]) -> Cut:
+    source = reduce_for_patches(located.photo, nodes_px)
+    seen = np.concatenate(run_in_two_threads(lambda rows: cut_patches(source, nodes_px[rows]), len(nodes_px)))
     expected, expected_blocks = expected_patches(printed).take(sixths)
     outside = np.zeros((0, PATCH_PX, PATCH_PX), bool)
     if len(cut_off):
-        at_px, size = fill_in(nodes_px[cut_off]), (sight.photo.shape[1] - 1, sight.photo.shape[0] - 1)
+        at_px, size = fill_in(nodes_px[cut_off]), (located.photo.shape[1] - 1, located.photo.shape[0] - 1)
         outside = np.asarray(((at_px <= 1) | (at_px >= size)).any(-1))
     return Cut(seen, expected, block_means(seen), expected_blocks, cut_off, outside)
 
@@ -155,24 +155,24 @@ def _compare_in_its_light(cut: Cut, printed: Print, settings: ReaderSettings) ->
 
 
 def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
-    gain, offset = fit_light_through_veil(cut.seen_blocks, cut.expected_blocks, near, trust)
-    veil = find_veil(gain, offset)
-    offset = offset - veil
-    expecting = do_beside(expected_in_paper_white, cut.expected, gain, offset)
-    seen, expected = in_paper_white(cut.seen, gain, offset, veil), expecting.result()
+    gain, offset = fit_light_through_haze(cut.seen_blocks, cut.expected_blocks, near, trust)
+    haze = estimate_haze(gain, offset)
+    offset = offset - haze
+    expecting = run_in_thread(expected_in_paper_white, cut.expected, gain, offset)
+    seen, expected = in_paper_white(cut.seen, gain, offset, haze), expecting.result()
     # What lies beyond the photo is black, which would be taken for a thing.
     seen[cut.cut_off] = np.where(cut.outside[..., None], expected[cut.cut_off], seen[cut.cut_off])
     misfit, shown = (
         np.concatenate(halves)
         for halves in zip(
-            *in_halves(
+            *run_in_two_threads(
                 lambda rows: (unexplained(seen[rows], expected[rows]), pattern_shown(seen[rows], expected[rows])),
                 len(seen),
             ),
             strict=True,
         )
     )
-    return Compared(seen, expected, paper_factor(gain, offset), veil, misfit, shown)
+    return Compared(seen, expected, paper_factor(gain, offset), haze, misfit, shown)
 
 
 def _hex_nodes() -> NDArray[np.bool_]:

@@ -21,41 +21,41 @@ GREY, ASKED = (60, 60, 60), (200, 0, 200)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Explained:
-    """What is told: facts of the geometry as they are measured, the hexes' labels, and what was seen of them."""
+class Diagnostics:
+    """What is diagnostics: facts of the geometry as they are measured, the hexes' labels, and what was seen of them."""
 
     facts: dict[str, object]
     labels: tuple[str, ...]
     hexes: HexesRead
 
 
-def explain_snapshot(told: Explained, folder: Path, stem: str) -> None:
+def write_diagnostics(diagnostics: Diagnostics, folder: Path, stem: str) -> None:
     """Write STEM-facts.json and STEM-hexes.png into a folder that is there."""
     from referee.files.atomic_write import write_file_whole
 
-    write_file_whole(folder / f"{stem}-facts.json", json.dumps(told.facts, indent=1, allow_nan=False).encode())
-    sheet = contact_sheet(told)
+    write_file_whole(folder / f"{stem}-facts.json", json.dumps(diagnostics.facts, indent=1, allow_nan=False).encode())
+    sheet = contact_sheet(diagnostics)
     write_file_whole(folder / f"{stem}-hexes.png", bytes(cv2.imencode(".png", sheet[..., ::-1])[1]))
 
 
-def contact_sheet(told: Explained) -> NDArray[np.uint8]:
+def contact_sheet(diagnostics: Diagnostics) -> NDArray[np.uint8]:
     """For each hex: the photo, the print expected there, the mask of the thing, the two likeliest words."""
-    tiles = [_tile(told, number) for number in range(len(told.labels))]
+    tiles = [_tile(diagnostics, number) for number in range(len(diagnostics.labels))]
     blank = np.full_like(tiles[0], 255)
     tiles += [blank] * (-len(tiles) % ABREAST)
     rows = [np.hstack(tiles[start : start + ABREAST]) for start in range(0, len(tiles), ABREAST)]
     return np.vstack(rows)
 
 
-def _tile(told: Explained, number: int) -> NDArray[np.uint8]:
-    evidence, verdict = told.hexes.evidence, told.hexes.verdict
+def _tile(diagnostics: Diagnostics, number: int) -> NDArray[np.uint8]:
+    evidence, verdict = diagnostics.hexes.evidence, diagnostics.hexes.verdict
     mask = np.round(evidence.answers.masks[number] * 255).astype(np.uint8)
     grown = cv2.resize(mask, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_NEAREST)
     column = np.vstack([evidence.seen[number], evidence.expected[number], np.repeat(grown[..., None], 3, 2)])
     caption = np.full((CAPTION, PATCH_PX, 3), 255, np.uint8)
     first, second = np.argsort(-verdict.shares[number])[:2].tolist()
     ink = ASKED if verdict.doubtful[number] else GREY
-    lines = (f"{told.labels[number]} {verdict.confidence[number]:.3f}", f"{WORDS[first][:4]}/{WORDS[second][:4]}")
+    lines = (f"{diagnostics.labels[number]} {verdict.confidence[number]:.3f}", f"{WORDS[first][:4]}/{WORDS[second][:4]}")
     for row, words in enumerate(lines):
         cv2.putText(caption, words, (1, 10 + 12 * row), FACE, 0.3, ink, 1, cv2.LINE_AA)
     framed = np.vstack([column, caption])

@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.board import Ground, PreparedBoard, prepare_board, survey_ground
+from calibration.board import BoardGeometry, PreparedBoard, prepare_board, prepare_geometry
 from calibration.lens import Lens
-from calibration.locate import Look
+from calibration.locate import PhotoPyramid
 from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
 from calibration.plan import BoardPlan
@@ -35,7 +35,7 @@ from referee.layout.markers import (
     TOP_CODE_PARTNER,
 )
 from referee.layout.papers import PrintChoice
-from referee.reader.find_ink import InkPlaces, ink_places, tell_ink
+from referee.reader.find_ink import InkPlaces, detect_ink, ink_places
 from referee.reader.prints import Print
 from referee.rules.pieces import Piece
 from referee.words.problems import Problem
@@ -65,7 +65,7 @@ class KnownBoard:
     printed: Print
 
 
-def read_code(seen: Look, found: FoundMarkers) -> BoardCode | None:
+def read_code(seen: PhotoPyramid, found: FoundMarkers) -> BoardCode | None:
     """Read the code printed between two corner markers, either of the two places where it stands."""
     side, gap = float(MARKER_MODULES), QUIET_MODULES
     wide, high = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
@@ -82,7 +82,7 @@ def read_code(seen: Look, found: FoundMarkers) -> BoardCode | None:
 
 
 def find_known_board(code: BoardCode) -> Board | None:
-    """Look for the board with the code's number among those built in and those saved."""
+    """PhotoPyramid for the board with the code's number among those built in and those saved."""
     for name in (*BUILT_IN, *list_saved_boards()):
         try:
             board = load_kept_board(name)
@@ -94,9 +94,9 @@ def find_known_board(code: BoardCode) -> Board | None:
 
 
 @lru_cache(KEPT)
-def layout_of(code: BoardCode, asked: Board | None = None) -> KnownLayout | None:
+def layout_of(code: BoardCode, requested: Board | None = None) -> KnownLayout | None:
     """Return the layout that a code speaks of, if its board is known or is the one asked for."""
-    board = asked if asked is not None and board_number(asked) == code.board else find_known_board(code)
+    board = requested if requested is not None and board_number(requested) == code.board else find_known_board(code)
     return known_layout(board, code.choice) if board else None
 
 
@@ -117,9 +117,9 @@ def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
     return np.asarray(picture, np.uint8), empty.px_per_mm
 
 
-def ready_board(known: KnownLayout, seen: Look, lens: Lens) -> KnownBoard:
+def ready_board(known: KnownLayout, seen: PhotoPyramid, lens: Lens) -> KnownBoard:
     """Prepare a layout in the ink that the photo shows, in which the board lies about as `lens` says."""
-    return _prepare(known, tell_ink(known.places, seen, lens))
+    return _prepare(known, detect_ink(known.places, seen, lens))
 
 
 def _plan(layout: Layout, picture: Pixels, px_per_mm: float) -> BoardPlan:
@@ -136,8 +136,8 @@ def _plan(layout: Layout, picture: Pixels, px_per_mm: float) -> BoardPlan:
 
 
 @lru_cache(KEPT)
-def _ground(known: KnownLayout) -> Ground:
-    return survey_ground(_plan(known.layout, np.zeros((1, 1, 3), np.uint8), 1.0))
+def _geometry(known: KnownLayout) -> BoardGeometry:
+    return prepare_geometry(_plan(known.layout, np.zeros((1, 1, 3), np.uint8), 1.0))
 
 
 @lru_cache(KEPT)
@@ -149,4 +149,4 @@ def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
     parked = tuple(Piece(sample.piece) for sample in layout.samples)
     track = np.array([cell.centre for cell in layout.score_track]).reshape(-1, 2)
     printed = Print(picture, px_per_mm, places, layout.hex_mm, parked, known.places.lands, track)
-    return KnownBoard(layout, ink, prepare_board(plan, _ground(known)), printed)
+    return KnownBoard(layout, ink, prepare_board(plan, _geometry(known)), printed)

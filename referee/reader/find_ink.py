@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.lens import Lens
-from calibration.locate import Look
+from calibration.locate import PhotoPyramid
 from calibration.photo import COARSER
 from printables.artwork.palette import Ink, landscape_inks
 from referee.boards.board import looks_of
@@ -63,7 +63,7 @@ def ink_places(layout: Layout) -> InkPlaces:
     )
 
 
-def tell_ink(places: InkPlaces, seen: Look, lens: Lens) -> Ink:
+def detect_ink(places: InkPlaces, seen: PhotoPyramid, lens: Lens) -> Ink:
     """Return in which ink a board was printed, from the tints of its hexes against the white round its markers."""
     colours = seen.photo.colours.half
     white = np.median(_samples(colours, lens.project(places.white) / COARSER), 0)

@@ -34,7 +34,7 @@ def form_odds(near: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
     own = colours / np.maximum(pioneers, 1e-6)[:, None]
     others = np.maximum(0, pioneers.sum() - own @ colours.sum(0))
     like_others = np.maximum(0, near @ pioneers - ((near @ colours) * own).sum(1))
-    unlike = np.float32(np.exp(settings.form_unlike))
+    unlike = np.float32(np.exp(settings.form_unlike_log))
     odds = np.log(like_others / np.maximum(others, 1e-6) + unlike) - np.log(near @ stones / max(stones.sum(), 1e-6) + unlike)
-    enough = np.minimum(others, stones.sum()) >= settings.least_group
-    return np.where(enough, np.clip(settings.form_say * odds, -settings.form_most, settings.form_most), 0).astype(np.float32)
+    enough = np.minimum(others, stones.sum()) >= settings.min_group_size
+    return np.where(enough, np.clip(settings.form_weight * odds, -settings.form_limit, settings.form_limit), 0).astype(np.float32)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class LocatedPhoto:
     """A located photo, (h, w, 3) blue, green, red, perhaps turned: `to_photo` takes board mm (..., 2) to its continuous pixels.
 
     `away` (n, 2) points, at each place, from the camera; `doubt_mm` (n,) is how far the place may be off, one sigma.

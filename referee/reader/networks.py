@@ -19,32 +19,32 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.processors import spread_out
+from calibration.processors import pin_threads
 from referee.reader.patches import PATCH_HEXES, table_for_network
 
 WEIGHTS = "weights.zip"
 FIRST, CLOSE, FORM = "first", "close", "form"
-TOLD = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
+OUTPUTS = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
 FORM_NUMBERS = 12  # that tell a form
 PRESENCE, COLOURS = 3, 4  # empty, stone, pioneer; red, yellow, blue, green
-SURELY = 12.0  # a logit
-AT_ONCE = 8  # patches: more are no faster, and take more memory
-HAND_OVER_S = 0.0002  # at which threads take turns in Python: looking needs it again and again for an instant
-LOOKERS = 2  # threads, each with networks of its own: with more of them a cold start would load longer
+SURE_LOGIT = 12.0  # a logit
+MAX_BATCH = 8  # patches: more are no faster, and take more memory
+SWITCH_INTERVAL_S = 0.0002  # at which threads take turns in Python: looking needs it again and again for an instant
+INFERENCE_WORKERS = 2  # threads, each with networks of its own: with more of them a cold start would load longer
 MASK_BLOCKS = 14
 BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
-OWN_HEXES = 0.55  # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
+OWN_RADIUS_HEXES = 0.55  # from a hex's middle: masks mark what lies there, beyond it the neighbours' things as well
 LEAST_PEAK = 0.05  # of a mask: what is fainter marks nothing
 T = TypeVar("T")
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 Rows = slice | Places
-_own = local()
+_per_thread = local()
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Logits for n patches: presence (n, 3) empty, stone, pioneer; odd (n,); colours (n, 4); and `own_things`, (n, 14, 14)."""
+    """Logits for n patches: presence (n, 3) empty, stone, pioneer; odd (n,); colours (n, 4); and `own_masks`, (n, 14, 14)."""
 
     presence: Floats
     odd: Floats
@@ -62,11 +62,11 @@ class Answers:
         out.colours[rows], out.masks[rows] = others.colours, others.masks
         return out
 
-    def mixed(self, rows: Places, others: Answers, say: float) -> Answers:
+    def blended(self, rows: Places, others: Answers, share: float) -> Answers:
         """Return the answers with those of `others` mixed in for some of the patches, of which they make up the share `say`."""
         return Answers(
             *(
-                _mixed(mine, rows, theirs, say)
+                _blend(mine, rows, theirs, share)
                 for mine, theirs in (
                     (self.presence, others.presence),
                     (self.odd, others.odd),
@@ -77,19 +77,19 @@ class Answers:
         )
 
 
-def _mixed(mine: Floats, rows: Places, theirs: Floats, say: float) -> Floats:
+def _blend(mine: Floats, rows: Places, theirs: Floats, share: float) -> Floats:
     out = np.array(mine)
-    out[rows] += np.float32(say) * (theirs - out[rows])
+    out[rows] += np.float32(share) * (theirs - out[rows])
     return out
 
 
-def nothing_there(count: int) -> Answers:
+def empty_answers(count: int) -> Answers:
     """Return what the first network usually answers of patches on which nothing lies."""
     presence = np.zeros((count, PRESENCE), np.float32)
-    presence[:, 0] = SURELY
+    presence[:, 0] = SURE_LOGIT
     return Answers(
         presence,
-        np.full(count, -SURELY, np.float32),
+        np.full(count, -SURE_LOGIT, np.float32),
         np.zeros((count, COLOURS), np.float32),
         np.zeros((count, MASK_BLOCKS, MASK_BLOCKS), np.float32),
     )
@@ -102,7 +102,7 @@ def member_name(kind: str) -> str:
 
 def load_network(kind: str) -> cv2.dnn.Net:
     """Load the shipped weights once a thread: a network can look at one thing at a time."""
-    networks: dict[str, cv2.dnn.Net] = _own.__dict__.setdefault("networks", {})
+    networks: dict[str, cv2.dnn.Net] = _per_thread.__dict__.setdefault("networks", {})
     if kind not in networks:
         networks[kind] = _read_network(kind)
     return networks[kind]
@@ -119,16 +119,16 @@ def _read_network(kind: str) -> cv2.dnn.Net:
 
 
 @cache
-def _lookers() -> ThreadPoolExecutor:
-    sys.setswitchinterval(HAND_OVER_S)
-    return ThreadPoolExecutor(LOOKERS, "looker", spread_out(LOOKERS))
+def _inference_pool() -> ThreadPoolExecutor:
+    sys.setswitchinterval(SWITCH_INTERVAL_S)
+    return ThreadPoolExecutor(INFERENCE_WORKERS, "inference", pin_threads(INFERENCE_WORKERS))
 
 
 @cache
 def begin_loading() -> tuple[Future[None], ...]:
     """Load all in all threads that look, while the caller goes on."""
-    all_there = Barrier(LOOKERS)
-    return tuple(_lookers().submit(_load_all, all_there) for _ in range(LOOKERS))
+    all_loaded = Barrier(INFERENCE_WORKERS)
+    return tuple(_inference_pool().submit(_load_all, all_loaded) for _ in range(INFERENCE_WORKERS))
 
 
 def load_networks() -> None:
@@ -137,56 +137,56 @@ def load_networks() -> None:
         loading.result()
 
 
-def _load_all(all_there: Barrier) -> None:
+def _load_all(all_loaded: Barrier) -> None:
     try:
-        for kind in TOLD:
+        for kind in OUTPUTS:
             load_network(kind)
     except BaseException:
-        all_there.abort()  # nobody waits for who will not come
+        all_loaded.abort()  # nobody waits for who will not come
         raise
-    all_there.wait()  # or one thread would take the task of the other
+    all_loaded.wait()  # or one thread would take the task of the other
 
 
-def look_first(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+def run_first_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
     """Answer for (n, 56, 56, 3) patches of photo and print, both in units of white paper, RGB."""
-    return _as_answers(*_look(FIRST, seen, expected)) if len(seen) else nothing_there(0)
+    return _as_answers(*_run(FIRST, seen, expected)) if len(seen) else empty_answers(0)
 
 
-def do_in_turn(work: Callable[[], T]) -> Future[T]:
+def queue_on_workers(work: Callable[[], T]) -> Future[T]:
     """Do other work in a thread that looks, before what is begun after it: a third thread would only take turns with those."""
-    return _lookers().submit(work)
+    return _inference_pool().submit(work)
 
 
-def look_closer(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Answer like `look_first`, better and at a multiple of the price."""
-    return _as_answers(*_look(CLOSE, seen, expected))
+def run_close_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answer like `run_first_network`, better and at a multiple of the price."""
+    return _as_answers(*_run(CLOSE, seen, expected))
 
 
-def look_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Answer like `look_closer`, from each patch's mirror image: it shows the same hex, but the network errs in another way."""
+def run_close_network_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
+    """Answer like `run_close_network`, from each patch's mirror image."""
     across = np.s_[:, :, ::-1]
-    answers = look_closer(seen[across], expected[across])
+    answers = run_close_network(seen[across], expected[across])
     return Answers(answers.presence, answers.odd, answers.colours, answers.masks[across])
 
 
-def tell_forms(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
+def run_form_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
     """Return what forms the things in patches have, (n, 12): the nearer to each other, the more alike, whatever their colours."""
-    return _look(FORM, seen, expected)[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
+    return _run(FORM, seen, expected)[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
 
 
-def _look(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
-    looks = [_lookers().submit(_forward, kind, seen[part], expected[part]) for part in _parts(len(seen))]
-    return [np.concatenate(arrays) for arrays in zip(*(look.result() for look in looks), strict=True)]
+def _run(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
+    batches = [_inference_pool().submit(_forward, kind, seen[part], expected[part]) for part in _batches(len(seen))]
+    return [np.concatenate(arrays) for arrays in zip(*(batch.result() for batch in batches), strict=True)]
 
 
-def _parts(count: int) -> list[slice]:
+def _batches(count: int) -> list[slice]:
     """Parts of a number of patches, small enough, and one at least for each thread."""
-    size = min(AT_ONCE, -(-count // LOOKERS))
+    size = min(MAX_BATCH, -(-count // INFERENCE_WORKERS))
     return [slice(first, first + size) for first in range(0, count, size)]
 
 
 def _as_answers(answers: Floats, masks: Floats) -> Answers:
-    own = own_things(masks.reshape(-1, MASK_BLOCKS, MASK_BLOCKS))
+    own = own_masks(masks.reshape(-1, MASK_BLOCKS, MASK_BLOCKS))
     return Answers(answers[:, :PRESENCE], answers[:, PRESENCE], answers[:, PRESENCE + 1 :], own)
 
 
@@ -194,10 +194,10 @@ def _as_answers(answers: Floats, masks: Floats) -> Answers:
 def _on_own_hex() -> NDArray[np.bool_]:
     """Return which blocks of a mask lie on its hex."""
     line = (np.arange(MASK_BLOCKS) - (MASK_BLOCKS - 1) / 2) / BLOCKS_A_HEX
-    return np.asarray(np.hypot(line[:, None], line[None]) < OWN_HEXES)
+    return np.asarray(np.hypot(line[:, None], line[None]) < OWN_RADIUS_HEXES)
 
 
-def own_things(masks: Floats) -> Floats:
+def own_masks(masks: Floats) -> Floats:
     """From logits of masks (n, 14, 14) where each hex's own thing lies: shares of the clearest block, which is 1.
 
     The networks are not equally bold, and neither knows where in a patch it looks.
@@ -209,4 +209,4 @@ def own_things(masks: Floats) -> Floats:
 def _forward(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
     network = load_network(kind)
     network.setInput(table_for_network(seen, expected))
-    return [np.asarray(out, np.float32) for out in network.forward(TOLD[kind])]
+    return [np.asarray(out, np.float32) for out in network.forward(OUTPUTS[kind])]

@@ -21,7 +21,7 @@ BLOCK_PX = 8  # light is fitted on block means
 WHITE_LEVEL = 160  # 8 bit value of white paper in a stored patch; brighter things have room up to 255
 DARK, BURNT = 0.004, 0.99  # blocks beyond these values, of 1, tell nothing of the light
 LEAST_WEIGHT = np.float32(1e-4)
-VEIL_ROUNDS, LEAST_VEIL = 2, 0.05  # of the brightest value
+HAZE_ROUNDS, MIN_HAZE = 2, 0.05  # of the brightest value
 BRIGHTEST_BLACK = np.float32(0.15)  # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
 LEAST_STEP = 0.7  # pixels of a picture a patch pixel
@@ -168,31 +168,31 @@ def paper_factor(gain: Floats, offset: Floats) -> Floats:
     return np.asarray(WHITE_LEVEL / 255 / np.maximum(gain + offset, 0.04), np.float32)
 
 
-def fit_light_through_veil(seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None) -> tuple[Floats, Floats]:
+def fit_light_through_haze(seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None) -> tuple[Floats, Floats]:
     """Fit as `fit_light` does; haze that brightens the whole photo is taken off first, for the fit's prior knows no haze."""
     gain, offset = fit_light(seen, expected, near, trust)
-    for _ in range(VEIL_ROUNDS):
-        veil = np.median(find_veil(gain, offset), axis=0)
-        if veil.max() < LEAST_VEIL:
+    for _ in range(HAZE_ROUNDS):
+        haze = np.median(estimate_haze(gain, offset), axis=0)
+        if haze.max() < MIN_HAZE:
             break
-        clear = 1 - veil
-        gain, offset = fit_light(np.maximum(0, (seen - veil) / clear), expected, near, trust)
-        gain, offset = gain * clear, offset * clear + veil
+        clear = 1 - haze
+        gain, offset = fit_light(np.maximum(0, (seen - haze) / clear), expected, near, trust)
+        gain, offset = gain * clear, offset * clear + haze
     return gain, offset
 
 
-def find_veil(gain: Floats, offset: Floats) -> Floats:
+def estimate_haze(gain: Floats, offset: Floats) -> Floats:
     """Return the light that lies over print and pieces alike, (n, 3) in 0..1: haze, a dirty lens, a shining surface.
 
-    Print is never quite black; only what brightens it beyond `BRIGHTEST_BLACK` of white paper is a veil.
+    Print is never quite black; only what brightens it beyond `BRIGHTEST_BLACK` of white paper is a haze.
     """
     return np.maximum(0, (offset - BRIGHTEST_BLACK * (gain + offset)) / (1 - BRIGHTEST_BLACK)).astype(np.float32)
 
 
-def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats, veil: Floats | None = None) -> NDArray[np.uint8]:
-    """Photo patches in units of white paper; `veil` was taken off `offset` and is taken off the photo."""
+def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats, haze: Floats | None = None) -> NDArray[np.uint8]:
+    """Photo patches in units of white paper; `haze` was taken off `offset` and is taken off the photo."""
     factor = paper_factor(gain, offset)
-    return _scaled(patches, factor, np.zeros_like(offset) if veil is None else -255 * veil * factor)
+    return _scaled(patches, factor, np.zeros_like(offset) if haze is None else -255 * haze * factor)
 
 
 def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:

@@ -71,14 +71,14 @@ def _pattern(patches: Pixels) -> Floats:
     return np.asarray(cv2.subtract(fine, broad), np.float32).reshape(WINDOW, -1, WINDOW).transpose(1, 0, 2)
 
 
-def pattern_missing(shown: Floats, grounds: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
+def pattern_missing(shown: Floats, print_patterns: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
     """By how many spreads each hex shows its pattern less clearly than empty ones of its ground, (n,); NaN: it cannot be told."""
-    known = empty & (grounds == np.arange(grounds.max(initial=0) + 1)[:, None])  # a row a ground
+    known = empty & (print_patterns == np.arange(print_patterns.max(initial=0) + 1)[:, None])  # a row a ground
     count = known.sum(1)
     usual = _middles(shown, known, count)
     spread = np.maximum(np.float32(1.48) * _middles(np.abs(shown - usual[:, None]), known, count), np.float32(LEAST_SPREAD))
     tells = (count >= LEAST_OF_KIND) & (usual > LEAST_SHOWN)
-    return np.where(tells[grounds], (usual[grounds] - shown) / spread[grounds], np.float32(np.nan))
+    return np.where(tells[print_patterns], (usual[print_patterns] - shown) / spread[print_patterns], np.float32(np.nan))
 
 
 def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]) -> Floats:
@@ -89,14 +89,16 @@ def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]
     return np.where(count > 0, (low + high) / 2, 0).astype(np.float32)
 
 
-def shows_bare_print(misfit: Floats, shown: Floats, grounds: NDArray[np.int_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Which of n places show the print alone, so that no network needs to look; the first ones are hexes of these `grounds`.
+def shows_bare_print(
+    misfit: Floats, shown: Floats, print_patterns: NDArray[np.int_], settings: ReaderSettings
+) -> NDArray[np.bool_]:
+    """Which of n places show the print alone, so that no network needs to look.
 
     There the photo must look like the print, show its pattern, and show it as clearly as others of its ground that look like it.
     A sample spot, which the others are, is bare when its sign shows.
     """
-    hexes = slice(0, len(grounds))
-    bare = shown >= settings.spot_shown
+    hexes = slice(0, len(print_patterns))
+    bare = shown >= settings.bare_spot_above
     bare[hexes] = (misfit[hexes] < settings.bare_misfit) & (shown[hexes] > settings.bare_shown)
-    bare[hexes] &= pattern_missing(shown[hexes], grounds, bare[hexes]) < settings.bare_missing
+    bare[hexes] &= pattern_missing(shown[hexes], print_patterns, bare[hexes]) < settings.bare_missing
     return bare

@@ -10,7 +10,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.threads import in_halves
+from calibration.threads import run_in_two_threads
 from referee.reader.patches import BLOCK_PX, PATCH_PX, block_means, cut_patches, patch_nodes, reduce_for_patches
 from referee.rules.pieces import Piece
 
@@ -27,7 +27,7 @@ class Print:
     """The empty board as one picture (blue, green, red) with the places that are read, (n, 2) in board mm.
 
     The places are the hexes, and after them the spots where a sample of each piece in `parked` may lie. Hexes of one number in
-    `grounds` (hexes,) are printed alike. `track` (k, 2) are the middles of the score track's fields, in board mm.
+    `print_patterns` (hexes,) are printed alike. `track` (k, 2) are the middles of the score track's fields, in board mm.
     """
 
     picture: NDArray[np.uint8]
@@ -35,7 +35,7 @@ class Print:
     centres: NDArray[np.float64]
     hex_mm: float
     parked: tuple[Piece, ...] = ()
-    grounds: NDArray[np.int_] | None = None
+    print_patterns: NDArray[np.int_] | None = None
     track: NDArray[np.float64] | None = None
 
     @property
@@ -44,9 +44,9 @@ class Print:
         return len(self.centres) - len(self.parked)
 
     @property
-    def grounds_told(self) -> Places:
-        """The grounds of all hexes: of one kind unless they are known."""
-        return self.grounds if self.grounds is not None else np.zeros(self.hexes, np.int_)
+    def hex_patterns(self) -> Places:
+        """The print_patterns of all hexes: of one kind unless they are known."""
+        return self.print_patterns if self.print_patterns is not None else np.zeros(self.hexes, np.int_)
 
 
 class ExpectedPatches:
@@ -66,7 +66,7 @@ class ExpectedPatches:
         places = np.arange(len(sixths))
         missing = np.flatnonzero(~self._cut[places, sixths])
         if len(missing):
-            in_halves(lambda rows: self._add(missing[rows], sixths[missing[rows]]), len(missing))
+            run_in_two_threads(lambda rows: self._add(missing[rows], sixths[missing[rows]]), len(missing))
         return self._patches[places, sixths], self._blocks[places, sixths]
 
     def _add(self, places: Places, sixths: Places) -> None:

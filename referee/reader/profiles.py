@@ -22,7 +22,7 @@ from referee.reader.networks import BLOCKS_A_HEX, WEIGHTS
 from referee.rules.pieces import Piece
 
 if TYPE_CHECKING:
-    from referee.reader.classify import Looks
+    from referee.reader.classify import HexObservations
 
 Floats = NDArray[np.float32]
 
@@ -37,13 +37,13 @@ class ProfileSettings:
     """The same of the logarithm of its size."""
     form_drift: float = 0.7
     """The same of its form, over all twelve numbers together."""
-    form_say: float = 2.0
+    form_weight: float = 2.0
     """Weight of form's squared distance beside those of colour and size."""
     same: float = 2.5
     """Things of a kind nearer than this to a prototype, in standard deviations, belong to it."""
     usual_spread: tuple[float, float, float, float, float] = (4.0, 3.0, 3.0, 0.2, 1.5)
     """Spread of a prototype's L, a, b, size and form, as one of few pieces is taken to have..."""
-    spread_held: float = 3.0
+    spread_prior_weight: float = 3.0
     """... which so many pieces vouch for."""
     unlike: float = -20.0
     """Log likelihood below which a thing is like no prototype: as far off as this, a profile tells nothing."""
@@ -93,11 +93,11 @@ class KnownKinds:
     networks_say: Floats
 
 
-def portraits_of(looks: Looks, hex_mm: float) -> Portraits:
+def portraits_of(observed: HexObservations, hex_mm: float) -> Portraits:
     """Return how the things on all hexes look; those of an empty hex mean nothing."""
     block_mm = hex_mm / BLOCKS_A_HEX
-    blocks = np.maximum(np.exp(log_sizes(looks.answers.masks)) - LEAST_SIZE, 1)
-    return Portraits(looks.lab, np.log(blocks * block_mm**2).astype(np.float32), looks.forms)
+    blocks = np.maximum(np.exp(log_sizes(observed.answers.masks)) - LEAST_SIZE, 1)
+    return Portraits(observed.lab, np.log(blocks * block_mm**2).astype(np.float32), observed.forms)
 
 
 def gaps(things: Portraits, prototypes: Sequence[Prototype], settings: ProfileSettings) -> tuple[Floats, Floats]:
@@ -108,8 +108,8 @@ def gaps(things: Portraits, prototypes: Sequence[Prototype], settings: ProfileSe
     wide = np.sqrt(spreads**2 + drift**2)
     colour = (((things.lab[:, None] - lab) / wide[:, :3]) ** 2).sum(2)
     form = ((things.forms[:, None] - forms) ** 2).sum(2) / wide[:, 4] ** 2
-    square = colour + ((things.size[:, None] - size) / wide[:, 3]) ** 2 + settings.form_say * form
-    volume = np.log(wide[:, :4] / drift[:4]).sum(1) + settings.form_say / 2 * np.log(wide[:, 4] / drift[4])
+    square = colour + ((things.size[:, None] - size) / wide[:, 3]) ** 2 + settings.form_weight * form
+    volume = np.log(wide[:, :4] / drift[:4]).sum(1) + settings.form_weight / 2 * np.log(wide[:, 4] / drift[4])
     return square.astype(np.float32), volume.astype(np.float32)
 
 
@@ -131,21 +131,23 @@ def kinds_by_profile(things: Portraits, profile: Profile, settings: ProfileSetti
     return told
 
 
-def with_profile(looks: Looks, profile: Profile | None, hex_mm: float, settings: ProfileSettings = DEFAULT) -> Looks:
+def with_profile(
+    observed: HexObservations, profile: Profile | None, hex_mm: float, settings: ProfileSettings = DEFAULT
+) -> HexObservations:
     """Add to what is known of the hexes what a profile tells, unless it is of other pieces."""
     if profile is None:
-        return looks
-    things = np.flatnonzero(looks.forms.any(1))
-    told = kinds_by_profile(portraits_of(looks, hex_mm).part(things), profile, settings)
+        return observed
+    things = np.flatnonzero(observed.forms.any(1))
+    told = kinds_by_profile(portraits_of(observed, hex_mm).part(things), profile, settings)
     trust = how_far_it_fits(told, settings)
     if not trust:
-        return replace(looks, known=None)
-    kinds = np.zeros((len(looks.forms), len(KINDS)), np.float32)
+        return replace(observed, known=None)
+    kinds = np.zeros((len(observed.forms), len(KINDS)), np.float32)
     kinds[things] = np.maximum(trust * settings.say * (told - told.max(1, keepdims=True)), -settings.most)
     networks_say = np.ones((len(kinds), 1), np.float32)
     like_some = np.clip((told.max(1) - settings.unlike) / (settings.alike - settings.unlike), 0, 1)
     networks_say[things, 0] = 1 - trust * (1 - settings.networks_say) * like_some
-    return replace(looks, known=KnownKinds(kinds, networks_say))
+    return replace(observed, known=KnownKinds(kinds, networks_say))
 
 
 def how_far_it_fits(told: Floats, settings: ProfileSettings = DEFAULT) -> float:
@@ -177,11 +179,11 @@ class Confirmed:
     ink: str
 
 
-def confirm(looks: Looks, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:
+def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:
     """Return what can be learned of hexes by number: things that are seen whole, and on which something was seen at all."""
-    plain = looks.forms.any(1) & (looks.inside >= 1)
+    plain = observed.forms.any(1) & (observed.inside >= 1)
     rows = np.array([row for row, word in words.items() if word is not Piece.EMPTY and plain[row]], np.int_)
-    return Confirmed(portraits_of(looks, hex_mm).part(rows), tuple(words[row] for row in rows.tolist()), ink)
+    return Confirmed(portraits_of(observed, hex_mm).part(rows), tuple(words[row] for row in rows.tolist()), ink)
 
 
 def learn_profile(
@@ -216,7 +218,7 @@ def _add_to(prototypes: list[Prototype], things: Portraits, ink: str, settings: 
 
 def _joined(known: Prototype, one: Portraits, settings: ProfileSettings) -> Prototype:
     """Return a prototype with one more piece: running means, and running spreads that start from the usual ones."""
-    count, held = known.count, known.count + settings.spread_held
+    count, held = known.count, known.count + settings.spread_prior_weight
 
     def mean(old: float, new: float) -> float:
         return old + (new - old) / (count + 1)

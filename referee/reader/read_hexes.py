@@ -8,12 +8,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.formats.profiles import Profile
-from referee.reader.classify import EMPTY, STONE, Looks, Verdict, believe_samples, quiet_level, weigh, word_shares
-from referee.reader.colours import colour_gaps, thing_colours, things_look
+from referee.reader.classify import EMPTY, STONE, HexObservations, Verdict, accept_samples, quiet_level, weigh, word_shares
+from referee.reader.colours import appearance_features, colour_gaps, thing_colours
 from referee.reader.evidence import Evidence, gather_evidence
 from referee.reader.groups import Sample, Things
-from referee.reader.located_photo import Sight
-from referee.reader.networks import FORM_NUMBERS, Answers, do_in_turn, look_closer, look_mirrored, tell_forms
+from referee.reader.located_photo import LocatedPhoto
+from referee.reader.networks import (
+    FORM_NUMBERS,
+    Answers,
+    queue_on_workers,
+    run_close_network,
+    run_close_network_mirrored,
+    run_form_network,
+)
 from referee.reader.print_pattern import pattern_missing
 from referee.reader.prints import Print
 from referee.reader.profiles import with_profile
@@ -33,51 +40,51 @@ class HexesRead:
 
     verdict: Verdict
     evidence: Evidence
-    looks: Looks
+    observed: HexObservations
     unseen: NDArray[np.bool_]
 
 
 def read_hexes(
-    sight: Sight,
+    located: LocatedPhoto,
     printed: Print,
     players: int | None = None,
     settings: ReaderSettings = DEFAULT,
     profile: Profile | None = None,
 ) -> HexesRead:
     """Return for every hex of the print what lies on it in the photo, and how sure that is."""
-    evidence = gather_evidence(sight, printed, settings)
-    looks = with_profile(first_looks(evidence, printed, settings), profile, printed.hex_mm)
-    first = weigh(looks, players, settings)
-    unseen = looks.inside < settings.unseen_below
-    unsure = np.flatnonzero((first.sureness < settings.look_closer_below) & (looks.inside >= settings.whole_inside))
-    unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.look_closer_most]
+    evidence = gather_evidence(located, printed, settings)
+    observed = with_profile(observe_hexes(evidence, printed, settings), profile, printed.hex_mm)
+    first = weigh(observed, players, settings)
+    unseen = observed.inside < settings.unseen_below
+    unsure = np.flatnonzero((first.sureness < settings.close_network_below) & (observed.inside >= settings.whole_inside))
+    unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.close_network_limit]
     if not len(unsure):
-        return HexesRead(first, evidence, looks, unseen)
-    closer = with_profile(closer_looks(looks, evidence, unsure, settings), profile, printed.hex_mm)
+        return HexesRead(first, evidence, observed, unseen)
+    closer = with_profile(refine_observations(observed, evidence, unsure, settings), profile, printed.hex_mm)
     return HexesRead(weigh(closer, players, settings), evidence, closer, unseen)
 
 
-def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) -> Looks:
+def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) -> HexObservations:
     """Return what one look at every place tells; the sample spots are taken as witnesses of colour and form alone."""
     hexes = slice(0, printed.hexes)
     answers = evidence.answers.part(hexes)
     shares = word_shares(answers, None)
     lab, forms = np.zeros((len(evidence.seen), 3), np.float32), np.zeros((len(evidence.seen), FORM_NUMBERS), np.float32)
-    there = spots_taken(evidence, printed, quiet_level(evidence.misfit[hexes], shares), settings)
+    there = occupied_spots(evidence, printed, quiet_level(evidence.misfit[hexes], shares), settings)
     things = np.flatnonzero(np.concatenate([shares[:, EMPTY] < settings.thing_below, there]))
     pioneers = np.flatnonzero(shares.argmax(1) < STONE)
-    coloured = do_in_turn(
+    coloured = queue_on_workers(
         lambda: (
             thing_colours(evidence.seen[things], evidence.answers.masks[things]),
             colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], evidence.answers.masks[pioneers]),
         )
     )
-    forms[things] = tell_forms(evidence.seen[things], evidence.expected[things])
+    forms[things] = run_form_network(evidence.seen[things], evidence.expected[things])
     gaps = np.zeros(printed.hexes, np.float32)
     lab[things], gaps[pioneers] = coloured.result()
-    missing = pattern_missing(evidence.shown[hexes], printed.grounds_told, shares[:, EMPTY] > settings.surely_empty)
-    samples = look_at_samples(evidence, printed, lab, forms, there, settings)
-    return Looks(
+    missing = pattern_missing(evidence.shown[hexes], printed.hex_patterns, shares[:, EMPTY] > settings.confidently_empty)
+    samples = read_samples(evidence, printed, lab, forms, there, settings)
+    return HexObservations(
         answers,
         answers,
         forms[hexes],
@@ -94,14 +101,14 @@ def first_looks(evidence: Evidence, printed: Print, settings: ReaderSettings) ->
     )
 
 
-def spots_taken(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
+def occupied_spots(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
     """On which sample spots, the last of the places, the photo shows more than the print; `quiet` is an empty hex's misfit."""
     spots = slice(printed.hexes, None)
-    there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.residual_low * quiet)
-    return np.asarray(there & (evidence.shown[spots] < settings.spot_shown))
+    there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.sample_misfit_above * quiet)
+    return np.asarray(there & (evidence.shown[spots] < settings.bare_spot_above))
 
 
-def look_at_samples(
+def read_samples(
     evidence: Evidence,
     printed: Print,
     lab: Floats,
@@ -112,27 +119,29 @@ def look_at_samples(
     """Return the samples that lie on their spots; `there` (k,) tells on which something does."""
     spots = slice(printed.hexes, None)
     answers = evidence.answers.part(spots)
-    seen = Things(things_look(lab[spots], answers.masks), forms[spots])
-    return believe_samples(printed.parked, answers, seen, there, settings)
+    seen = Things(appearance_features(lab[spots], answers.masks), forms[spots])
+    return accept_samples(printed.parked, answers, seen, there, settings)
 
 
-def closer_looks(looks: Looks, evidence: Evidence, hexes: Places, settings: ReaderSettings) -> Looks:
+def refine_observations(
+    observed: HexObservations, evidence: Evidence, hexes: Places, settings: ReaderSettings
+) -> HexObservations:
     """Have the second network look at some hexes too: there both have their say."""
-    again = look_again(looks.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
-    mixed = looks.first.mixed(hexes, again, settings.closer_say)
-    masks, lab, forms, gaps = (np.array(known) for known in (looks.first.masks, looks.lab, looks.forms, looks.gaps))
+    again = run_second_network(observed.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
+    mixed = observed.first.blended(hexes, again, settings.close_network_weight)
+    masks, lab, forms, gaps = (np.array(known) for known in (observed.first.masks, observed.lab, observed.forms, observed.gaps))
     masks[hexes], gaps[hexes] = again.masks, 0
     lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
     new = hexes[~forms[hexes].any(1)]  # of what was no thing at the first look
-    forms[new] = tell_forms(evidence.seen[new], evidence.expected[new])
+    forms[new] = run_form_network(evidence.seen[new], evidence.expected[new])
     pioneers = hexes[word_shares(mixed.part(hexes), None).argmax(1) < STONE]
     gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], masks[pioneers])
-    return replace(looks, answers=replace(mixed, masks=masks), lab=lab, forms=forms, gaps=gaps)
+    return replace(observed, answers=replace(mixed, masks=masks), lab=lab, forms=forms, gaps=gaps)
 
 
-def look_again(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
+def run_second_network(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
     """What the second network says of patches: from their mirror images, too, where both networks together are not sure yet."""
-    again, all_of_them = look_closer(seen, expected), np.arange(len(seen))
-    shares = word_shares(first.mixed(all_of_them, again, settings.closer_say), None)
-    unsure = np.flatnonzero(shares.max(1) < settings.look_mirrored_below)
-    return again.mixed(unsure, look_mirrored(seen[unsure], expected[unsure]), 0.5) if len(unsure) else again
+    again, all_of_them = run_close_network(seen, expected), np.arange(len(seen))
+    shares = word_shares(first.blended(all_of_them, again, settings.close_network_weight), None)
+    unsure = np.flatnonzero(shares.max(1) < settings.mirror_below)
+    return again.blended(unsure, run_close_network_mirrored(seen[unsure], expected[unsure]), 0.5) if len(unsure) else again

@@ -16,7 +16,7 @@ from calibration import limits  # noqa: F401  # isort: skip - sets limits of Ope
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.locate import Look, locate_board, look, seek_markers, seek_missing, start_from_markers
+from calibration.locate import PhotoPyramid, build_pyramid, locate_board, seek_markers, seek_missing, start_from_markers
 from calibration.markers import FoundMarkers, typical_side
 from calibration.photo import COARSER, Photo, decode_photo, open_photo
 from calibration.quality import give_advice, measure_quality
@@ -31,9 +31,9 @@ from referee.layout.layout import ROOMY_HEX_MM
 from referee.layout.markers import DICTIONARY
 from referee.layout.papers import choice_for
 from referee.reader.classify import pieces_held
-from referee.reader.explain import Explained
+from referee.reader.explain import Diagnostics
 from referee.reader.find_board import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
-from referee.reader.located_photo import Sight
+from referee.reader.located_photo import LocatedPhoto
 from referee.reader.networks import begin_loading
 from referee.reader.overlay import Overlaid, Territory
 from referee.reader.patches import WHITE_LEVEL, finest_needed
@@ -82,9 +82,9 @@ class Snapshot:
     hexes: HexesRead
 
     @property
-    def sight(self) -> Sight:
+    def located_photo(self) -> LocatedPhoto:
         """The photo as vision looks at it."""
-        return _sight(self.view, self.known.printed)
+        return _located_photo(self.view, self.known.printed)
 
     @property
     def overlaid(self) -> Overlaid:
@@ -92,7 +92,7 @@ class Snapshot:
         score = score_position(self.position)
         closed = [region for region in score.regions if region.closed]
         board = self.known.prepared
-        corners = np.stack([self.view.to_working(board.plan.corners_mm[:, k], board.ground.of_cell) for k in range(6)], 1)
+        corners = np.stack([self.view.to_working(board.plan.corners_mm[:, k], board.geometry.of_cell) for k in range(6)], 1)
         return Overlaid(
             self.view.photo.pixels,
             corners,
@@ -103,7 +103,7 @@ class Snapshot:
         )
 
     @property
-    def explained(self) -> Explained:
+    def diagnostics(self) -> Diagnostics:
         """What `--explain` tells."""
         view, fit = self.view, self.view.fit
         facts: dict[str, object] = {
@@ -119,10 +119,10 @@ class Snapshot:
             "camera_height_mm": round(view.camera.height_mm, 1),
             "doubt_mm": {"median": round(float(np.median(view.doubt_mm)), 3), "worst": round(float(view.doubt_mm.max()), 3)},
             "paper_white_rgb": [round(float(v)) for v in np.median(WHITE_LEVEL / self.hexes.evidence.light, 0)],
-            "samples_believed": len(self.hexes.looks.samples),
+            "samples_believed": len(self.hexes.observed.samples),
             "adjustments": self._adjustments(),
         }
-        return Explained(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
+        return Diagnostics(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
 
     def _adjustments(self) -> dict[str, list[str]]:
         """Return why the confidence of each hex was lowered, of those where it was."""
@@ -152,17 +152,17 @@ def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapsh
     decoded = time.perf_counter()
     begin_loading()  # which is done once
     try:
-        seen = look(photo, name)
+        seen = build_pyramid(photo, name)
         known, view = _find_board(seen, options)
     finally:
         photo.colours.wait()
     located = time.perf_counter()
-    hexes = read_hexes(_sight(view, known.printed), known.printed, options.players, profile=options.profile)
+    hexes = read_hexes(_located_photo(view, known.printed), known.printed, options.players, profile=options.profile)
     position = position_of(known.layout.board, hexes, options.players)
     order = order_by_effect(position, hexes.verdict)
     finished = time.perf_counter()
     spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
-    reading = _write_down(known, view, hexes, order, options, spent)
+    reading = _build_reading(known, view, hexes, order, options, spent)
     return Snapshot(reading, position, known, view, hexes)
 
 
@@ -170,17 +170,17 @@ def confirm_photo(snapshot: Snapshot, words: Mapping[str, Piece]) -> Confirmed:
     """Return what can be learned of a photo whose pieces people have confirmed; a hex without a word is empty."""
     known = snapshot.known
     numbered = {number: words.get(cell.id, Piece.EMPTY) for number, cell in enumerate(known.layout.board.cells)}
-    return confirm(snapshot.hexes.looks, numbered, known.layout.hex_mm, known.ink.value)
+    return confirm(snapshot.hexes.observed, numbered, known.layout.hex_mm, known.ink.value)
 
 
-def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
+def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
     """Find which board is in sight and where; the code decides, else what was said, else what fits."""
-    asked = load_board(options.board) if options.board else None
+    requested = load_board(options.board) if options.board else None
 
     def likely_mm() -> dict[int, NDArray[np.float64]]:
         """Return the markers' corners on the likeliest board, for most tables have that one."""
         try:
-            return _likely_layout(asked or load_board(BUILT_IN[0]), options).places.marker_corners
+            return _likely_layout(requested or load_board(BUILT_IN[0]), options).places.marker_corners
         except Problem:  # a print that cannot be: should the photo show another, its code will tell
             return {}
 
@@ -190,43 +190,45 @@ def _find_board(seen: Look, options: ReadOptions) -> tuple[KnownBoard, BoardView
         found = seek_missing(seen, found, MARKER_IDS, likely_mm())
         code = read_code(seen, found)
     if code is None:
-        return _find_by_fit(seen, found, options, asked)
-    laid = layout_of(code, asked)
+        return _find_by_fit(seen, found, options, requested)
+    laid = layout_of(code, requested)
     if laid is None:
         raise Problem("other-board", text("read.unknown_board", photo=seen.name, number=f"{code.board:04x}"))
-    _check_asked(laid.layout.board, asked, options, seen.name)
+    _check_requested(laid.layout.board, requested, options, seen.name)
     return _find_laid(seen, found, laid)
 
 
-def _find_laid(seen: Look, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
+def _find_laid(seen: PhotoPyramid, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
     """Find where a layout's board is."""
-    px_a_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
-    if not _half_will_do(px_a_mm * BEYOND_DOUBT, laid.layout.hex_mm):
+    px_per_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
+    if not _half_size_is_enough(px_per_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()
     start = start_from_markers(seen, found, laid.places.marker_corners)
     known = ready_board(laid, seen, start.lens)
     return known, locate_board(seen, start, known.prepared)
 
 
-def _half_will_do(px_a_mm: float, hex_mm: float) -> bool:
+def _half_size_is_enough(px_per_mm: float, hex_mm: float) -> bool:
     """Is a working photo with so many pixels a millimetre more than twice as fine as vision needs?"""
-    return px_a_mm >= COARSER * finest_needed(hex_mm)
+    return px_per_mm >= COARSER * finest_needed(hex_mm)
 
 
-def _find_by_fit(seen: Look, found: FoundMarkers, options: ReadOptions, asked: Board | None) -> tuple[KnownBoard, BoardView]:
+def _find_by_fit(
+    seen: PhotoPyramid, found: FoundMarkers, options: ReadOptions, requested: Board | None
+) -> tuple[KnownBoard, BoardView]:
     """Try the boards one after the other where the code is hidden, the one asked for first.
 
     Markers of another board agree on it in groups, as several boards would: only a number seen twice tells of a second one.
     """
     twice = len(found.ids) - found.count >= FEWEST_TWICE
     problems: list[Problem] = []
-    for board in [*([asked] if asked else []), *map(load_board, BUILT_IN)]:
+    for board in [*([requested] if requested else []), *map(load_board, BUILT_IN)]:
         try:
             known, view = _find_laid(seen, found, _layout_by_markers(found, board, options))
         except Problem as problem:
             problems.append(problem)
             continue
-        _check_asked(board, asked, options, seen.name)
+        _check_requested(board, requested, options, seen.name)
         return known, view
     fitting = [problem for problem in problems if twice or problem.slug != "several-boards"]
     if fitting:
@@ -251,21 +253,21 @@ def _layout_by_markers(found: FoundMarkers, board: Board, options: ReadOptions) 
     return larger if ids <= set(larger.places.marker_corners) else usual
 
 
-def _check_asked(found: Board, asked: Board | None, options: ReadOptions, photo: str) -> None:
-    if asked is not None and (asked.cells != found.cells or asked.terrains != found.terrains):
+def _check_requested(found: Board, requested: Board | None, options: ReadOptions, photo: str) -> None:
+    if requested is not None and (requested.cells != found.cells or requested.terrains != found.terrains):
         raise Problem("other-board", text("read.other_board", photo=photo, asked=options.board, found=found.name))
 
 
-def _sight(view: BoardView, printed: Print) -> Sight:
+def _located_photo(view: BoardView, printed: Print) -> LocatedPhoto:
     """Return how vision looks at the photo: at half of its size where that is finer than vision needs."""
     doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
     lean = view.camera.lean(printed.centres)
-    if _half_will_do(_px_a_mm(view, printed), printed.hex_mm):
-        return Sight(view.photo.colours.half, lambda points_mm: view.place(points_mm) / COARSER, lean, doubt)
-    return Sight(view.photo.pixels, view.place, lean, doubt)
+    if _half_size_is_enough(_px_per_mm(view, printed), printed.hex_mm):
+        return LocatedPhoto(view.photo.colours.half, lambda points_mm: view.place(points_mm) / COARSER, lean, doubt)
+    return LocatedPhoto(view.photo.pixels, view.place, lean, doubt)
 
 
-def _px_a_mm(view: BoardView, printed: Print) -> float:
+def _px_per_mm(view: BoardView, printed: Print) -> float:
     """Working pixels a millimetre, where half of the hexes have more."""
     off = np.array([[0, 0], [1, 0], [0, 1]]) * printed.hex_mm / 4
     at = view.place(printed.centres[:, None] + off)
@@ -287,7 +289,7 @@ def _mask(words: tuple[Piece, ...], piece: Piece) -> int:
     return sum(1 << cell for cell, word in enumerate(words) if word is piece)
 
 
-def _write_down(
+def _build_reading(
     known: KnownBoard,
     view: BoardView,
     hexes: HexesRead,
@@ -298,8 +300,8 @@ def _write_down(
     verdict, cells, layout = hexes.verdict, known.layout.board.cells, known.layout
     sure = np.round(verdict.confidence.astype(np.float64), 6).tolist()
     all_six = map(tuple, verdict.probabilities.astype(np.float64).tolist())
-    told = {cell.id: CellReading(*row) for cell, *row in zip(cells, verdict.pieces, sure, all_six, strict=True)}
-    doubtful = tuple(cell.id for cell, asked in zip(cells, verdict.doubtful, strict=True) if asked)
+    readings = {cell.id: CellReading(*row) for cell, *row in zip(cells, verdict.pieces, sure, all_six, strict=True)}
+    doubtful = tuple(cell.id for cell, doubt in zip(cells, verdict.doubtful, strict=True) if doubt)
     centres = {cell.id: (x, y) for cell, (x, y) in zip(cells, np.round(view.centres_px, 2).tolist(), strict=True)}
     matrix = view.board_to_photo
     return Reading(
@@ -308,7 +310,7 @@ def _write_down(
         options.board or layout.board.name,
         layout.paper,
         layout.hex_mm,
-        told,
+        readings,
         doubtful,
         tuple(cells[number].id for number in order),
         tuple(cell.id for cell, unseen in zip(cells, hexes.unseen, strict=True) if unseen),

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.reader.located_photo import Sight
+from referee.reader.located_photo import LocatedPhoto
 from referee.reader.patches import WHITE_LEVEL
 from referee.reader.prints import Print
 
@@ -37,25 +37,25 @@ def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
     return track[fields[on_rim]], between[on_rim], hexes[on_rim]
 
 
-def may_end_a_row(sight: Sight, printed: Print, light: Floats, veil: Floats) -> NDArray[np.bool_]:
-    """Return of every place whether a row of markers may lead to it; `light` is as in the evidence, `veil` as in `find_veil`."""
+def may_end_a_row(located: LocatedPhoto, printed: Print, light: Floats, haze: Floats) -> NDArray[np.bool_]:
+    """Return of every place whether a row of markers may lead to it; `haze` as in `estimate_haze`."""
     out = np.zeros(len(printed.centres), bool)
     first, second, hexes = _rows(printed)
     asked = np.arange(len(hexes))
     for points in (first, second):
         there = hexes[asked]
-        asked = asked[_differs(sight, printed, points[asked], light[there], veil[there])] if len(asked) else asked
+        asked = asked[_differs(located, printed, points[asked], light[there], haze[there])] if len(asked) else asked
     out[hexes[asked]] = True
     return out
 
 
-def _differs(sight: Sight, printed: Print, points: Points, light: Floats, veil: Floats) -> NDArray[np.bool_]:
+def _differs(located: LocatedPhoto, printed: Print, points: Points, light: Floats, haze: Floats) -> NDArray[np.bool_]:
     """Return of each point on the board, (k, 2) mm, whether something stands there that the print does not show."""
     around = points[:, None] + np.stack(np.meshgrid(AROUND_MM, AROUND_MM), -1).reshape(-1, 2)
-    at_px = sight.to_photo(around)
-    height, width = sight.photo.shape[:2]
+    at_px = located.to_photo(around)
+    height, width = located.photo.shape[:2]
     within = ((at_px > 1) & (at_px < (width - 1, height - 1))).all((1, 2))
-    seen = (_sampled(sight.photo, at_px) - 255 * veil[:, None, ::-1]) * light[:, None, ::-1]
+    seen = (_sampled(located.photo, at_px) - 255 * haze[:, None, ::-1]) * light[:, None, ::-1]
     bare = _sampled(printed.picture, around * printed.px_per_mm) * np.float32(WHITE_LEVEL / 255)
     return np.asarray(within & (np.abs(seen - bare).max(2).mean(1) > STANDS))
 

@@ -28,44 +28,44 @@ class ReaderSettings:
     bare_missing: float = 0.2
     """... and is missing by less than so many spreads of its ground: so half of the bare hexes of rendered photos and three
     quarters of those of composited boards, and none of 70,000 things on both."""
-    look_closer_most: int = 48
+    close_network_limit: int = 48
     """At most so many of the least sure hexes are looked at by the second network too: most photos have a dozen, those of
     pieces and stones that were never seen before have many."""
-    look_closer_below: float = 0.999
+    close_network_below: float = 0.999
     """The second network looks at hexes of which the first look is less sure than this."""
-    look_mirrored_below: float = 0.998
+    mirror_below: float = 0.998
     """Of those, hexes of which both are less sure than this are looked at in their mirror image as well: about one in two."""
-    closer_say: float = 0.75
+    close_network_weight: float = 0.75
     """The second network's share in what both say of such a hex."""
     colour_spread: float = 12.0
     """Usual spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
-    spread_held: float = 4.0
+    spread_prior_weight: float = 4.0
     """As many things as this vouch for the usual spread beside those that show their own."""
-    least_group: float = 2.5
+    min_group_size: float = 2.5
     """So many pieces make a group worth comparing with."""
     group_rounds: int = 4
     """The groups are asked so often, each time as the last answer left them."""
-    least_fit: float = 0.07
+    min_fit: float = 0.07
     """How well a thing at least suits every group: what no group is like is left to the networks."""
-    fit_unknown: float = 0.15
+    small_group_fit: float = 0.15
     """How much better than that a thing suits a group too small to be compared with."""
-    form_say: float = 1.0
+    form_weight: float = 1.0
     """Weight of what a thing's form tells of it beside what its colour does."""
-    form_most: float = 4.0
+    form_limit: float = 4.0
     """The most that form tells of a thing, log odds: many a household has fallen pieces, or two kinds of stones."""
-    form_unlike: float = -6.0
+    form_unlike_log: float = -6.0
     """How near a thing's form is at least to any kind, as a logarithm: what is far from all is told by none."""
-    dense_say: float = 0.9
+    density_exponent: float = 0.9
     """How much more a narrow group says than a broad one: the power of their volumes' ratio."""
-    residual_low: float = 3.0
+    sample_misfit_above: float = 3.0
     """Misfit of print and photo, in units of this photo's quiet hexes, from which something lies on a sample spot."""
-    surely_empty: float = 0.97
+    confidently_empty: float = 0.97
     """Hexes that the network holds for empty with this share show how clearly their ground's pattern can be seen."""
-    pattern_whole: float = 0.5
+    pattern_intact: float = 0.5
     """Up to so many spreads the pattern shows whole, and a thing is at odds with it."""
     burnt_out: float = 0.35
-    """Hexes whose middle is burnt out to this share are at most `at_odds` sure: print and pieces are white there."""
-    witnesses: tuple[float, ...] = (
+    """Hexes whose middle is burnt out to this share are at most `contradicted_ceiling` sure: print and pieces are white there."""
+    feature_weights: tuple[float, ...] = (
         -1.77,
         0.983,
         -0.264,
@@ -81,14 +81,14 @@ class ReaderSettings:
     )
     """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
     first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
-    empty, how sure the kin of a thing is, how hard the photo is, how many its kin are, what its form tells. Fitted with
-    `python -m referee.training believe`."""
+    empty, how sure the similar of a thing is, how hard the photo is, how many its similar are, what its form tells. Fitted with
+    `python -m referee.training fit-confidence`."""
     doubtful_below: float = 0.99
     """Hexes less sure than this are asked about."""
     doubtful_while_few: float = 0.9993
-    """Of hexes less sure than this the least sure ones are asked about as well, as long as no more than `asked_gladly` come
+    """Of hexes less sure than this the least sure ones are asked about as well, as long as no more than `review_budget` come
     together: it takes a person seconds to look at a few, and a wrong word that nobody is asked about is the worst."""
-    asked_gladly: int = 6
+    review_budget: int = 6
     """So many hexes a person looks at without a sigh."""
     some_doubtful: float = 0.04
     """Where more than this share of the hexes in the frame is doubtful or hidden, as where a damaged file smears a part of the
@@ -100,7 +100,7 @@ class ReaderSettings:
     too_many_doubtful: float = 0.125
     """Where more than this share of the hexes in view is doubtful, as in the blocks of a coarse JPEG, people are asked about
     every piece: such photos show stones that are not there, and the networks are sure of them."""
-    told: tuple[tuple[float, float], ...] = (
+    calibration_curve: tuple[tuple[float, float], ...] = (
         (0.0, 0.05),
         (0.22, 0.22),
         (0.4, 0.52),
@@ -126,34 +126,34 @@ class ReaderSettings:
     `python -m tests.bench read FOLDER --fit yes` prints."""
     odd_harmless: float = 0.1
     """Probability of being hidden or holding two things up to which a hex loses no confidence."""
-    odd_costs: float = 0.5
+    odd_penalty: float = 0.5
     """Share of its confidence that a hex loses which is certainly hidden or holds two things."""
-    odd_above: float = 0.5
-    """Hexes that are hidden or hold two things with at least this probability are at most `at_odds` sure."""
-    misfit_low_mm: float = 1.5
+    hidden_above: float = 0.5
+    """Hexes that are hidden or hold two things with at least this probability are at most `contradicted_ceiling` sure."""
+    doubt_harmless_mm: float = 1.5
     """Registration doubt (one sigma) up to which a hex loses no confidence: on tuning photos they are as right as others."""
-    misfit_mm: float = 4.0
+    doubt_worst_mm: float = 4.0
     """Registration doubt from which a hex is at most half sure: a small piece may lie on its neighbour."""
     whole_inside: float = 0.97
-    """Hexes of which less lies within the frame are at most `at_odds` sure: the foot of a piece may be outside."""
+    """Hexes of which less lies within the frame are at most `contradicted_ceiling` sure: the foot of a piece may be outside."""
     unseen_below: float = 0.5
     """Hexes of which less lies within the frame are not shown by the photo: nothing is known of them."""
-    at_odds: float = 0.6
+    contradicted_ceiling: float = 0.6
     """The most that is believed where witnesses disagree, and at the frame's edge."""
     thing_below: float = 0.7
     """Hexes whose share of "empty" is below this are things whose colours are compared."""
     two_colours: float = 65.0
     """A thing with two strong colours further apart than this, in CIE Lab units, may be two things."""
-    sample_say: float = 3.0
+    sample_weight: float = 3.0
     """A parked sample that is fully believed counts as so many pieces of its colour."""
     spot_prior: float = 20.0
     """How many times likelier than another a spot's own piece lies there, before it is looked at."""
-    spot_shown: float = 0.75
+    bare_spot_above: float = 0.75
     """A sample spot whose print shows more clearly than this is bare: the sign printed on it has its piece's colour."""
     switched_off: frozenset[str] = frozenset()
     """Names of adjustments (`adjustments.Reason`) that are left out; for tests and measurements."""
-    least_sample_say: float = 0.45
-    """A sample believed less than this, of `sample_say`, is left out: something else lies on its spot, or nothing."""
+    min_sample_weight: float = 0.45
+    """A sample believed less than this, of `sample_weight`, is left out: something else lies on its spot, or nothing."""
 
 
 DEFAULT = ReaderSettings()

@@ -73,23 +73,23 @@ def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
 def position_shown(position: Position, cells: dict[str, CellReading]) -> Position:
     """Return the position with these words; a colour that does not play counts as nobody's."""
     masks, stones = [0] * len(position.players), 0
-    for label, told in cells.items():
+    for label, cell in cells.items():
         bit = 1 << position.board.number_of[label]
-        if told.piece is Piece.STONE:
+        if cell.piece is Piece.STONE:
             stones |= bit
-        elif told.piece is not Piece.EMPTY and WORDS.index(told.piece) < len(masks):
-            masks[WORDS.index(told.piece)] |= bit
+        elif cell.piece is not Piece.EMPTY and WORDS.index(cell.piece) < len(masks):
+            masks[WORDS.index(cell.piece)] |= bit
     return replace(position, pioneers=tuple(masks), stones=stones)
 
 
-def _join(told: Sequence[CellReading]) -> CellReading:
-    if len(told) == 1:
-        return told[0]
-    shares = join_rows([one.probabilities for one in told])
+def _join(cells: Sequence[CellReading]) -> CellReading:
+    if len(cells) == 1:
+        return cells[0]
+    shares = join_rows([cell.probabilities for cell in cells])
     best = max(range(len(WORDS)), key=shares.__getitem__)
     return CellReading(WORDS[best], round(min(shares[best], 1 - LEAST_SHARE), 6), shares)
 
 
-def _second(told: CellReading) -> int:
-    own = WORDS.index(told.piece)
-    return max((word for word in range(len(WORDS)) if word != own), key=told.probabilities.__getitem__)
+def _second(cell: CellReading) -> int:
+    own = WORDS.index(cell.piece)
+    return max((word for word in range(len(WORDS)) if word != own), key=cell.probabilities.__getitem__)

@@ -73,14 +73,14 @@ def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> No
 @click.argument("one", type=click.Path(path_type=Path, exists=True))
 @click.argument("other", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--say", default=0.5, help="The share of the other.")
-def blend(one: Path, other: Path, out: Path, say: float) -> None:
+@click.option("--share", default=0.5, help="The share of OTHER.")
+def blend(one: Path, other: Path, out: Path, share: float) -> None:
     """Write to OUT (.pt) the weights between ONE and those that were trained on from it, OTHER (.pt): they forget less."""
     import torch
 
     from referee.training.network import blend_weights
 
-    torch.save(blend_weights(one, other, say), out)
+    torch.save(blend_weights(one, other, share), out)
 
 
 @main.command()
@@ -143,28 +143,28 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-def hear(out: Path, photos: tuple[Path, ...]) -> None:
+def features(out: Path, photos: tuple[Path, ...]) -> None:
     """Write to OUT (.npz) what the witnesses testify of PHOTOS that are new to the network, and what was right."""
-    from referee.training.confidence_features import hear_photo, join_heard, save_heard
+    from referee.training.confidence_features import join_tables, measure_photo_features, save_table
     from referee.words.problems import Problem
 
     parts = []
     for path in photos:
         try:
-            parts.append(hear_photo(path))
+            parts.append(measure_photo_features(path))
         except Problem as problem:
             click.echo(f"{path}: {problem}", err=True)
-    save_heard(out, join_heard(parts))
+    save_table(out, join_tables(parts))
 
 
 @main.command()
-@click.argument("heard", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-def believe(heard: tuple[Path, ...]) -> None:
-    """Print `ReaderSettings.witnesses` as fitted on what was HEARD (.npz), on top of what they are."""
+@click.argument("tables", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
+def fit_confidence(tables: tuple[Path, ...]) -> None:
+    """Print `ReaderSettings.feature_weights` as fitted on what was HEARD (.npz), on top of what they are."""
     from referee.reader.settings import DEFAULT
-    from referee.training.confidence_features import fit_witnesses, join_heard, load_heard
+    from referee.training.confidence_features import fit_feature_weights, join_tables, load_table
 
-    click.echo(fit_witnesses(join_heard([load_heard(path) for path in heard]), DEFAULT.witnesses))
+    click.echo(fit_feature_weights(join_tables([load_table(path) for path in tables]), DEFAULT.feature_weights))
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""Fits how much each witness counts for a word being right (`ReaderSettings.witnesses`) on photos whose truth is known.
+"""Fits how much each witness counts for a word being right (`ReaderSettings.feature_weights`) on photos whose truth is known.
 
 The photos must be new to the networks that read them, which must be those that are shipped: the doubts of weaker ones teach the
 shipped ones to be too sure.
@@ -22,44 +22,44 @@ PRIOR = 1e-4  # by what was found before, on other photos, a witness of whom lit
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class FeatureTable:
     """What was testified of n hexes, (n, 11), and whether their words were right."""
 
-    testimony: NDArray[np.float32]
+    features: NDArray[np.float32]
     right: NDArray[np.bool_]
 
 
-def hear_photo(path: Path) -> Heard:
+def measure_photo_features(path: Path) -> FeatureTable:
     """Read a photo and compare each hex that can be seen with the truth."""
     known = open_known_photo(path)
     hexes, board = known.snapshot.hexes, known.snapshot.known.layout.board
     cells = [known.truth["cells"][cell.id] for cell in board.cells]
     seen = np.array([cell["visible"] >= HIDDEN_BELOW for cell in cells]) & (hexes.evidence.inside[: len(cells)] >= 1)
     right = np.array([cell["piece"] == piece.value for cell, piece in zip(cells, hexes.verdict.pieces, strict=True)])
-    return Heard(hexes.verdict.testimony[seen], right[seen])
+    return FeatureTable(hexes.verdict.features[seen], right[seen])
 
 
-def join_heard(parts: list[Heard]) -> Heard:
+def join_tables(parts: list[FeatureTable]) -> FeatureTable:
     """Return several photos as one."""
-    return Heard(np.concatenate([part.testimony for part in parts]), np.concatenate([part.right for part in parts]))
+    return FeatureTable(np.concatenate([part.features for part in parts]), np.concatenate([part.right for part in parts]))
 
 
-def save_heard(path: Path, heard: Heard) -> None:
-    """Write what was heard as arrays."""
-    np.savez_compressed(path, testimony=heard.testimony, right=heard.right)
+def save_table(path: Path, table: FeatureTable) -> None:
+    """Write what was table as arrays."""
+    np.savez_compressed(path, features=table.features, right=table.right)
 
 
-def load_heard(path: Path) -> Heard:
-    """Read what `save_heard` wrote."""
+def load_table(path: Path) -> FeatureTable:
+    """Read what `save_table` wrote."""
     with np.load(path) as stored:
-        return Heard(stored["testimony"], stored["right"])
+        return FeatureTable(stored["features"], stored["right"])
 
 
-def fit_witnesses(heard: Heard, before: tuple[float, ...]) -> tuple[float, ...]:
+def fit_feature_weights(table: FeatureTable, before: tuple[float, ...]) -> tuple[float, ...]:
     """The start and the weight of each witness that make the words found right the likeliest, `before` being what they were."""
-    middle, spread = heard.testimony.mean(0), heard.testimony.std(0) + 1e-3
-    rows = torch.from_numpy((heard.testimony - middle) / spread)
-    right = torch.from_numpy(heard.right.astype(np.float32))
+    middle, spread = table.features.mean(0), table.features.std(0) + 1e-3
+    rows = torch.from_numpy((table.features - middle) / spread)
+    right = torch.from_numpy(table.right.astype(np.float32))
     old = np.array(before[1:], np.float32)
     line = torch.nn.Linear(rows.shape[1], 1)
     kept = torch.from_numpy(old * spread)[None]

@@ -20,12 +20,12 @@ from referee.rules.pieces import Piece
 from referee.training.network import FormNetwork, load_weights
 from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
-from referee.training.train import spoil
+from referee.training.train import augment
 
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 HOUSEHOLDS, THINGS_EACH = 6, 40  # in a batch
 FEWEST = 2  # of each kind in a household: fewer have nothing to be compared with
-RATE, DECAY, TOLD_EACH = 3e-3, 0.02, 100
+RATE, DECAY, LOG_EVERY = 3e-3, 0.02, 100
 
 
 def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path | None) -> None:
@@ -45,8 +45,8 @@ def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path
         optimiser.step()
         schedule.step()
         losses.append(float(loss.detach()))
-        if step % TOLD_EACH == 0:
-            print(f"step {step}: loss {np.mean(losses[-TOLD_EACH:]):.4f}, {time.monotonic() - begun:.0f} s", flush=True)
+        if step % LOG_EVERY == 0:
+            print(f"step {step}: loss {np.mean(losses[-LOG_EVERY:]):.4f}, {time.monotonic() - begun:.0f} s", flush=True)
             torch.save(network.state_dict(), out)
     torch.save(network.state_dict(), out)
 
@@ -57,7 +57,7 @@ def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.r
     mirrored = rng.random(len(pick)) < 0.5
     for array in (seen, expected):
         array[mirrored] = array[mirrored, :, ::-1]
-    forms = network(in_any_grey(spoil(torch.from_numpy(stack_for_network(seen, expected)), rng), rng))
+    forms = network(in_any_grey(augment(torch.from_numpy(stack_for_network(seen, expected)), rng), rng))
     words, household = (torch.from_numpy(a[pick].astype(np.int64)) for a in (samples.words, samples.household))
     return form_loss(forms, words, household)
 
@@ -97,7 +97,7 @@ def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor)
     to_pioneers = _nearness(near, mates & ~stone[None] & (words[:, None] != words[None]))
     to_stones = _nearness(near, mates & stone[None])
     known = to_pioneers.isfinite() & to_stones.isfinite()
-    unlike = torch.full_like(to_stones, DEFAULT.form_unlike)
+    unlike = torch.full_like(to_stones, DEFAULT.form_unlike_log)
     odds = torch.logaddexp(to_pioneers, unlike) - torch.logaddexp(to_stones, unlike)
     return functional.binary_cross_entropy_with_logits(odds[known], (~stone[known]).float())
 

@@ -41,8 +41,8 @@ class FormNetwork(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         parts = self.parts(x)[:, :, 1:-1, 1:-1]  # not the neighbours'
-        told: torch.Tensor = self.whole(torch.cat([parts.mean((2, 3)), parts.amax((2, 3))], 1))
-        return told
+        out: torch.Tensor = self.whole(torch.cat([parts.mean((2, 3)), parts.amax((2, 3))], 1))
+        return out
 
 
 def first_network() -> PatchNetwork:
@@ -54,12 +54,12 @@ def first_network() -> PatchNetwork:
 
 def close_network() -> PatchNetwork:
     """Look once more at the few hexes of which the first is not sure: nearly eight times the work a hex."""
-    early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(Amended(48) for _ in range(4)))
-    late = nn.Sequential(_conv(48, 96, 3, 2), *(Amended(96) for _ in range(4)), _conv(96, 24, 1, 1))
+    early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(ResidualBlock(48) for _ in range(4)))
+    late = nn.Sequential(_conv(48, 96, 3, 2), *(ResidualBlock(96) for _ in range(4)), _conv(96, 24, 1, 1))
     return PatchNetwork(early, late, 48)
 
 
-class Amended(nn.Module):
+class ResidualBlock(nn.Module):
     """What comes in, and what one more layer has to add to it."""
 
     def __init__(self, wide: int) -> None:
@@ -89,10 +89,10 @@ def load_patch_weights(kind: str, path: Path) -> PatchNetwork:
     return network
 
 
-def blend_weights(one: Path, other: Path, say: float) -> dict[str, torch.Tensor]:
+def blend_weights(one: Path, other: Path, share: float) -> dict[str, torch.Tensor]:
     """Return the state between two networks of one descent, of which the other makes up the share `say`."""
     kept, trained = (torch.load(path, weights_only=True) for path in (one, other))
-    return {name: torch.lerp(weights.float(), trained[name].float(), say).to(weights.dtype) for name, weights in kept.items()}
+    return {name: torch.lerp(weights.float(), trained[name].float(), share).to(weights.dtype) for name, weights in kept.items()}
 
 
 def _conv(into: int, out: int, size: int, stride: int) -> nn.Sequential:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from referee.reader.networks import WEIGHTS
 from referee.reader.patches import PATCH_PX, stack_for_network
 from referee.training.network import load_weights
-from referee.training.train import lighten
+from referee.training.train import compress
 
 PATCHES = 32
 SEED = 2024
@@ -37,8 +37,8 @@ def save_answers(weights: dict[str, Path], form: Path, out: Path) -> None:
     patches = torch.from_numpy(stack_for_network(seen, expected))
     grey = patches.reshape(PATCHES, 2, 3, PATCH_PX, PATCH_PX).mean(2)
     with torch.no_grad():
-        found = [lighten(load_weights(kind, path))(patches) for kind, path in weights.items()]
-        forms = lighten(load_weights("form", form))(grey).numpy()
+        found = [compress(load_weights(kind, path))(patches) for kind, path in weights.items()]
+        forms = compress(load_weights("form", form))(grey).numpy()
     answers, masks = (torch.stack(parts).flatten(2).numpy() for parts in zip(*found, strict=True))
     shipped = (files("referee.reader") / WEIGHTS).read_bytes()
     np.savez_compressed(out, answers=answers, masks=masks, forms=forms, shipped=sha256(shipped).hexdigest())

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.reader.evidence import Evidence, gather_evidence
-from referee.reader.located_photo import Sight
+from referee.reader.located_photo import LocatedPhoto
 from referee.reader.patches import fill_in, patch_nodes, sixths_away
 from referee.reader.prints import Print
 from referee.reader.read_photo import ReadOptions, Snapshot, read_photo
@@ -56,8 +56,8 @@ def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
 
 def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
     """Return patches of every hex and sample spot, the print expected there shifted by `shift_mm` against the photo."""
-    sight, printed = known.snapshot.sight, known.snapshot.known.printed
-    moved = replace(sight, to_photo=lambda points: sight.to_photo(points + shift_mm))
+    located, printed = known.snapshot.located_photo, known.snapshot.known.printed
+    moved = replace(located, to_photo=lambda points: located.to_photo(points + shift_mm))
     evidence: Evidence = gather_evidence(moved, printed, DEFAULT)
     cells = [known.truth["cells"][cell.id] for cell in known.snapshot.known.layout.board.cells]
     lying = [Piece(cell["piece"]) for cell in cells]
@@ -70,10 +70,10 @@ def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
     return Samples(evidence.seen, evidence.expected, words, odd, _masks(known, moved, printed, own), household)
 
 
-def _masks(known: KnownPhoto, sight: Sight, printed: Print, own: NDArray[np.int_]) -> NDArray[np.uint8]:
+def _masks(known: KnownPhoto, located: LocatedPhoto, printed: Print, own: NDArray[np.int_]) -> NDArray[np.uint8]:
     if known.objects is None:
         raise ValueError("a photo without its mask would teach that nothing lies anywhere")
-    at_px = fill_in(sight.to_photo(patch_nodes(printed.centres, printed.hex_mm, sixths_away(sight.away))))
+    at_px = fill_in(located.to_photo(patch_nodes(printed.centres, printed.hex_mm, sixths_away(located.away))))
     turn = known.snapshot.view.photo.to_upright
     upright = at_px @ turn[:2, :2].T + turn[:2, 2]
     height, width = known.objects.shape

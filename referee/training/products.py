@@ -12,7 +12,7 @@ from torch import nn
 from torch.nn import functional
 
 from referee.reader.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX
-from referee.training.network import Amended, FormNetwork, Network, PatchNetwork
+from referee.training.network import FormNetwork, Network, PatchNetwork, ResidualBlock
 
 COLOURS = 3
 
@@ -38,8 +38,8 @@ class Product(nn.Module):
         """Of a table to which the row beyond the picture's end was added."""
         if not self.plain:
             table = torch.index_select(table, 1, self.index)
-        told = functional.linear(table.reshape(-1, self.width), self.weights, self.more)
-        return told.reshape(-1, self.count, len(self.more))
+        out = functional.linear(table.reshape(-1, self.width), self.weights, self.more)
+        return out.reshape(-1, self.count, len(self.more))
 
 
 class FirstProduct(Product):
@@ -86,8 +86,8 @@ class FormProducts(nn.Module):
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
         parts = self.parts(x)
-        told: torch.Tensor = self.whole(torch.cat([parts.mean(1), parts.amax(1)], 1))
-        return told
+        out: torch.Tensor = self.whole(torch.cat([parts.mean(1), parts.amax(1)], 1))
+        return out
 
 
 def as_products(network: Network) -> nn.Module:
@@ -111,7 +111,7 @@ def _rewritten(layers: nn.Module, side: int) -> tuple[nn.Module, int]:
             each, side = _rewritten(layer, side)
             out.append(each)
         return nn.Sequential(*out), side
-    if isinstance(layers, Amended):
+    if isinstance(layers, ResidualBlock):
         layers.more, _ = _rewritten(layers.more, side)
         return layers, side
     if isinstance(layers, nn.Conv2d):

@@ -15,7 +15,7 @@ from torch import nn
 from torch.nn import functional
 from torch.nn.utils.fusion import fuse_conv_bn_eval
 
-from referee.reader.networks import TOLD, member_name
+from referee.reader.networks import OUTPUTS, member_name
 from referee.reader.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX, stack_for_network, table_for_network
 from referee.rules.pieces import Piece
 from referee.training.network import NETWORKS, Network, PatchNetwork, count_weights, load_patch_weights, load_weights
@@ -80,7 +80,7 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
     for array in (seen, expected, masks):
         array[mirrored] = array[mirrored, :, ::-1]
     x = torch.from_numpy(stack_for_network(seen, expected))
-    answers, mask = network(spoil(x, rng))
+    answers, mask = network(augment(x, rng))
     presence = torch.from_numpy(np.where(words == EMPTY, 0, np.where(words == STONE, 1, 2)))
     clear = torch.from_numpy(np.where(odd > 0, HIDDEN_WORD_WEIGHT, 1.0).astype(np.float32))
     loss = (functional.cross_entropy(answers[:, :3], presence, reduction="none") * clear).mean()
@@ -94,7 +94,7 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
     return loss + MASK_WEIGHT * functional.binary_cross_entropy_with_logits(mask, target)
 
 
-def spoil(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
+def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     """Other light, a place a little off, noise: the same sample never looks the same twice, or it would be learned by heart."""
     n = len(x)
     light = torch.from_numpy(np.exp(rng.normal(0, LIGHT_SPREAD, (n, 3, 1, 1))).astype(np.float32))
@@ -125,7 +125,7 @@ def _softmax(x: np.ndarray) -> np.ndarray:
     return np.asarray(e / e.sum(1, keepdims=True))
 
 
-def answer_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
+def predict_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
     """Return the logits (n, 8) for all samples."""
     network.eval()
     answers = []
@@ -137,20 +137,20 @@ def answer_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
 
 
 def measure(network: PatchNetwork, samples: Samples) -> str:
-    """Errors among hexes that are fit to be told, by kind, and how sure the network was of them."""
-    said, sure = words_of(answer_all(network, samples))
+    """Errors among hexes that are fit to be told, by kind, and how confidence the network was of them."""
+    predicted, confidence = words_of(predict_all(network, samples))
     clear = samples.odd == 0
     true = samples.words
-    wrong = (said != true) & clear
+    wrong = (predicted != true) & clear
     phantom = wrong & (true == EMPTY)
-    missed = wrong & (said == EMPTY)
-    kind = wrong & (true != EMPTY) & (said != EMPTY) & ((true == STONE) | (said == STONE))
-    bold = wrong & (sure > 0.99)
+    missed = wrong & (predicted == EMPTY)
+    kind = wrong & (true != EMPTY) & (predicted != EMPTY) & ((true == STONE) | (predicted == STONE))
+    bold = wrong & (confidence > 0.99)
     n = int(clear.sum())
     kinds = f"phantom {phantom.sum() / n:.3%}, missed {missed.sum() / n:.3%}, stone or pioneer {kind.sum() / n:.3%}"
-    unsure = (sure < 0.99) & clear
+    unsure = (confidence < 0.99) & clear
     return (
-        f"{n} hexes, wrong {wrong.sum() / n:.3%} ({kinds}), wrong though sure {bold.sum() / n:.3%}, "
+        f"{n} hexes, wrong {wrong.sum() / n:.3%} ({kinds}), wrong though confidence {bold.sum() / n:.3%}, "
         f"unsure below 0.99 {unsure.sum() / n:.2%}"
     )
 
@@ -163,7 +163,7 @@ def export_networks(weights: dict[str, Path], out: Path) -> None:
             packed.writestr(dateless, as_onnx(load_weights(kind, path), kind), zipfile.ZIP_DEFLATED, 9)
 
 
-def lighten(network: Network) -> Network:
+def compress(network: Network) -> Network:
     """Return the same network with norms folded into their layers and weights of 11 bits, which pack to half the size."""
     light: Network = copy.deepcopy(network).eval()
     for layers in [m for m in light.modules() if isinstance(m, nn.Sequential)]:
@@ -181,12 +181,12 @@ def as_onnx(network: Network, kind: str) -> bytes:
     """Return the network in the form that cv2.dnn reads, and runs fast."""
     written, nothing = io.BytesIO(), np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
     torch.onnx.export(
-        as_products(lighten(network)),
+        as_products(compress(network)),
         (torch.from_numpy(table_for_network(nothing, nothing)),),
         written,
         input_names=["patches"],
-        output_names=list(TOLD[kind]),
-        dynamic_axes={name: {0: "n"} for name in ("patches", *TOLD[kind])},
+        output_names=list(OUTPUTS[kind]),
+        dynamic_axes={name: {0: "n"} for name in ("patches", *OUTPUTS[kind])},
         opset_version=13,
         dynamo=False,
     )

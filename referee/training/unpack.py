@@ -16,7 +16,7 @@ from referee.reader.networks import member_name
 from referee.reader.patches import INPUT_MIDDLE, INPUT_SPREAD, PATCH_PX
 from referee.training.network import NETWORKS, PatchNetwork
 from referee.training.samples import Samples
-from referee.training.train import answer_all
+from referee.training.train import predict_all
 
 LEAST_SPREAD = 1e-3  # of a channel that the samples never stir
 FIRST_LAYER = "early.0.0"
@@ -83,7 +83,7 @@ def _spreads(convs: list[nn.Conv2d], network: PatchNetwork, samples: Samples) ->
         sums[place] += torch.stack([wide.sum((0, 2, 3)), (wide**2).sum((0, 2, 3))])
 
     hooks = [conv.register_forward_hook(lambda _, __, out, place=place: listen(place, out)) for place, conv in enumerate(convs)]
-    answer_all(network, samples)
+    predict_all(network, samples)
     for hook in hooks:
         hook.remove()
     means = [total / count for total, count in zip(sums, counts, strict=True)]

@@ -16,7 +16,7 @@ from tests.bench.exact import upper_bound
 from tests.bench.read import BINS
 
 BATCH = 40  # boards
-TOLD_EACH = 50_000  # hexes: who has no more time knows what came out so far
+LOG_EVERY = 50_000  # hexes: who has no more time knows what came out so far
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +24,14 @@ class BoardResult:
     """One board: for each bin of confidence how many hexes were told, the sum of what was said and how many were wrong."""
 
     found: bool
-    told: tuple[tuple[int, float, int], ...]
+    counts: tuple[tuple[int, float, int], ...]
     silent: int
     asked: int
 
     @property
     def hexes(self) -> int:
         """How many hexes were told."""
-        return sum(count for count, _, _ in self.told)
+        return sum(count for count, _, _ in self.counts)
 
 
 def main(arguments: list[str]) -> int:
@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
             numbers = range(len(results), len(results) + BATCH * workers)
             results += pool.map(measure_board, [family] * len(numbers), numbers)
             before, told = told, sum(result.hexes for result in results)
-            if before // TOLD_EACH != told // TOLD_EACH:
+            if before // LOG_EVERY != told // LOG_EVERY:
                 print(f"{report(results)}\n{time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
     print(report(results))
     return int(any(result.silent for result in results))
@@ -94,7 +94,7 @@ def bins_table(results: list[BoardResult]) -> str:
     """Return how true the confidence is."""
     lines = ["| confidence said | hexes | mean said | right | at least |", "|---|---|---|---|---|"]
     for k, (low, high) in enumerate(pairwise(BINS)):
-        rows = [result.told[k] for result in results if result.found]
+        rows = [result.counts[k] for result in results if result.found]
         count, said, wrong = sum(row[0] for row in rows), sum(row[1] for row in rows), sum(row[2] for row in rows)
         if count:
             lines.append(

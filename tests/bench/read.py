@@ -28,7 +28,7 @@ COLOURS = {"red", "yellow", "blue", "green"}
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """One photo: what was wrong, asked and silent; `told` pairs each confidence with whether its word was right.
+    """One photo: what was wrong, asked and silent; `confidences` pairs each confidence with whether its word was right.
 
     `sureness` does so before it was turned into confidence.
     """
@@ -43,7 +43,7 @@ class PhotoResult:
     kind: int
     colour: int
     off_mm: float
-    told: tuple[tuple[float, bool], ...]
+    confidences: tuple[tuple[float, bool], ...]
     sureness: tuple[tuple[float, bool], ...]
 
     @property
@@ -137,7 +137,7 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
     groups = {level: [r for r in results if r.level == level] for level in ("easy", "normal", "hard")} | {"all": list(results)}
     lines += [_row(name, group) for name, group in groups.items() if group]
     lines += ["", "| confidence said | hexes | wrong | wrong as predicted |", "|---|---|---|---|"]
-    told = [pair for result in results for pair in result.told]
+    told = [pair for result in results for pair in result.confidences]
     for low, high in pairwise(BINS):
         part = [(sure, right) for sure, right in told if low <= sure < high]
         if part:
@@ -148,7 +148,7 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
 
 
 def fit_table(results: Sequence[PhotoResult]) -> str:
-    """How often the reader was right for how sure its witnesses were, pooled so that it rises: for `ReaderSettings.told`."""
+    """How often the reader was right for how sure its witnesses were: for `ReaderSettings.calibration_curve`."""
     pools: list[tuple[int, int, float]] = []  # hexes, right ones, sum of sureness
     for sure, right in sorted(pair for result in results for pair in result.sureness):
         pools.append((1, int(right), sure))

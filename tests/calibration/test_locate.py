@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.board import PreparedBoard, prepare_board
-from calibration.locate import Look, locate_board, look, seek_markers, start_from_markers
+from calibration.locate import PhotoPyramid, build_pyramid, locate_board, seek_markers, start_from_markers
 from calibration.markers import FoundMarkers
 from calibration.photo import decode_photo
 from calibration.view import BoardView
@@ -33,11 +33,11 @@ def photo_of(**how: object) -> Taken:
 
 
 def find(data: bytes) -> BoardView:
-    seen = look(decode_photo(data, "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(data, "a photo"), "a photo")
     return locate(seen, seek_markers(seen, DICTIONARY, ALL_IDS), board())
 
 
-def locate(seen: Look, found: FoundMarkers, on: PreparedBoard) -> BoardView:
+def locate(seen: PhotoPyramid, found: FoundMarkers, on: PreparedBoard) -> BoardView:
     return locate_board(seen, start_from_markers(seen, found, on.plan.marker_places), on)
 
 
@@ -87,9 +87,9 @@ def board_of_nine_sheets() -> PreparedBoard:
 def off_mm_by_sheet(on: PreparedBoard, shot: Shot) -> np.ndarray:
     """Root mean square of how far the cells' centres are off, for each sheet that shows any."""
     taken = take(on.plan, shot)
-    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     off = off_mm(locate(seen, seek_markers(seen, DICTIONARY, ALL_IDS), on), taken, on)
-    of_cell = on.ground.of_cell
+    of_cell = on.geometry.of_cell
     return np.array([np.sqrt(np.mean(off[of_cell == sheet] ** 2)) for sheet in np.unique(of_cell)])
 
 
@@ -113,7 +113,7 @@ def test_inner_sheet_taped_beside_its_place_is_found_there() -> None:
 
 def test_inner_sheet_that_shows_nothing_but_sea_does_no_harm() -> None:
     plan = board_of_nine_sheets().plan
-    land = board_of_nine_sheets().ground.of_cell != MIDDLE
+    land = board_of_nine_sheets().geometry.of_cell != MIDDLE
     on = prepare_board(replace(plan, centres_mm=plan.centres_mm[land], corners_mm=plan.corners_mm[land]))
     off = off_mm_by_sheet(on, Shot(seed=1, elevation_deg=70.0))
     assert len(off) == 8
@@ -158,7 +158,7 @@ def test_three_covered_markers_do_no_harm() -> None:
 
 def test_markers_along_one_side_alone_are_not_enough_and_the_others_are_looked_for() -> None:
     taken = photo_of(seed=4, curl_mm=2.5, elevation_deg=43.0, azimuth_deg=110.0)
-    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     found, plan = seek_markers(seen, DICTIONARY, ALL_IDS), board().plan
     across = dict(zip(plan.marker_ids, plan.marker_corners_mm[:, :, 0].mean(axis=1).tolist(), strict=True))
     row = np.array([across[number] > max(across.values()) - 40 for number in found.ids.tolist()])
@@ -213,7 +213,7 @@ def test_two_whole_boards_are_refused_by_name() -> None:
 def test_markers_of_curled_paper_are_no_second_board() -> None:
     """They agree with each other, but lie a few millimetres from where the others say."""
     taken = photo_of(seed=4)
-    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     found = seek_markers(seen, DICTIONARY, ALL_IDS)
     left = found.corners[:, :, 0].mean(1) < np.quantile(found.corners[:, :, 0].mean(1), 0.4)
     assert left.sum() >= 3
@@ -230,7 +230,7 @@ def test_picture_that_shows_a_little_more_than_the_board_is_not_squeezed() -> No
     plan = board().plan
     more = cv2.copyMakeBorder(plan.picture, 0, 12, 0, 12, cv2.BORDER_REPLICATE)
     taken = photo_of(seed=4)
-    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     view = locate(seen, seek_markers(seen, DICTIONARY, ALL_IDS), prepare_board(replace(plan, picture=more)))
     assert np.abs(view.centres_px - find(taken.data).centres_px).max() < 0.4
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from calibration.board import PreparedBoard, prepare_board
-from calibration.locate import Look, look, seek_closer, seek_markers, seek_missing
+from calibration.locate import PhotoPyramid, build_pyramid, seek_closer, seek_markers, seek_missing
 from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
 from calibration.photo import decode_photo
@@ -34,9 +34,9 @@ def board() -> PreparedBoard:
 
 
 @cache
-def seen_with(*hidden: int) -> tuple[Look, FoundMarkers]:
+def seen_with(*hidden: int) -> tuple[PhotoPyramid, FoundMarkers]:
     taken = take(board().plan, Shot(elevation_deg=65.0, seed=3, hidden_markers=hidden))
-    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     return seen, seek_markers(seen, DICTIONARY, range(50))
 
 
@@ -135,7 +135,7 @@ def test_likely_board_is_asked_for_when_few_markers_were_found_and_not_before() 
         if number not in few:
             low, high = square.min(axis=0).astype(int), square.max(axis=0).astype(int)
             grey[low[1] : high[1], low[0] : high[0]] = 200
-    covered = look(replace(seen.photo, grey=grey), "a photo")
+    covered = build_pyramid(replace(seen.photo, grey=grey), "a photo")
     assert set(seek_markers(covered, DICTIONARY, range(50), likely).ids.tolist()) == set(few)
     assert asked
 
@@ -150,5 +150,5 @@ def test_markers_of_another_board_are_looked_for_everywhere() -> None:
 @pytest.mark.parametrize("elevation", [90.0, 45.0])
 def test_block_is_read_from_any_height(elevation: float) -> None:
     taken = take(board().plan, Shot(elevation_deg=elevation, seed=6, azimuth_deg=-60.0))
-    seen = look(decode_photo(taken.data, "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     assert read_modules(seen, seek_markers(seen, DICTIONARY, range(50)), BLOCK, corners()) == ROWS

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from calibration.board import PreparedBoard, prepare_board
-from calibration.locate import locate_board, look, seek_markers, start_from_markers
+from calibration.locate import build_pyramid, locate_board, seek_markers, start_from_markers
 from calibration.photo import decode_photo
 from calibration.quality import Quality, give_advice, measure_quality
 from referee.words.texts import LANGUAGES, Text, say
@@ -29,7 +29,7 @@ def photo_of(**how: object) -> Taken:
 
 
 def quality_of(picture: np.ndarray) -> Quality:
-    seen = look(decode_photo(as_file(picture, Shot()), "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(as_file(picture, Shot()), "a photo"), "a photo")
     start = start_from_markers(seen, seek_markers(seen, DICTIONARY, range(50)), board().plan.marker_places)
     return measure_quality(locate_board(seen, start, board()))
 

@@ -8,13 +8,13 @@ from threading import Thread
 
 import pytest
 
-from calibration.stderr_capture import STANDARD_ERROR, Silence
+from calibration.stderr_capture import STANDARD_ERROR, StderrCapture
 
 
 def test_what_is_said_is_heard_and_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
-    with Silence() as heard:
+    with StderrCapture() as captured:
         os.write(STANDARD_ERROR, b"Corrupt JPEG data")
-    assert heard.text == b"Corrupt JPEG data"
+    assert captured.text == b"Corrupt JPEG data"
     assert capfd.readouterr().err == ""
 
 
@@ -26,7 +26,7 @@ def test_without_a_folder_to_write_in_it_is_silent_all_the_same_and_others_go_on
         raise FileNotFoundError("no temporary folder")
 
     def speak() -> None:
-        with Silence():
+        with StderrCapture():
             os.write(STANDARD_ERROR, b"Corrupt JPEG data")
 
     monkeypatch.setattr(tempfile, "TemporaryFile", refuse)
@@ -39,21 +39,21 @@ def test_without_a_folder_to_write_in_it_is_silent_all_the_same_and_others_go_on
 
 
 def test_silence_lasts_until_the_last_one_leaves(capfd: pytest.CaptureFixture[str]) -> None:
-    with Silence() as heard:
-        heard.keep()
+    with StderrCapture() as captured:
+        captured.hold()
         os.write(STANDARD_ERROR, b"first")
-    assert heard.text == b"first"
+    assert captured.text == b"first"
     os.write(STANDARD_ERROR, b" second")
-    heard.leave()
-    assert heard.text == b"first second"
+    captured.release()
+    assert captured.text == b"first second"
     os.write(STANDARD_ERROR, b"loud")
     assert capfd.readouterr().err == "loud"
 
 
 def test_who_listens_in_between_moves_nothing(capfd: pytest.CaptureFixture[str]) -> None:
-    with Silence() as heard:
+    with StderrCapture() as captured:
         for word in (b"one", b" two", b" three"):
             os.write(STANDARD_ERROR, word)
-            assert heard.text.endswith(word)
-    assert heard.text == b"one two three"
+            assert captured.text.endswith(word)
+    assert captured.text == b"one two three"
     assert capfd.readouterr().err == ""

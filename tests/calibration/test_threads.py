@@ -8,14 +8,14 @@ import cv2
 import numpy as np
 import pytest
 
-from calibration.processors import ALL, keep_off, processor_here, spread_out
-from calibration.threads import THREADS, do_beside, in_halves, two_threads
+from calibration.processors import PROCESSORS, avoid_processor, current_processor, pin_threads
+from calibration.threads import THREADS, opencv_threads, run_in_thread, run_in_two_threads
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
 def test_halves_together_are_the_whole(count: int) -> None:
     rows = np.arange(count)
-    first, second = in_halves(lambda part: rows[part] ** 2, count)
+    first, second = run_in_two_threads(lambda part: rows[part] ** 2, count)
     assert np.array_equal(np.concatenate([first, second]), rows**2)
 
 
@@ -25,22 +25,22 @@ def test_what_goes_wrong_in_either_half_is_told() -> None:
             raise ValueError("the second half")
 
     with pytest.raises(ValueError, match="the second half"):
-        in_halves(refuse, 10)
-    assert in_halves(lambda part: part.stop, 10) == (5, 10)
+        run_in_two_threads(refuse, 10)
+    assert run_in_two_threads(lambda part: part.stop, 10) == (5, 10)
 
 
-@pytest.mark.skipif(len(ALL) < 2 or processor_here() < 0, reason="there is one processor, or nobody can tell which")
+@pytest.mark.skipif(len(PROCESSORS) < 2 or current_processor() < 0, reason="there is one processor, or nobody can tell which")
 def test_work_beside_runs_on_another_processor() -> None:
-    os.sched_setaffinity(0, {min(ALL)})
+    os.sched_setaffinity(0, {min(PROCESSORS)})
     try:
-        assert do_beside(processor_here).result() != min(ALL)
+        assert run_in_thread(current_processor).result() != min(PROCESSORS)
     finally:
-        os.sched_setaffinity(0, ALL)
+        os.sched_setaffinity(0, PROCESSORS)
 
 
-@pytest.mark.skipif(len(ALL) < 2, reason="there is one processor")
+@pytest.mark.skipif(len(PROCESSORS) < 2, reason="there is one processor")
 def test_threads_that_are_spread_out_share_no_processor() -> None:
-    begin = spread_out(2)
+    begin = pin_threads(2)
 
     def mine() -> set[int]:
         begin()
@@ -49,21 +49,21 @@ def test_threads_that_are_spread_out_share_no_processor() -> None:
     try:
         one, other = mine(), mine()
     finally:
-        os.sched_setaffinity(0, ALL)
+        os.sched_setaffinity(0, PROCESSORS)
     assert one
     assert other
     assert not one & other
 
 
 def test_nothing_is_done_where_there_is_nothing_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("calibration.processors.ALL", frozenset({0}))
+    monkeypatch.setattr("calibration.processors.PROCESSORS", frozenset({0}))
     monkeypatch.setattr("os.sched_setaffinity", lambda *_: pytest.fail("nobody may be moved"), raising=False)
-    keep_off(0)
-    spread_out(2)()
+    avoid_processor(0)
+    pin_threads(2)()
 
 
 def test_opencv_has_its_threads_again_afterwards() -> None:
     before = cv2.getNumThreads()
-    with two_threads():
+    with opencv_threads():
         assert cv2.getNumThreads() >= THREADS
     assert cv2.getNumThreads() == before

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from referee.reader.adjustments import Reason
-from referee.reader.classify import EMPTY, STONE, Looks, Verdict, weigh
-from referee.reader.colours import things_look
+from referee.reader.classify import EMPTY, STONE, HexObservations, Verdict, weigh
+from referee.reader.colours import appearance_features
 from referee.reader.groups import Sample
 from referee.reader.networks import FORM_NUMBERS, MASK_BLOCKS, Answers
 from referee.reader.settings import DEFAULT
@@ -19,7 +19,7 @@ HEXES = 60
 RED, YELLOW = 0, 1
 
 
-def clear_photo(**changes: object) -> Looks:
+def clear_photo(**changes: object) -> HexObservations:
     """Return evidence of a photo without any doubt: hex 0 to 9 red, 10 to 19 stones, the rest empty."""
     words = np.array([RED] * 10 + [STONE] * 10 + [EMPTY] * (HEXES - 20))
     presence = np.full((HEXES, 3), -6, np.float32)
@@ -31,7 +31,7 @@ def clear_photo(**changes: object) -> Looks:
     lab = np.zeros((HEXES, 3), np.float32)
     lab[words == RED] = (45, 60, 40)
     zeros = np.zeros(HEXES, np.float32)
-    looks = Looks(
+    observed = HexObservations(
         answers=answers,
         first=answers,
         forms=np.zeros((HEXES, FORM_NUMBERS), np.float32),
@@ -45,7 +45,7 @@ def clear_photo(**changes: object) -> Looks:
         in_row=np.zeros(HEXES, bool),
         samples=(),
     )
-    return replace(looks, **changes)  # type: ignore[arg-type]
+    return replace(observed, **changes)  # type: ignore[arg-type]
 
 
 def only(number: int, value: float, rest: float = 0.0) -> np.ndarray:
@@ -55,46 +55,46 @@ def only(number: int, value: float, rest: float = 0.0) -> np.ndarray:
     return array
 
 
-def with_odd(value: float) -> Looks:
-    looks = clear_photo()
-    answers = replace(looks.answers, odd=only(0, value, -12))
-    return replace(looks, answers=answers, first=answers)
+def with_odd(value: float) -> HexObservations:
+    observed = clear_photo()
+    answers = replace(observed.answers, odd=only(0, value, -12))
+    return replace(observed, answers=answers, first=answers)
 
 
-def with_third_colour() -> Looks:
-    looks = clear_photo()
-    colours = looks.answers.colours.copy()
+def with_third_colour() -> HexObservations:
+    observed = clear_photo()
+    colours = observed.answers.colours.copy()
     colours[0] = (-6, -6, 6, -6)
-    answers = replace(looks.answers, colours=colours)
-    return replace(looks, answers=answers, first=answers)
+    answers = replace(observed.answers, colours=colours)
+    return replace(observed, answers=answers, first=answers)
 
 
-def with_sample_of_another_colour() -> Looks:
-    looks = clear_photo()
-    colours = looks.answers.colours.copy()
+def with_sample_of_another_colour() -> HexObservations:
+    observed = clear_photo()
+    colours = observed.answers.colours.copy()
     colours[0, YELLOW] = 4
-    answers = replace(looks.answers, colours=colours)
-    look = things_look(looks.lab[:1], looks.answers.masks[:1])[0]
-    sample = Sample(YELLOW, look, looks.forms[0], 50.0)
-    return replace(looks, answers=answers, first=answers, samples=(sample,))
+    answers = replace(observed.answers, colours=colours)
+    look = appearance_features(observed.lab[:1], observed.answers.masks[:1])[0]
+    sample = Sample(YELLOW, look, observed.forms[0], 50.0)
+    return replace(observed, answers=answers, first=answers, samples=(sample,))
 
 
-def with_three_playing_in_a_row() -> Looks:
-    looks = clear_photo(in_row=only(0, 1).astype(bool))
-    colours = looks.answers.colours.copy()
+def with_three_playing_in_a_row() -> HexObservations:
+    observed = clear_photo(in_row=only(0, 1).astype(bool))
+    colours = observed.answers.colours.copy()
     for colour, hexes in ((1, (2, 3)), (2, (4, 5))):
         for number in hexes:
             colours[number] = np.where(np.arange(4) == colour, 6, -6)
-    answers = replace(looks.answers, colours=colours)
-    return replace(looks, answers=answers, first=answers)
+    answers = replace(observed.answers, colours=colours)
+    return replace(observed, answers=answers, first=answers)
 
 
-def with_too_many() -> Looks:
-    looks = clear_photo()
-    presence = looks.answers.presence.copy()
+def with_too_many() -> HexObservations:
+    observed = clear_photo()
+    presence = observed.answers.presence.copy()
     presence[: PIONEERS_EACH[2] + 2] = (-6, -6, 6)
-    answers = replace(looks.answers, presence=presence)
-    return replace(looks, answers=answers, first=answers, lab=np.tile(np.float32([45, 60, 40]), (HEXES, 1)))
+    answers = replace(observed.answers, presence=presence)
+    return replace(observed, answers=answers, first=answers, lab=np.tile(np.float32([45, 60, 40]), (HEXES, 1)))
 
 
 CASES = {
@@ -113,9 +113,9 @@ CASES = {
 }
 
 
-def judged(looks: Looks, reason: Reason | None = None) -> Verdict:
+def judged(observed: HexObservations, reason: Reason | None = None) -> Verdict:
     players = 4 if reason is Reason.SCORE_MARKER_ROW else 2
-    return weigh(looks, players, DEFAULT)
+    return weigh(observed, players, DEFAULT)
 
 
 def test_every_adjustment_has_a_case() -> None:
@@ -124,10 +124,10 @@ def test_every_adjustment_has_a_case() -> None:
 
 @pytest.mark.parametrize("reason", Reason)
 def test_adjustment_lowers_a_hex_and_does_nothing_when_switched_off(reason: Reason) -> None:
-    looks = CASES[reason]()
+    observed = CASES[reason]()
     players = 4 if reason is Reason.SCORE_MARKER_ROW else 2
-    adjusted = weigh(looks, players, DEFAULT)
-    without = weigh(looks, players, replace(DEFAULT, switched_off=frozenset({reason})))
+    adjusted = weigh(observed, players, DEFAULT)
+    without = weigh(observed, players, replace(DEFAULT, switched_off=frozenset({reason})))
     lowered = np.flatnonzero([reason in adjusted.reasons(number) for number in range(HEXES)])
     assert len(lowered)
     assert (adjusted.sureness[lowered] < without.sureness[lowered]).any()

@@ -15,7 +15,7 @@ from referee.boards.library import load_board
 from referee.layout.layout import lay_out
 from referee.reader import evidence
 from referee.reader.evidence import gather_evidence
-from referee.reader.networks import Answers, look_first
+from referee.reader.networks import Answers, run_first_network
 from referee.reader.print_pattern import Pixels, shows_bare_print
 from referee.reader.read_hexes import read_hexes
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
@@ -30,31 +30,31 @@ QUIET = np.full(12, 0.01, np.float32)
 
 
 @pytest.fixture
-def looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def inspected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     counts: list[int] = []
 
-    def look(seen: Pixels, expected: Pixels) -> Answers:
+    def record(seen: Pixels, expected: Pixels) -> Answers:
         counts.append(len(seen))
-        return look_first(seen, expected)
+        return run_first_network(seen, expected)
 
-    monkeypatch.setattr(evidence, "look_first", look)
+    monkeypatch.setattr(evidence, "run_first_network", record)
     return counts
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_words_and_doubts_are_those_of_looking_at_every_hex(seed: int, looked_at: list[int]) -> None:
+def test_words_and_doubts_are_those_of_looking_at_every_hex(seed: int, inspected: list[int]) -> None:
     table = set_table()
     words = random_words(table.layout, seed)
     snapshot = read_photo_bytes(table.lay(words).photograph(Shot(elevation_deg=70 + 5 * seed)), "a photo", ReadOptions())
     hexes = snapshot.known.printed.hexes
-    assert looked_at[-1] < hexes - (hexes - len(words)) / 2
-    all_looked_at = read_hexes(snapshot.sight, snapshot.known.printed, None, ALL_LOOKED_AT)
-    assert looked_at[-1] >= hexes
+    assert inspected[-1] < hexes - (hexes - len(words)) / 2
+    all_looked_at = read_hexes(snapshot.located_photo, snapshot.known.printed, None, ALL_LOOKED_AT)
+    assert inspected[-1] >= hexes
     assert snapshot.hexes.verdict.pieces == all_looked_at.verdict.pieces
     assert (snapshot.hexes.verdict.doubtful == all_looked_at.verdict.doubtful).mean() > 0.98
 
 
-def test_hex_with_a_thing_is_looked_at_even_where_it_has_the_tint_of_the_print(looked_at: list[int]) -> None:
+def test_hex_with_a_thing_is_looked_at_even_where_it_has_the_tint_of_the_print(inspected: list[int]) -> None:
     table = set_table()
     rng = np.random.default_rng(8)
     px_per_mm = table.art.shape[1] / table.layout.width
@@ -65,16 +65,16 @@ def test_hex_with_a_thing_is_looked_at_even_where_it_has_the_tint_of_the_print(l
         tint = np.median(table.art[low[0] : high[0], low[1] : high[1]].reshape(-1, 3), 0) / 255
         table.things.append(Thing((x, y), stone(rng) if number % 3 else cap(rng), tint))
     snapshot = read_photo_bytes(table.photograph(Shot(elevation_deg=80)), "a photo", ReadOptions())
-    seen = gather_evidence(snapshot.sight, snapshot.known.printed, DEFAULT)
+    seen = gather_evidence(snapshot.located_photo, snapshot.known.printed, DEFAULT)
     hexes = snapshot.known.printed.hexes
-    bare = shows_bare_print(seen.misfit, seen.shown, snapshot.known.printed.grounds_told, DEFAULT)[:hexes]
+    bare = shows_bare_print(seen.misfit, seen.shown, snapshot.known.printed.hex_patterns, DEFAULT)[:hexes]
     cells = [cell.id for cell in snapshot.known.layout.board.cells]
     assert bare.sum() > hexes / 4
     assert not {cell.id for cell in laid} & {cell for cell, nothing in zip(cells, bare, strict=True) if nothing}
-    assert looked_at[-1] >= len(laid)
+    assert inspected[-1] >= len(laid)
 
 
-def test_board_on_which_every_hex_is_bare_is_read_without_a_look(looked_at: list[int]) -> None:
+def test_board_on_which_every_hex_is_bare_is_read_without_a_look(inspected: list[int]) -> None:
     picture = find_empty_board(lay_out(load_board("islet")), Ink.COLOUR).picture
     with Image.open(io.BytesIO(picture)) as empty:
         framed = Image.new("RGB", (empty.width + 200, empty.height + 200), (120, 100, 80))
@@ -82,7 +82,7 @@ def test_board_on_which_every_hex_is_bare_is_read_without_a_look(looked_at: list
     photo = io.BytesIO()
     framed.save(photo, "JPEG", quality=92)
     reading = read_photo_bytes(photo.getvalue(), "a photo", ReadOptions()).reading
-    assert looked_at == [0]
+    assert inspected == [0]
     assert {cell.piece for cell in reading.cells.values()} == {Piece.EMPTY}
     assert not reading.doubtful
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from referee.reader.classify import as_told
+from referee.reader.classify import calibrated_confidence
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
 from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Piece
@@ -22,7 +22,7 @@ POINT = 0.01
 
 
 def test_told_confidence_rises_with_sureness() -> None:
-    told = as_told(np.linspace(0, 1, 500, dtype=np.float32), DEFAULT)
+    told = calibrated_confidence(np.linspace(0, 1, 500, dtype=np.float32), DEFAULT)
     assert (np.diff(told) > 0).all()
     assert 0 <= told[0] < told[-1] <= 1
 

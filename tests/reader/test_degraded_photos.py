@@ -48,8 +48,8 @@ def off_mm(snapshot: Snapshot, path: Path) -> float:
     told = np.array(list(snapshot.reading.centres_px.values()))
     gaps = np.linalg.norm(shown[:, None] - shown, axis=2)
     np.fill_diagonal(gaps, np.inf)
-    px_a_mm = float(np.median(gaps.min(axis=1))) / snapshot.reading.hex_mm
-    return float(np.linalg.norm(shown - told, axis=1).max()) / px_a_mm
+    px_per_mm = float(np.median(gaps.min(axis=1))) / snapshot.reading.hex_mm
+    return float(np.linalg.norm(shown - told, axis=1).max()) / px_per_mm
 
 
 def degraded(path: Path, step: str) -> bytes:

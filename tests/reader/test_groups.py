@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.reader.classify import believe_samples
-from referee.reader.colours import things_look
+from referee.reader.classify import accept_samples
+from referee.reader.colours import appearance_features
 from referee.reader.forms import form_odds, nearness_of
 from referee.reader.groups import Sample, Things, settle_groups
 from referee.reader.networks import Answers
@@ -20,7 +20,7 @@ def looking(*lab: tuple[float, float, float], forms: list[float] | None = None) 
     """Return what things of one size look like, as they are compared; their forms differ along one line."""
     told = np.zeros((len(lab), 12), np.float32)
     told[:, 0] = 0 if forms is None else forms
-    return Things(things_look(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32)), told)
+    return Things(appearance_features(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32)), told)
 
 
 def likely(*rows: list[float], times: list[int]) -> np.ndarray:
@@ -33,7 +33,7 @@ def test_parked_sample_draws_an_odd_shade_to_its_group() -> None:
     things = all_things.part(np.arange(5))
     shares = likely([0.5, 0.5, 0, 0, 0], [0.02, 0.98, 0, 0, 0], times=[2, 3])
     alone = settle_groups(things, shares, DEFAULT)
-    backed = settle_groups(things, shares, DEFAULT, (Sample(0, all_things.looks[5], all_things.forms[5], 3.0),))
+    backed = settle_groups(things, shares, DEFAULT, (Sample(0, all_things.appearance[5], all_things.forms[5], 3.0),))
     assert backed[0, 0] > alone[0, 0]
     assert backed[0, 0] > backed[0, 1]
 
@@ -91,6 +91,6 @@ def spot_answers(own: float, empty: float = 0.02) -> Answers:
 def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: float, empty: float, believed: bool) -> None:
     """A brass nut on the stone's spot may look yellow; a yellow cap there is no stone, and bare print is nothing."""
     there = np.ones(1, bool)
-    found = believe_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), there, DEFAULT)
+    found = accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), there, DEFAULT)
     assert [sample.group for sample in found] == ([STONE] if believed else [])
-    assert not believe_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), ~there, DEFAULT)
+    assert not accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), ~there, DEFAULT)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from calibration.locate import look, seek_markers, start_from_markers
+from calibration.locate import build_pyramid, seek_markers, start_from_markers
 from calibration.markers import FoundMarkers
 from calibration.photo import decode_photo
 from printables.artwork.palette import Ink
 from referee.layout.markers import DICTIONARY
 from referee.reader.find_board import MARKER_IDS
-from referee.reader.find_ink import ink_places, tell_ink
+from referee.reader.find_ink import detect_ink, ink_places
 from tests.reader.table import Shot, random_words, set_table
 
 
@@ -23,10 +23,10 @@ def test_ink_is_told_under_pieces_and_in_any_light(board: str, ink: Ink, seed: i
     table.lay(random_words(table.layout, seed, full))
     red, green, blue = np.random.default_rng(seed).uniform(0.7, 1, 3).tolist()
     shot = Shot(elevation_deg=40 + 15 * seed, azimuth_deg=100 * seed, light=(red, green, blue))
-    seen = look(decode_photo(table.photograph(shot), "a photo"), "a photo")
+    seen = build_pyramid(decode_photo(table.photograph(shot), "a photo"), "a photo")
     places = ink_places(table.layout)
     start = start_from_markers(seen, seek_markers(seen, DICTIONARY, MARKER_IDS), places.marker_corners)
-    assert tell_ink(places, seen, start.lens) is ink
+    assert detect_ink(places, seen, start.lens) is ink
 
 
 @pytest.mark.parametrize("ink", tuple(Ink))
@@ -34,11 +34,11 @@ def test_ink_is_told_where_only_markers_along_one_side_are_found_at_first(ink: I
     """Curled paper shows them lower than they are: a plane through them alone would make a grey print a light one."""
     table = set_table(ink=ink)
     shot = Shot(elevation_deg=38, azimuth_deg=100, light=(0.8, 0.72, 0.62), fill=0.75)
-    seen, places = look(decode_photo(table.photograph(shot), "a photo"), "a photo"), ink_places(table.layout)
+    seen, places = build_pyramid(decode_photo(table.photograph(shot), "a photo"), "a photo"), ink_places(table.layout)
     found = seek_markers(seen, DICTIONARY, MARKER_IDS)
     nearest = np.argsort(-found.corners[:, :, 1].mean(1))[:4]
     middles = found.corners[nearest].mean(1, keepdims=True)
     lower = middles + (found.corners[nearest] - middles) * (1, 0.88)
     few = FoundMarkers(found.ids[nearest], lower, found.dictionary)
     assert np.ptp(np.concatenate([places.marker_corners[number] for number in few.ids.tolist()]), axis=0).min() < 40
-    assert tell_ink(places, seen, start_from_markers(seen, few, places.marker_corners).lens) is ink
+    assert detect_ink(places, seen, start_from_markers(seen, few, places.marker_corners).lens) is ink

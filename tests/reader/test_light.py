@@ -32,7 +32,7 @@ def board_full_of_brown_tiles() -> Snapshot:
 def test_bare_hexes_among_brown_tiles_look_like_their_print() -> None:
     snapshot = board_full_of_brown_tiles()
     printed = snapshot.known.printed
-    before, after = (gather_evidence(snapshot.sight, printed, settings) for settings in (LEFT_AS_IT_IS, DEFAULT))
+    before, after = (gather_evidence(snapshot.located_photo, printed, settings) for settings in (LEFT_AS_IT_IS, DEFAULT))
     bare = np.flatnonzero(after.shown[: printed.hexes] > DEFAULT.pattern_shows)
     assert len(bare) > 60
     assert (before.misfit[bare] > DEFAULT.wrong_light).mean() > 0.3, "else the tiles are too few to be taken for paper"

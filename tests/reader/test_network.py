@@ -16,16 +16,16 @@ from referee.reader.networks import (
     CLOSE,
     FIRST,
     FORM_NUMBERS,
-    TOLD,
+    OUTPUTS,
     WEIGHTS,
     Answers,
     _load_all,
     load_network,
     load_networks,
-    look_closer,
-    look_first,
-    own_things,
-    tell_forms,
+    own_masks,
+    run_close_network,
+    run_first_network,
+    run_form_network,
 )
 from referee.reader.patches import PATCH_PX, table_for_network
 
@@ -52,7 +52,7 @@ def test_answers_are_kept_for_the_weights_that_are_shipped() -> None:
 def test_opencv_answers_what_torch_answered(place: int, kind: str) -> None:
     network = load_network(kind)
     network.setInput(table_for_network(*random_patches()))
-    answers, masks = network.forward(TOLD[kind])
+    answers, masks = network.forward(OUTPUTS[kind])
     with np.load(KEPT) as kept:
         assert np.abs(answers - kept["answers"][place]).max() < LARGEST_GAP
         assert np.abs(masks - kept["masks"][place]).max() < LARGEST_GAP
@@ -60,19 +60,19 @@ def test_opencv_answers_what_torch_answered(place: int, kind: str) -> None:
 
 def test_opencv_tells_the_forms_that_torch_told() -> None:
     with np.load(KEPT) as kept:
-        assert np.abs(tell_forms(*random_patches()) - kept["forms"]).max() < LARGEST_GAP
+        assert np.abs(run_form_network(*random_patches()) - kept["forms"]).max() < LARGEST_GAP
 
 
 def test_forms_know_no_colour() -> None:
     seen, expected = random_patches()
-    swapped = tell_forms(seen[..., ::-1], expected[..., ::-1])
-    assert np.abs(swapped - tell_forms(seen, expected)).max() < LARGEST_GAP
+    swapped = run_form_network(seen[..., ::-1], expected[..., ::-1])
+    assert np.abs(swapped - run_form_network(seen, expected)).max() < LARGEST_GAP
 
 
-@pytest.mark.parametrize("look", [look_first, look_closer])
-def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarray, np.ndarray], Answers]) -> None:
+@pytest.mark.parametrize("run", [run_first_network, run_close_network])
+def test_patches_are_answered_alike_alone_and_together(run: Callable[[np.ndarray, np.ndarray], Answers]) -> None:
     seen, expected = random_patches()
-    together, alone = look(seen, expected), look(seen[5:6], expected[5:6])
+    together, alone = run(seen, expected), run(seen[5:6], expected[5:6])
     assert np.abs(together.presence[5] - alone.presence[0]).max() < LARGEST_GAP
     assert np.abs(together.masks[5] - alone.masks[0]).max() < LARGEST_GAP
 
@@ -80,7 +80,10 @@ def test_patches_are_answered_alike_alone_and_together(look: Callable[[np.ndarra
 @pytest.mark.parametrize("count", [1, 2, 3, 17, 32])
 def test_each_patch_has_its_own_answer_however_many_are_looked_at(count: int) -> None:
     seen, expected = (patches[:count] for patches in random_patches())
-    answers, alone = look_first(seen, expected), [look_first(seen[k : k + 1], expected[k : k + 1]) for k in range(count)]
+    answers, alone = (
+        run_first_network(seen, expected),
+        [run_first_network(seen[k : k + 1], expected[k : k + 1]) for k in range(count)],
+    )
     assert len(answers.odd) == count
     assert np.abs(answers.presence - np.concatenate([each.presence for each in alone])).max() < LARGEST_GAP
     assert np.abs(answers.colours - np.concatenate([each.colours for each in alone])).max() < LARGEST_GAP
@@ -88,14 +91,14 @@ def test_each_patch_has_its_own_answer_however_many_are_looked_at(count: int) ->
 
 def test_no_patches_have_no_forms() -> None:
     seen, expected = (patches[:0] for patches in random_patches())
-    assert tell_forms(seen, expected).shape == (0, FORM_NUMBERS)
+    assert run_form_network(seen, expected).shape == (0, FORM_NUMBERS)
 
 
 def test_networks_are_loaded_in_all_threads_that_look(monkeypatch: pytest.MonkeyPatch) -> None:
     load_networks()
     load_networks()
     monkeypatch.setattr("referee.reader.networks._read_network", dict[str, int]().__getitem__)  # nothing more is to be read
-    for look in (look_first, look_closer, tell_forms):
+    for look in (run_first_network, run_close_network, run_form_network):
         look(*random_patches())
 
 
@@ -114,7 +117,7 @@ def test_masks_mark_what_lies_on_the_hex_itself_however_bold_the_network_is() ->
     logits = np.full((3, 14, 14), -12, np.float32)
     logits[:2, 6:8, 6:8] = np.array([[-1], [4]])[..., None]
     logits[:, 6:8, 12:] = 5  # the neighbour's
-    shy, bold, none = own_things(logits)
+    shy, bold, none = own_masks(logits)
     assert np.allclose(np.stack([shy, bold])[:, 6:8, 6:8], 1)
     assert np.abs(shy - bold).max() < 0.01
     assert max(none.max(), shy[:, 12:].max()) < 0.01

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.reader.classify import pieces_held, to_be_asked, trust_in_place
+from referee.reader.classify import hexes_to_review, pieces_held, place_factor
 from referee.reader.colours import colour_gaps, thing_colours, to_lab
 from referee.reader.patches import (
     PATCH_PX,
@@ -103,8 +103,8 @@ def test_one_misread_pioneer_does_not_make_another_player() -> None:
 
 
 def test_trust_falls_with_doubt_about_the_place() -> None:
-    low, high = DEFAULT.misfit_low_mm, DEFAULT.misfit_mm
-    trust = trust_in_place(np.array([0.1, low, (low + high) / 2, high, 9.0], np.float32), DEFAULT)
+    low, high = DEFAULT.doubt_harmless_mm, DEFAULT.doubt_worst_mm
+    trust = place_factor(np.array([0.1, low, (low + high) / 2, high, 9.0], np.float32), DEFAULT)
     assert trust.tolist() == pytest.approx([1, 1, 0.75, 0.5, 0.5])
 
 
@@ -131,7 +131,7 @@ def test_patches_are_those_of_their_turn_whatever_was_asked_for_before() -> None
 
 
 def asked(sureness: list[float]) -> list[bool]:
-    told: list[bool] = to_be_asked(np.array(sureness, np.float32), DEFAULT).tolist()
+    told: list[bool] = hexes_to_review(np.array(sureness, np.float32), DEFAULT).tolist()
     return told
 
 
@@ -142,6 +142,6 @@ def test_who_is_not_sure_is_always_asked_about() -> None:
 def test_the_least_sure_of_the_sure_are_asked_about_while_that_makes_few() -> None:
     nearly = (DEFAULT.doubtful_below + DEFAULT.doubtful_while_few) / 2
     assert asked([nearly] * 2 + [1.0] * 20) == [True] * 2 + [False] * 20
-    assert sum(asked([0.5] * 2 + [nearly] * 20)) == DEFAULT.asked_gladly
-    assert sum(asked([0.5] * DEFAULT.asked_gladly + [nearly] * 20)) == DEFAULT.asked_gladly
+    assert sum(asked([0.5] * 2 + [nearly] * 20)) == DEFAULT.review_budget
+    assert sum(asked([0.5] * DEFAULT.review_budget + [nearly] * 20)) == DEFAULT.review_budget
     assert asked([1.0] * 20) == [False] * 20

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.reader.explain import contact_sheet, explain_snapshot
+from referee.reader.explain import contact_sheet, write_diagnostics
 from referee.reader.overlay import draw_overlay
 from referee.reader.patches import PATCH_PX
 from referee.rules.pieces import Piece
@@ -54,13 +54,13 @@ def test_overlay_tells_what_a_territory_pays() -> None:
 
 def test_explanation_shows_every_hex_and_the_facts(tmp_path: Path) -> None:
     snapshot = closed_territory(1)
-    explain_snapshot(snapshot.explained, tmp_path, "table")
+    write_diagnostics(snapshot.diagnostics, tmp_path, "table")
     facts = json.loads((tmp_path / "table-facts.json").read_text())
     assert facts["board"] == "terranova"
     assert len(facts["markers"]) >= 8
     assert len(facts["residual_mm_by_sheet"]) == len(snapshot.known.layout.pages)
     assert max(facts["residual_mm_by_sheet"]) < 0.5
-    sheet = contact_sheet(snapshot.explained)
+    sheet = contact_sheet(snapshot.diagnostics)
     assert sheet.shape[1] % PATCH_PX == 0
     tiles = (sheet.shape[1] // PATCH_PX) * (sheet.shape[0] // (3 * PATCH_PX + 26))
     assert tiles >= len(snapshot.reading.cells)
@@ -72,6 +72,6 @@ def test_explanation_shows_every_hex_and_the_facts(tmp_path: Path) -> None:
 def test_explanation_of_a_photo_with_a_sheet_of_which_nothing_is_seen_is_sound_json(tmp_path: Path) -> None:
     snapshot = closed_territory(1)
     covered = replace(snapshot.view.fit, residual_mm=(math.nan, *snapshot.view.fit.residual_mm[1:]))
-    explain_snapshot(replace(snapshot, view=replace(snapshot.view, fit=covered)).explained, tmp_path, "covered")
+    write_diagnostics(replace(snapshot, view=replace(snapshot.view, fit=covered)).explained, tmp_path, "covered")
     words = (tmp_path / "covered-facts.json").read_text()
     assert json.loads(words, parse_constant=pytest.fail)["residual_mm_by_sheet"][0] is None

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from referee.reader.classify import EMPTY
-from referee.reader.confidence_features import Kin, believe, hear_witnesses
-from referee.reader.patches import PATCH_PX, find_veil, fit_light, fit_light_through_veil
+from referee.reader.confidence_features import SimilarPieces, compute_features, estimate_confidence
+from referee.reader.patches import PATCH_PX, estimate_haze, fit_light, fit_light_through_haze
 from referee.reader.print_pattern import pattern_missing, pattern_shown
 from referee.reader.read_photo import ReadOptions, Snapshot, read_photo_bytes
 from referee.reader.settings import DEFAULT
@@ -19,7 +19,7 @@ from tests.reader.table import Shot, Thing, as_file, cap, random_words, set_tabl
 
 def sureness(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
     ones, none = np.ones(len(shares), np.float32), np.zeros(len(shares), np.float32)
-    return believe(hear_witnesses(shares, shares, ones, missing, Kin(none, none), none), DEFAULT)
+    return estimate_confidence(compute_features(shares, shares, ones, missing, SimilarPieces(none, none), none), DEFAULT)
 
 
 def speckled(count: int) -> np.ndarray:
@@ -45,8 +45,8 @@ def test_thing_of_the_prints_own_colour_hides_its_pattern() -> None:
 
 def test_ground_without_empty_hexes_tells_nothing() -> None:
     shown = np.full(10, 0.9, np.float32)
-    grounds = np.array([0] * 7 + [1] * 3)
-    missing = pattern_missing(shown, grounds, np.ones(10, bool))
+    print_patterns = np.array([0] * 7 + [1] * 3)
+    missing = pattern_missing(shown, print_patterns, np.ones(10, bool))
     assert np.isnan(missing[7:]).all()
     assert not np.isnan(missing[:7]).any()
     shares = np.full((10, 6), 0.001, np.float32)
@@ -69,8 +69,8 @@ def test_veil_is_found_where_a_single_tint_cannot_tell_it() -> None:
     seen = 0.5 * expected + 0.4
     near = np.ones((40, 40), np.float32)
     near[:10, 10:] = 0
-    plain = find_veil(*fit_light(seen, expected, near))
-    lifted = find_veil(*fit_light_through_veil(seen, expected, near))
+    plain = estimate_haze(*fit_light(seen, expected, near))
+    lifted = estimate_haze(*fit_light_through_haze(seen, expected, near))
     assert plain[:10].max() < 0.05
     assert lifted[:10].min() > 0.15
     assert np.abs(lifted[10:] - (0.4 - 0.15 * 0.9) / 0.85).max() < 0.05

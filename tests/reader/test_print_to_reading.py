@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from calibration.board import prepare_board
-from calibration.locate import locate_board, look, seek_markers, start_from_markers
+from calibration.locate import build_pyramid, locate_board, seek_markers, start_from_markers
 from calibration.photo import decode_photo
 from printables.artwork.palette import Ink
 from referee.layout.layout import PrintChoice
 from referee.layout.markers import DICTIONARY
 from referee.reader.find_board import MARKER_IDS, known_layout, ready_board
-from referee.reader.located_photo import Sight
+from referee.reader.located_photo import LocatedPhoto
 from referee.reader.prints import Print
 from referee.reader.read_hexes import read_hexes
 from referee.reader.read_photo import ReadOptions
@@ -89,7 +89,7 @@ def test_repainted_landscapes_are_read_without_training_anew() -> None:
     painted = repaint(table)
     shot = Shot()
     photo = decode_photo(Table(table.layout, painted).lay(words).photograph(shot), "a photo")
-    seen = look(photo, "a photo")
+    seen = build_pyramid(photo, "a photo")
     laid = known_layout(table.layout.board, table.layout.choice)
     start = start_from_markers(seen, seek_markers(seen, DICTIONARY, MARKER_IDS), laid.places.marker_corners)
     known = ready_board(laid, seen, start.lens)
@@ -98,7 +98,7 @@ def test_repainted_landscapes_are_read_without_training_anew() -> None:
     board = prepare_board(replace(plan, picture=picture, picture_px_per_mm=PX_PER_MM))
     view = locate_board(seen, start, board)
     printed = Print(picture, PX_PER_MM, plan.centres_mm, table.layout.hex_mm)
-    hexes = read_hexes(Sight(photo.pixels, view.place, view.away, view.doubt_mm), printed)
+    hexes = read_hexes(LocatedPhoto(photo.pixels, view.place, view.away, view.doubt_mm), printed)
     told = {cell.id: word for cell, word in zip(table.layout.board.cells, hexes.verdict.pieces, strict=True)}
     wrong = {cell for cell, word in told.items() if word is not words.get(cell, Piece.EMPTY)}
     asked = {cell.id for cell, doubt in zip(table.layout.board.cells, hexes.verdict.doubtful, strict=True) if doubt}

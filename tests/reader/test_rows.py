@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from referee.reader.classify import WORDS, may_be_markers
-from referee.reader.located_photo import Sight
+from referee.reader.located_photo import LocatedPhoto
 from referee.reader.patches import WHITE_LEVEL
 from referee.reader.prints import Print
 from referee.reader.score_marker_rows import may_end_a_row
@@ -26,18 +26,18 @@ def printed() -> Print:
     return Print(picture, PX_PER_MM, np.array([HEX, OTHER]), 28.0, track=np.array([FIELD]))
 
 
-def photo_of(bare: Print, *things: tuple[float, float]) -> Sight:
+def photo_of(bare: Print, *things: tuple[float, float]) -> LocatedPhoto:
     """Return the print itself as a photo, with dark red discs on it."""
     photo = bare.picture.copy()
     for x, y in things:
         cv2.circle(photo, (round(x * PX_PER_MM), round(y * PX_PER_MM)), 20, (30, 20, 140), -1)
-    return Sight(photo, lambda points: points * PX_PER_MM, np.zeros((2, 2)), np.zeros(2))
+    return LocatedPhoto(photo, lambda points: points * PX_PER_MM, np.zeros((2, 2)), np.zeros(2))
 
 
-def ends_a_row(bare: Print, sight: Sight, haze: float = 0.0) -> list[bool]:
+def ends_a_row(bare: Print, located: LocatedPhoto, haze: float = 0.0) -> list[bool]:
     """Under haze that takes this share of the light, and gives as much of its own."""
     light = np.full((2, 3), WHITE_LEVEL / 255 / (1 - haze), np.float32)
-    told: list[bool] = may_end_a_row(sight, bare, light, np.full((2, 3), haze, np.float32)).tolist()
+    told: list[bool] = may_end_a_row(located, bare, light, np.full((2, 3), haze, np.float32)).tolist()
     return told
 
 
@@ -69,7 +69,7 @@ def test_only_pioneers_are_markers() -> None:
 def test_row_outside_the_photo_is_not_guessed() -> None:
     bare = printed()
     whole = photo_of(bare, FIELD, BETWEEN, HEX)
-    cropped = Sight(
+    cropped = LocatedPhoto(
         np.ascontiguousarray(whole.photo[:, 60:]),
         lambda points: points * PX_PER_MM - (60, 0),
         whole.away,

@@ -98,7 +98,7 @@ def read(task: Task) -> Answer:
 
 
 def _markers_seen(path: Path) -> Answer:
-    from calibration.locate import look
+    from calibration.locate import build_pyramid
     from calibration.markers import find_markers
     from calibration.photo import open_photo
     from referee.layout.markers import DICTIONARY
@@ -108,7 +108,7 @@ def _markers_seen(path: Path) -> Answer:
         photo = open_photo(path)
     except Problem:
         return {}
-    seen = look(photo, "")
+    seen = build_pyramid(photo, "")
     found = find_markers(seen.greys[0], seen.greys[1], DICTIONARY, MARKER_IDS)
     turned = photo.to_upright
     upright = found.corners @ turned[:2, :2].T + turned[:2, 2]

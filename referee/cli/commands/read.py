@@ -202,7 +202,7 @@ def _make_folder(folder: Path) -> None:
 
 
 def _explain(snapshot: Snapshot, folder: Path, photo: str) -> None:
-    from referee.reader.explain import explain_snapshot
+    from referee.reader.explain import write_diagnostics
 
     _make_folder(folder)
-    explain_snapshot(snapshot.explained, folder, _stem(photo))
+    write_diagnostics(snapshot.diagnostics, folder, _stem(photo))

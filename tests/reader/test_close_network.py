@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from referee.reader.classify import word_shares
-from referee.reader.networks import Answers, look_closer, look_mirrored
-from referee.reader.read_hexes import closer_looks, first_looks, look_again
+from referee.reader.networks import Answers, run_close_network, run_close_network_mirrored
+from referee.reader.read_hexes import observe_hexes, refine_observations, run_second_network
 from referee.reader.read_photo import ReadOptions, read_photo
 from referee.reader.settings import DEFAULT
 from tests.bench.read import photos_in
@@ -19,18 +19,18 @@ SOME = np.array([3, 17, 90])
 
 
 @cache
-def looks_before_and_after() -> tuple[Answers, Answers, Answers]:
+def answers_before_and_after() -> tuple[Answers, Answers, Answers]:
     """Return the answers before and after a closer look at some hexes, and what the second network said."""
     snapshot = read_photo(PHOTO, ReadOptions())
     evidence = snapshot.hexes.evidence
-    before = first_looks(evidence, snapshot.known.printed, DEFAULT)
-    after = closer_looks(before, evidence, SOME, DEFAULT)
-    again = look_again(before.answers.part(SOME), evidence.seen[SOME], evidence.expected[SOME], DEFAULT)
+    before = observe_hexes(evidence, snapshot.known.printed, DEFAULT)
+    after = refine_observations(before, evidence, SOME, DEFAULT)
+    again = run_second_network(before.answers.part(SOME), evidence.seen[SOME], evidence.expected[SOME], DEFAULT)
     return before.answers, after.answers, again
 
 
 def test_hexes_that_were_not_looked_at_again_keep_their_answers() -> None:
-    before, after, _ = looks_before_and_after()
+    before, after, _ = answers_before_and_after()
     others = np.setdiff1d(np.arange(len(before.odd)), SOME)
     assert (before.presence[others] == after.presence[others]).all()
     assert (before.colours[others] == after.colours[others]).all()
@@ -38,8 +38,8 @@ def test_hexes_that_were_not_looked_at_again_keep_their_answers() -> None:
 
 
 def test_both_networks_have_their_say() -> None:
-    before, after, closer = looks_before_and_after()
-    share = DEFAULT.closer_say
+    before, after, closer = answers_before_and_after()
+    share = DEFAULT.close_network_weight
     assert 0 < share < 1
     for old, new, said in ((before.presence, after.presence, closer.presence), (before.colours, after.colours, closer.colours)):
         assert np.allclose(new[SOME], (1 - share) * old[SOME] + share * said, atol=1e-4)
@@ -49,10 +49,10 @@ def test_mirror_image_is_looked_at_only_where_both_networks_are_not_sure() -> No
     snapshot = read_photo(PHOTO, ReadOptions())
     evidence, places = snapshot.hexes.evidence, np.arange(snapshot.known.printed.hexes)
     first, seen, expected = evidence.answers.part(places), evidence.seen[places], evidence.expected[places]
-    straight, mirrored = look_closer(seen, expected), look_mirrored(seen, expected)
-    both = look_again(first, seen, expected, DEFAULT)
-    shares = word_shares(first.mixed(places, straight, DEFAULT.closer_say), None).max(1)
-    sure = shares >= DEFAULT.look_mirrored_below
+    straight, mirrored = run_close_network(seen, expected), run_close_network_mirrored(seen, expected)
+    both = run_second_network(first, seen, expected, DEFAULT)
+    shares = word_shares(first.blended(places, straight, DEFAULT.close_network_weight), None).max(1)
+    sure = shares >= DEFAULT.mirror_below
     assert 0 < sure.sum() < len(sure)
     assert (both.presence[sure] == straight.presence[sure]).all()
     assert np.allclose(both.presence[~sure], (straight.presence + mirrored.presence)[~sure] / 2, atol=1e-4)
@@ -61,7 +61,7 @@ def test_mirror_image_is_looked_at_only_where_both_networks_are_not_sure() -> No
 def test_mirror_image_of_a_mirror_image_is_the_patch() -> None:
     evidence = read_photo(PHOTO, ReadOptions()).hexes.evidence
     seen, expected = evidence.seen[SOME], evidence.expected[SOME]
-    turned = look_mirrored(seen[:, :, ::-1], expected[:, :, ::-1])
-    straight = look_closer(seen, expected)
+    turned = run_close_network_mirrored(seen[:, :, ::-1], expected[:, :, ::-1])
+    straight = run_close_network(seen, expected)
     assert np.allclose(turned.presence, straight.presence, atol=1e-4)
     assert np.allclose(turned.masks[:, :, ::-1], straight.masks, atol=1e-4)
