@@ -18,6 +18,7 @@ from web.site.static_files import static_files
 
 _IMPORTED = re.compile(r"""^(?:import|export)\b[^'"()]*?["'](\.[^'"]+)["']""", re.MULTILINE)
 _LOADED_LATER = re.compile(r"""\bimport\(\s*["'](\.[^'"]+)["']\s*\)""")
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # in which types are imported that no browser needs
 _QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*)["'`]""")
 FOLDER = "js"
 
@@ -42,7 +43,7 @@ def _reach(script: str, with_later: bool) -> tuple[str, ...]:
 
 
 def _source(name: str) -> str:
-    return static_files()[f"{FOLDER}/{name}"].plain.decode("utf-8")
+    return _COMMENT.sub("", static_files()[f"{FOLDER}/{name}"].plain.decode("utf-8"))
 
 
 @cache

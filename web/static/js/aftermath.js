@@ -64,7 +64,7 @@ export function lastLine(table) {
   const { last } = table.state;
   if (!last || last.kind === "start") return make("p", { class: "last" });
   const isTurn = last.kind === "turn" && last.turn !== "pass";
-  const words = isTurn ? `${table.nameOf(last.player)}: ${last.turn.replaceAll("-", "→")}` : last.sentence;
+  const words = isTurn && last.player && last.turn ? `${table.nameOf(last.player)}: ${last.turn.replaceAll("-", "→")}` : last.sentence;
   return make("p", { class: "last" }, last.player ? sign(last.player) : null, make("span", {}, words));
 }
 

@@ -37,6 +37,7 @@ export class BoardView {
     this.terrains = new Map(geometry.terrains.map((terrain) => [terrain.id, terrain.label]));
     /** @type {Pieces} */
     this.pieces = {};
+    this.writtenTints = "";
     /** @type {Map<string, SVGElement>} */
     this.groups = new Map();
     /** @type {Map<string, string>} */
@@ -252,9 +253,9 @@ export class BoardView {
 
   /** @param {Tint[]} tints */
   showTints(tints) {
-    const told = JSON.stringify(tints);
-    if (told === this.told) return;
-    this.told = told;
+    const written = JSON.stringify(tints);
+    if (written === this.writtenTints) return;
+    this.writtenTints = written;
     this.tints?.remove();
     this.tints = makeSvg("g", { class: "tints" });
     const outline = this.outline(1.01);

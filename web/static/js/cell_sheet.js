@@ -27,7 +27,7 @@ export function openCell(mender, cell, isOneOfMany = false) {
     return make("button", { type: "button", class: "piece-choice", "data-piece": piece, "aria-pressed": String(piece === lies), onclick }, sign(piece), make("span", {}, pieceName(piece)));
   });
   /** @type {string | undefined} */
-  const following = arrangement.unseen.find((other) => other !== cell);
+  const following = arrangement.unseen.find((/** @type {string} */ other) => other !== cell);
   const goOn = () => {
     close();
     mender.looked(cell);

@@ -9,7 +9,10 @@ import { openTerritoryAt } from "./territory.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./table.js").Table} Table */
+/**
+ * @typedef {import("./table.js").Table} Table
+ * @typedef {import("./api_types.js").Next} Next
+ */
 
 export class HandPlay {
   /** @param {Table} table */
@@ -20,7 +23,7 @@ export class HandPlay {
     /** @type {string[]} what was taken back of this turn, the newest last */
     this.undone = [];
     this.from = table.state.revision;
-    this.next = table.state.next;
+    this.next = /** @type {Next} */ (table.state.next);
     /** @type {string | null} */
     this.selected = null;
   }
@@ -36,7 +39,7 @@ export class HandPlay {
     this.from = this.table.state.revision;
     this.setDone([]);
     this.undone = [];
-    this.next = this.table.state.next;
+    this.next = /** @type {Next} */ (this.table.state.next);
     if (this.selected && !this.next?.moves[this.selected]) this.selected = null;
   }
 
@@ -199,7 +202,7 @@ export class HandPlay {
     const pieces = { ...this.next.cells };
     const [from, to] = action.replace(/^[+@]/, "").split("-");
     if (to) delete pieces[from];
-    pieces[to ?? from] = action.startsWith("+") ? "stone" : (this.player?.colour ?? "");
+    pieces[to ?? from] = action.startsWith("+") ? "stone" : (this.player?.colour ?? "empty");
     view.showPieces(pieces);
     view.showMarks({});
     view.showTurn(action.startsWith("@") ? [] : [...this.done, action]);

@@ -39,7 +39,11 @@ export class Mender {
     this.layer = source.layer ?? null;
     this.mends = source.mends ?? null;
     this.from = source.from ?? table.state.revision;
-    const { earlier = null, earlierPhotos = [] } = source;
+    /** @type {Mender | null} */
+    const earlier = source.earlier ?? null;
+    /** @type {string[]} */
+    const earlierPhotos = source.earlierPhotos ?? [];
+    /** @type {string[]} */
     this.earlierPhotos = earlier?.photo ? [...earlier.earlierPhotos, earlier.photo] : earlierPhotos;
     this.arrangement = begin(this.reading, source, table.state.cells);
     /** @type {Record<string, string[]>} */
@@ -93,7 +97,7 @@ export class Mender {
    * @param {string} piece
    */
   place(cell, piece) {
-    if (piece === "empty" || piece === "stone" || this.table.colours.includes(piece)) this.put(cell, piece);
+    if (piece === "empty" || piece === "stone" || this.table.colours.some((colour) => colour === piece)) this.put(cell, piece);
   }
 
   /**
@@ -330,6 +334,7 @@ export class Mender {
  * @param {any} reading
  * @param {Source} source
  * @param {Record<string, string>} known
+ * @returns {Arrangement}
  */
 function begin(reading, { pieces, earlier }, known) {
   if (!reading) return new Arrangement(pieces ?? known);
@@ -371,7 +376,7 @@ export function editFreely(table) {
  * @param {import("./unfinished.js").BegunPicture} begun
  */
 export async function resumePicture(table, { from, photo, earlierPhotos, mends, arrangement, held, order, said }) {
-  const after = mends === null ? from : table.state.last?.parent;
+  const after = mends === null ? from : table.state.last.parent ?? undefined;
   const again = photo ? await (await import("./snap.js")).readAgain(table, photo, after, earlierPhotos) : {};
   const mender = new Mender(table, { ...again, photo, from, mends, earlierPhotos });
   try {
@@ -388,11 +393,12 @@ export async function resumePicture(table, { from, photo, earlierPhotos, mends, 
  */
 export async function mendLast(table) {
   const { state } = table;
+  /** @type {Record<string, string>} */
   const pieces = { ...state.cells };
   for (const [colour, cells] of Object.entries(state.last.take_off)) {
     for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
   }
   const source = { pieces, mends: state.revision, earlierPhotos: state.last.earlier_photos };
-  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, state.last.parent, source.earlierPhotos) : {};
+  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, state.last.parent ?? undefined, source.earlierPhotos) : {};
   table.take(new Mender(table, { ...source, ...again }));
 }

@@ -9,6 +9,7 @@ import { listed, say } from "./words.js";
 /** @param {import("./table.js").Table} table */
 export function overView(table) {
   const { ended, chart, players } = table.state;
+  if (!ended) return [];
   const names = ended.winners.map((/** @type {string} */ colour) => table.nameOf(colour));
   const words = names.length === 1 ? say("winner", { name: names[0] }) : names.length ? say("winners", { names: listed(names) }) : say("no_winner");
   return [

@@ -22,9 +22,8 @@ const ROOMY = matchMedia("(min-width: 60rem) and (min-height: 32.01rem)");
 const TALL = matchMedia("(min-height: 780px)");
 
 /**
- * @typedef {{ colour: string, name: string, score: number, on_board: number, reserve: number, to_move: boolean }} Player
- * @typedef {Record<string, any> & { id: string, version: number, revision: number, players: Player[],
- *   cells: Record<string, string> }} State
+ * @typedef {import("./api_types.js").State} State
+ * @typedef {State["players"][number]} Player
  * @typedef {{ enter: () => void, leave?: () => void, pick: (cell: string) => void,
  *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, redo?: () => boolean, canRedo?: boolean, looksBack?: boolean, escape?: () => void,
  *   changed: (before: State) => void }} Activity  what this phone is doing

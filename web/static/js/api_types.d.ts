@@ -1,0 +1,503 @@
+// Written by `python -m tests.web.api_types` from the OpenAPI description of this program; a test compares it.
+
+export type Addresses = {
+  best: string;
+  join: string;
+  code: (string | null);
+  version: string;
+  qr: string;
+  visitors: number;
+  addresses: Array<{
+    url: string;
+    join: string;
+    adapter: string;
+    best: boolean;
+  }>;
+};
+
+export type Card = {
+  id: string;
+  created: string;
+  changed: string;
+  title: string;
+  mode: "keeper" | "referee";
+  edition: "de" | "fr" | "fi" | "it" | "hu";
+  board: string;
+  players: Array<{
+    colour: "red" | "yellow" | "blue" | "green";
+    name: string;
+    score: number;
+  }>;
+  phase: "setup" | "playing" | "over";
+};
+
+export type Changes = {
+  players?: Array<string>;
+  title?: string;
+  mode?: "keeper" | "referee";
+  paper?: "A4" | "Letter" | "Legal" | "A3" | "Tabloid";
+  hex_mm?: (number | null);
+  ink?: "colour" | "light" | "grey";
+};
+
+export type Check = {
+  format: "terranova-check/1";
+  legal: boolean;
+  turn: (string | null);
+  ways: number;
+  events: Array<{
+    type: "territory";
+    after: (string | null);
+    cells: Array<string>;
+    value: number;
+    awards: Record<string, number>;
+  }>;
+  reason: (string | null);
+};
+
+export type Choices = {
+  boards: Array<{
+    id: string;
+    cells: number;
+  }>;
+  editions: Array<{
+    id: "de" | "fr" | "fi" | "it" | "hu";
+    sentence: string;
+  }>;
+  papers: Array<string>;
+  inks: Array<"colour" | "light" | "grey">;
+  modes: Array<"keeper" | "referee">;
+  names: Array<string>;
+  last: (Record<string, any> | null);
+  reader: Reader;
+  photo: {
+    max_bytes: number;
+    max_pixels: number;
+    accept: string;
+    halve_from: number;
+  };
+};
+
+export type Conflict = {
+  revision: number;
+  cells: Array<{
+    cell: string;
+    before: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+    yours: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+    theirs: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  }>;
+  merged: {
+    pioneers: Record<string, Array<string>>;
+    stones: Array<string>;
+  };
+  yours: {
+    pioneers: Record<string, Array<string>>;
+    stones: Array<string>;
+  };
+  theirs: {
+    pioneers: Record<string, Array<string>>;
+    stones: Array<string>;
+  };
+};
+
+export type Entry = {
+  revision: number;
+  parent: (number | null);
+  kind: "start" | "place" | "turn" | "photo" | "edit" | "ruling";
+  on_line: boolean;
+  at: string;
+  player: ("red" | "yellow" | "blue" | "green" | null);
+  turn: (string | null);
+  events: Array<{
+    cells: Array<string>;
+    terrains?: Array<string>;
+    value: number;
+    pioneers?: Record<string, number>;
+    awards: Record<string, number>;
+    why: "majority" | "tie" | "nobody" | "said" | "paid";
+  }>;
+  scores: Record<string, number>;
+  take_off: Record<string, Array<string>>;
+  photo: (string | null);
+  earlier_photos: Array<string>;
+  ruling: ({
+    reason: string;
+  } | null);
+  unseen: ({
+    cells: Array<string>;
+    points: number;
+  } | null);
+  mends: (number | null);
+  sentence: string;
+};
+
+export type Explanation = {
+  kind: "unchanged" | "part" | "turn" | "turns" | "illegal" | "other";
+  turns: Array<string>;
+  players: Array<"red" | "yellow" | "blue" | "green">;
+  probability: number;
+  reason: (string | null);
+  orders: Array<{
+    turn: string;
+    awards: Record<string, number>;
+  }>;
+  pieces: {
+    pioneers: Record<string, Array<string>>;
+    stones: Array<string>;
+  };
+  against: Array<string>;
+};
+
+export type Geometry = {
+  board: string;
+  paper: string;
+  hex_mm: number;
+  width_mm: number;
+  height_mm: number;
+  view: Array<number>;
+  svg: string;
+  terrains: Array<{
+    id: string;
+    label: string;
+  }>;
+  corner_offsets: Array<Array<number>>;
+  cells: Array<{
+    id: string;
+    row: string;
+    terrain: string;
+    x: number;
+    y: number;
+    to: Array<(string | null)>;
+    up: (string | null);
+    down: (string | null);
+  }>;
+  score_track: Array<{
+    value: number;
+    x: number;
+    y: number;
+    width: number;
+    height: number;
+  }>;
+};
+
+export type Job = {
+  state: "waiting" | "reading" | "done" | "failed";
+  reading?: {
+    format: "terranova-reading/1";
+    explanations?: Array<Explanation>;
+    nearest?: (Explanation | null);
+    moment?: ({
+      revision: number;
+      sentence: string;
+    } | null);
+  };
+  problem?: Problem;
+};
+
+export type Jump = {
+  from: number;
+  to: number;
+};
+
+export type NewGame = {
+  players: Array<string>;
+  save?: string;
+  board?: string;
+  edition?: "de" | "fr" | "fi" | "it" | "hu";
+  mode?: "keeper" | "referee";
+  paper?: "A4" | "Letter" | "Legal" | "A3" | "Tabloid";
+  hex_mm?: (number | null);
+  ink?: "colour" | "light" | "grey";
+  first?: ("red" | "yellow" | "blue" | "green" | null);
+  title?: string;
+  start?: (Position | null);
+};
+
+export type Next = {
+  revision: number;
+  done: Array<string>;
+  player: "red" | "yellow" | "blue" | "green";
+  moves: Record<string, Array<string>>;
+  stones: Array<string>;
+  places: Array<string>;
+  pass: boolean;
+  may_end: boolean;
+  actions: number;
+  cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+  events: Array<{
+    cells: Array<string>;
+    terrains?: Array<string>;
+    value: number;
+    pioneers?: Record<string, number>;
+    awards: Record<string, number>;
+    why: "majority" | "tie" | "nobody" | "said" | "paid";
+  }>;
+  scores: Record<string, number>;
+};
+
+export type Overtaken = {
+  revision: number;
+  cells: Array<{
+    cell: string;
+    yours: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+    theirs: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  }>;
+  turn: Array<string>;
+  playable: Array<string>;
+};
+
+export type Photo = {
+  id: string;
+  at: string;
+  revision: number;
+  state: "waiting" | "done" | "failed";
+  url: (string | null);
+  thumb: (string | null);
+  width: (number | null);
+  height: (number | null);
+};
+
+export type Picture = {
+  from: number;
+  save?: string;
+  pioneers: Record<string, Array<string>>;
+  stones: Array<string>;
+  photo?: (string | null);
+  earlier_photos?: Array<string>;
+  seen?: Array<string>;
+  mends?: (number | null);
+  order?: Array<string>;
+  held?: Record<string, Array<"red" | "yellow" | "blue" | "green">>;
+  to_move?: ("red" | "yellow" | "blue" | "green" | null);
+  scores?: (Record<string, number> | null);
+  ruling?: boolean;
+  turn?: (string | null);
+  turns?: Array<string>;
+  finish_setup?: boolean;
+  accept_unseen?: boolean;
+  right_table?: boolean;
+};
+
+export type PiecesAfter = {
+  format: "terranova-position/1";
+  board: string;
+  edition?: unknown;
+  players: ["red", "yellow"] | ["red", "yellow", "blue"] | ["red", "yellow", "blue", "green"];
+  to_move?: unknown;
+  pioneers: Record<string, Array<string>>;
+  stones?: Array<string>;
+  scores?: unknown;
+  reserve?: unknown;
+  events?: unknown;
+  ended?: unknown;
+};
+
+export type PlayTurn = {
+  from: number;
+  save: string;
+  turn: string;
+};
+
+export type Position = ({
+  format: "terranova-position/1";
+  board: string;
+  edition?: "de" | "fr" | "fi" | "it" | "hu";
+  players: ["red", "yellow"];
+  to_move?: "red" | "yellow";
+  pioneers: Record<string, Array<string>>;
+  stones?: Array<string>;
+  scores?: Record<string, number>;
+  reserve?: Record<string, number>;
+  events?: unknown;
+  ended?: unknown;
+} | {
+  format: "terranova-position/1";
+  board: string;
+  edition?: "de" | "fr" | "fi" | "it" | "hu";
+  players: ["red", "yellow", "blue"];
+  to_move?: "red" | "yellow" | "blue";
+  pioneers: Record<string, Array<string>>;
+  stones?: Array<string>;
+  scores?: Record<string, number>;
+  reserve?: Record<string, number>;
+  events?: unknown;
+  ended?: unknown;
+} | {
+  format: "terranova-position/1";
+  board: string;
+  edition?: "de" | "fr" | "fi" | "it" | "hu";
+  players: ["red", "yellow", "blue", "green"];
+  to_move?: "red" | "yellow" | "blue" | "green";
+  pioneers: Record<string, Array<string>>;
+  stones?: Array<string>;
+  scores?: Record<string, number>;
+  reserve?: Record<string, number>;
+  events?: unknown;
+  ended?: unknown;
+});
+
+export type Preview = {
+  revision: number;
+  regions: Array<{
+    first: string;
+    cells: Array<string>;
+    terrains: Array<string>;
+    pioneers: Record<string, number>;
+    value: number;
+    awards: Record<string, number>;
+    status: "open" | "pays" | "ask" | "paid";
+    why: ("majority" | "tie" | "nobody" | "said" | "paid" | null);
+  }>;
+  ask: Array<string>;
+  pays: Array<string>;
+  awards: Record<string, number>;
+  totals: Record<string, number>;
+  take_off: Record<string, Array<string>>;
+  check: (Check | null);
+  actions: Array<string>;
+  turns: Array<{
+    player: "red" | "yellow" | "blue" | "green";
+    turn: string;
+    awards: Record<string, number>;
+  }>;
+  orders: Array<{
+    turn: string;
+    awards: Record<string, number>;
+  }>;
+  choices: Array<"mend" | "put-back" | "ruling">;
+  unchanged: ({
+    turns: Array<string>;
+    ways: number;
+    ruling: boolean;
+  } | null);
+  put_back: ({
+    cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+    pioneers: Record<string, Array<string>>;
+    stones: Array<string>;
+  } | null);
+  fault: (Problem | null);
+  unseen: {
+    cells: Array<string>;
+    points: number;
+  };
+  not_shown: {
+    cells: Array<string>;
+    must_set: boolean;
+  };
+  gone: {
+    cells: Array<string>;
+    known: number;
+    other_table: boolean;
+  };
+  ended: ({
+    reason: "divided" | "one-can-move" | "no-pioneers";
+    winners: Array<"red" | "yellow" | "blue" | "green">;
+    sentence?: string;
+  } | null);
+  changed: Array<{
+    cell: string;
+    before: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+    after: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  }>;
+  position: Position;
+};
+
+export type Problem = {
+  format: "terranova-problem/1";
+  problem: string;
+  message: string;
+  preview?: Preview;
+  conflict?: Conflict;
+  overtaken?: Overtaken;
+  markers?: Array<Array<Array<number>>>;
+  board_found?: string;
+  photo_size?: {
+    width: number;
+    height: number;
+  };
+};
+
+export type Reader = {
+  ready: boolean;
+  message?: string;
+};
+
+export type Revision = {
+  revision: number;
+  position: Position;
+  cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+  entry: Entry;
+};
+
+export type Score = {
+  format: "terranova-score/1";
+  regions: Array<{
+    cells: Array<string>;
+    terrains: Array<string>;
+    closed: boolean;
+    settled: boolean;
+    value: number;
+    pioneers: Record<string, number>;
+    awards: Record<string, number>;
+  }>;
+  awards: Record<string, number>;
+  totals: Record<string, number>;
+  ended: ({
+    reason: "divided" | "one-can-move" | "no-pioneers";
+    winners: Array<"red" | "yellow" | "blue" | "green">;
+    sentence?: string;
+  } | null);
+};
+
+export type State = {
+  id: string;
+  version: number;
+  revision: number;
+  title: string;
+  created: string;
+  changed: string;
+  mode: "keeper" | "referee";
+  board: string;
+  edition: "de" | "fr" | "fi" | "it" | "hu";
+  paper: (string | null);
+  hex_mm: (number | null);
+  ink: ("colour" | "light" | "grey" | null);
+  phase: "setup" | "playing" | "over";
+  players: Array<{
+    colour: "red" | "yellow" | "blue" | "green";
+    name: string;
+    score: number;
+    on_board: number;
+    reserve: number;
+    to_move: boolean;
+  }>;
+  position: Position;
+  cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+  score: Score;
+  paid: Array<Array<string>>;
+  next: (Next | null);
+  ended: ({
+    reason: "divided" | "one-can-move" | "no-pioneers";
+    winners: Array<"red" | "yellow" | "blue" | "green">;
+    sentence?: string;
+  } | null);
+  last: Entry;
+  can_undo: boolean;
+  can_redo: boolean;
+  chart: Array<{
+    revision: number;
+    turn: number;
+    scores: Record<string, number>;
+  }>;
+  photo: (Photo | null);
+};
+
+export type Step = {
+  from: number;
+};
+
+export type Turns = {
+  format: "terranova-turns/1";
+  player: "red" | "yellow" | "blue" | "green";
+  count: number;
+};
