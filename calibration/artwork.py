@@ -188,11 +188,11 @@ def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles, Singles]:
-    """Solve weighted least squares for each landmark; return coefficients (n, 4), inverse normal matrices (n, 4, 4), contrast
-    (n,).
+    """Solve weighted least squares for each landmark; return coefficients, inverse normal matrices and contrasts.
 
-    The contrast includes the slope terms: where the print is a line's width off, the image term alone explains only half of the
-    pattern, and dividing by that half would overshoot the true shift and make the iterations oscillate.
+    Their shapes are (n, 4), (n, 4, 4) and (n,). The contrast includes the slope terms: where the print is a line's width off, the
+    image term alone explains only half of the pattern, and dividing by that half would overshoot the true shift and make the
+    iterations oscillate.
     """
     weighted = (basis * weights[..., None]).transpose(0, 2, 1)
     normal = np.matmul(weighted, basis) + RIDGE

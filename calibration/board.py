@@ -58,9 +58,7 @@ class PreparedBoard:
     fine: Templates
 
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
-        """Return the sheet (n,) that shows each of (n, 2) points, to half a millimetre; outside the board, the nearest sheet at
-        the rim.
-        """
+        """Return the sheet (n,) at each of (n, 2) points, to half a millimetre; outside the board, the nearest sheet."""
         rows, cols = self.geometry.sheet_map.shape
         at = (points_mm * MAP_PX_PER_MM).astype(np.intp)
         return self.geometry.sheet_map[np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, cols - 1)].astype(np.intp)

@@ -1,8 +1,7 @@
-"""Finds printed markers in a photo: on a small picture first, on the larger one only when few are found there, at all sizes
-only when few are found there, too.
+"""Detect printed markers: on a small picture first, on the full one if few are found, and at all sizes as a last resort.
 
-A marker found is only a first hint where the board lies: places are measured later, from the print itself. Searching for the
-printed ids alone is faster than for a whole dictionary and confuses less.
+The markers only give a first estimate of where the board lies; exact positions are measured later on the print itself. Searching
+only for the ids in use is faster than searching a whole dictionary and gives fewer false detections.
 """
 
 from __future__ import annotations
@@ -20,21 +19,22 @@ from calibration.threads import opencv_threads, run_in_two_threads
 Floats = NDArray[np.float64]
 Grey = NDArray[np.uint8]
 
-ENOUGH = 5  # markers, with which the search ends early
+ENOUGH = 5  # markers after which the search ends
 FEWEST_MIRRORED = 3
-KEPT_DETECTORS = 64  # one for each marker that was looked for alone, and a few for all
+KEPT_DETECTORS = 64  # one for each marker searched for alone, and a few for all
 SMALLEST_CROP = 24  # pixels
 SMALLEST_HALVED = 200  # pixels
-SHARED = 0.12  # of the longer side, that both halves of a picture show: a marker on the seam lies whole in one of them
-AROUND_SIDES, AROUND_PX = 2.0, 20.0  # so much round an expected marker: its place may be off, and a window reaches out of it
+SHARED = 0.12  # overlap of the two parts, as a share of the longer side: a marker on the seam is complete in one of them
+AROUND_SIDES, AROUND_PX = 2.0, 20.0  # margin around an expected marker, whose position is uncertain
 
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Sides of the squares, in pixels, over which paper and ink are told apart: one is fast, several see more sizes.
+    """Parameters of the adaptive threshold that separates ink from paper: sides of the windows in pixels.
 
-    Ink is darker than its square by so many grey levels: with more of them grain and engraving make fewer outlines to look at.
-    The shortest outline is a share of the longer side of the picture.
+    A single window is fast; several detect more sizes. Ink must be darker than its window by `darker` grey levels; a higher value
+    yields fewer candidate outlines from noise and engraving. `outline` is the shortest outline as a share of the picture's longer
+    side.
     """
 
     smallest: int
@@ -43,34 +43,34 @@ class Windows:
     outline: float
 
 
-# The thorough search sees markers of half the size, and a marker under 10 px cannot be read anyhow.
+# The thorough search detects markers of half the size; markers under 10 px cannot be decoded in any case.
 FAST, THOROUGH = Windows(13, 13, 12, 0.03), Windows(5, 29, 7, 0.02)
 
 
 @dataclass(frozen=True, slots=True)
 class Sharpening:
-    """Of what width, in pixels, blur is undone, and how strongly."""
+    """Unsharp mask: its width in pixels and its strength."""
 
     px: float
     by: float
 
 
 SOME, MUCH = Sharpening(2.0, 2.0), Sharpening(3.0, 4.0)
-# One after the other, as long as few markers were found: the last sees twice as many markers in blur as wide as a module.
+# Tried in order while few markers are found. The last finds twice as many markers where blur is as wide as a module.
 SHARPENED_PASSES = ((SOME, FAST), (MUCH, THOROUGH))
-# Times the larger picture, one after the other, as long as some markers were found but few: those of a board far off are so small
-# that their modules are hardly wider than a pixel, and the detector reads them better when they are drawn larger.
+# Enlargements tried in order while some markers, but few, are found: the modules of a distant board are hardly wider than a
+# pixel, and the detector decodes them better when enlarged.
 ENLARGED_PASSES = (1.5, 2.0)
-MOST_LARGER_PX = 30_000_000  # of such a picture: it takes a second
-# Of the detector's error correction; at 0.6, its own default, textured paper turns into markers now and then.
+MOST_LARGER_PX = 30_000_000  # of an enlarged picture, which takes a second
+# Error correction rate of the detector; at its default of 0.6 textured paper is occasionally taken for a marker.
 CORRECTION = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundMarkers:
-    """Markers seen in a photo: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may come twice.
+    """Detected markers: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may occur twice.
 
-    `thorough` tells that the larger picture was searched at all sizes: another search there would find the same.
+    `thorough` is set when the full picture was searched at all sizes, so that another search would find the same.
     """
 
     ids: NDArray[np.intp]
@@ -81,12 +81,12 @@ class FoundMarkers:
 
     @property
     def count(self) -> int:
-        """How many different markers were found."""
+        """Number of distinct ids."""
         return len(set(self.ids.tolist()))
 
 
 def typical_side(squares: Floats) -> float:
-    """Return the length of the sides of (m, 4, 2) squares."""
+    """Return the median side length of (m, 4, 2) squares."""
     return float(np.median(np.linalg.norm(squares - np.roll(squares, 1, axis=1), axis=2)))
 
 
@@ -101,9 +101,9 @@ def find_markers(
     ids: Sequence[int],
     add_likely: Callable[[FoundMarkers], FoundMarkers] | None = None,
 ) -> FoundMarkers:
-    """PhotoPyramid for the given ids of a dictionary. `small` is `grey` at half its size.
+    """Detect the given ids of a dictionary; `small` is `grey` at half its size.
 
-    `add_likely` may know where to look for more, when few were found: to look everywhere takes long.
+    If few are found, `add_likely` may add markers where they are expected, which is much faster than searching everywhere.
     """
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
@@ -128,12 +128,12 @@ def find_markers(
 
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """PhotoPyramid for the given ids in the larger picture at once: sees smaller markers, and take several times as long."""
+    """Detect the given ids in the full picture at all sizes: finds smaller markers, but takes several times as long."""
     return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
 
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Find what `find_all` would find of the expected markers, near their (4, 2) corners in pixels, in a tenth of its time."""
+    """Detect the expected markers as `find_all` would, but only near their (4, 2) corners in pixels, in a tenth of the time."""
     smallest = THOROUGH.outline * max(grey.shape)
     found = _nothing(dictionary)
     for number, corners in expected_px.items():
@@ -150,12 +150,12 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
 
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """PhotoPyramid for the given ids in the larger picture with blur undone: sees those at the far end of the table too."""
+    """Detect the given ids in the sharpened full picture, which reveals markers at the blurred far end of the table."""
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
 def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
-    """PhotoPyramid for markers where they should be, each for itself; `expected_px` holds (4, 2) corners in pixels by id."""
+    """Detect each marker separately around its expected (4, 2) corners in pixels, given by id."""
     found = []
     for number, corners in expected_px.items():
         low, high = _surroundings(corners, 1.0, 0.0, grey.shape)
@@ -171,12 +171,12 @@ def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> 
 
 
 def _around(corners: Floats) -> float:
-    """Return the length of a marker's four sides."""
+    """Return the perimeter of a marker."""
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).sum())
 
 
 def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the first and the last pixel (x, y) of what surrounds a marker by so many of its sides and pixels."""
+    """Return the first and last pixel (x, y) of a box around a marker, enlarged by a number of its sides and of pixels."""
     reach = sides * _around(corners) / 4 + px
     low = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(np.intp)
     high = np.minimum(np.ceil(corners.max(axis=0) + reach), shape[::-1]).astype(np.intp)
@@ -184,20 +184,20 @@ def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ..
 
 
 def _sharpen(picture: Grey, sharpening: Sharpening) -> Grey:
-    """Undo some blur: markers of a shaken photo can be read again whose modules are hardly wider than the blur."""
+    """Undo some blur, so that markers whose modules are hardly wider than the blur become readable."""
     blurred = cv2.GaussianBlur(picture, (0, 0), sharpening.px)
     return np.asarray(cv2.addWeighted(picture, 1 + sharpening.by, blurred, -sharpening.by, 0), dtype=np.uint8)
 
 
 def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    """Return what two looks found together; a marker that both saw stays where the first saw it."""
+    """Return the union of two detections; a marker found by both keeps the position of the first."""
     new = ~np.isin(second.ids, first.ids)
     ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])
     return FoundMarkers(ids, corners, first.dictionary, thorough=first.thorough or second.thorough)
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
-    """PhotoPyramid in two threads: over several windows OpenCV shares the work itself, else each takes one half."""
+    """Detect in two threads: OpenCV parallelises over several windows itself; for a single window, split the picture in two."""
     longer = max(picture.shape)
     if windows.smallest < windows.largest or longer < SMALLEST_HALVED:
         with opencv_threads():
@@ -216,7 +216,7 @@ def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], 
 
 
 def _joined(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    """Return what was found in two halves of a picture; what lies where both show it is one marker."""
+    """Merge the detections from two overlapping parts of a picture, dropping duplicates."""
     middles = first.corners.mean(axis=1)
     new = [
         not any(
@@ -246,7 +246,7 @@ def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest:
 
 
 def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:
-    """Return a detector of outlines not shorter than `smallest`, a share of the longer side of the picture."""
+    """Return a detector for outlines of at least `smallest`, a share of the picture's longer side."""
     whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     printed = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, whole.maxCorrectionBits)
     settings = cv2.aruco.DetectorParameters()

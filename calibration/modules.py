@@ -1,4 +1,4 @@
-"""Reads a block of black and white modules printed between two markers, from the markers' corners alone."""
+"""Read a block of black and white modules printed between two markers, located by the markers alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ModuleBlock:
-    """Where a block lies, in board mm: its box, its rows and columns, and the two markers it stands between."""
+    """A block in its own millimetres: its box, its rows and columns, and the ids of the markers on either side."""
 
     left: float
     top: float
@@ -27,7 +27,7 @@ class ModuleBlock:
     markers: tuple[int, int]
 
 
-# Places within a module that are asked, as shares of its side off its middle.
+# Sample positions within a module, as offsets from its centre in shares of its side.
 SAMPLE_OFFSETS = np.array([(x, y) for y in (-0.2, 0.0, 0.2) for x in (-0.2, 0.0, 0.2)])
 LEAST_CONTRAST = 25.0  # grey levels between dark and light modules
 
@@ -35,9 +35,9 @@ LEAST_CONTRAST = 25.0  # grey levels between dark and light modules
 def read_modules(
     seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
 ) -> tuple[str, ...] | None:
-    """Return the rows, `1` is white; None when a marker was not found or the block cannot be told from its paper.
+    """Return the rows as strings in which `1` is white, or None if a marker is missing or the contrast is too low.
 
-    `corners_mm` holds the (4, 2) corners of both markers in the block's own millimetres.
+    `corners_mm` holds the (4, 2) corners of both markers in the same millimetres as the block.
     """
     beside = _find_both(seen, found, block, corners_mm)
     if beside is None:
@@ -64,7 +64,7 @@ def _read_rows(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> tuple[
 def _find_both(
     seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
 ) -> dict[int, Floats] | None:
-    """Return the corners of both markers in the photo; one that was missed is looked for where the other says it should be."""
+    """Return the corners of both markers in the photo; search for a missing one where the other predicts it."""
     beside = {}
     for number in block.markers:
         places = np.flatnonzero(found.ids == number)
@@ -84,7 +84,7 @@ def _find_both(
 
 
 def _sample_places(block: ModuleBlock) -> Floats:
-    """(rows, columns, asked, 2) millimetres at which the modules' brightness is asked."""
+    """Return the sample positions of all modules, (rows, columns, samples, 2) in mm."""
     wide, high = (block.right - block.left) / block.columns, (block.bottom - block.top) / block.rows
     x, y = np.meshgrid(np.arange(block.columns) + 0.5, np.arange(block.rows) + 0.5)
     middles = np.stack([x, y], axis=-1)[:, :, None] + SAMPLE_OFFSETS
@@ -92,7 +92,7 @@ def _sample_places(block: ModuleBlock) -> Floats:
 
 
 def _module_values(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> Floats:
-    """Return mean grey of every module, (rows, columns)."""
+    """Return the mean grey value of each module, (rows, columns)."""
     at = (pixels - 0.5).astype(np.float32)
     across, down = np.ascontiguousarray(at[None, :, 0]), np.ascontiguousarray(at[None, :, 1])
     values = cv2.remap(seen.greys[0], across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
@@ -100,7 +100,7 @@ def _module_values(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> Fl
 
 
 def _threshold(values: Floats) -> float | None:
-    """Return the level that parts dark from light best (Otsu), or None when there is hardly a difference."""
+    """Return Otsu's threshold between dark and light modules, or None if the contrast is too low."""
     ordered = np.sort(values.ravel())
     count = np.arange(1, len(ordered))
     low = np.cumsum(ordered)[:-1] / count

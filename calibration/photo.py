@@ -1,7 +1,7 @@
-"""Opens a photo: told by its content, measured by its header, decoded at the size that is needed.
+"""Open a photo: detect its format from its content, check its header, and decode it at the size that is needed.
 
-Turning a photo upright costs as much as reading it, so it stays as the file stores it; `Photo.to_upright` says where its
-pixels are in the upright full-size photo. Knows nothing of boards.
+Rotating a photo upright takes as long as reading it, so the pixels keep the orientation of the file; `Photo.to_upright` maps them
+to the upright full-size photo. This module knows nothing of boards.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Pixels = NDArray[np.uint8]
 
 Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 
-# The least a decoded photo may keep, in pixels: a board of six sheets that fills it then has 2 to 3 pixels a millimetre.
+# Pixels that reduction must leave: a board of six sheets that fills the photo then has 2 to 3 pixels per millimetre.
 ENOUGH_PIXELS = 1_900_000
 REDUCED = {
     1: cv2.IMREAD_COLOR,
@@ -43,7 +43,7 @@ REDUCED = {
     4: cv2.IMREAD_REDUCED_COLOR_4,
     8: cv2.IMREAD_REDUCED_COLOR_8,
 }
-COARSER = 2  # times, than the working photo, are the colours that come first
+COARSER = 2  # reduction of the colours that are decoded first, relative to the working photo
 REDUCED_GREY = {
     1: cv2.IMREAD_GRAYSCALE,
     2: cv2.IMREAD_REDUCED_GRAYSCALE_2,
@@ -52,12 +52,12 @@ REDUCED_GREY = {
 }
 HEIC_BRANDS = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"mif1", b"msf1"})
 TAG_ORIENTATION, TAG_EXIF, TAG_FOCAL_35MM = 0x0112, 0x8769, 0xA405
-# How a mirrored photo's orientation reads once it is flipped left to right.
+# The orientation of a mirrored photo after it is flipped left to right.
 UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
-# What a decoder goes over again and again, or keeps in memory; ordinary photos, which have one scan, are far below. Progressive
-# files have about ten scans: one with more is made to keep a decoder busy.
+# Limits on the work of a decoder. Ordinary photos have one scan and progressive files about ten; files with many more are
+# crafted to keep a decoder busy.
 MOST_SCANS, MOST_SCANNED_PIXELS = 100, 1_000_000_000
-# A process holds some 60 MB before it decodes, and shall stay below 500 MB. Measured at 64 megapixels.
+# A process uses some 60 MB before decoding and should stay below 500 MB. Measured at 64 megapixels.
 MOST_DECODING_BYTES = 440_000_000
 BYTES_A_PIXEL = {"PNG": 6.6, "WEBP": 8.0, "HEIF": 7.3}
 BROKEN_JPEG = (b"premature end", b"bad Huffman code", b"bad arithmetic code", b"found marker", b"Inconsistent progression")
@@ -68,7 +68,7 @@ DIAGONAL_35MM = math.hypot(36.0, 24.0)
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a picture file says of itself: kind, size as stored, EXIF orientation, focal length as on 35 mm film (0: unknown)."""
+    """The header of a picture file: format, stored size, EXIF orientation, 35 mm equivalent focal length (0 if unknown)."""
 
     kind: str
     width: int
@@ -76,13 +76,13 @@ class Header:
     orientation: int = 1
     focal_35mm: float = 0.0
     row_by_row: bool = False
-    """Only a JPEG file in one scan is decoded row by row, at the size that is kept; others take room for every pixel."""
+    """Only a JPEG file with a single scan is decoded row by row at the reduced size; others need memory for every pixel."""
 
 
 class Colours:
-    """A photo's pixels in blue, green, red: at half the working size as soon as they are decoded, `whole` for whoever asks.
+    """The pixels of a photo in blue, green, red: at half the working size right after decoding, at full size on demand.
 
-    Half is enough for what lies on a board that fills a photo, and takes half the time.
+    Half size is enough for a board that fills the photo, and decodes in half the time.
     """
 
     def __init__(self, coming: Future[Pixels], decode: Callable[[], Pixels]) -> None:
@@ -91,33 +91,33 @@ class Colours:
 
     @property
     def half(self) -> Pixels:
-        """Half as wide and as high as the working photo, which begins at the same corner."""
+        """The picture at half the working size, aligned at the same corner."""
         return self._coming.result()
 
     @property
     def whole(self) -> Pixels:
-        """At working size, (h, w, 3)."""
+        """The picture at working size, (h, w, 3)."""
         self.begin_whole()
         assert self._whole is not None, "begun"
         return self._whole.result()
 
     def begin_whole(self) -> None:
-        """Begin to decode them at working size, for whoever may ask."""
+        """Start decoding at working size in the background."""
         if self._whole is None:
             self._whole = run_in_thread(self._decode)
 
     def wait(self) -> None:
-        """Wait for what is decoded beside: meanwhile nobody is heard on standard error."""
+        """Wait until background decoding has finished; standard error is captured until then."""
         wait((self._coming,))
 
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A decoded photo at working size, neither turned nor cropped.
+    """A decoded photo at working size, neither rotated nor cropped.
 
-    `grey` is (h, w); the colours may still be on their way. `width` and `height` are those of the upright full-size photo.
-    `orientation` is 1, 3, 6 or 8: mirrored files are flipped when they are opened. `reduced` is how many full-size pixels a
-    working pixel spans. `focal_px` is the focal length in working pixels that the file states, or None.
+    `grey` is (h, w); the colours may still be decoding. `width` and `height` are those of the upright full-size photo.
+    `orientation` is 1, 3, 6 or 8, as mirrored files are flipped on opening. `reduced` is the number of full-size pixels per
+    working pixel. `focal_px` is the focal length in working pixels that the file states, or None.
     """
 
     grey: Pixels
@@ -135,7 +135,7 @@ class Photo:
 
     @property
     def to_upright(self) -> NDArray[np.float64]:
-        """The (3, 3) transform from continuous working pixels to continuous pixels of the upright full-size photo."""
+        """Matrix (3, 3) from continuous working pixels to continuous pixels of the upright full-size photo."""
         k = self.reduced
         width, height = (self.height, self.width) if self.orientation in (6, 8) else (self.width, self.height)
         turned = {
@@ -155,7 +155,9 @@ def open_photo(path: Path) -> Photo:
             raise Problem("no-such-file", text("read.photo_missing", photo=name))
         if path.is_dir():
             raise Problem("not-a-picture", text("read.photo_folder", photo=name))
-        most = min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES  # a pipe cannot tell; room costs time
+        most = (
+            min(path.stat().st_size, MAX_BYTES) if path.is_file() else MAX_BYTES
+        )  # the size of a pipe is unknown; allocating more takes time
         with path.open("rb") as file:
             data = file.read(most + 1)
     except (OSError, ValueError):
@@ -164,7 +166,7 @@ def open_photo(path: Path) -> Photo:
 
 
 def decode_photo(data: bytes, name: str) -> Photo:
-    """Read a photo from the bytes of a file; `name` is what the file is called in a problem."""
+    """Read a photo from the bytes of a file; `name` is what problems call the file."""
     header = read_header(data, name)
     factor = _reduction(header.width * header.height)
     decode = _decode_in_two if header.row_by_row and (os.cpu_count() or 1) > 1 else _decode_at_once
@@ -175,7 +177,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
 
 
 def picture_kind(data: bytes) -> str | None:
-    """Tell a picture's kind by its first bytes: JPEG, PNG, WEBP, HEIF, or None for anything else."""
+    """Detect the format of a picture by its first bytes: JPEG, PNG, WEBP, HEIF, or None for anything else."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -188,7 +190,7 @@ def picture_kind(data: bytes) -> str | None:
 
 
 def read_header(data: bytes, name: str) -> Header:
-    """Read kind, size, orientation and focal length, without decoding a pixel."""
+    """Read format, size, orientation and focal length without decoding a pixel."""
     kind = picture_kind(data)
     if kind is None:
         raise Problem("not-a-picture", text("read.photo_not_a_picture", photo=name))
@@ -200,6 +202,7 @@ def read_header(data: bytes, name: str) -> Header:
 
 
 def _measure_header(data: bytes, kind: str, name: str) -> Header:
+    """Read the header with Pillow and check size, completeness and decoding cost."""
     too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
     damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
     try:
@@ -208,7 +211,7 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
             orientation, focal = _read_exif(image)
     except (Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise too_many from None
-    except Exception:  # a decoder that is fed broken bytes may raise anything
+    except Exception:  # decoders may raise anything on broken data
         raise damaged from None
     if width * height > MAX_PIXELS:
         raise too_many
@@ -220,7 +223,7 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
 
 
 def _check_scans(data: bytes, pixels: int, name: str) -> bool:
-    """Refuse a JPEG file that would keep a decoder busy or fill the memory; return whether it is decoded row by row."""
+    """Refuse a JPEG file that takes too long or too much memory to decode; return whether it is decoded row by row."""
     cost = survey_jpeg(data)
     if cost.scans > MOST_SCANS or cost.scans * pixels > MOST_SCANNED_PIXELS:
         raise Problem("damaged-picture", text("read.photo_too_costly", photo=name))
@@ -229,13 +232,14 @@ def _check_scans(data: bytes, pixels: int, name: str) -> bool:
 
 
 def _check_memory(needed: float, name: str) -> None:
+    """Raise a problem if decoding needs more memory than allowed."""
     if needed > MOST_DECODING_BYTES:
         raise Problem("too-many-pixels", text("read.photo_too_costly", photo=name))
 
 
 @contextmanager
 def _no_warnings() -> Iterator[None]:
-    """Pillow warns of odd EXIF, which does not matter here, and of too many pixels, which must stop us."""
+    """Silence Pillow warnings about odd EXIF data, but turn its warning about too many pixels into an error."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -243,7 +247,10 @@ def _no_warnings() -> Iterator[None]:
 
 
 def _read_exif(image: Image.Image) -> tuple[int, float]:
-    """Orientation and 35 mm focal length; a broken EXIF block is as good as none. PNG would be decoded whole to look further."""
+    """Return orientation and 35 mm focal length; ignore a broken EXIF block.
+
+    For a PNG without EXIF data up front, stop there: looking further would decode the whole picture.
+    """
     if image.format == "PNG" and "exif" not in image.info:
         return 1, 0.0
     try:
@@ -256,12 +263,12 @@ def _read_exif(image: Image.Image) -> tuple[int, float]:
 
 
 def _reduction(pixels: int) -> int:
-    """Return the largest whole reduction that leaves enough pixels."""
+    """Return the largest reduction factor that leaves enough pixels."""
     return max(factor for factor in REDUCED if factor == 1 or pixels >= ENOUGH_PIXELS * factor * factor)
 
 
 def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decode grey at working size while the colours are decoded beside; None when the file is broken."""
+    """Decode grey at working size while the colours decode in another thread; return None if the file is broken."""
     with StderrCapture() as captured:
         captured.hold()
         colours = Colours(
@@ -277,7 +284,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
 
 
 def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCapture) -> Pixels:
-    """Decode a file that is known to be whole."""
+    """Decode a file that is known to be complete."""
     try:
         pixels = _unpack(data, REDUCED[factor])
         if pixels is None:
@@ -288,7 +295,7 @@ def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCa
 
 
 def _decode_again(data: bytes, header: Header, factor: int, before: StderrCapture) -> Pixels:
-    """Decode what was decoded before, and return again what it said then."""
+    """Decode a file again, capturing standard error if the first pass produced warnings."""
     with StderrCapture() if before.text else nullcontext():
         pixels = _unpack(data, REDUCED[factor])
     if pixels is None:
@@ -297,7 +304,7 @@ def _decode_again(data: bytes, header: Header, factor: int, before: StderrCaptur
 
 
 def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decode the colours, and makes of them what else is needed; None when the file is broken."""
+    """Decode the colours and derive grey and half size from them; return None if the file is broken."""
     with StderrCapture() as captured:
         pixels = _decode_as_stored(data, header, factor)
     if pixels is None or _is_broken(captured.text, data):
@@ -309,9 +316,9 @@ def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, C
 
 
 def _is_broken(complaints: bytes, data: bytes) -> bool:
-    """libjpeg fills what is missing with grey and only mutters; grey would be read as empty hexes.
+    """Return whether libjpeg reported damage; it fills missing data with grey, which would be read as empty hexes.
 
-    Padding before the end is harmless, but pixels left over there mean that others were decoded wrongly.
+    Padding before the end marker is harmless, but leftover pixel data means that other pixels were decoded wrongly.
     """
     for length in map(int, LEFT_OVER.findall(complaints)):
         end = data.rfind(END_OF_IMAGE)
@@ -321,7 +328,7 @@ def _is_broken(complaints: bytes, data: bytes) -> bool:
 
 
 def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None:
-    """Decode at the reduced size. Only JPEG is decoded smaller for less work."""
+    """Decode at the reduced size; only JPEG saves work by decoding smaller."""
     if header.kind == "JPEG":
         return _unpack(data, REDUCED[factor])
     if header.kind == "HEIF":
@@ -353,7 +360,7 @@ def _reduce(pixels: Pixels, factor: int) -> Pixels:
 
 
 def _learn_heic(name: str) -> None:
-    """Teach Pillow to open HEIC, when the extra is installed."""
+    """Register HEIC support with Pillow if the extra is installed."""
     try:
         import pillow_heif
     except ImportError:

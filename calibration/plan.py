@@ -1,6 +1,6 @@
-"""What is printed where on a board, as far as measuring needs it: markers, sheets of paper, hexes and the picture.
+"""The printed board as far as measuring needs it: markers, sheets of paper, hexes and the picture.
 
-Lengths are millimetres on paper, x right, y down, from the board's top left corner. Knows no game: cells are places.
+Lengths are millimetres on paper, x right, y down, from the top left corner of the board. It knows no game: cells are just places.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPlan:
-    """A printed board. `picture` is the empty board, (h, w, 3) blue, green, red, the whole `size_mm` at `picture_px_per_mm`."""
+    """A printed board; `picture` (h, w, 3) shows it empty in blue, green, red at `picture_px_per_mm`, covering `size_mm`."""
 
     size_mm: tuple[float, float]
     marker_ids: tuple[int, ...]
-    marker_corners_mm: Floats  # (m, 4, 2), clockwise from the marker's own top left
-    sheet_outlines_mm: tuple[Floats, ...]  # (k, 2) each: what the sheet shows once trimmed
+    marker_corners_mm: Floats  # (m, 4, 2), clockwise from the marker's top left
+    sheet_outlines_mm: tuple[Floats, ...]  # (k, 2) each: the visible part of a sheet after trimming
     centres_mm: Floats  # (n, 2), one for each cell
     corners_mm: Floats  # (n, 6, 2)
     picture: NDArray[np.uint8]
@@ -29,11 +29,11 @@ class BoardPlan:
 
     @property
     def marker_places(self) -> dict[int, Floats]:
-        """Each marker's corners (4, 2) on the board."""
+        """The corners (4, 2) of each marker on the board, by id."""
         return dict(zip(self.marker_ids, self.marker_corners_mm, strict=True))
 
     def sheets_at(self, points_mm: Floats) -> NDArray[np.intp]:
-        """Return for (n, 2) points the (n,) numbers of the sheets that show them; outside all, the nearest."""
+        """Return for (n, 2) points the number (n,) of the sheet that shows each, or of the nearest sheet."""
         points = np.asarray(points_mm, dtype=np.float64)
         rings = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in self.sheet_outlines_mm]
         inside = [[cv2.pointPolygonTest(ring, (float(x), float(y)), True) for ring in rings] for x, y in points]

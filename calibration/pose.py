@@ -1,4 +1,4 @@
-"""Where the camera stood: its focal length, the board point below it, and its height. Tall pieces lean away from that point."""
+"""The camera pose: focal length, the board point below the camera, and its height. Tall pieces lean away from that point."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from calibration.lens import Lens
 
 Floats = NDArray[np.float64]
 
-# A phone's main camera sees like 24 to 28 mm on 35 mm film; without a word from the file this is the guess, and its spread.
+# The main camera of a phone is equivalent to 24 to 28 mm. Guess and its spread for files that state no focal length.
 USUAL_FOCAL_35MM, USUAL_SPREAD = 26.0, 0.35
-STATED_SPREAD = 0.04  # of a focal length that the file states: rounded, and cropped by some phones
+STATED_SPREAD = 0.04  # of a stated focal length: rounded, and cropped by some phones
 FILM_DIAGONAL = math.hypot(36.0, 24.0)
-SKEW_NOISE = 0.01  # by how much a real plane's two axes may miss being square and equal, from sheets and corners
+SKEW_NOISE = 0.01  # tolerance for the two axes of the plane being perpendicular and of equal length
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """The camera above the board: `foot_mm` (2,) lies below its lens; the focal length is in working pixels."""
+    """The camera above the board: `foot_mm` (2,) is the board point below the lens; the focal length is in working pixels."""
 
     focal_px: float
     foot_mm: Floats
     height_mm: float
 
     def lean(self, points_mm: Floats) -> Floats:
-        """(n, 2) board mm by which something 1 mm above each point seems shifted: away from the camera's foot."""
+        """Return the apparent shift (n, 2) in board mm of something 1 mm above each point: away from the foot of the camera."""
         return np.asarray((points_mm - self.foot_mm) / self.height_mm, dtype=np.float64)
 
 
 def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
-    """Solve the camera from the homography; the focal length is what file and homography agree on best."""
+    """Derive the camera pose from the homography and, if the file states one, the focal length."""
     focal = _choose_focal(lens, stated_focal_px)
     axes = np.linalg.inv(np.diag([focal, focal, 1.0])) @ lens.board_to_flat
     axes /= (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2
-    if axes[2] @ np.array([*lens.middle_mm, 1.0]) < 0:  # the board lies before the camera
+    if axes[2] @ np.array([*lens.middle_mm, 1.0]) < 0:  # the board is in front of the camera
         axes = -axes
     third = np.cross(axes[:, 0], axes[:, 1])
     turn, _, other = np.linalg.svd(np.column_stack([axes[:, 0], axes[:, 1], third]))
@@ -47,6 +47,7 @@ def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
 
 
 def _choose_focal(lens: Lens, stated: float | None) -> float:
+    """Return the focal length that fits both the homography and the stated or usual value best."""
     usual = USUAL_FOCAL_35MM / FILM_DIAGONAL * 2 * lens.half_diagonal
     guess, spread = (stated, STATED_SPREAD) if stated else (usual, USUAL_SPREAD)
     trials = guess * np.exp(np.linspace(-3 * spread, 3 * spread, 241))

@@ -1,7 +1,8 @@
-"""Keeps threads that work beside each other on different processors.
+"""Keep threads that run in parallel on different processors.
 
-Linux wakes a thread where the one runs that woke it, and threads that hand Python over wake each other all the time: two would
-take turns on one processor for milliseconds while another is idle. Elsewhere nothing is done.
+Linux tends to wake a thread on the processor of the thread that woke it. Threads that pass Python's lock back and forth wake each
+other constantly, and would share one processor for milliseconds while another is idle. On other systems these functions do
+nothing.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ PROCESSORS = frozenset(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinit
 
 
 def pin_threads(threads: int) -> Callable[[], None]:
-    """Return what so many threads are to call when they begin: each gets a share of the processors of its own."""
+    """Return a thread initialiser that gives each of a number of threads its own share of the processors."""
     numbers = count()
     shares = [set(sorted(PROCESSORS)[first::threads]) for first in range(threads)]
 
@@ -27,18 +28,19 @@ def pin_threads(threads: int) -> Callable[[], None]:
 
 
 def avoid_processor(processor: int) -> None:
-    """Move the thread that calls off a processor, if there are others."""
+    """Move the calling thread off a processor, if there are others."""
     _set_affinity(set(PROCESSORS - {processor}))
 
 
 def current_processor() -> int:
-    """Return the processor on which the caller runs, at the moment; -1 when nobody can tell."""
+    """Return the processor that the caller is running on, or -1 if unknown."""
     getcpu = _getcpu()
     return getcpu() if getcpu else -1
 
 
 @cache
 def _getcpu() -> Callable[[], int] | None:
+    """Return the C function that reports the current processor, or None where there is none."""
     try:
         getcpu: Callable[[], int] = ctypes.CDLL(None).sched_getcpu
     except (AttributeError, OSError, TypeError):
@@ -50,5 +52,5 @@ def _set_affinity(processors: set[int]) -> None:
     if processors and len(PROCESSORS) > 1:
         try:
             os.sched_setaffinity(0, processors)
-        except OSError:  # they were taken away meanwhile
+        except OSError:  # the processors were taken away meanwhile
             return

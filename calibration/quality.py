@@ -1,6 +1,6 @@
-"""Judges a photo as a person would who wants the next one to be better: blur, distance, light, glare, what is cut off.
+"""Assess the quality of a photo for the next shot: blur, distance, light, glare, tilt, cropping.
 
-Measures first, then sentences: the thresholds say from where on a flaw begins to cost hexes.
+Measurements come first, then sentences; the thresholds mark where a flaw starts to cause misread hexes.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class QualityLimits:
-    """From where on a flaw is worth a word."""
+    """Thresholds above or below which a flaw in the photo is reported."""
 
     blur_mm: float = 1.65  # width of a marker's edge: a matchstick is 2 mm wide
-    px_per_mm: float = 1.2  # of the working photo at the board's middle
+    px_per_mm: float = 1.2  # of the working photo at the centre of the board
     paper_grey: float = 75.0  # how bright white paper must be, of 255
-    glare_share: float = 0.03  # of the board burnt out where the print is not white
-    tilt: float = 1.35  # horizontal distance of the camera from the board's middle, in heights: 36 degrees above the table
+    glare_share: float = 0.03  # share of the board that is overexposed where the print is not white
+    tilt: float = 1.35  # horizontal distance of the camera from the board's centre, in heights: 36 degrees above the table
 
 
 LIMITS = QualityLimits()
 BURNT = 252  # of 255, in the darkest channel
 PAPER_WHITE = 235
 EDGE_REACH_MM, EDGE_SAMPLES = 4.0, 33
-RISE = 0.8  # an edge's width is that of the middle four fifths of its rise
+RISE = 0.8  # the width of an edge is measured over this share of its rise
 GLARE_STEP_MM = 12.0
 
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """What was measured. `cropped` are the board's corners outside the frame, as (x, y) of -1 or 1 in the upright photo."""
+    """Measured quality. `cropped` lists the board's corners outside the frame as (x, y) of -1 or 1 in the upright photo."""
 
     blur_mm: float
     px_per_mm: float
@@ -50,7 +50,7 @@ class Quality:
 
 
 def measure_quality(view: BoardView) -> Quality:
-    """Measure a photo in which a board was found."""
+    """Measure the quality of a photo in which a board was found."""
     blur, paper = _measure_edges(view)
     middle = np.array(view.board.plan.size_mm) / 2
     across = view.place(np.array([middle - (5.0, 0.0), middle + (5.0, 0.0), middle - (0.0, 5.0), middle + (0.0, 5.0)]))
@@ -60,7 +60,7 @@ def measure_quality(view: BoardView) -> Quality:
 
 
 def _measure_edges(view: BoardView) -> tuple[float, float]:
-    """Return the typical width of a marker's edge in mm, and how bright the paper beside it is."""
+    """Return the median width of marker edges in mm and the brightness of the paper beside them."""
     corners = view.board.plan.marker_corners_mm
     following = np.roll(corners, -1, axis=1)
     middles = ((corners + following) / 2).reshape(-1, 2)
@@ -87,7 +87,7 @@ def _sample_grey(view: BoardView, pixels: Floats) -> Floats:
 
 
 def _measure_glare(view: BoardView) -> float:
-    """Return the share of the board that is burnt out although its print is no white paper."""
+    """Return the share of the board that is overexposed although its print is not white."""
     width, height = view.board.plan.size_mm
     x, y = np.meshgrid(np.arange(GLARE_STEP_MM, width, GLARE_STEP_MM), np.arange(GLARE_STEP_MM, height, GLARE_STEP_MM))
     points = np.column_stack([x.ravel(), y.ravel()])
@@ -103,6 +103,7 @@ def _measure_glare(view: BoardView) -> float:
 
 
 def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
+    """Return the corners of the board outside the frame."""
     width, height = view.board.plan.size_mm
     corners = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
     working = view.place(corners)
@@ -113,7 +114,7 @@ def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
 
 
 def give_advice(quality: Quality) -> tuple[Text, ...]:
-    """Return what would make the next photo better, the most important first."""
+    """Return advice for a better photo, the most important first."""
     advice = []
     if quality.cropped:
         out = {

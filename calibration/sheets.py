@@ -1,8 +1,8 @@
-"""How each sheet of paper lies: shifted and turned a little, and lifted off the table where it curls.
+"""The pose of each sheet of paper: slightly shifted and rotated in its plane, and lifted off the table where it curls.
 
-A lift shows in a photo as a shift away from the camera's foot, so two causes explain all offsets: a small motion of the
-sheet in its plane, and a smooth height. Both are estimated together from measured offsets, as the likeliest explanation under
-what is usual for cut and taped paper, which also tells how sure it is where nothing could be measured.
+A lift appears in a photo as a shift away from the camera's foot, so two causes explain all offsets: a small in-plane motion and a
+smooth height. Both are estimated together from the measured offsets as the maximum a posteriori solution under a prior for cut
+and taped paper, which also gives the uncertainty where nothing could be measured.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PaperHabits:
-    """What is usual for paper, as standard deviations in mm at a sheet's rim, and lengths over which heights change."""
+    """Prior for paper: standard deviations in mm at a sheet's rim, and the lengths over which heights vary."""
 
-    shift_mm: float = 0.6  # a sheet taped beside its place
-    turn_mm: float = 0.6  # turned, sheared or stretched: what moves its rim
-    bow_mm: float = 0.15  # what neither explains: lens, damp paper
+    shift_mm: float = 0.6  # a sheet taped off its position
+    turn_mm: float = 0.6  # rotation, shear or stretch, as displacement of the rim
+    bow_mm: float = 0.15  # residual bending: lens, damp paper
     wave_mm: float = 1.2  # height of broad waves
     wave_reach_mm: float = 60.0
     curl_mm: float = 1.2  # height of curled rims
@@ -35,38 +35,39 @@ class PaperHabits:
 
 
 HABITS = PaperHabits()
-KNOT_MM = 34.0  # between the places whose heights are estimated, unless a sheet would have more of them than
+KNOT_MM = 34.0  # between the knots whose heights are estimated, unless that makes more than MOST_KNOTS
 MOST_KNOTS = 60
-GRID_MM = 12.0  # of the field that is looked up
+GRID_MM = 12.0  # spacing of the lookup grid
 GRID_RIM_MM = 30.0
-SHAPES = 6  # of a motion in the plane along one axis: constant, linear, quadratic
-ROUNDS = 2  # of letting measurements that stick out count less
+SHAPES = 6  # basis functions of the motion along one axis: constant, linear, quadratic
+ROUNDS = 2  # of reweighting outliers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetPlan:
-    """What can be worked out for a sheet before any photo.
+    """Precomputed data of a sheet that does not depend on a photo.
 
-    Unknown are 12 numbers of its motion in the plane and the heights of k knots. Rows of `motion` hold the 6 shapes of a
-    motion along one axis, rows of `height` the share of every knot: at landmarks, at cells and on the grid that is looked up.
+    The unknowns are 12 coefficients of the in-plane motion and the heights of k knots. Rows of `motion` hold the 6 basis
+    functions of the motion along one axis, rows of `height` the weight of every knot: at landmarks, at cells and on the lookup
+    grid.
     """
 
-    landmarks: NDArray[np.intp]  # numbers of the landmarks on it
-    cells: NDArray[np.intp]  # numbers of the cells on it
+    landmarks: NDArray[np.intp]  # numbers of the landmarks on this sheet
+    cells: NDArray[np.intp]  # numbers of the cells on this sheet
     shape: tuple[int, int]  # rows, columns of the grid
     grid_mm: Floats  # (g, 2)
-    calm: Floats  # (12 + k, 12 + k): the precision of the unknowns before any photo
+    calm: Floats  # (12 + k, 12 + k): the prior precision of the unknowns
     motion: tuple[Floats, Floats, Floats]
     height: tuple[Floats, Floats, Floats]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetPlans:
-    """A board's sheets, and what is the same for all of them filled up to one size: numpy then fits all k sheets at once.
+    """All sheets of a board, padded to a common size so that numpy can fit all k sheets at once.
 
-    `landmarks` (k, l) are numbers of landmarks, `weights` (k, l) is 0 where they only fill up; `calm`, and `motion` and `height`
-    at landmarks and on the grids as in the plans. The grids lie one after the other in `grid_mm`: `on_grid` (k, g) tells where
-    they do not only fill up, `corners_mm`, `last` (k, 2) and `columns`, `first` (k,) where each begins and ends.
+    `landmarks` (k, l) are landmark numbers, and `weights` (k, l) is 0 for padding; `calm`, `motion` and `height` are as in the
+    plans, at landmarks and on the grids. The grids are concatenated in `grid_mm`; `on_grid` (k, g) marks entries that are not
+    padding, `corners_mm`, `last` (k, 2), `columns` and `first` (k,) describe where each begins and ends.
     """
 
     each: tuple[SheetPlan, ...]
@@ -85,19 +86,22 @@ class SheetPlans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fields:
-    """How the sheets lie: offsets in board mm on their grids, (places, 2), and the precision of the numbers they follow from."""
+    """The fitted sheets: offsets in board mm on their grids, (places, 2), and the precision matrices of the unknowns."""
 
     plans: SheetPlans
     offsets_mm: Floats
     precision: Floats  # (k, 12 + knots, 12 + knots)
 
     def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
-        """Return offsets (n, 2) at (n, 2) places on (n,) sheets, interpolated; beyond a grid those of its rim."""
+        """Return interpolated offsets (n, 2) at (n, 2) points on (n,) sheets; outside a grid, the value at its rim."""
         plans = self.plans
         at = np.clip((points_mm - plans.corners_mm.take(sheets, 0)) / GRID_MM, 0, plans.last.take(sheets, 0) - 0.001)
         cell = at.astype(np.intp)
         right, down = (at - cell).T
-        grid, below = self.offsets_mm.view(np.complex128).ravel(), plans.columns.take(sheets)  # a pair is found as one number
+        grid, below = (
+            self.offsets_mm.view(np.complex128).ravel(),
+            plans.columns.take(sheets),
+        )  # gather x and y as one complex number
         corner = plans.first.take(sheets) + cell[:, 1] * below + cell[:, 0]
         top = grid.take(corner) * (1 - right) + grid.take(corner + 1) * right
         low = grid.take(corner + below) * (1 - right) + grid.take(corner + below + 1) * right
@@ -105,7 +109,7 @@ class Fields:
 
 
 def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
-    """Fill the plans of a board's sheets up to one size."""
+    """Pad the plans of the sheets of a board to a common size."""
     most, knots = max(len(sheet.landmarks) for sheet in sheets), max(len(sheet.calm) for sheet in sheets) - 2 * SHAPES
     places, size = max(len(sheet.grid_mm) for sheet in sheets), 2 * SHAPES + knots
     calm = np.stack([np.eye(size)] * len(sheets))
@@ -129,7 +133,7 @@ def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
 
 
 def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tuple[int, ...]) -> Floats:
-    """Arrays one above the other, filled up with noughts."""
+    """Stack arrays, padded with zeros to a common shape."""
     out = np.zeros((len(parts), *shape))
     for own, part in zip(out, parts, strict=True):
         own[tuple(slice(length) for length in part.shape)] = part
@@ -169,7 +173,7 @@ def _prepare_sheet(
 
 
 def _grid(low: Floats, high: Floats, step: float) -> tuple[Floats, tuple[int, int]]:
-    """Return points row by row that cover a box, and how many rows and columns they make."""
+    """Return the points, row by row, of a grid that covers a box, and its number of rows and columns."""
     cols, rows = (np.ceil((high - low) / step).astype(int) + 1).tolist()
     x, y = np.meshgrid(np.arange(cols), np.arange(rows))
     return low + step * np.column_stack([x.ravel(), y.ravel()]), (rows, cols)
@@ -181,16 +185,16 @@ def _motion_shapes(points: Floats, middle: Floats, reach: float) -> Floats:
 
 
 def _height_covariance(first: Floats, second: Floats) -> Floats:
-    """Return covariance of the heights of places."""
+    """Return the prior covariance of the heights at two sets of points."""
     square = ((first[:, None] - second[None]) ** 2).sum(axis=2)
     wave = HABITS.wave_mm**2 * np.exp(-square / (2 * HABITS.wave_reach_mm**2))
     return np.asarray(wave + HABITS.curl_mm**2 * np.exp(-square / (2 * HABITS.curl_reach_mm**2)))
 
 
 def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Floats, grid_lean: Floats) -> Fields:
-    """The likeliest offsets on all sheets, given those measured at landmarks (n, 2), infinitely noisy where nothing was seen.
+    """Estimate the offsets on all sheets from those measured at landmarks (n, 2), infinitely noisy where nothing was seen.
 
-    `lean` (n, 2) is that of the landmarks, `grid_lean` that of the places on the grids.
+    `lean` (n, 2) is the lean at the landmarks, `grid_lean` the lean at the grid points.
     """
     mine = sheets.landmarks
     noise = np.hypot(noise_mm[mine], HABITS.noise_mm)
@@ -202,10 +206,9 @@ def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Flo
 
 
 def _solve_robustly(sheets: SheetPlans, lean: Floats, shift_mm: Floats, noise_mm: Floats) -> tuple[Floats, Floats]:
-    """Return the unknowns of k sheets and their precision; a measurement that sticks out counts less (as with Student's t of four
-    degrees).
+    """Return the unknowns of k sheets and their precision; outliers count less, as with Student's t of four degrees.
 
-    Along x and along y an offset is a motion shape times its numbers plus the height times the lean along that axis.
+    The offset along each axis is the motion basis times its coefficients plus the height times the lean along that axis.
     """
     motion, height = sheets.motion[0], sheets.height[0]
     usual = sheets.weights / noise_mm**2
@@ -222,7 +225,7 @@ def _solve_robustly(sheets: SheetPlans, lean: Floats, shift_mm: Floats, noise_mm
 
 
 def _normal(motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, weights: Floats) -> tuple[Floats, Floats]:
-    """Return the normal matrices and their right sides, block by block."""
+    """Return the normal matrices and right-hand sides, built block by block."""
     last, size = slice(2 * SHAPES, None), 2 * SHAPES + height.shape[2]
     normal, pull = np.zeros((len(motion), size, size)), np.zeros((len(motion), size))
     weighted = (motion * weights[..., None]).transpose(0, 2, 1)
@@ -239,7 +242,7 @@ def _normal(motion: Floats, height: Floats, lean: Floats, shift_mm: Floats, weig
 
 
 def doubt_cells(sheet: SheetPlan, precision: Floats, lean: Floats) -> Floats:
-    """Return how far the offsets may be off at each cell of the sheet, one sigma in mm, the mean of both axes."""
+    """Return the standard deviation of the offset at each cell of the sheet, in mm, averaged over both axes."""
     size = len(sheet.calm)
     motion, height = sheet.motion[1], sheet.height[1]
     nothing = np.zeros_like(motion)

@@ -1,5 +1,7 @@
-"""Places many small grids of points in a photo at the cost of a few: nine points of each are projected exactly, the rest lie
-on the surface of second degree through them. Over a few hexes that differs from the lens by less than a hundredth of a pixel.
+"""Project many small grids of points into a photo cheaply, through nine points of each.
+
+The nine points are projected exactly, the rest by biquadratic interpolation; over a few hexes this differs from the lens by less
+than a hundredth of a pixel.
 """
 
 from __future__ import annotations
@@ -14,12 +16,12 @@ _NINE = np.array([(x, y) for y in (-1.0, 0.0, 1.0) for x in (-1.0, 0.0, 1.0)])
 
 
 def nine_points(reach_mm: float) -> Floats:
-    """Return the (9, 2) offsets whose projection fixes a grid that reaches so far from its middle."""
+    """Return the (9, 2) offsets that define a grid reaching `reach_mm` from its centre."""
     return _NINE * reach_mm
 
 
 def spread_matrix(offsets_mm: Floats, reach_mm: float) -> Singles:
-    """(9, s) weights that turn nine projected points into those of (s, 2) offsets."""
+    """Return the weights (9, s) that interpolate (s, 2) offsets from nine projected points."""
     u, v = offsets_mm[:, 0] / reach_mm, offsets_mm[:, 1] / reach_mm
     along_x = np.stack([u * (u - 1) / 2, 1 - u * u, u * (u + 1) / 2])
     along_y = np.stack([v * (v - 1) / 2, 1 - v * v, v * (v + 1) / 2])
@@ -27,7 +29,7 @@ def spread_matrix(offsets_mm: Floats, reach_mm: float) -> Singles:
 
 
 def spread(nine_px: Floats, matrix: Singles) -> Singles:
-    """Return pixels (n, s, 2) of n grids from the (n, 9, 2) pixels of their nine points."""
+    """Return the pixels (n, s, 2) of n grids from the pixels (n, 9, 2) of their nine points."""
     count = len(nine_px)
     middle = nine_px[:, 4:5]
     near = np.ascontiguousarray((nine_px - middle).transpose(0, 2, 1), dtype=np.float32).reshape(count * 2, 9)

@@ -1,6 +1,6 @@
-"""Keeps what picture libraries write to standard error away from people, and lets the caller look at it.
+"""Capture what picture libraries write to standard error, so that it neither reaches users nor gets lost.
 
-libjpeg, libpng and OpenCV write past Python, so the process's own file descriptor is turned aside for the moment of decoding.
+libjpeg, libpng and OpenCV bypass Python, so the process's file descriptor itself is redirected while decoding.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ _capture_lock = Lock()
 
 
 class StderrCapture:
-    """`with StderrCapture() as captured:` nothing reaches standard error; `captured.text` holds what was said so far.
+    """Redirect standard error: within `with StderrCapture() as captured:`, `captured.text` holds what was written so far.
 
-    Whoever goes on in a thread beside calls `keep` first and in the end `leave`: the last one out ends the silence.
+    A thread that continues after the block calls `hold` first and `release` at the end; the last release ends the capture.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class StderrCapture:
 
     @property
     def text(self) -> bytes:
-        """What was said so far."""
+        """What was written so far."""
         with self._count_lock:
             return self._read_file() if self._saved_fd >= 0 else self._captured
 
@@ -38,11 +38,11 @@ class StderrCapture:
         self._holders = 1
         try:
             self._saved_fd = os.dup(STANDARD_ERROR)
-        except OSError:  # no standard error at all, as under a Windows service: nothing to keep clean
+        except OSError:  # no standard error at all, as under a Windows service
             return self
         try:
-            self._file = tempfile.TemporaryFile(mode="a+b", buffering=0)  # who reads does not move where others write
-        except OSError:  # nowhere to put what is said: it goes unheard
+            self._file = tempfile.TemporaryFile(mode="a+b", buffering=0)  # append mode: reading does not move the write position
+        except OSError:  # no temporary folder: discard the output
             self._file = open(os.devnull, "a+b", buffering=0)
         os.dup2(self._file.fileno(), STANDARD_ERROR)
         return self
@@ -51,12 +51,12 @@ class StderrCapture:
         self.release()
 
     def hold(self) -> None:
-        """Go on until one more has left."""
+        """Keep the capture open until one more release."""
         with self._count_lock:
             self._holders += 1
 
     def release(self) -> None:
-        """Standard error is heard again when nobody stays."""
+        """Restore standard error when the last holder has released it."""
         with self._count_lock:
             self._holders -= 1
             if self._holders == 0:

@@ -1,5 +1,6 @@
-"""Threads beside the caller's, for what OpenCV and numpy do outside Python: two halves at once take little more than half the
-time. What runs there must not ask for halves itself.
+"""Run NumPy and OpenCV work, which releases Python's lock, in a thread beside the caller.
+
+Two threads take little more than half the time. Work running there must not itself split work in two.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from calibration.processors import avoid_processor, current_processor
 
 P = ParamSpec("P")
 T = TypeVar("T")
-THREADS = 2  # one may be busy for long, with a picture
+THREADS = 2  # one may be busy decoding for a long time
 
 
 @cache
@@ -25,7 +26,7 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def run_in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-    """Begin some work beside what the caller does, on another processor."""
+    """Start work in a background thread, on another processor than the caller."""
     here = current_processor()
 
     def on_other_processor() -> T:
@@ -36,7 +37,7 @@ def run_in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -
 
 
 def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
-    """Do the work for both halves of so many rows at once."""
+    """Run the work for both halves of a number of rows in parallel."""
     middle = count // 2
     second = run_in_thread(work, slice(middle, count))
     return work(slice(0, middle)), second.result()
@@ -44,7 +45,7 @@ def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
 
 @contextmanager
 def opencv_threads() -> Iterator[None]:
-    """Meanwhile OpenCV shares large work among threads by itself."""
+    """Let OpenCV use its own threads for large work within this block."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(max(before, THREADS))
     try:

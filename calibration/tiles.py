@@ -1,8 +1,8 @@
-"""Compares a photo with large tiles of the print, to correct a rough lens and to check a board that was found.
+"""Match large tiles of the print against the photo, to correct a rough lens and to verify a board that was found.
 
-Landmarks are finer but small: blur hides them, and they see no farther than a few millimetres. A tile shows a dozen hex edges
-with their geometry, which survive blur and are recognised two centimetres off. Slower than landmarks, so only for photos on
-which these leave a part of the board unseen.
+Landmarks are more precise but small: blur hides them, and their reach is a few millimetres. A tile contains a dozen hex edges
+with the tints around them, which survive blur and are recognised up to two centimetres off. This is slower than landmarks, so it
+is used only where landmarks leave part of the board unconfirmed.
 """
 
 from __future__ import annotations
@@ -25,41 +25,41 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class TileSettings:
-    """Numbers of the comparison, with why they are what they are."""
+    """Parameters of the matching, each with its reason."""
 
-    side_mm: int = 72  # shows five hexes, so that pieces on some of them leave enough print
+    side_mm: int = 72  # covers five hexes, so that pieces on some of them leave enough print visible
     step_mm: int = 36
-    reach_mm: int = 24  # less than a hex: further off the lattice would match itself
-    softness_mm: float = 1.2  # of the print, about that of the photos which need this
-    detail_mm: float = 9.0  # broader changes are light and shadow
-    strongest: float = 40.0  # grey levels: a piece must not outweigh the print
-    least_pattern: float = 2.0  # grey levels that the print of a tile must vary by
+    reach_mm: int = 24  # less than a hex, beyond which the lattice would match itself
+    softness_mm: float = 1.2  # blur of the print, about that of the photos that need tiles
+    detail_mm: float = 9.0  # broader changes are treated as light and shadow
+    strongest: float = 40.0  # grey levels at which differences are clipped, so that a piece cannot outweigh the print
+    least_pattern: float = 2.0  # standard deviation that a tile needs, in grey levels
     peak_mm: float = 6.0  # width of the best match; the second best lies outside
     margin: float = 0.10  # by which the best match must exceed the second best; false ones reach 0.09 on unspoilt photos
-    noise_mm: float = 1.0  # of a tile's place, loose sheets included
+    noise_mm: float = 1.0  # of a tile's position, including shifted sheets
     rounds: int = 3  # of correcting the lens
-    settled_mm: float = 1.0  # when nine of ten tiles are no further off, the lens needs no other round
-    fewest: int = 8  # tiles that can correct a lens
+    settled_mm: float = 1.0  # 90th percentile of the tile offsets below which the lens is final
+    fewest: int = 8  # tiles needed to correct a lens
 
 
 SETTINGS = TileSettings()
-MAX_PX_PER_MM = 1.6  # of the picture that is sampled at one pixel a millimetre
+MAX_PX_PER_MM = 1.6  # of the picture that is sampled at one pixel per millimetre
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """The tiles that were recognised: their middles (n, 2) in board mm, and where the photo shows these (n, 2), in pixels."""
+    """The recognised tiles: their centres (n, 2) in board mm, and where the photo shows these (n, 2), in pixels."""
 
     middles_mm: Floats
     pixels: Floats
 
     def off_mm(self, lens: Lens) -> Floats:
-        """Return how far off its place (n, 2) each tile lies under a lens."""
+        """Return the offset (n, 2) of each tile from its expected position under a lens."""
         return lens.unproject(self.pixels) - self.middles_mm
 
 
 def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
-    """Correct a lens until the tiles recognised lie where it says."""
+    """Refine a lens until the recognised tiles lie where it predicts."""
     tiles = recognise_tiles(greys, lens, plan)
     for _ in range(SETTINGS.rounds):
         off = np.hypot(*tiles.off_mm(lens).T)
@@ -72,7 +72,7 @@ def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Le
 
 
 def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles:
-    """PhotoPyramid for each tile of the print near its place; `greys` are the working picture and its halves."""
+    """Search for each tile of the print near its position; `greys` is the image pyramid of the working picture."""
     art = _printed_detail(plan)
     photo, inside = _photographed_detail(greys, lens, art.shape)
     side, reach = SETTINGS.side_mm, SETTINGS.reach_mm
@@ -91,7 +91,7 @@ def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles
 
 
 def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
-    """Return how far off (x, y) the tile is recognised beyond doubt, in mm."""
+    """Return the offset (x, y) in mm at which the tile matches best, or None if the match is ambiguous."""
     scores = np.asarray(cv2.matchTemplate(photo, tile, cv2.TM_CCOEFF_NORMED))
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     if x in (0, scores.shape[1] - 1) or y in (0, scores.shape[0] - 1):
@@ -104,7 +104,7 @@ def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
 
 
 def _printed_detail(plan: BoardPlan) -> Singles:
-    """Return the detail of the print, one pixel a millimetre."""
+    """Return the print without broad brightness changes, one pixel per millimetre."""
     grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
     width, height = (int(length) for length in plan.size_mm)
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
@@ -112,7 +112,7 @@ def _printed_detail(plan: BoardPlan) -> Singles:
 
 
 def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ...]) -> tuple[Singles, NDArray[np.bool_]]:
-    """The detail of the photo as the lens lays it flat, one pixel a millimetre, with a rim; and where the frame shows it."""
+    """Return the rectified photo without broad brightness changes, one pixel per millimetre, and a mask of the frame."""
     reach = SETTINGS.reach_mm
     x, y = np.meshgrid(np.arange(-reach, shape[1] + reach) + 0.5, np.arange(-reach, shape[0] + reach) + 0.5)
     places = lens.project(np.column_stack([x.ravel(), y.ravel()])).reshape(*x.shape, 2)
@@ -127,7 +127,7 @@ def _photographed_detail(greys: Sequence[Grey], lens: Lens, shape: tuple[int, ..
 
 
 def _detail(picture: NDArray[Any]) -> Singles:
-    """Return what is left of a picture without broad changes of light."""
+    """Return a picture without its broad changes of brightness."""
     single = np.asarray(picture, dtype=np.float32)
     fine = single - cv2.GaussianBlur(single, (0, 0), SETTINGS.detail_mm)
     return np.asarray(np.clip(fine, -SETTINGS.strongest, SETTINGS.strongest), dtype=np.float32)

@@ -1,7 +1,7 @@
-"""Trusts landmarks less whose light does not suit the rest: light changes smoothly over a board, what lies on it does not.
+"""Down-weight landmarks whose brightness does not suit their surroundings: light varies smoothly, pieces do not.
 
-A dark tile on the print gives sharp edges that pass for the print's own, only a little off, and all its neighbours do the
-same; its brightness gives it away.
+A dark tile on the print has sharp edges that pass for the print's own, slightly displaced, and so do its neighbours; its
+brightness gives it away.
 """
 
 from __future__ import annotations
@@ -18,28 +18,28 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class TrustSettings:
-    """How much a landmark may differ from its surroundings, in natural logarithms, before it counts half."""
+    """Differences from the surroundings, in natural logarithms, at which a landmark counts half."""
 
     contrast: float = 0.15  # of photo against print
-    level: float = 0.03  # of brightness against what the print leads to expect
-    most: float = 5.0  # times that the noise may grow: a shadow is no piece
+    level: float = 0.03  # of brightness relative to the print
+    most: float = 5.0  # maximum factor on the noise, as shadows are harmless
 
 
 SETTINGS = TrustSettings()
-ROUNDS = 3  # of fitting the light, odd landmarks counting less each time
-# Added to the print's brightness, 0..255: black ink on paper still reflects some light.
+ROUNDS = 3  # of reweighting when fitting the light
+# Added to the brightness of the print, 0..255: black ink still reflects some light.
 BLACK_OF_PRINT = 20.0
 DARKEST = 4.0
 
 
 def light_shapes(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:
-    """(n, 6) smooth courses of light over the board: constant, linear, quadratic."""
+    """Return six smooth basis functions of light over the board, (n, 6): constant, linear, quadratic."""
     x, y = (2 * points_mm / np.array(size_mm) - 1).T
     return np.column_stack([np.ones_like(x), x, y, x * x, x * y, y * y])
 
 
 def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.float32]) -> Offsets:
-    """Raise the noise of landmarks whose contrast or brightness sticks out; `print_level` (n,) is that of the artwork."""
+    """Raise the noise of landmarks with outlying contrast or brightness; `print_level` (n,) is the brightness of the artwork."""
     seen = np.isfinite(offsets.noise_mm)
     if seen.sum() <= 2 * shapes.shape[1]:
         return offsets
@@ -53,7 +53,7 @@ def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.flo
 
 
 def _residual_of_smooth_fit(values: Floats, shapes: Floats) -> Floats:
-    """Return how far values are from the smooth course that most of them follow."""
+    """Return the residuals of values from a robust smooth fit over the board."""
     weights = np.ones(len(values))
     missed = values
     for _ in range(ROUNDS):

@@ -1,8 +1,8 @@
-"""Where everything on a board is in a photo of it: the answer of calibration.
+"""The result of calibration: where every point of a board is in a photo.
 
-A `BoardView` turns board mm into pixels, lens, shifted sheets and curled paper included. Two kinds of pixels, both
-continuous with (0, 0) the top left corner of the top left pixel: *working* pixels are those of `photo.grey`, which may be
-stored turned and reduced; *upright* pixels are those of the upright full-size photo, as people and FORMATS speak of them.
+A `BoardView` converts board mm to pixels, including lens, shifted sheets and curled paper. Pixels are continuous, with (0, 0) at
+the top left corner of the top left pixel. *Working* pixels are those of `photo.grey`, which may be rotated and reduced; *upright*
+pixels are those of the upright full-size photo, as in the published formats.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ FEWEST_CENTRES = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """How well the print was found: its markers, the share of landmarks in the frame that fit, the residual of each sheet."""
+    """How well the print fits: its markers, the share of landmarks in the frame that fit, the residual of each sheet."""
 
     markers: tuple[int, ...]
     share: float
@@ -37,8 +37,9 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.geometry.of_cell` for cells, for others
-    `board.sheets_at`); `place` finds the sheets itself. `doubt_mm` (cells,) is how far each cell's place may be off, one sigma.
+    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.geometry.of_cell` for cells,
+    `board.sheets_at` for other points); `place` looks up the sheets itself. `doubt_mm` (cells,) is the standard deviation of each
+    cell's position.
     """
 
     photo: Photo
@@ -50,16 +51,16 @@ class BoardView:
     fit: Fit
 
     def to_working(self, points_mm: Floats, sheets: Sheets) -> Floats:
-        """Working pixels (n, 2) of printed points."""
+        """Return working pixels (n, 2) of printed points."""
         return self.lens.project(points_mm + self.fields.at(points_mm, sheets))
 
     def place(self, points_mm: Floats) -> Floats:
-        """Working pixels (..., 2) of printed points (..., 2), each on the sheet that shows it."""
+        """Return working pixels (..., 2) of printed points (..., 2), each on the sheet that shows it."""
         flat = points_mm.reshape(-1, 2)
         return self.to_working(flat, self.board.sheets_at(flat)).reshape(points_mm.shape)
 
     def to_upright(self, points_mm: Floats, sheets: Sheets) -> Floats:
-        """Upright full-size pixels (n, 2) of printed points."""
+        """Return upright full-size pixels (n, 2) of printed points."""
         working = self.to_working(points_mm, sheets)
         turn = self.photo.to_upright
         return np.asarray(working @ turn[:2, :2].T + turn[:2, 2])
@@ -71,13 +72,12 @@ class BoardView:
 
     @property
     def away(self) -> Floats:
-        """(cells, 2) board mm by which 1 mm of height seems shifted: away from the camera's foot, where tall things lean."""
+        """Apparent shift (cells, 2) in board mm per mm of height: away from the camera foot, the way tall pieces lean."""
         return self.camera.lean(self.board.plan.centres_mm)
 
     @property
     def board_to_photo(self) -> Floats:
-        """The homography (3, 3) from board mm to upright full-size pixels that fits the cells in the picture best, lens and
-        paper left out."""
+        """Homography from board mm to upright full-size pixels that fits the visible cells best, ignoring lens and paper."""
         centres = self.board.plan.centres_mm
         shown = self.contains(self.to_working(centres, self.board.geometry.of_cell))
         if shown.sum() < FEWEST_CENTRES:
@@ -86,6 +86,6 @@ class BoardView:
         return np.asarray(found, dtype=np.float64)
 
     def contains(self, pixels: Floats) -> NDArray[np.bool_]:
-        """Return which working pixels (n, 2) lie inside the photo."""
+        """Return a mask of the working pixels (n, 2) inside the photo."""
         height, width = self.photo.grey.shape
         return np.asarray((pixels[:, 0] >= 0) & (pixels[:, 1] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] < height))
