@@ -27,11 +27,6 @@ class BoardPlan:
     picture: NDArray[np.uint8]
     picture_px_per_mm: float
 
-    @property
-    def marker_places(self) -> dict[int, Floats]:
-        """The corners (4, 2) of each marker on the board, by id."""
-        return dict(zip(self.marker_ids, self.marker_corners_mm, strict=True))
-
     def sheets_at(self, points_mm: Floats) -> NDArray[np.intp]:
         """Return for (n, 2) points the number (n,) of the sheet that shows each, or of the nearest sheet."""
         points = np.asarray(points_mm, dtype=np.float64)

@@ -290,3 +290,8 @@ def as_file(picture: np.ndarray, shot: Shot) -> bytes:
     out = io.BytesIO()
     Image.fromarray(np.ascontiguousarray(stored[:, :, ::-1])).save(out, "JPEG", quality=shot.quality, exif=exif.tobytes())
     return out.getvalue()
+
+
+def marker_places(plan: BoardPlan) -> dict[int, np.ndarray]:
+    """Return each marker's corners (4, 2) on the board."""
+    return dict(zip(plan.marker_ids, plan.marker_corners_mm, strict=True))

@@ -16,7 +16,7 @@ from calibration.markers import FoundMarkers
 from calibration.photo import decode_photo
 from calibration.view import BoardView
 from referee.words.problems import Problem
-from tests.calibration.camera import DICTIONARY, Lens, Shot, Taken, as_file, draw_plan, take
+from tests.calibration.camera import DICTIONARY, Lens, Shot, Taken, as_file, draw_plan, marker_places, take
 
 ALL_IDS = range(50)
 PATIENCE_S = 3.0  # of processor time: other work on the machine does not count
@@ -38,7 +38,7 @@ def find(data: bytes) -> BoardView:
 
 
 def locate(seen: PhotoPyramid, found: FoundMarkers, on: PreparedBoard) -> BoardView:
-    return locate_board(seen, start_from_markers(seen, found, on.plan.marker_places), on)
+    return locate_board(seen, start_from_markers(seen, found, marker_places(on.plan)), on)
 
 
 def off_mm(view: BoardView, taken: Taken, on: PreparedBoard | None = None) -> np.ndarray:

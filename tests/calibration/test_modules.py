@@ -15,7 +15,7 @@ from calibration.locate import PhotoPyramid, build_pyramid, seek_closer, seek_ma
 from calibration.markers import FoundMarkers
 from calibration.modules import ModuleBlock, read_modules
 from calibration.photo import decode_photo
-from tests.calibration.camera import DICTIONARY, PX_PER_MM, Shot, draw_plan, take
+from tests.calibration.camera import DICTIONARY, PX_PER_MM, Shot, draw_plan, marker_places, take
 
 BLOCK = ModuleBlock(31.5, 9.0, 54.5, 25.0, 8, 12, (0, 20))
 ROWS = tuple("".join(row) for row in np.random.default_rng(4).choice(["0", "1"], (8, 12)))
@@ -83,7 +83,7 @@ def some_of(found: FoundMarkers) -> FoundMarkers:
 
 
 def squares() -> dict[int, np.ndarray]:
-    return board().plan.marker_places
+    return marker_places(board().plan)
 
 
 def places(found: FoundMarkers) -> dict[int, list[list[float]]]:

@@ -13,7 +13,7 @@ from calibration.locate import build_pyramid, locate_board, seek_markers, start_
 from calibration.photo import decode_photo
 from calibration.quality import Quality, give_advice, measure_quality
 from referee.words.texts import LANGUAGES, Text, say
-from tests.calibration.camera import DICTIONARY, Shot, Taken, as_file, draw_plan, take
+from tests.calibration.camera import DICTIONARY, Shot, Taken, as_file, draw_plan, marker_places, take
 
 GOOD = {"elevation_deg": 75.0, "seed": 3}
 
@@ -30,7 +30,7 @@ def photo_of(**how: object) -> Taken:
 
 def quality_of(picture: np.ndarray) -> Quality:
     seen = build_pyramid(decode_photo(as_file(picture, Shot()), "a photo"), "a photo")
-    start = start_from_markers(seen, seek_markers(seen, DICTIONARY, range(50)), board().plan.marker_places)
+    start = start_from_markers(seen, seek_markers(seen, DICTIONARY, range(50)), marker_places(board().plan))
     return measure_quality(locate_board(seen, start, board()))
 
 

@@ -193,7 +193,7 @@ def test_two_symbols_of_one_name_are_refused() -> None:
 
 @pytest.mark.pdf_tools
 @pytest.mark.skipif(shutil.which("qpdf") is None, reason="qpdf is not installed")
-def test_qpdf_finds_no_fault(tmp_path: Path) -> None:
+def test_qpdf_finds_no_fault_in_a_drawing(tmp_path: Path) -> None:
     symbol = Symbol((0, 0, 3, 3), (polygon([(0, 0), (3, 0), (3, 3)], fill="#b5121b"),))
     path = tmp_path / "book.pdf"
     path.write_bytes(book(Use("a", shift(3, 3)), Words("őű", 5, 5, 4, halo="#ffffff"), symbols={"a": symbol}))

@@ -133,7 +133,7 @@ def test_neighbours_seldom_share_a_variant() -> None:
 
 
 @pytest.mark.parametrize("look", LANDSCAPES)
-def test_light_ink_leaves_the_paper_white(look: str) -> None:
+def test_landscapes_in_light_ink_leave_the_paper_white(look: str) -> None:
     for path in paths_of(draw_landscape(look, 0, HEX_MM, Ink.LIGHT)):
         assert path.fill in (None, "#ffffff")
 

@@ -14,7 +14,7 @@ from flask import Blueprint, Response, jsonify, make_response, request
 
 from referee.formats import service
 from referee.words.problems import Problem
-from referee.words.texts import text
+from referee.words.texts import say, text
 from web.games import games
 from web.games.details import DetailedProblem
 from web.games.overtaken import refuse_overtaken
@@ -308,7 +308,7 @@ def _job_problem(answer: Any) -> dict[str, Any]:
         return {
             "format": "terranova-problem/1",
             "problem": given_up.slug,
-            "message": responses.said(given_up.message, answer_language()),
+            "message": say(given_up.message, answer_language()),
         }
     more = {name: value for name, value in answer.items() if name not in ("problem", "messages")}
     return {

@@ -28,7 +28,6 @@ from web.site.companion import DATABASE_FILE
 PACKAGES = (
     "terranova-referee",
     "opencv-python",
-    "opencv-python",
     "numpy",
     "pillow",
     "reportlab",

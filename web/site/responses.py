@@ -17,7 +17,7 @@ from referee.rules.position import Position, cells_of
 from referee.rules.scoring import End, score_position
 from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn, format_action, format_turn, parse_turn
 from referee.words.problems import Problem
-from referee.words.texts import Text, say
+from referee.words.texts import say
 from web.games.games import Weighed, arrangement
 from web.games.history import (
     Kind,
@@ -323,8 +323,3 @@ def _region_json(position: Position, region: Payment) -> JsonObject:
 
 def _first(position: Position, region: Payment) -> str:
     return position.board.cells[next(cells_of(region.cells))].id
-
-
-def said(sentence: Text, language: str) -> str:
-    """Put a sentence into words."""
-    return say(sentence, language)

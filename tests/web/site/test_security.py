@@ -350,7 +350,7 @@ def test_position_names_no_file(phone: Phone, tmp_path: Path) -> None:
         assert answer.get_json()["problem"] == "no-such-board"
 
 
-def test_foreign_ids_find_nothing(phone: Phone) -> None:
+def test_pages_find_nothing_under_foreign_ids(phone: Phone) -> None:
     for game_id in ("0123456789abcdef", "x", "' or 1=1", "1;drop table games", "é"):
         answer = phone.client.get(f"/api/games/{game_id}")
         assert (answer.status_code, answer.get_json()["problem"]) == (404, "no-such-game")
