@@ -17,8 +17,6 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration.limits import MAX_BYTES, MAX_PIXELS  # isort: skip - sets OpenCV's limit before it is loaded
-
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +24,7 @@ from PIL import Image
 
 from calibration.containers import is_whole
 from calibration.jpeg import survey_jpeg
+from calibration.limits import MAX_BYTES, MAX_PIXELS
 from calibration.stderr_capture import StderrCapture
 from calibration.threads import run_in_thread
 from referee.words.problems import Problem

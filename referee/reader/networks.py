@@ -5,7 +5,6 @@ neither photos nor boards.
 
 from __future__ import annotations
 
-import sys
 import zipfile
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -29,7 +28,6 @@ FORM_NUMBERS = 12  # that tell a form
 PRESENCE, COLOURS = 3, 4  # empty, stone, pioneer; red, yellow, blue, green
 SURE_LOGIT = 12.0  # a logit
 MAX_BATCH = 8  # patches: more are no faster, and take more memory
-SWITCH_INTERVAL_S = 0.0002  # at which threads take turns in Python: looking needs it again and again for an instant
 INFERENCE_WORKERS = 2  # threads, each with networks of its own: with more of them a cold start would load longer
 MASK_BLOCKS = 14
 BLOCKS_A_HEX = MASK_BLOCKS / PATCH_HEXES
@@ -120,7 +118,6 @@ def _read_network(kind: str) -> cv2.dnn.Net:
 
 @cache
 def _inference_pool() -> ThreadPoolExecutor:
-    sys.setswitchinterval(SWITCH_INTERVAL_S)
     return ThreadPoolExecutor(INFERENCE_WORKERS, "inference", pin_threads(INFERENCE_WORKERS))
 
 

@@ -11,8 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from calibration import limits  # noqa: F401  # isort: skip - sets limits of OpenCV and numpy before they are loaded
-
 import numpy as np
 from numpy.typing import NDArray
 

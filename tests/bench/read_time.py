@@ -77,7 +77,6 @@ def _typical_decode(photo: Path) -> float:
 
 
 def _decode_fully(photo: Path) -> float:
-    from calibration import limits  # noqa: F401  # isort: skip - sets limits of OpenCV before it is loaded
     import cv2
     import numpy as np
 

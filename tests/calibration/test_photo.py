@@ -210,9 +210,9 @@ def test_standard_error_stays_clean(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_opencv_has_the_limit_too() -> None:
-    """The second lock: the very library refuses, when this package is imported as the reader does."""
+    """The second lock: the very library refuses, once the process is configured as the reader does."""
     program = (
-        "import calibration.photo, cv2, numpy, sys\n"
+        "import sys\nfrom calibration.runtime import configure_runtime\nconfigure_runtime()\nimport cv2, numpy\n"
         "data = numpy.frombuffer(sys.stdin.buffer.read(), numpy.uint8)\n"
         "try:\n    picture = cv2.imdecode(data, cv2.IMREAD_COLOR)\n"
         "except cv2.error:\n    picture = None\n"

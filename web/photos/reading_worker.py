@@ -49,7 +49,9 @@ def tell(answers: TextIO, answer: Answer) -> None:
 def load_reader() -> Answer:
     """Load what reading needs while nobody waits for it, and return what is missing."""
     try:
-        import calibration.limits  # noqa: F401  before OpenCV and numpy, whose limits it sets
+        from calibration.runtime import configure_runtime
+
+        configure_runtime()
         from referee.reader import read_photo  # noqa: F401
         from referee.reader.networks import load_networks
 

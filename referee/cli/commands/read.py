@@ -66,6 +66,9 @@ def command(
 ) -> int:
     """Read the photos one at a time, printing each result before opening the next; or combine all of them."""
     _check_address_space()
+    from calibration.runtime import configure_runtime
+
+    configure_runtime()
     from referee.reader.read_photo import ReadOptions
 
     check_choice(PrintChoice(find_paper(paper) if paper else USUAL.paper, hex_mm))
