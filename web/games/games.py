@@ -33,6 +33,7 @@ from web.games.table import (
     Mode,
     Table,
     board_named,
+    lay_table,
     open_table,
     paid_cells,
     position_at,
@@ -72,6 +73,15 @@ class NotYet(Problem):
         self.table, self.weighed = table, weighed
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A table to which something was saved. `is_new` is false where its save id was known; `photos` were read with the game."""
+
+    table: Table
+    is_new: bool
+    photos: Mapping[str, Photo]
+
+
 def start_game(store: Store, asked: NewGame) -> Table:
     """Start a game and remember names and choices for the next one."""
     board = board_named(asked.board)
@@ -106,11 +116,11 @@ def _start_position(asked: NewGame) -> Position:
     return position
 
 
-def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Table:
+def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Saved:
     """Play a turn that was tapped in: setup placement, moves and stones, or a pass."""
     table = open_table(store, game_id)
-    if store.find_save(game_id, asked.save_id) is not None:
-        return table
+    if table.stored.saved_as(asked.save_id) is not None:
+        return Saved(table, False, {})
     position = table.position
     turn = parse_turn(asked.turn, position.board)
     refuse_overtaken(table, asked.started_from, turn)
@@ -122,39 +132,47 @@ def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Table:
     kind = Kind.PLACE if position.in_setup else Kind.TURN
     draft = Draft(kind, position_json(played.position, table.board_name), record)
     try:
-        store.save(game_id, asked.started_from, asked.started_from, asked.save_id, draft)
+        stored = store.save(table.stored, asked.started_from, asked.started_from, asked.save_id, draft)
     except RevisionConflict:
         raise turn_conflict(open_table(store, game_id), asked.started_from, turn) from None
-    return open_table(store, game_id)
+    return Saved(lay_table(stored), True, {})
 
 
-def weigh_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> tuple[Table, Weighed]:
+def weigh_picture(shelf: PhotoShelf, game_id: str, asked: Confirmation) -> tuple[Table, Weighed]:
     """Compute what confirming a picture would do; change nothing."""
-    table = open_table(store, game_id)
+    stored, photos = shelf.read_game(game_id, asked.photos)
+    table = lay_table(stored)
+    return table, _weigh(table, photos, asked)
+
+
+def _weigh(table: Table, photos: Mapping[str, Photo], asked: Confirmation) -> Weighed:
     if table.here.number != asked.started_from:
         raise _conflict(table, asked)
-    photos = [shelf.photo(game_id, photo) for photo in asked.photos]
+    if not photos.keys() >= set(asked.photos):
+        raise Problem("no-such-photo", text("serve.no_such_photo"))
     parent = _parent_of(table, asked)
     before = table.back_to(parent)
     base = _base(before)
     proposal = resolve_proposal(asked, base.position)
-    comparison = _compare(before, photos, asked, proposal)
+    comparison = _compare(before, [photos[photo] for photo in asked.photos], asked, proposal)
     words = keep_known(comparison, base.position, proposal.words, asked.right_table)
     proposal = replace(proposal, words=words)
     outcome = weigh_several(base, proposal) if proposal.turns else weigh(base, proposal)
     points = points_at_stake(outcome.shown, comparison.doubtful) if comparison.doubtful else 0
-    return table, Weighed(base, parent, proposal, outcome, comparison, points)
+    return Weighed(base, parent, proposal, outcome, comparison, points)
 
 
-def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> Table:
+def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> Saved:
     """Make a picture count, unless something has to be said first: which turn, who held a region, whether doubts matter."""
     assert asked.save_id is not None
-    if store.find_save(game_id, asked.save_id) is not None:
-        return open_table(store, game_id)
-    table, weighed = weigh_picture(store, shelf, game_id, asked)
+    stored, photos = shelf.read_game(game_id, asked.photos)
+    table = lay_table(stored)
+    if stored.saved_as(asked.save_id) is not None:
+        return Saved(table, False, photos)
+    weighed = _weigh(table, photos, asked)
     _must_say_nothing_more(table, asked, weighed)
-    store.save(game_id, asked.started_from, weighed.parent, asked.save_id, *_drafts(table, asked, weighed))
-    return open_table(store, game_id)
+    stored = store.save(stored, asked.started_from, weighed.parent, asked.save_id, *_drafts(table, asked, weighed))
+    return Saved(lay_table(stored), True, photos)
 
 
 def _drafts(table: Table, asked: Confirmation, weighed: Weighed) -> tuple[Draft, ...]:
@@ -189,11 +207,11 @@ def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
     """Go back to the revision before."""
-    parent = open_table(store, game_id).revisions.get(started_from)
-    if parent is None or parent.parent is None:
+    stored = store.read(game_id)
+    undone = stored.revisions.get(started_from)
+    if undone is None or undone.parent is None:
         raise Problem("nothing-to-undo", text("serve.nothing_to_undo"))
-    store.move(game_id, started_from, parent.parent)
-    return open_table(store, game_id)
+    return lay_table(store.move(stored, started_from, undone.parent))
 
 
 def redo(store: Store, game_id: str, started_from: int) -> Table:
@@ -201,14 +219,12 @@ def redo(store: Store, game_id: str, started_from: int) -> Table:
     table = open_table(store, game_id)
     if table.here.number == started_from and table.redo_to is None:
         raise Problem("nothing-to-redo", text("serve.nothing_to_redo"))
-    store.move(game_id, started_from, table.redo_to or started_from)
-    return open_table(store, game_id)
+    return lay_table(store.move(table.stored, started_from, table.redo_to or started_from))
 
 
 def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
     """Go to any revision of the game, also to one that undo has left behind."""
-    store.move(game_id, started_from, revision)
-    return open_table(store, game_id)
+    return lay_table(store.move(store.read(game_id), started_from, revision))
 
 
 def change_game(store: Store, game_id: str, changes: Changes) -> Table:

@@ -22,7 +22,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder
 from web.games.schema import photos, pictures
-from web.games.store import Store, new_id, now
+from web.games.store import Store, StoredGame, new_id, now, read_game
 
 FULL_DISK = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 log = logging.getLogger(__name__)
@@ -167,6 +167,15 @@ class PhotoShelf:
         if row is None:
             raise Problem("no-such-photo", text("serve.no_such_photo"))
         return _photo(row)
+
+    def read_game(self, game_id: str, photo_ids: Sequence[str]) -> tuple[StoredGame, Mapping[str, Photo]]:
+        """Read a game and some of its photos at one moment; photos that are not there are left out."""
+        wanted = [photo_id for photo_id in photo_ids if _PHOTO_ID.fullmatch(photo_id)]
+        with self._store.reading() as connection:
+            stored = read_game(connection, game_id)
+            query = select(photos).where(photos.c.id.in_(wanted), photos.c.game_id == game_id)
+            rows = connection.execute(query).all() if wanted else []
+        return stored, {row.id: _photo(row) for row in rows}
 
     def find(self, photo_id: str) -> Photo | None:
         """Find a photo by its id alone, which is how its job is asked for."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -51,6 +51,7 @@ class Revision:
     at: str
     position: Json
     record: TurnRecord
+    save_id: str
 
     @property
     def scores(self) -> Json:
@@ -70,6 +71,29 @@ class Game:
     settings: Json
     revision: int
     version: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredGame:
+    """A game's card and every revision ever made of it, by number, as they were at one moment."""
+
+    game: Game
+    revisions: Mapping[int, Revision]
+
+    def saved_as(self, save_id: str) -> Revision | None:
+        """Find the revision that a save id has made, if it has been seen before."""
+        return next((revision for revision in self.revisions.values() if revision.save_id == save_id), None)
+
+    def revision(self, number: int) -> Revision:
+        """Find one revision, also one that undo has left behind."""
+        if number not in self.revisions:
+            raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
+        return self.revisions[number]
+
+    def refuse_conflict(self, started_from: int) -> None:
+        """Refuse what was begun at a revision that the game has left."""
+        if self.game.revision != started_from:
+            raise RevisionConflict(started_from, self.game.revision)
 
 
 class RevisionConflict(Problem):
@@ -132,7 +156,8 @@ class Store:
                     id=game_id, created=at, changed=at, title=title, settings=_dump(choices), revision=0, version=1
                 )
             )
-            _add_revision(connection, game_id, 0, None, save_id, draft)
+            first = Revision(0, None, draft.kind, at, draft.position, draft.record, save_id)
+            _add_revisions(connection, game_id, first)
             return _read_game(connection, game_id)
 
     def game(self, game_id: str) -> Game:
@@ -155,53 +180,40 @@ class Store:
         with self.reading() as connection:
             return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
 
-    def revision(self, game_id: str, number: int) -> Revision:
-        """Find one revision of a game, also one that undo has left behind."""
+    def read(self, game_id: str) -> StoredGame:
+        """Read a game with all its revisions, oldest first."""
         with self.reading() as connection:
-            return _read_revision(connection, game_id, number)
+            return read_game(connection, game_id)
 
-    def revisions(self, game_id: str) -> tuple[Revision, ...]:
-        """List every revision of a game, oldest first."""
-        with self.reading() as connection:
-            rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
-            return tuple(_revision(row) for row in rows)
-
-    def find_save(self, game_id: str, save_id: str) -> int | None:
-        """Return which revision a save id has made, if it has been seen before."""
-        with self.reading() as connection:
-            return _saved_as(connection, game_id, save_id)
-
-    def save(self, game_id: str, started_from: int, parent: int, save_id: str, *drafts: Draft) -> Revision:
+    def save(self, stored: StoredGame, started_from: int, parent: int, save_id: str, *drafts: Draft) -> StoredGame:
         """Add revisions on top of `parent` and move the game to the last, unless the game has moved on from `started_from`.
 
-        All are saved or none; the save id stands for them together.
+        All are saved or none; the save id stands for them together. Nothing is read again: a game that has changed since it
+        was read is noticed by its version, and only then read anew.
         """
+        if stored.saved_as(save_id) is not None:
+            return stored
+        stored.refuse_conflict(started_from)
+        last = max(stored.revisions) + len(drafts)
+        if last >= MOST_REVISIONS_A_GAME:
+            raise Problem("too-many-revisions", text("serve.too_many_revisions", most=MOST_REVISIONS_A_GAME))
         with self.writing() as connection:
-            game = _read_game(connection, game_id, lock=True)
-            saved = _saved_as(connection, game_id, save_id)
-            if saved is not None:
-                return _read_revision(connection, game_id, saved)
-            if game.revision != started_from:
-                raise RevisionConflict(started_from, game.revision)
-            last = select(func.max(revisions.c.number)).where(revisions.c.game_id == game_id)
-            number = connection.execute(last).scalar_one() + len(drafts)
-            if number >= MOST_REVISIONS_A_GAME:
-                raise Problem("too-many-revisions", text("serve.too_many_revisions", most=MOST_REVISIONS_A_GAME))
-            for draft, at in zip(drafts, range(number - len(drafts) + 1, number + 1), strict=True):
-                _add_revision(connection, game_id, at, parent, save_id if at == number else new_id(), draft)
-                parent = at
-            _touch(connection, game, revision=number)
-            return _read_revision(connection, game_id, number)
+            game = _stand_at(connection, stored.game, last)
+            if game is not None:
+                added = _revisions_of(drafts, game, parent, save_id)
+                _add_revisions(connection, game.id, *added)
+                return StoredGame(game, {**stored.revisions, **{revision.number: revision for revision in added}})
+        return self.save(self.read(stored.game.id), started_from, parent, save_id, *drafts)
 
-    def move(self, game_id: str, started_from: int, to: int) -> Game:
+    def move(self, stored: StoredGame, started_from: int, to: int) -> StoredGame:
         """Let the game stand at another of its revisions; nothing is lost."""
+        stored.refuse_conflict(started_from)
+        stored.revision(to)
         with self.writing() as connection:
-            game = _read_game(connection, game_id, lock=True)
-            if game.revision != started_from:
-                raise RevisionConflict(started_from, game.revision)
-            _read_revision(connection, game_id, to)
-            _touch(connection, game, revision=to)
-            return _read_game(connection, game_id)
+            game = _stand_at(connection, stored.game, to)
+            if game is not None:
+                return StoredGame(game, stored.revisions)
+        return self.move(self.read(stored.game.id), started_from, to)
 
     def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
         """Change a game's title and choices (players' names, paper and the like); what is not named stays."""
@@ -289,7 +301,7 @@ def _revision(row: Row[Any]) -> Revision:
     source = text("serve.stored_revision", revision=row.number)
     kind = take_word(row.kind, Place(source).key("kind"), tuple(Kind))
     record = record_from_json(json.loads(row.what), source)
-    return Revision(row.number, row.parent, kind, row.at, json.loads(row.position), record)
+    return Revision(row.number, row.parent, kind, row.at, json.loads(row.position), record, row.save_id)
 
 
 def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] | None:
@@ -309,31 +321,45 @@ def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game
     return _game(row)
 
 
-def _read_revision(connection: Connection, game_id: str, number: int) -> Revision:
-    row = connection.execute(select(revisions).where(revisions.c.game_id == game_id, revisions.c.number == number)).one_or_none()
-    if row is None:
-        raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
-    return _revision(row)
+def read_game(connection: Connection, game_id: str) -> StoredGame:
+    """Read a game with all its revisions, oldest first."""
+    game = _read_game(connection, game_id)
+    rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
+    return StoredGame(game, {row.number: _revision(row) for row in rows})
 
 
-def _saved_as(connection: Connection, game_id: str, save_id: str) -> int | None:
-    made = select(revisions.c.number).where(revisions.c.game_id == game_id, revisions.c.save_id == save_id)
-    return connection.execute(made).scalar()
+def _revisions_of(drafts: Sequence[Draft], game: Game, parent: int, save_id: str) -> tuple[Revision, ...]:
+    made: list[Revision] = []
+    for draft, number in zip(drafts, range(game.revision - len(drafts) + 1, game.revision + 1), strict=True):
+        own_id = save_id if number == game.revision else new_id()
+        made.append(Revision(number, parent, draft.kind, game.changed, draft.position, draft.record, own_id))
+        parent = number
+    return tuple(made)
 
 
-def _add_revision(connection: Connection, game_id: str, number: int, parent: int | None, save_id: str, draft: Draft) -> None:
-    connection.execute(
-        revisions.insert().values(
-            game_id=game_id,
-            number=number,
-            parent=parent,
-            save_id=save_id,
-            kind=draft.kind,
-            at=now(),
-            position=_dump(draft.position),
-            what=_dump(record_to_json(draft.record)),
-        )
-    )
+def _add_revisions(connection: Connection, game_id: str, *added: Revision) -> None:
+    rows = [
+        {
+            "game_id": game_id,
+            "number": revision.number,
+            "parent": revision.parent,
+            "save_id": revision.save_id,
+            "kind": revision.kind.value,
+            "at": revision.at,
+            "position": _dump(revision.position),
+            "what": _dump(record_to_json(revision.record)),
+        }
+        for revision in added
+    ]
+    connection.execute(revisions.insert(), rows)
+
+
+def _stand_at(connection: Connection, game: Game, revision: int) -> Game | None:
+    """Move a game to a revision; None where it is no longer as it was read."""
+    moved = replace(game, revision=revision, version=game.version + 1, changed=now())
+    as_read = (games.c.id == game.id) & (games.c.version == game.version)
+    values = {"revision": moved.revision, "version": moved.version, "changed": moved.changed}
+    return moved if connection.execute(games.update().where(as_read).values(values)).rowcount else None
 
 
 def _touch(connection: Connection, game: Game, **values: object) -> None:

@@ -19,7 +19,7 @@ from referee.rules.position import Position, mask_of
 from referee.rules.scoring import End, find_end
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.store import Game, Revision, Store
+from web.games.store import Game, Revision, Store, StoredGame
 
 
 class Mode(StrEnum):
@@ -44,6 +44,11 @@ class Table:
     game: Game
     line: tuple[Revision, ...]
     revisions: Mapping[int, Revision]
+
+    @property
+    def stored(self) -> StoredGame:
+        """The game as it was read, to be saved to."""
+        return StoredGame(self.game, self.revisions)
 
     @property
     def here(self) -> Revision:
@@ -104,9 +109,12 @@ class Table:
 
 def open_table(store: Store, game_id: str) -> Table:
     """Load a game."""
-    game = store.game(game_id)
-    revisions = {revision.number: revision for revision in store.revisions(game_id)}
-    return Table(game, line_to(revisions, game.revision), revisions)
+    return lay_table(store.read(game_id))
+
+
+def lay_table(stored: StoredGame) -> Table:
+    """Return the table of a game that has been read."""
+    return Table(stored.game, line_to(stored.revisions, stored.game.revision), stored.revisions)
 
 
 def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, ...]:

@@ -5,7 +5,7 @@ A view decodes, calls one use case and encodes; problems are answered in `errors
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -183,14 +183,14 @@ def next_by_hand(game_id: str) -> Response:
 def play_turn(game_id: str) -> tuple[Response, int]:
     """Play a turn by hand."""
     wanted = requests.take_turn_body(requests.body_json())
-    return _saved(game_id, wanted.save_id, lambda: games.play_by_hand(companion().store, game_id, wanted))
+    return _saved(games.play_by_hand(companion().store, game_id, wanted))
 
 
 @api.post("/games/<game_id>/preview")
 def preview(game_id: str) -> Response:
     """Return what confirming a picture of the table would do."""
     wanted = requests.take_confirmation(requests.body_json(), must_save=False)
-    table, weighed = games.weigh_picture(companion().store, companion().shelf, game_id, wanted)
+    table, weighed = games.weigh_picture(companion().shelf, game_id, wanted)
     return jsonify(responses.preview_json(table, weighed, answer_language()))
 
 
@@ -199,9 +199,8 @@ def confirm(game_id: str) -> tuple[Response, int]:
     """Make a picture of the table count."""
     here = companion()
     wanted = requests.take_confirmation(requests.body_json(), must_save=True)
-    assert wanted.save_id is not None
     try:
-        return _saved(game_id, wanted.save_id, lambda: games.confirm_picture(here.store, here.shelf, game_id, wanted))
+        return _saved(games.confirm_picture(here.store, here.shelf, game_id, wanted))
     except games.NotYet as waiting:
         shown = responses.preview_json(waiting.table, waiting.weighed, answer_language())
         raise DetailedProblem(waiting.slug, waiting.message, {"preview": shown}) from None
@@ -319,18 +318,18 @@ def _job_problem(answer: Any) -> dict[str, Any]:
     }
 
 
-def _state(table: Table) -> Response:
+def _state(table: Table, read: Mapping[str, Photo] | None = None) -> Response:
+    """Answer with a table; `read` are photos at hand."""
     photo_id = table.here.record.photo
-    photo = companion().shelf.photo(table.game.id, photo_id) if photo_id else None
+    photo = (read or {}).get(photo_id or "") or (companion().shelf.photo(table.game.id, photo_id) if photo_id else None)
     answer = jsonify(responses.state_json(table, photo, answer_language()))
     answer.set_etag(_tag(table.game.version))
     answer.headers["Cache-Control"] = "no-cache"
     return answer
 
 
-def _saved(game_id: str, save_id: str, save: Callable[[], Table]) -> tuple[Response, int]:
-    known = companion().store.find_save(game_id, save_id) is not None
-    return _state(save()), OK if known else CREATED
+def _saved(saved: games.Saved) -> tuple[Response, int]:
+    return _state(saved.table, saved.photos), CREATED if saved.is_new else OK
 
 
 def _tag(version: int) -> str:

@@ -33,7 +33,7 @@ def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -
     store = Store(f"sqlite:///{tmp_path / 'terranova.sqlite'}")
     try:
         assert [wrong for _, wrong in replay_games(store)] == [()]
-        scores = [revision.position["scores"]["red"] for revision in store.revisions(game)]
+        scores = [revision.position["scores"]["red"] for revision in store.read(game).revisions.values()]
     finally:
         store.close()
     assert scores[: confirmed + 1] == list(range(confirmed + 1))

@@ -156,7 +156,7 @@ def hold(folder: Path, game: str, held: dict[str, Any], pictures: dict[str, list
     store = Store(f"sqlite:///{folder / DATABASE_FILE}")
     try:
         confirmed = held["confirmed"]
-        scores = [revision.position["scores"]["red"] for revision in store.revisions(game)]
+        scores = [revision.position["scores"]["red"] for revision in store.read(game).revisions.values()]
         assert scores == list(range(len(scores)))
         assert confirmed < len(scores) <= confirmed + 2
         hold_pictures(PhotoShelf(store, folder), game, held, pictures)

@@ -68,12 +68,12 @@ def new_game(store: Store, save_id: str = "first-save") -> str:
 
 def test_what_is_saved_is_read_again(store: Store, address: str) -> None:
     game_id = new_game(store)
-    store.save(game_id, 0, 0, "save-0001", draft(1))
+    store.save(store.read(game_id), 0, 0, "save-0001", draft(1))
     store.close()
     again = Store(address)
     assert again.game(game_id).revision == 1
-    assert [revision.record for revision in again.revisions(game_id)] == [draft(0).record, draft(1).record]
-    assert again.revision(game_id, 1).position == {"stones": ["C1"]}
+    assert [revision.record for revision in again.read(game_id).revisions.values()] == [draft(0).record, draft(1).record]
+    assert again.read(game_id).revision(1).position == {"stones": ["C1"]}
     again.close()
 
 
@@ -84,37 +84,37 @@ def test_starting_twice_with_one_save_id_makes_one_game(store: Store) -> None:
 
 def test_save_that_started_from_an_older_revision_is_a_conflict(store: Store) -> None:
     game_id = new_game(store)
-    store.save(game_id, 0, 0, "save-0001", draft(1))
+    store.save(store.read(game_id), 0, 0, "save-0001", draft(1))
     with pytest.raises(RevisionConflict) as caught:
-        store.save(game_id, 0, 0, "save-0002", draft(2))
+        store.save(store.read(game_id), 0, 0, "save-0002", draft(2))
     assert caught.value.current == 1
-    assert len(store.revisions(game_id)) == 2
+    assert len(store.read(game_id).revisions) == 2
 
 
 def test_same_save_id_changes_nothing(store: Store) -> None:
     game_id = new_game(store)
-    first = store.save(game_id, 0, 0, "save-0001", draft(1))
-    again = store.save(game_id, 0, 0, "save-0001", draft(2))
+    first = store.save(store.read(game_id), 0, 0, "save-0001", draft(1))
+    again = store.save(store.read(game_id), 0, 0, "save-0001", draft(2))
     assert first == again
     assert store.game(game_id).version == 2
 
 
 def test_moving_back_loses_no_revision(store: Store) -> None:
     game_id = new_game(store)
-    store.save(game_id, 0, 0, "save-0001", draft(1))
-    assert store.move(game_id, 1, 0).revision == 0
-    other = store.save(game_id, 0, 0, "save-0002", draft(2))
-    assert (other.number, other.parent) == (2, 0)
-    assert [revision.number for revision in store.revisions(game_id)] == [0, 1, 2]
-    assert store.move(game_id, 2, 1).revision == 1
+    store.save(store.read(game_id), 0, 0, "save-0001", draft(1))
+    assert store.move(store.read(game_id), 1, 0).game.revision == 0
+    other = store.save(store.read(game_id), 0, 0, "save-0002", draft(2))
+    assert other.revision(2).parent == 0
+    assert list(store.read(game_id).revisions) == [0, 1, 2]
+    assert store.move(store.read(game_id), 2, 1).game.revision == 1
 
 
 def test_every_change_makes_a_new_version(store: Store) -> None:
     game_id = new_game(store)
     versions = [store.game(game_id).version]
-    store.save(game_id, 0, 0, "save-0001", draft(1))
+    store.save(store.read(game_id), 0, 0, "save-0001", draft(1))
     versions.append(store.game(game_id).version)
-    versions.append(store.move(game_id, 1, 0).version)
+    versions.append(store.move(store.read(game_id), 1, 0).game.version)
     versions.append(store.change_game(game_id, "Monday", {"ink": "grey"}).version)
     assert versions == sorted(set(versions))
 
@@ -122,12 +122,12 @@ def test_every_change_makes_a_new_version(store: Store) -> None:
 def test_foreign_ids_find_nothing(store: Store) -> None:
     game_id = new_game(store)
     other = new_game(store, "other-game")
-    store.save(game_id, 0, 0, "save-0001", draft(1))
+    store.save(store.read(game_id), 0, 0, "save-0001", draft(1))
     for foreign in ("", "x", other + "0", "' or 1=1 --", "../" + game_id):
         with pytest.raises(Problem, match="does not exist"):
             store.game(foreign)
     with pytest.raises(Problem, match="no revision 1"):
-        store.move(other, 0, 1)
+        store.move(store.read(other), 0, 1)
 
 
 def test_eight_phones_that_save_at_once_all_keep_or_conflict(store: Store) -> None:
@@ -138,7 +138,7 @@ def test_eight_phones_that_save_at_once_all_keep_or_conflict(store: Store) -> No
         for attempt in range(40):
             try:
                 at = store.game(game_id).revision
-                store.save(game_id, at, at, f"phone-{number:03d}-{attempt:03d}", draft(number))
+                store.save(store.read(game_id), at, at, f"phone-{number:03d}-{attempt:03d}", draft(number))
             except RevisionConflict:
                 continue
             outcomes.append("saved")
@@ -150,7 +150,7 @@ def test_eight_phones_that_save_at_once_all_keep_or_conflict(store: Store) -> No
     for phone in phones:
         phone.join()
     assert outcomes == ["saved"] * 8
-    revisions = store.revisions(game_id)
+    revisions = list(store.read(game_id).revisions.values())
     assert [revision.number for revision in revisions] == list(range(9))
     assert [revision.parent for revision in revisions] == [None, *range(8)]
 
@@ -181,7 +181,7 @@ def test_list_of_games_is_whole_while_others_start_more(store: Store) -> None:
     def start_or_look(phone: int) -> None:
         for number in range(12):
             if phone % 2:
-                store.save(new_game(store, f"game-{phone}-{number}"), 0, 0, "save-0001", draft(1))
+                store.save(store.read(new_game(store, f"game-{phone}-{number}")), 0, 0, "save-0001", draft(1))
             else:
                 assert all(game.revision == here.number for game, here in store.list_games())
 
@@ -242,7 +242,7 @@ def test_connections_that_the_database_server_has_cut_are_made_anew(postgresql: 
     with other.connect() as connection:
         cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND usename = current_user"
         assert connection.execute(sql(cut)).scalars().all()
-    assert store.save(game_id, 0, 0, "after-the-cut", draft(1)).number == 1
+    assert store.save(store.read(game_id), 0, 0, "after-the-cut", draft(1)).game.revision == 1
     other.dispose()
     store.close()
 
