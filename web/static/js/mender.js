@@ -9,6 +9,7 @@ import { coverGame } from "./back.js";
 import { byId, make, sign } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { Palette } from "./palette.js";
+import { beginRemembering, isTurnAsked, memoryParts } from "./memory.js";
 import { beginWithPhoto, notShownPart, piecesRead, tableQuestion } from "./photographed.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
 import { announce, hush, note } from "./sheet.js";
@@ -50,12 +51,16 @@ export class Mender {
     this.held = {};
     /** @type {string[]} */
     this.order = [];
-    /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, turn?: string, finish_setup?: boolean,
+    /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, turn?: string, turns?: string[], finish_setup?: boolean,
      *   right_table?: boolean }} */
     this.said = {};
     /** @type {any} */
     this.preview = null;
     this.asked = 0;
+    /** @type {import("./memory.js").Explanation | null} the board that the table has chosen */
+    this.chosen = null;
+    this.isAskedHexes = false;
+    beginRemembering(this);
     this.palette = new Palette(this);
   }
 
@@ -134,7 +139,7 @@ export class Mender {
 
   /** Something lies elsewhere now: show it, and have it weighed once the hand is still. */
   remade() {
-    this.said = { ...this.said, turn: undefined, ruling: undefined }; // they were about another board
+    this.said = { ...this.said, turn: undefined, turns: undefined, ruling: undefined }; // they were about another board
     this.show();
     this.weighSoon();
   }
@@ -174,6 +179,7 @@ export class Mender {
       if (asked !== this.asked) return;
       if (!(trouble instanceof Trouble)) throw trouble;
       if (trouble.slug === "no-such-region") return this.forgetAnswers();
+      if (trouble.slug === "no-such-turn" && this.said.turns) return this.forgetTurns();
       if (trouble.slug === "conflict") return settleConflict(this, trouble);
       this.preview = null;
       this.wrong = trouble.message;
@@ -186,6 +192,12 @@ export class Mender {
   async forgetAnswers() {
     this.held = {};
     this.order = [];
+    await this.weigh();
+  }
+
+  /** The turns that were guessed do not lead to this board. */
+  async forgetTurns() {
+    this.said = { ...this.said, turns: undefined };
     await this.weigh();
   }
 
@@ -226,7 +238,8 @@ export class Mender {
       this.layer?.slider() ?? null,
       this.wrong ? make("p", { class: "note is-wrong", role: "alert" }, this.wrong) : null,
       ...(this.preview ? [tableQuestion(this), notShownPart(this)] : []),
-      this.doubts(),
+      ...memoryParts(this),
+      isTurnAsked(this) ? null : this.doubts(),
       ...(this.preview ? reviewParts(this) : []),
     ];
   }
@@ -274,6 +287,8 @@ export class Mender {
     if (!preview) return;
     if (preview.gone.other_table && !this.said.right_table) return this.askFirst("#right-table", say("say_table_first"));
     if (preview.not_shown.must_set) return this.askFirst("#not-shown", say("say_rest_first"));
+    if (isTurnAsked(this)) return this.askFirst("#which-board", say("say_board_first"));
+    if (preview.orders.length && !this.said.turn) return this.askFirst("#which-order", say("say_order_first"));
     if (preview.ask.length) showQuestion(preview.ask[0]);
     if (preview.ask.length) return note(say("answer_first", { n: preview.ask.length }), { look: "is-warning" });
     if (preview.unchanged && !preview.check) return this.askFirst("#turn-played, #another-photo", say("say_turn_first"));

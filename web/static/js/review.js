@@ -3,6 +3,7 @@
 
 import { showsHexes, takeOffLines } from "./aftermath.js";
 import { button, icon, make, sign } from "./dom.js";
+import { forgottenTurns, isMisreadingLikelier, isTurnAsked, nearestTurn, whichOrder } from "./memory.js";
 import { openSheet } from "./sheet.js";
 import { regionFacts } from "./territory.js";
 import { unchangedPart } from "./unchanged.js";
@@ -22,7 +23,9 @@ export function reviewParts(mender) {
     .filter((/** @type {any} */ region) => !(region.first in mender.held));
   const off = takeOffLines(preview.take_off, table);
   return [
-    verdict(mender),
+    whichOrder(mender),
+    forgottenTurns(mender),
+    isTurnAsked(mender) ? null : verdict(mender),
     asksWhoIsNext(mender) ? whoIsNext(mender) : null,
     preview.ended ? make("p", { class: "note" }, preview.ended.sentence) : null,
     asked.length ? make("section", { class: "stack" }, make("h2", {}, say("who_held")), ...asked.map((/** @type {any} */ region) => question(mender, region))) : null,
@@ -175,15 +178,18 @@ function verdict(mender) {
   }
   if (!choices.length) return null;
   const { ruling } = mender.said;
+  const misread = isMisreadingLikelier(mender);
   const rule = () => {
     mender.said = { ...mender.said, ruling: !ruling };
     mender.show();
   };
   return make(
     "section",
-    { class: "note is-wrong stack" },
+    { class: `note stack ${misread ? "is-warning" : "is-wrong"}` },
+    misread ? nearestTurn(mender) : null,
     make("h2", {}, say("illegal")),
     make("p", {}, check.reason),
+    misread ? null : nearestTurn(mender),
     make("p", { class: "small soft" }, say("illegal_choices")),
     make(
       "div",

@@ -18,6 +18,7 @@ export function unchangedPart(mender) {
     "section",
     { class: "note stack", id: "unchanged" },
     make("h2", {}, say("nothing_changed")),
+    mender.reading && mender.table.state.last?.kind === "turn" ? make("p", { id: "already-confirmed" }, say("already_confirmed")) : null,
     make("p", {}, isSaid ? turnSaid(said.turn) : say("nothing_changed_how")),
     make(
       "div",
