@@ -99,27 +99,27 @@ def _find_poster_paper(paper: str) -> str:
     raise Problem("unknown-paper", text("layout.unknown_paper", paper=paper, known=tuple(EVERY_PAPER)))
 
 
-def make_documents(job: PrintJob, material: Material, tell: Callable[[Text], None]) -> Iterator[Document]:
+def make_documents(job: PrintJob, material: Material, report_progress: Callable[[Text], None]) -> Iterator[Document]:
     """Yield the documents one by one; `all` yields each part as a document of its own."""
     board = _needs_board(material) and prepare_board(job.layout, job.ink, job.language)
     for part in PARTS if material is Material.ALL else (material,):
         if material is Material.ALL:
-            tell(text("print.writing", what=PART_NAMES[part]))
+            report_progress(text("print.writing", what=PART_NAMES[part]))
         title, sheets = _make_part(job, part, board or None, 0)
         yield Document(name_file(job, part), make_book(title, job.language, sheets))
 
 
-def make_everything(job: PrintJob, tell: Callable[[Text], None]) -> tuple[Document, Document]:
+def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> tuple[Document, Document]:
     """Make one document of all sheets, with a two-level outline, and the poster, which is too large for home printers."""
     board = prepare_board(job.layout, job.ink, job.language)
     sheets: list[Sheet] = []
     for part in SHEET_PARTS:
-        tell(text("print.writing", what=PART_NAMES[part]))
+        report_progress(text("print.writing", what=PART_NAMES[part]))
         _, pages = _make_part(job, part, board, 1)
         sheets.append(replace(pages[0], outline=say(PART_NAMES[part], job.language), level=0))
         sheets.extend(pages[1:])
     book = make_book(text("print.doc_all", board=job.title), job.language, tuple(sheets))
-    tell(text("print.writing", what=PART_NAMES[Material.POSTER]))
+    report_progress(text("print.writing", what=PART_NAMES[Material.POSTER]))
     title, pages = _make_part(job, Material.POSTER, board, 0)
     poster = Document(name_file(job, Material.POSTER), make_book(title, job.language, pages))
     return Document(name_file(job, Material.ALL), book), poster

@@ -14,7 +14,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from referee.cli.output import Reply
+from referee.cli.output import Output
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, say, text
 
@@ -35,9 +35,9 @@ class Run:
         return self.chosen_language or self.system_language
 
     @property
-    def reply(self) -> Reply:
+    def output(self) -> Output:
         """The output of this run; JSON messages are in English unless --lang is given."""
-        return Reply(self.as_json, self.chosen_language or ("en" if self.as_json else self.system_language))
+        return Output(self.as_json, self.chosen_language or ("en" if self.as_json else self.system_language))
 
 
 def run_of(ctx: click.Context) -> Run:
@@ -69,7 +69,7 @@ class OneOf(click.ParamType[str]):
         return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
 
 
-class Whole(click.ParamType[int]):
+class WholeNumber(click.ParamType[int]):
     """A whole number within a range."""
 
     name = "number"
@@ -169,7 +169,7 @@ def board_option(*names: str, default: str | None) -> Decorator:
 
 def output_option(about: Text) -> Decorator:
     """Add the option -o."""
-    return option("-o", "--output", "output", metavar="FILE", type=FileName(), about=about)
+    return option("-o", "--output", "output_path", metavar="FILE", type=FileName(), about=about)
 
 
 class Command(click.Command):
@@ -223,7 +223,7 @@ def help_option(command: click.Command, ctx: click.Context) -> click.Option | No
 
 def _show_help(ctx: click.Context, param: click.Parameter, value: bool) -> None:
     if value and not ctx.resilient_parsing:
-        run_of(ctx).reply.send(ctx.get_help())
+        run_of(ctx).output.write_lines(ctx.get_help())
         ctx.exit()
 
 
@@ -256,7 +256,7 @@ def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[C
         @click.pass_context
         @wraps(function)
         def answer(ctx: click.Context, /, **values: Any) -> int:
-            return function(run_of(ctx).reply, **values)
+            return function(run_of(ctx).output, **values)
 
         with_lang = option("--lang", "_lang", type=OneOf(LANGUAGES), expose_value=False, about=text("cli.option_lang"))(answer)
         with_json = option("--json", "_json", is_flag=True, expose_value=False, about=text("cli.option_json"))(with_lang)

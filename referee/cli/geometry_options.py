@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from referee.cli.click_types import Decorator, OneOf, Whole, option
-from referee.cli.output import Reply
+from referee.cli.click_types import Decorator, OneOf, WholeNumber, option
+from referee.cli.output import Output
 from referee.layout.papers import MOST_SHEETS, PAPERS, USUAL_MARGIN_MM, Orientation, PrintChoice, parse_measured, write_mm
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -49,7 +49,7 @@ _OPTIONS = (
     option("--hex", "hex_mm", type=Length(), about=text("layout.option_hex")),
     option("--margin", "margin_mm", type=Length(), default=USUAL_MARGIN_MM, about=text("layout.option_margin")),
     option("--orientation", type=OneOf(tuple(Orientation)), about=text("layout.option_orientation")),
-    option("--sheets", type=Whole(1, MOST_SHEETS), default=_USUAL.sheets, about=text("layout.option_sheets")),
+    option("--sheets", type=WholeNumber(1, MOST_SHEETS), default=_USUAL.sheets, about=text("layout.option_sheets")),
     option("--overlap", "overlap_mm", type=Length(), default=_USUAL.overlap_mm, about=text("layout.option_overlap")),
     option("--measured", metavar="PERCENT", about=text("layout.option_measured")),
 )
@@ -63,14 +63,14 @@ def geometry_options(function: Any) -> Any:
     return function
 
 
-def hint_at_crown_caps(reply: Reply, layout: Layout, choice: PrintChoice) -> None:
+def hint_at_crown_caps(output: Output, layout: Layout, choice: PrintChoice) -> None:
     """Suggest options that make room for crown caps, if no hex size was given and the hexes came out smaller."""
     from referee.layout.layout import ROOMY_HEX_MM, sheets_for_crown_caps
 
     if choice.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM:
         sheets = sheets_for_crown_caps(layout.board, choice)
         if sheets is not None:
-            reply.tell(text("layout.hint_crown", sheets=sheets, hex=write_mm(ROOMY_HEX_MM)))
+            output.write_message(text("layout.hint_crown", sheets=sheets, hex=write_mm(ROOMY_HEX_MM)))
 
 
 def choice_of(

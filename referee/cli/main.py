@@ -25,7 +25,7 @@ from referee.cli.click_types import (
     write_paragraph,
     write_usage,
 )
-from referee.cli.output import DONE, INPUT_AT_FAULT, OutputError, abandon, problem_of, tell_line
+from referee.cli.output import DONE, INPUT_AT_FAULT, OutputError, problem_of, redirect_to_null, write_to_stderr
 from referee.words.languages import known_language, system_language
 from referee.words.problems import Problem
 from referee.words.safe_text import NEAREST_LETTERS
@@ -98,7 +98,7 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
     if value and not ctx.resilient_parsing:
         from importlib.metadata import version
 
-        run_of(ctx).reply.send(f"terranova {version('terranova-referee')}")
+        run_of(ctx).output.write_lines(f"terranova {version('terranova-referee')}")
         ctx.exit()
 
 
@@ -129,10 +129,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         return _run(run, arguments)
     except OutputError as gone:
-        abandon(sys.stdout)
+        redirect_to_null(sys.stdout)
         if gone.problem is None:
             return DONE
-        tell_line(sys.stderr, run.reply.words(gone.problem.message))
+        write_to_stderr(sys.stderr, run.output.format(gone.problem.message))
         return INPUT_AT_FAULT
 
 
@@ -145,19 +145,19 @@ def _run(run: Run, arguments: Sequence[str] | None) -> int:
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
     except click.ClickException as error:
-        return run.reply.refuse(usage_problem(error))
+        return run.output.report_problem(usage_problem(error))
     except Exception as error:
-        return _refuse(run, error)
+        return _report(run, error)
 
 
-def _refuse(run: Run, error: Exception) -> int:
+def _report(run: Run, error: Exception) -> int:
     """Report an error, even if formatting the first report fails."""
     try:
-        return run.reply.refuse(problem_of(error))
+        return run.output.report_problem(problem_of(error))
     except OutputError:
         raise
     except Exception as worse:
-        return run.reply.refuse(problem_of(worse))
+        return run.output.report_problem(problem_of(worse))
 
 
 def _chosen_language(arguments: Sequence[str]) -> str | None:

@@ -17,7 +17,7 @@ from typing import TextIO
 from referee.cli.terminal.screen import Screen, find_screen
 from referee.files.json_input import shown
 from referee.words.problems import Problem, Refusal
-from referee.words.safe_text import printable
+from referee.words.safe_text import one_safe_line
 from referee.words.texts import Text, say, text
 
 DONE = 0
@@ -38,22 +38,22 @@ class OutputError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Reply:
+class Output:
     """Writes the results of one run. `language` is that of --lang or of the system, but English by default for JSON."""
 
     as_json: bool
     language: str
 
-    def words(self, sentence: Text) -> str:
+    def format(self, sentence: Text) -> str:
         """Format a sentence on one line, without control characters."""
-        return printable(say(sentence, self.language))
+        return one_safe_line(say(sentence, self.language))
 
     @property
     def screen(self) -> Screen:
         """The capabilities of standard output."""
         return find_screen(sys.stdout, os.environ)
 
-    def send(self, lines: str) -> None:
+    def write_lines(self, lines: str) -> None:
         """Write lines to standard output and flush it."""
         self.write(lines + "\n")
 
@@ -70,25 +70,25 @@ class Reply:
             full = isinstance(error, OSError) and error.errno == errno.ENOSPC
             raise OutputError(_output_problem(full)) from None
 
-    def send_json(self, value: object) -> None:
+    def write_json(self, value: object) -> None:
         """Write a JSON object on one line."""
-        self.send(json.dumps(value, separators=(",", ":")))
+        self.write_lines(json.dumps(value, separators=(",", ":")))
 
-    def tell(self, sentence: Text) -> None:
+    def write_message(self, sentence: Text) -> None:
         """Write a message to standard error."""
-        tell_line(sys.stderr, self.words(sentence))
+        write_to_stderr(sys.stderr, self.format(sentence))
 
-    def refuse(self, problem: Problem) -> int:
+    def report_problem(self, problem: Problem) -> int:
         """Report a problem and return its exit code."""
         if self.as_json:
             from referee.formats.positions import problem_to_json  # slow to import, and only needed here
 
-            self.send_json(problem_to_json(problem, self.language))
-        self.tell(problem.message)
+            self.write_json(problem_to_json(problem, self.language))
+        self.write_message(problem.message)
         return ANSWER_IS_NO if isinstance(problem, Refusal) else INPUT_AT_FAULT
 
 
-def answer_each(reply: Reply, sources: Iterable[str], answer: Callable[[str], int]) -> int:
+def answer_each(output: Output, sources: Iterable[str], answer: Callable[[str], int]) -> int:
     """Process each input in order, reporting problems as they occur; return the highest exit code."""
     worst = DONE
     for source in sources:
@@ -97,7 +97,7 @@ def answer_each(reply: Reply, sources: Iterable[str], answer: Callable[[str], in
         except OutputError:
             raise
         except Exception as error:
-            code = reply.refuse(problem_of(error))
+            code = output.report_problem(problem_of(error))
         worst = max(worst, code)
     return worst
 
@@ -126,7 +126,7 @@ def _is_short_of_memory(error: BaseException | None) -> bool:
     return False
 
 
-def tell_line(stream: TextIO | None, line: str) -> None:
+def write_to_stderr(stream: TextIO | None, line: str) -> None:
     """Write a line to standard error, ignoring errors."""
     if stream is None:
         return
@@ -134,10 +134,10 @@ def tell_line(stream: TextIO | None, line: str) -> None:
         stream.write(line + "\n")
         stream.flush()
     except (OSError, ValueError):
-        abandon(stream)
+        redirect_to_null(stream)
 
 
-def abandon(stream: TextIO) -> None:
+def redirect_to_null(stream: TextIO) -> None:
     """Redirect a failed stream to the null device, so that the interpreter does not flush it at exit."""
     with contextlib.suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

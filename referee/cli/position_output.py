@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from referee.cli.output import Reply
+from referee.cli.output import Output
 from referee.files.atomic_write import write_file_whole
 from referee.files.json_input import STANDARD_INPUT
 from referee.formats.positions import JsonObject
@@ -13,18 +13,18 @@ from referee.words.texts import text
 STANDARD_OUTPUT = STANDARD_INPUT
 
 
-def hand_over(reply: Reply, position: JsonObject, output: str | None, drawing: str) -> None:
+def write_position(output: Output, position: JsonObject, output_path: str | None, drawing: str) -> None:
     """Write the position to the file, if given, and print it as JSON or as a drawing."""
-    if output is not None and output != STANDARD_OUTPUT:
-        write_file_whole(output, position_file(position).encode())
-    if reply.as_json:
-        reply.send_json(position)
-    elif output == STANDARD_OUTPUT:
-        reply.send(position_file(position).rstrip("\n"))
+    if output_path is not None and output_path != STANDARD_OUTPUT:
+        write_file_whole(output_path, position_file(position).encode())
+    if output.as_json:
+        output.write_json(position)
+    elif output_path == STANDARD_OUTPUT:
+        output.write_lines(position_file(position).rstrip("\n"))
     else:
-        reply.send(drawing)
-        if output is not None:
-            reply.tell(text("cli.written", file=output))
+        output.write_lines(drawing)
+        if output_path is not None:
+            output.write_message(text("cli.written", file=output_path))
 
 
 def position_file(position: JsonObject) -> str:

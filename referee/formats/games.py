@@ -8,11 +8,23 @@ from pathlib import Path
 
 from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_word
 from referee.files.json_input import shown
-from referee.formats.positions import GivenPosition, by_colour, in_place, read_board, read_position
+from referee.formats.positions import (
+    GivenPosition,
+    JsonObject,
+    by_colour,
+    events_to_json,
+    in_place,
+    played_to_json,
+    read_board,
+    read_position,
+)
+from referee.rules.midturn import Event
 from referee.rules.pieces import Colour, seats_for
-from referee.rules.position import Edition, check_players, first_position
+from referee.rules.play import IllegalAction, IllegalTurn, Played, play_turn
+from referee.rules.position import Edition, Position, check_players, first_position
+from referee.rules.scoring import End, score_position
 from referee.rules.turns import Turn, parse_turn
-from referee.words.problems import Problem
+from referee.words.problems import Problem, Refusal
 from referee.words.texts import Text, text
 
 GAME = "terranova-game/1"
@@ -29,6 +41,20 @@ class Game:
     start: GivenPosition
     turns: tuple[Turn, ...]
     written: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """The last position of a game, the regions closed by each turn, and how the game ended."""
+
+    given: GivenPosition
+    events: tuple[tuple[int, Event], ...]
+    ended: End | None
+
+    def to_json(self) -> JsonObject:
+        """Convert to a position whose events carry the number of their turn."""
+        events = [written for turn, event in self.events for written in events_to_json(self.given.position, [event], turn)]
+        return played_to_json(self.given, events, self.ended)
 
 
 def game_from_json(value: object, source: str | Text, folder: Path | None = None) -> Game:
@@ -94,3 +120,25 @@ def _read_turn(written: str, number: int, start: GivenPosition) -> Turn:
         return parse_turn(written, start.position.board)
     except Problem as problem:
         raise Problem(problem.slug, text("cli.in_turn", number=number, turn=shown(written), message=problem.message)) from None
+
+
+def replay(game: Game) -> Replayed:
+    """Play all turns of a game; raise a Refusal with the number of the first illegal one."""
+    position, ended = game.start.position, None
+    events: list[tuple[int, Event]] = []
+    for number, turn in enumerate(game.turns, 1):
+        played = _play_numbered(position, turn, number, game.written[number - 1])
+        position, ended = played.position, played.ended
+        events += [(number, event) for event in played.events]
+    if not game.turns:
+        ended = score_position(position).ended
+    return Replayed(GivenPosition(position, game.start.board_name), tuple(events), ended)
+
+
+def _play_numbered(position: Position, turn: Turn, number: int, written: str) -> Played:
+    try:
+        return play_turn(position, turn)
+    except IllegalAction as problem:
+        raise Refusal(problem.slug, text("cli.action_in_turn", number=number, message=problem.message)) from None
+    except IllegalTurn as problem:
+        raise Refusal(problem.slug, text("cli.in_turn", number=number, turn=written, message=problem.message)) from None

@@ -21,7 +21,7 @@ from referee.rules.position import Edition, Position, build_position, labels_of
 from referee.rules.scoring import End, Score, ScoredRegion
 from referee.rules.turns import format_action, format_turn
 from referee.words.problems import Problem
-from referee.words.safe_text import printable
+from referee.words.safe_text import one_safe_line
 from referee.words.texts import Text, say, text
 
 BOARD = "terranova-board/1"
@@ -228,13 +228,13 @@ def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
         "turn": None if check.turn is None else format_turn(check.turn, before.board),
         "ways": check.ways,
         "events": events_to_json(before, check.events),
-        "reason": None if check.reason is None else printable(say(check.reason, language)),
+        "reason": None if check.reason is None else one_safe_line(say(check.reason, language)),
     }
 
 
 def problem_to_json(problem: Problem, language: str) -> JsonObject:
     """Convert a problem, with its message in the given language."""
-    return {"format": PROBLEM, "problem": problem.slug, "message": printable(say(problem.message, language))}
+    return {"format": PROBLEM, "problem": problem.slug, "message": one_safe_line(say(problem.message, language))}
 
 
 def _named(players: Sequence[Colour], numbers: Iterable[int]) -> JsonObject:

@@ -1,14 +1,22 @@
 """A reading of a photo: the piece on each hex, its confidence, and the doubtful hexes that a person should check.
 
-How a photo becomes a reading is the business of `calibration` and `referee.reader`.
+Holds the values and their JSON, terranova-reading. How a photo becomes a reading is the business of `calibration` and
+`referee.reader`.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from referee.boards.board import Board
+from referee.formats.positions import POSITION, GivenPosition, JsonObject, position_to_json
+from referee.memory.explanations import Explained, Explanation, Kind
 from referee.rules.pieces import Piece
-from referee.words.texts import Text
+from referee.rules.position import Position, labels_of
+from referee.rules.turns import format_turn
+from referee.words.texts import Text, say
+
+READING = "terranova-reading/1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +61,74 @@ class Reading:
     milliseconds: Milliseconds
     notes: tuple[Text, ...] = ()
     advice: tuple[Text, ...] = ()
+
+
+def reading_to_json(reading: Reading, position: Position, language: str) -> JsonObject:
+    """Convert a reading; the position holds the most likely pieces."""
+    spent = reading.milliseconds
+    written: JsonObject = {
+        "format": READING,
+        "photo": {"width": reading.width, "height": reading.height},
+        "board": reading.board,
+        "paper": reading.paper,
+        "hex_mm": reading.hex_mm,
+        "cells": {cell: {"piece": told.piece.value, "confidence": told.confidence} for cell, told in reading.cells.items()},
+        "doubtful": list(reading.doubtful),
+        "by_effect": list(reading.by_effect),
+        "unseen": list(reading.unseen),
+        "centres_px": {cell: list(centre) for cell, centre in reading.centres_px.items()},
+        "board_to_photo": [list(row) for row in reading.board_to_photo],
+        "position": seen_position_to_json(reading.board, position),
+        "milliseconds": {"decode": round(spent.decode), "locate": round(spent.locate), "read": round(spent.read)},
+    }
+    if reading.notes:
+        written["notes"] = sentences(reading.notes, language)
+    if reading.advice:
+        written["advice"] = sentences(reading.advice, language)
+    return written
+
+
+def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
+    """Add possible explanations since a known position to a reading, and the complete position."""
+    best = explained.best
+    explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
+    is_turn = best.kind is Kind.TURN
+    return {
+        **written,
+        "position": position_to_json(given),
+        "explanations": explanations,
+        "turn": format_turn(best.turns[0], given.position.board) if is_turn else None,
+        "turn_confidence": round(best.probability, 6) if is_turn else 0,
+    }
+
+
+def explanation_to_json(board: Board, explanation: Explanation, language: str) -> JsonObject:
+    """Convert one possible explanation. `orders` lists turns that lead to the same board but pay differently."""
+    written: JsonObject = {
+        "kind": explanation.kind.value,
+        "turns": [format_turn(turn, board) for turn in explanation.turns],
+        "probability": round(explanation.probability, 6),
+        "reason": None if explanation.reason is None else say(explanation.reason, language),
+    }
+    if explanation.by_award:
+        written["orders"] = [format_turn(turn, board) for turn in explanation.by_award]
+    return written
+
+
+def seen_position_to_json(board: str, position: Position) -> JsonObject:
+    """Convert what a photo shows of a position: no edition, player to move or scores."""
+    return {
+        "format": POSITION,
+        "board": board,
+        "players": [colour.value for colour in position.players],
+        "pioneers": {
+            colour.value: list(labels_of(position.board, mask))
+            for colour, mask in zip(position.players, position.pioneers, strict=True)
+        },
+        "stones": list(labels_of(position.board, position.stones)),
+    }
+
+
+def sentences(told: tuple[Text, ...], language: str) -> list[str]:
+    """Format sentences in a language."""
+    return [say(sentence, language) for sentence in told]

@@ -26,7 +26,7 @@ def write_nearest_letters(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error(NEAREST_LETTERS, write_nearest_letters)
 
 
-def printable(words: str) -> str:
+def one_safe_line(words: str) -> str:
     """Return the text on one line, with control and unprintable characters escaped."""
     short = words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
     if short.isprintable():

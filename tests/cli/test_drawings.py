@@ -12,7 +12,7 @@ import pytest
 
 from referee.boards.library import BUILT_IN
 from referee.cli.terminal.board_map import player_sign, terrain_letters
-from referee.cli.terminal.screen import Colours, Screen, Sheet, Style, find_screen, mix
+from referee.cli.terminal.screen import Canvas, Colours, Screen, Style, find_screen, mix
 from referee.rules.pieces import Colour
 from tests.cli.positions import game, position
 from tests.cli.runs import run
@@ -118,12 +118,12 @@ def test_colours_are_used_where_they_are_wanted(environment: dict[str, str], ter
 
 
 def test_sheet_switches_styles_only_where_they_change_and_ends_plain() -> None:
-    sheet = Sheet()
-    sheet.put(0, 1, "ab", Style(ink="#ff0000", bold=True))
-    sheet.put(0, 3, "c")
-    assert sheet.render(Screen()) == " abc"
-    assert sheet.render(Screen(Colours.ALL)) == " \x1b[0;1;38;2;255;0;0mab\x1b[0mc"
-    assert sheet.render(Screen(Colours.CUBE)) == " \x1b[0;1;38;5;196mab\x1b[0mc"
+    canvas = Canvas()
+    canvas.put(0, 1, "ab", Style(ink="#ff0000", bold=True))
+    canvas.put(0, 3, "c")
+    assert canvas.render(Screen()) == " abc"
+    assert canvas.render(Screen(Colours.ALL)) == " \x1b[0;1;38;2;255;0;0mab\x1b[0mc"
+    assert canvas.render(Screen(Colours.CUBE)) == " \x1b[0;1;38;5;196mab\x1b[0mc"
 
 
 def test_colours_mix_halfway() -> None:

@@ -103,8 +103,8 @@ def test_interrupted_run_ends_without_a_word() -> None:
         "def wait(path):\n"
         "    print('waiting', flush=True)\n"
         "    time.sleep(60)\n"
-        "import referee.formats.service\n"
-        "with patch('referee.formats.service.read_json_file', wait): sys.exit(main(['score', 'x.json']))"
+        "import referee.cli.inputs\n"
+        "with patch('referee.cli.inputs.read_json_file', wait): sys.exit(main(['score', 'x.json']))"
     )
     started = subprocess.Popen(
         [sys.executable, "-c", waiting], stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=process_environment()
@@ -149,7 +149,7 @@ def test_process_and_function_answer_alike(opening: str) -> None:
 def test_lack_of_memory_is_one_sentence(opening: str) -> None:
     limited = (
         "import sys, resource; from unittest.mock import patch; from referee.cli.main import main\n"
-        "with patch('referee.formats.service.read_json_file', side_effect=MemoryError):\n"
+        "with patch('referee.cli.inputs.read_json_file', side_effect=MemoryError):\n"
         "    sys.exit(main(['score', sys.argv[1], '--json']))"
     )
     done = subprocess.run(
@@ -164,7 +164,7 @@ def test_error_of_ours_is_one_sentence_too(opening: str, monkeypatch: pytest.Mon
     def fail(path: str) -> object:
         raise RuntimeError(f"lost\n{path}")
 
-    monkeypatch.setattr("referee.formats.service.read_json_file", fail)
+    monkeypatch.setattr("referee.cli.inputs.read_json_file", fail)
     assert "RuntimeError" in assert_refused(run("score", opening, "--json"), "unexpected")
     with pytest.raises(RuntimeError):
         run("score", opening, environment={"TERRANOVA_DEBUG": "1"})
@@ -174,7 +174,7 @@ def test_sentence_that_cannot_be_put_into_words_is_told_by_another(opening: str,
     def fail(path: str) -> object:
         raise Problem("strange", text("cli.at_place", place="here"))  # without the message that the sentence asks for
 
-    monkeypatch.setattr("referee.formats.service.read_json_file", fail)
+    monkeypatch.setattr("referee.cli.inputs.read_json_file", fail)
     assert "KeyError" in assert_refused(run("score", opening, "--json"), "unexpected")
 
 

@@ -1,4 +1,4 @@
-"""The pictures of printed matter in docs/pictures: `python -m tests.print.docs_pictures` draws them anew; a test compares."""
+"""The pictures of printed matter in docs/pictures: `python -m tests.printables.docs_pictures` draws them anew; a test compares."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ import pytest
 from calibration.lens import Lens
 from referee.cli.terminal.readings import draw_reading
 from referee.cli.terminal.screen import Screen
-from referee.formats.reading_json import reading_to_json
+from referee.formats.readings import reading_to_json
 from tests.reader.readings import read
 from tests.reader.table import Shot, Table, aim_camera, random_words, set_table
 

@@ -77,7 +77,7 @@ def perform(task: Task) -> Answer:
 
 def read(task: Task) -> Answer:
     """Read one photo. Where no board is found, the markers seen are told, so that the photo can be shown with them."""
-    from referee.formats.reading_json import reading_to_json, sentences
+    from referee.formats.readings import reading_to_json, sentences
     from referee.reader.read_photo import ReadOptions, read_photo
     from web.games.photo_evidence import store_probabilities
 

@@ -12,7 +12,11 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
-from referee.formats import service
+from referee.files.fields import Place
+from referee.formats.positions import check_to_json, position_from_json, read_pieces, score_to_json, turns_to_json
+from referee.rules.check import check_turn
+from referee.rules.legal import count_turns
+from referee.rules.scoring import score_position
 from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.games import games
@@ -42,22 +46,26 @@ def openapi() -> Response:
 @api.post("/score")
 def score() -> Response:
     """Score a position."""
-    return jsonify(service.answer_score(_position_body(), text("serve.request")))
+    position = position_from_json(_position_body(), text("serve.request")).position
+    return jsonify(score_to_json(position, score_position(position)))
 
 
 @api.post("/turns")
 def turns() -> Response:
     """Count the legal turns of a position."""
-    return jsonify(service.answer_turns(_position_body(), text("serve.request")))
+    position = position_from_json(_position_body(), text("serve.request")).position
+    return jsonify(turns_to_json(position, count_turns(position)))
 
 
 @api.post("/check")
 def check() -> Response:
     """Return whether one legal turn leads from one position to another."""
     before, after = requests.take_pair(requests.body_json(needs_json_type=False))
-    for position in (before, after):
-        _check_board(position)
-    return jsonify(service.answer_check(before, after, answer_language()))
+    for given in (before, after):
+        _check_board(given)
+    position = position_from_json(before, text("cli.before")).position
+    found = check_turn(position, read_pieces(after, Place(text("cli.after")), None, position))
+    return jsonify(check_to_json(position, found, answer_language()))
 
 
 @api.post("/read")

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.formats.reading_json import explanation_to_json
+from referee.formats.readings import explanation_to_json
 from referee.memory.explanations import Explanation, Kind
 from referee.rules.play import play_turn
 from referee.rules.position import Position

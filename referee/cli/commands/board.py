@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from referee.cli.click_types import board_argument, make_command
-from referee.cli.output import DONE, Reply, answer_each
+from referee.cli.inputs import open_board
+from referee.cli.output import DONE, Output, answer_each
 from referee.cli.terminal.answers import draw_board
 from referee.formats.positions import board_to_json
-from referee.formats.service import open_board
 from referee.words.texts import text
 
 
@@ -16,15 +16,15 @@ from referee.words.texts import text
     examples=("terranova board islet", "terranova board islet --json > my-board.json"),
 )
 @board_argument("names")
-def command(reply: Reply, names: tuple[str, ...]) -> int:
+def command(output: Output, names: tuple[str, ...]) -> int:
     """Print each of the boards."""
 
     def answer(name: str) -> int:
         board = open_board(name)
-        if reply.as_json:
-            reply.send_json(board_to_json(board, reply.language))
+        if output.as_json:
+            output.write_json(board_to_json(board, output.language))
         else:
-            reply.send(draw_board(board, reply.screen, reply.language))
+            output.write_lines(draw_board(board, output.screen, output.language))
         return DONE
 
-    return answer_each(reply, names, answer)
+    return answer_each(output, names, answer)

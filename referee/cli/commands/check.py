@@ -3,24 +3,26 @@
 from __future__ import annotations
 
 from referee.cli.click_types import input_file, make_command
-from referee.cli.output import ANSWER_IS_NO, DONE, Reply
+from referee.cli.inputs import folder_of
+from referee.cli.output import ANSWER_IS_NO, DONE, Output
 from referee.cli.terminal.answers import draw_check
+from referee.files.fields import Place
 from referee.files.json_input import read_json_file, source_name
-from referee.formats.positions import check_to_json
-from referee.formats.service import check_pair, folder_of
+from referee.formats.positions import check_to_json, position_from_json, read_pieces
+from referee.rules.check import check_turn
 from referee.words.texts import text
 
 
 @make_command("check", about=text("cli.about_check"), examples=("terranova check before.json after.json",))
 @input_file("before", "BEFORE.json")
 @input_file("after", "AFTER.json")
-def command(reply: Reply, before: str, after: str) -> int:
+def command(output: Output, before: str, after: str) -> int:
     """Print a turn that leads from one position to the other, or the reason why there is none."""
-    values = read_json_file(before), read_json_file(after)
-    names = source_name(before), source_name(after)
-    position, found = check_pair(*values, names, (folder_of(before), folder_of(after)))
-    if reply.as_json:
-        reply.send_json(check_to_json(position, found, reply.language))
+    given = read_json_file(before), read_json_file(after)
+    position = position_from_json(given[0], source_name(before), folder_of(before)).position
+    found = check_turn(position, read_pieces(given[1], Place(source_name(after)), folder_of(after), position))
+    if output.as_json:
+        output.write_json(check_to_json(position, found, output.language))
     else:
-        reply.send(draw_check(position, found, reply.language))
+        output.write_lines(draw_check(position, found, output.language))
     return DONE if found.legal else ANSWER_IS_NO

@@ -6,9 +6,9 @@ from typing import Any
 
 from referee.cli.click_types import BoardName, argument, make_command
 from referee.cli.geometry_options import choice_of, geometry_options, hint_at_crown_caps
-from referee.cli.output import DONE, Reply
+from referee.cli.inputs import open_board
+from referee.cli.output import DONE, Output
 from referee.formats.layouts import layout_to_json
-from referee.formats.service import open_board
 from referee.layout.layout import Layout, lay_out
 from referee.layout.papers import Orientation, write_mm
 from referee.words.texts import Text, text
@@ -24,15 +24,15 @@ CROWN_CAP_HEX_MM, BOTTLE_CAP_HEX_MM, PAWN_HEX_MM = 32.0, 29.0, 20.0
 )
 @argument("name", "NAME", type=BoardName())
 @geometry_options
-def command(reply: Reply, name: str, **options: Any) -> int:
+def command(output: Output, name: str, **options: Any) -> int:
     """Print the layout of a board."""
     choice = choice_of(**options)
     layout = lay_out(open_board(name), choice)
-    if reply.as_json:
-        reply.send_json(layout_to_json(layout))
+    if output.as_json:
+        output.write_json(layout_to_json(layout))
     else:
-        reply.send("\n".join(reply.words(line) for line in describe_layout(layout)))
-    hint_at_crown_caps(reply, layout, choice)
+        output.write_lines("\n".join(output.format(line) for line in describe_layout(layout)))
+    hint_at_crown_caps(output, layout, choice)
     return DONE
 
 

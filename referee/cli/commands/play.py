@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from referee.cli.click_types import argument, input_file, make_command, output_option
-from referee.cli.output import DONE, Reply
-from referee.cli.position_output import hand_over
+from referee.cli.inputs import open_position
+from referee.cli.output import DONE, Output
+from referee.cli.position_output import write_position
 from referee.cli.terminal.answers import draw_played
-from referee.formats.positions import events_to_json, played_to_json
-from referee.formats.service import open_position, play
+from referee.formats.positions import GivenPosition, events_to_json, played_to_json
+from referee.rules.play import play_turn
+from referee.rules.turns import parse_turn
 from referee.words.texts import text
 
 
@@ -15,11 +17,12 @@ from referee.words.texts import text
 @input_file("position", "POSITION.json")
 @argument("turn", '"TURN"')
 @output_option(text("cli.option_output_position"))
-def command(reply: Reply, position: str, turn: str, output: str | None) -> int:
+def command(output: Output, position: str, turn: str, output_path: str | None) -> int:
     """Play the turn; an illegal one changes nothing."""
     given = open_position(position)
-    after, played = play(given, turn)
+    played = play_turn(given.position, parse_turn(turn, given.position.board))
+    after = GivenPosition(played.position, given.board_name)
     events = events_to_json(after.position, played.events)
-    drawing = "" if reply.as_json else draw_played(given.position, played, reply.screen, reply.language)
-    hand_over(reply, played_to_json(after, events, played.ended), output, drawing)
+    drawing = "" if output.as_json else draw_played(given.position, played, output.screen, output.language)
+    write_position(output, played_to_json(after, events, played.ended), output_path, drawing)
     return DONE

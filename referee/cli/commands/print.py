@@ -13,7 +13,7 @@ import click
 
 from referee.cli.click_types import BoardName, OneOf, argument, make_command, option
 from referee.cli.geometry_options import choice_of, geometry_options, hint_at_crown_caps
-from referee.cli.output import DONE, Reply
+from referee.cli.output import DONE, Output
 from referee.files.atomic_write import write_file_whole
 from referee.rules.position import Edition
 from referee.words.problems import Problem
@@ -44,45 +44,45 @@ _FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # matches file extensions, b
 @option("--ink", type=OneOf(INKS), default="colour", show_default=True, about=text("print.option_ink"))
 @option("--edition", type=OneOf(tuple(Edition)), default=None, about=text("print.option_edition"))
 @option("--preview", metavar="DIR", type=click.Path(), default=None, about=text("print.option_preview"))
-@option("-o", "--output", metavar="PATH", type=click.Path(), default=".", about=text("print.option_output"))
+@option("-o", "--output", "output_path", metavar="PATH", type=click.Path(), default=".", about=text("print.option_output"))
 def command(
-    reply: Reply, material: str, board: str, ink: str, edition: str | None, preview: str | None, output: str, **chosen: Any
+    output: Output, material: str, board: str, ink: str, edition: str | None, preview: str | None, output_path: str, **chosen: Any
 ) -> int:
     """Write the documents one after the other, each file atomically."""
     from printables.artwork.palette import Ink
     from printables.documents.catalogue import Material, PrintJob, make_documents, make_everything, sort_papers
-    from referee.formats.service import open_board
+    from referee.cli.inputs import open_board
     from referee.layout.layout import lay_out
 
-    _check_output(output)
+    _check_output(output_path)
     wanted = Material(material)
     asked = chosen.pop("paper")
     paper, poster_paper = sort_papers(wanted, asked if _is_given("paper") else None)
-    rules = Edition(edition) if edition else edition_for(reply.language)
+    rules = Edition(edition) if edition else edition_for(output.language)
     choice = choice_of(paper=paper, **chosen)
-    job = PrintJob(lay_out(open_board(board), choice), Ink(ink), reply.language, rules, poster_paper)
-    delivery = _Delivery(reply, Path(output), Path(preview) if preview else None)
+    job = PrintJob(lay_out(open_board(board), choice), Ink(ink), output.language, rules, poster_paper)
+    delivery = _Delivery(output, Path(output_path), Path(preview) if preview else None)
     if delivery.is_file and wanted is Material.ALL:
-        sheets, poster = make_everything(job, delivery.tell)
-        delivery.add(sheets, Path(output))
-        delivery.add(poster, Path(output).with_name(f"{Path(output).stem}-{Material.POSTER}{PDF}"))
+        sheets, poster = make_everything(job, delivery.report_progress)
+        delivery.add(sheets, Path(output_path))
+        delivery.add(poster, Path(output_path).with_name(f"{Path(output_path).stem}-{Material.POSTER}{PDF}"))
     else:
-        for document in make_documents(job, wanted, delivery.tell):
-            delivery.add(document, Path(output) if delivery.is_file else Path(output) / document.file_name)
-    delivery.hand_over()
+        for document in make_documents(job, wanted, delivery.report_progress):
+            delivery.add(document, Path(output_path) if delivery.is_file else Path(output_path) / document.file_name)
+    delivery.write_files()
     delivery.report()
     if wanted in (Material.BOARD, Material.ALL):
-        hint_at_crown_caps(reply, job.layout, choice)
+        hint_at_crown_caps(output, job.layout, choice)
     return DONE
 
 
-def _check_output(output: str) -> None:
+def _check_output(output_path: str) -> None:
     """Reject standard output and file names that do not end in .pdf, unless they are existing folders."""
-    if output == STANDARD_OUTPUT:
+    if output_path == STANDARD_OUTPUT:
         raise Problem("usage", text("print.not_to_standard_output"))
-    ending = Path(output).suffix.lower()
-    if _FILE_ENDING.fullmatch(ending) and ending != PDF and output[-1] not in "/\\" and not os.path.isdir(output):
-        raise Problem("usage", text("print.not_a_pdf", path=output, ending=ending))
+    ending = Path(output_path).suffix.lower()
+    if _FILE_ENDING.fullmatch(ending) and ending != PDF and output_path[-1] not in "/\\" and not os.path.isdir(output_path):
+        raise Problem("usage", text("print.not_a_pdf", path=output_path, ending=ending))
 
 
 def _is_given(option_name: str) -> bool:
@@ -99,18 +99,18 @@ def edition_for(language: str) -> Edition:
 class _Delivery:
     """Collects documents and previews, then writes all of them, or none if an error occurs."""
 
-    def __init__(self, reply: Reply, output: Path, preview: Path | None) -> None:
-        self.reply, self.preview = reply, preview
-        self.is_file = output.suffix.lower() == PDF
+    def __init__(self, output: Output, output_path: Path, preview: Path | None) -> None:
+        self.output, self.preview = output, preview
+        self.is_file = output_path.suffix.lower() == PDF
         self.written: list[tuple[str, int]] = []
         self._files: dict[Path, bytes] = {}
         self._made: list[Path] = []
         self._begun = monotonic()
 
-    def tell(self, sentence: Text) -> None:
+    def report_progress(self, sentence: Text) -> None:
         """Report progress, but not in the first second."""
         if monotonic() - self._begun > PATIENCE_SECONDS:
-            self.reply.tell(sentence)
+            self.output.write_message(sentence)
 
     def add(self, document: Document, path: Path) -> None:
         """Add a document and, if wanted, pictures of its pages."""
@@ -126,10 +126,10 @@ class _Delivery:
         from printables.drawing.preview import draw_pages
 
         for number, picture in enumerate(draw_pages(pdf), start=1):
-            self.tell(text("print.preview_progress", page=number, pages=pages))
+            self.report_progress(text("print.preview_progress", page=number, pages=pages))
             self._files[folder / f"{stem}-{number:02}.png"] = picture
 
-    def hand_over(self) -> None:
+    def write_files(self) -> None:
         """Write all files; on an error, remove them and any folders created."""
         try:
             if self.preview:
@@ -161,9 +161,9 @@ class _Delivery:
 
     def report(self) -> None:
         """Print the names of the written files."""
-        if self.reply.as_json:
+        if self.output.as_json:
             files = [{"file": path, "pages": pages} for path, pages in self.written]
-            self.reply.send_json({"format": "terranova-print/1", "files": files})
+            self.output.write_json({"format": "terranova-print/1", "files": files})
             return
         for path, pages in self.written:
-            self.reply.send(self.reply.words(text("print.written", path=path, pages=pages)))
+            self.output.write_lines(self.output.format(text("print.written", path=path, pages=pages)))

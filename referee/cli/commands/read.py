@@ -7,9 +7,9 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from referee.cli.click_types import BoardName, FileName, Whole, input_files, make_command, option
+from referee.cli.click_types import BoardName, FileName, WholeNumber, input_files, make_command, option
 from referee.cli.geometry_options import Length
-from referee.cli.output import ANSWER_IS_NO, DONE, Reply, answer_each
+from referee.cli.output import ANSWER_IS_NO, DONE, Output, answer_each
 from referee.files.json_input import STANDARD_INPUT, read_standard_input
 from referee.formats.positions import GivenPosition, JsonObject
 from referee.layout.papers import PAPERS, PrintChoice, check_choice, find_paper
@@ -43,7 +43,7 @@ LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries crash without a messa
 @option("--board", type=BoardName(), default=None, about=text("read.option_board"))
 @option("--paper", metavar="|".join(PAPERS), default=None, about=text("read.option_paper"))
 @option("--hex", "hex_mm", type=Length(), default=None, about=text("read.option_hex"))
-@option("--players", type=Whole(2, 4), default=None, about=text("read.option_players"))
+@option("--players", type=WholeNumber(2, 4), default=None, about=text("read.option_players"))
 @option("--after", type=FileName(), metavar="POSITION.json", default=None, about=text("read.option_after"))
 @option("--profile", type=FileName(), metavar="FILE", default=None, about=text("read.option_profile"))
 @option("--together", is_flag=True, about=text("read.option_together"))
@@ -51,7 +51,7 @@ LEAST_ADDRESS_BYTES = 1000 * 2**20  # with less, libraries crash without a messa
 @option("--explain", type=FileName(), metavar="DIR", default=None, about=text("read.option_explain"))
 @option("--strict", is_flag=True, about=text("read.option_strict"))
 def command(
-    reply: Reply,
+    output: Output,
     photos: tuple[str, ...],
     board: str | None,
     paper: str | None,
@@ -79,7 +79,7 @@ def command(
 
     def read_one(path: str) -> Snapshot:
         if len(photos) >= PROGRESS_FROM:
-            reply.tell(text("read.progress", number=next(numbers), count=len(photos), photo=path))
+            output.write_message(text("read.progress", number=next(numbers), count=len(photos), photo=path))
         snapshot = _read(path, options)
         if overlay:
             _write_overlay(snapshot, _overlay_path(overlay, path, len(photos)))
@@ -89,7 +89,7 @@ def command(
 
     def answer(path: str) -> int:
         snapshot = read_one(path)
-        return _send(reply, snapshot.reading, snapshot.position, path, before, strict)
+        return _send(output, snapshot.reading, snapshot.position, path, before, strict)
 
     def answer_together(paths: str) -> int:
         from referee.reader.together import join_readings, position_shown
@@ -102,11 +102,11 @@ def command(
             {"file": path, "width": reading.width, "height": reading.height}
             for path, reading in zip(photos, readings, strict=True)
         ]
-        return _send(reply, joined, position_shown(widest, joined.cells), paths, before, strict, {"photos": sizes})
+        return _send(output, joined, position_shown(widest, joined.cells), paths, before, strict, {"photos": sizes})
 
     if together:
-        return answer_each(reply, (" ".join(photos),), answer_together)
-    return answer_each(reply, photos, answer)
+        return answer_each(output, (" ".join(photos),), answer_together)
+    return answer_each(output, photos, answer)
 
 
 def _check_address_space() -> None:
@@ -119,7 +119,7 @@ def _check_address_space() -> None:
 
 
 def _open_before(path: str, players: int | None) -> GivenPosition:
-    from referee.formats.service import open_position
+    from referee.cli.inputs import open_position
 
     given = open_position(path)
     if players is not None and players != len(given.position.players):
@@ -145,7 +145,7 @@ def _read(path: str, options: ReadOptions) -> Snapshot:
 
 
 def _send(
-    reply: Reply,
+    output: Output,
     reading: Reading,
     position: Position,
     path: str,
@@ -153,7 +153,7 @@ def _send(
     strict: bool,
     more: JsonObject | None = None,
 ) -> int:
-    from referee.formats.reading_json import reading_to_json, remembered_to_json
+    from referee.formats.readings import reading_to_json, remembered_to_json
 
     explained = None
     if before is not None:
@@ -161,18 +161,18 @@ def _send(
 
         remembered = remember(reading, before.position, path)
         reading, position, explained = remembered.reading, remembered.position, remembered.explained
-    if reply.as_json:
-        written = reading_to_json(reading, position, reply.language)
+    if output.as_json:
+        written = reading_to_json(reading, position, output.language)
         if before is not None and explained is not None:
             given = GivenPosition(position, before.board_name)
-            written = remembered_to_json(written, given, explained, reply.language)
-        reply.send_json({**written, **(more or {})})
+            written = remembered_to_json(written, given, explained, output.language)
+        output.write_json({**written, **(more or {})})
     else:
         from referee.cli.terminal.readings import draw_explanations, draw_reading
 
-        reply.send(draw_reading(reading, position, path, reply.screen, reply.language))
+        output.write_lines(draw_reading(reading, position, path, output.screen, output.language))
         if explained is not None:
-            reply.send("\n" + draw_explanations(explained, position.board, reply.language))
+            output.write_lines("\n" + draw_explanations(explained, position.board, output.language))
     return ANSWER_IS_NO if strict and reading.doubtful else DONE
 
 

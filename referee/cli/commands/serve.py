@@ -6,8 +6,8 @@ import webbrowser
 from pathlib import Path
 from typing import Any
 
-from referee.cli.click_types import Whole, make_command, option
-from referee.cli.output import DONE, Reply
+from referee.cli.click_types import WholeNumber, make_command, option
+from referee.cli.output import DONE, Output
 from referee.words.texts import Text, text
 
 USUAL_PORT = 8642
@@ -20,7 +20,7 @@ QR_BORDER = 2
     examples=("terranova serve", "terranova serve --port 8000 --allow-host games.home", "terranova serve --no-browser --json"),
 )
 @option("--host", metavar="HOST", about=text("serve.option_host"))
-@option("--port", type=Whole(0, 65535), default=USUAL_PORT, about=text("serve.option_port"))
+@option("--port", type=WholeNumber(0, 65535), default=USUAL_PORT, about=text("serve.option_port"))
 @option("--allow-host", "allow_hosts", metavar="NAME", multiple=True, about=text("serve.option_allow_host"))
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 @option("--database", metavar="URL", about=text("serve.option_database"))
@@ -30,7 +30,7 @@ QR_BORDER = 2
 @option("--public", is_flag=True, about=text("serve.option_public"))
 @option("--no-browser", is_flag=True, about=text("serve.option_no_browser"))
 def command(
-    reply: Reply,
+    output: Output,
     host: str | None,
     port: int,
     allow_hosts: tuple[str, ...],
@@ -58,59 +58,59 @@ def command(
         start_empty=start_empty,
         may_be_public=public,
     )
-    serve(config, _Announcer(reply, opens_browser=not no_browser))
-    if not reply.as_json:
-        reply.tell(text("serve.stopped"))
+    serve(config, _Announcer(output, opens_browser=not no_browser))
+    if not output.as_json:
+        output.write_message(text("serve.stopped"))
     return DONE
 
 
 class _Announcer:
     """Reports the server's state, in the terminal or as JSON for programs."""
 
-    def __init__(self, reply: Reply, opens_browser: bool) -> None:
-        self._reply = reply
+    def __init__(self, output: Output, opens_browser: bool) -> None:
+        self._output = output
         self._opens_browser = opens_browser
 
-    def ready(self, told: dict[str, Any], own_link: str) -> None:
+    def ready(self, addresses: dict[str, Any], own_link: str) -> None:
         """Show the address of the companion."""
-        if self._reply.as_json:
-            self._reply.send_json({"format": "terranova-serving/1", "url": told["best"], "join": told["join"]})
+        if self._output.as_json:
+            self._output.write_json({"format": "terranova-serving/1", "url": addresses["best"], "join": addresses["join"]})
         else:
-            self._show(told)
+            self._show(addresses)
         if self._opens_browser:
             webbrowser.open(own_link)
 
     def note(self, sentence: Text) -> None:
         """Report a note from before the server accepts requests."""
-        self._reply.tell(sentence)
+        self._output.write_message(sentence)
 
-    def moved(self, told: dict[str, Any]) -> None:
+    def moved(self, addresses: dict[str, Any]) -> None:
         """Show the new address."""
-        if self._reply.as_json:
-            self._reply.tell(text("serve.moved", url=told["best"]))
+        if self._output.as_json:
+            self._output.write_message(text("serve.moved", url=addresses["best"]))
         else:
-            self._show(told)
+            self._show(addresses)
 
-    def nobody_came(self, told: dict[str, Any]) -> None:
+    def nobody_came(self, addresses: dict[str, Any]) -> None:
         """Explain what may keep phones from connecting."""
-        self._reply.tell(text("serve.nobody_came", url=told["best"]))
+        self._output.write_message(text("serve.nobody_came", url=addresses["best"]))
 
-    def _show(self, told: dict[str, Any]) -> None:
+    def _show(self, addresses: dict[str, Any]) -> None:
         from web.site.security import group_code
 
-        words = self._reply.words
-        lines = [_qr_code(told["join"]), words(text("serve.scan")), "", f"    {told['join']}", ""]
-        if told["code"]:
-            lines += [words(text("serve.type_code", url=told["best"], code=group_code(told["code"]))), ""]
+        words = self._output.format
+        lines = [_qr_code(addresses["join"]), words(text("serve.scan")), "", f"    {addresses['join']}", ""]
+        if addresses["code"]:
+            lines += [words(text("serve.type_code", url=addresses["best"], code=group_code(addresses["code"]))), ""]
         else:
             lines += [words(text("serve.without_code")), ""]
-        others = [address for address in told["addresses"] if not address["best"]]
+        others = [address for address in addresses["addresses"] if not address["best"]]
         if others:
             lines.append(words(text("serve.other_addresses")))
             lines += [f"    {address['join']}  ({address['adapter']})" for address in others]
             lines.append("")
         lines.append(words(text("serve.how_to_stop")))
-        self._reply.send("\n".join(lines))
+        self._output.write_lines("\n".join(lines))
 
 
 def _qr_code(link: str) -> str:

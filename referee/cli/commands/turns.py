@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from itertools import islice
 
 from referee.cli.click_types import input_files, make_command, option
-from referee.cli.output import DONE, Reply, answer_each
+from referee.cli.inputs import open_position
+from referee.cli.output import DONE, Output, answer_each
 from referee.cli.terminal.answers import sentence
 from referee.formats.positions import turns_to_json
-from referee.formats.service import open_position
 from referee.rules.legal import count_turns, list_turns
 from referee.rules.position import Position, colour_word
-from referee.words.safe_text import printable
+from referee.words.safe_text import one_safe_line
 from referee.words.texts import text
 
 AT_ONCE = 2000  # turns per write: a compromise between speed and memory
@@ -26,44 +26,44 @@ AT_ONCE = 2000  # turns per write: a compromise between speed and memory
 )
 @input_files("positions", "POSITION.json...")
 @option("--list", "listed", is_flag=True, about=text("cli.option_list"))
-def command(reply: Reply, positions: tuple[str, ...], listed: bool) -> int:
+def command(output: Output, positions: tuple[str, ...], listed: bool) -> int:
     """Count or list the turns of each position."""
 
     def answer(path: str) -> int:
         position = open_position(path).position
-        named = len(positions) > 1 and not reply.as_json
+        named = len(positions) > 1 and not output.as_json
         if listed:
             if named:
-                reply.send(printable(path))
-            (list_as_json if reply.as_json else list_as_lines)(reply, position)
-        elif reply.as_json:
-            reply.send_json(turns_to_json(position, count_turns(position)))
+                output.write_lines(one_safe_line(path))
+            (list_as_json if output.as_json else list_as_lines)(output, position)
+        elif output.as_json:
+            output.write_json(turns_to_json(position, count_turns(position)))
         else:
             player = colour_word(position.mover)
-            counted = sentence(reply.words(text("cli.turn_count", player=player, count=count_turns(position))))
-            reply.send(f"{printable(path)}: {counted}" if named else counted)
+            counted = sentence(output.format(text("cli.turn_count", player=player, count=count_turns(position))))
+            output.write_lines(f"{one_safe_line(path)}: {counted}" if named else counted)
         return DONE
 
-    return answer_each(reply, positions, answer)
+    return answer_each(output, positions, answer)
 
 
-def list_as_lines(reply: Reply, position: Position) -> None:
+def list_as_lines(output: Output, position: Position) -> None:
     """Write one turn per line."""
-    for lines in _pieces(list_turns(position), "\n"):
-        reply.send(lines)
+    for lines in _batches(list_turns(position), "\n"):
+        output.write_lines(lines)
 
 
-def list_as_json(reply: Reply, position: Position) -> None:
+def list_as_json(output: Output, position: Position) -> None:
     """Stream one JSON object without holding the list of turns in memory."""
     counted = json.dumps(turns_to_json(position, count_turns(position)), separators=(",", ":"))
-    reply.write(counted[:-1] + ',"turns":[')
+    output.write(counted[:-1] + ',"turns":[')
     separator = ""
-    for piece in _pieces((f'"{turn}"' for turn in list_turns(position)), ","):
-        reply.write(separator + piece)
+    for batch in _batches((f'"{turn}"' for turn in list_turns(position)), ","):
+        output.write(separator + batch)
         separator = ","
-    reply.send("]}")
+    output.write_lines("]}")
 
 
-def _pieces(turns: Iterator[str], separator: str) -> Iterator[str]:
+def _batches(turns: Iterator[str], separator: str) -> Iterator[str]:
     while some := list(islice(turns, AT_ONCE)):
         yield separator.join(some)

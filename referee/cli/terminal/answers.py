@@ -12,14 +12,13 @@ from referee.cli.terminal.board_map import (
     player_sign,
     player_style,
     stone_sign,
-    terrain_ground,
+    terrain_background,
     terrain_letters,
     territory_sign,
 )
 from referee.cli.terminal.screen import Screen, Style
-from referee.cli.terminal.tables import Entry, Piece, draw_line, draw_table, entry, heading
-from referee.formats.games import Game
-from referee.formats.service import Replayed
+from referee.cli.terminal.tables import Entry, Span, draw_line, draw_table, entry, heading
+from referee.formats.games import Game, Replayed
 from referee.rules.check import Check
 from referee.rules.midturn import Event
 from referee.rules.pieces import Colour
@@ -28,7 +27,7 @@ from referee.rules.position import Position, cells_of, colour_word
 from referee.rules.scoring import End, EndReason, Score, ScoredRegion
 from referee.rules.territories import find_regions
 from referee.rules.turns import format_action, format_turn
-from referee.words.safe_text import printable
+from referee.words.safe_text import one_safe_line
 from referee.words.texts import Text, say, text
 
 MARKS = "123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -110,7 +109,7 @@ def draw_replayed(game: Game, replayed: Replayed, screen: Screen, language: str)
         for number, event in replayed.events
     ]
     named = zip(position.players, game.names, strict=True)
-    players = ", ".join(f"{say(colour_word(colour), language)}: {printable(name)}" for colour, name in named)
+    players = ", ".join(f"{say(colour_word(colour), language)}: {one_safe_line(name)}" for colour, name in named)
     played = say(text("cli.turns_played", count=len(game.turns)), language)
     return f"{players}\n{played}\n\n" + _draw_outcome(position, events, replayed.ended, screen, language)
 
@@ -210,25 +209,25 @@ def _score_table(
 
 def _landscape(board: Board, number: int, letters: Sequence[str], language: str) -> Entry:
     terrain = board.terrains[number]
-    swatch = Piece(f" {letters[number]} ", Style(DARK, terrain_ground(terrain, number)))
-    return swatch, Piece(" " + printable(terrain_label(terrain, language)))
+    swatch = Span(f" {letters[number]} ", Style(DARK, terrain_background(terrain, number)))
+    return swatch, Span(" " + one_safe_line(terrain_label(terrain, language)))
 
 
 def _player(colour: Colour, screen: Screen, language: str) -> Entry:
-    return Piece(player_sign(colour, screen), player_style(colour)), Piece(" " + say(colour_word(colour), language))
+    return Span(player_sign(colour, screen), player_style(colour)), Span(" " + say(colour_word(colour), language))
 
 
 def _signed(players: Sequence[Colour], numbers: Sequence[int], screen: Screen) -> Entry:
     """Format the number of each player that has one, preceded by the player's sign."""
-    pieces: list[Piece] = []
+    pieces: list[Span] = []
     for colour, number in zip(players, numbers, strict=True):
         if number:
-            pieces += [Piece(player_sign(colour, screen), player_style(colour)), Piece(f" {number}  ")]
-    return (*pieces[:-1], Piece(pieces[-1].words.rstrip())) if pieces else ()
+            pieces += [Span(player_sign(colour, screen), player_style(colour)), Span(f" {number}  ")]
+    return (*pieces[:-1], Span(pieces[-1].words.rstrip())) if pieces else ()
 
 
 def _landscape_names(board: Board, terrains: Sequence[int], language: str) -> str:
-    return printable(", ".join(terrain_label(board.terrains[number], language) for number in terrains))
+    return one_safe_line(", ".join(terrain_label(board.terrains[number], language) for number in terrains))
 
 
 def _awards(players: Sequence[Colour], awards: Sequence[int], language: str) -> str:

@@ -18,7 +18,7 @@ from printables.artwork.palette import LANDSCAPE_INKS, PLAYER_COLOURS, PLAYER_SH
 from referee.boards.board import Board, Terrain
 from referee.boards.hexes import DIRECTIONS
 from referee.boards.library import terrain_label
-from referee.cli.terminal.screen import Screen, Sheet, Style, mix, rgb
+from referee.cli.terminal.screen import Canvas, Screen, Style, mix, rgb
 from referee.rules.pieces import Colour
 from referee.rules.position import Position, cells_of
 
@@ -62,16 +62,16 @@ def territory_sign(screen: Screen) -> str:
     return "░" if screen.signs else ":"
 
 
-def terrain_ground(terrain: Terrain, number: int) -> str:
+def terrain_background(terrain: Terrain, number: int) -> str:
     """Return a landscape's background colour."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return inks.tint if inks else SPARE_GROUNDS[number % len(SPARE_GROUNDS)]
 
 
-def territory_ground(terrain: Terrain, number: int) -> str:
+def territory_background(terrain: Terrain, number: int) -> str:
     """Return a landscape's background colour within a territory: blended with the colour of its lines."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
-    return mix(terrain_ground(terrain, number), inks.line if inks else DARK, CLOSED_SHADE)
+    return mix(terrain_background(terrain, number), inks.line if inks else DARK, CLOSED_SHADE)
 
 
 def player_style(colour: Colour) -> Style:
@@ -105,14 +105,14 @@ class _Map:
         self.number_at = {(cell.q, cell.r): number for number, cell in enumerate(self.board.cells)}
         self.first_row = min(cell.r for cell in self.board.cells)
         self.first_half = min(2 * cell.q + cell.r for cell in self.board.cells)
-        self.sheet = Sheet()
+        self.canvas = Canvas()
 
     def draw(self) -> str:
         for number in range(len(self.board.cells)):
             self.draw_row_letter(number)
             self.draw_edges(number)
             self.draw_inside(number)
-        return self.sheet.render(self.screen)
+        return self.canvas.render(self.screen)
 
     def place(self, number: int) -> tuple[int, int]:
         """Return the line of a hex's interior and the column of its left edge."""
@@ -123,11 +123,11 @@ class _Map:
         if self.stones >> number & 1:
             return STONE_GROUND
         which = self.board.cells[number].terrain
-        colour_of = territory_ground if number in self.marks else terrain_ground
+        colour_of = territory_background if number in self.marks else terrain_background
         return colour_of(self.board.terrains[which], which)
 
     def draw_row_letter(self, number: int) -> None:
-        self.sheet.put(self.place(number)[0], 0, self.board.cells[number].id[0])
+        self.canvas.put(self.place(number)[0], 0, self.board.cells[number].id[0])
 
     def draw_edges(self, number: int) -> None:
         """Draw the six edges. An edge between two hexes is drawn twice, with the same result."""
@@ -135,15 +135,15 @@ class _Map:
         upright, up, down = ("│", "╱", "╲") if self.screen.signs else ("|", "/", "\\")
         right_, lower_right, lower_left, left_, upper_left, upper_right = (self.edge_style(number, way) for way in range(6))
         own = self.ground(number)
-        self.sheet.put(line, left, upright, left_)
-        self.sheet.put(line, left + 4, upright, right_)
-        self.sheet.put(line - 1, left + 1, up, upper_left)
-        self.sheet.put(line - 1, left + 3, down, upper_right)
-        self.sheet.put(line + 1, left + 1, down, lower_left)
-        self.sheet.put(line + 1, left + 3, up, lower_right)
+        self.canvas.put(line, left, upright, left_)
+        self.canvas.put(line, left + 4, upright, right_)
+        self.canvas.put(line - 1, left + 1, up, upper_left)
+        self.canvas.put(line - 1, left + 3, down, upper_right)
+        self.canvas.put(line + 1, left + 1, down, lower_left)
+        self.canvas.put(line + 1, left + 3, up, lower_right)
         for tip, ways in ((line - 1, (4, 5)), (line + 1, (1, 2))):
             if any(self.neighbour(number, way) is not None for way in ways):
-                self.sheet.put(tip, left + 2, " ", Style(ground=own))
+                self.canvas.put(tip, left + 2, " ", Style(ground=own))
 
     def neighbour(self, number: int, way: int) -> int | None:
         cell, (dq, dr) = self.board.cells[number], DIRECTIONS[way]
@@ -161,16 +161,16 @@ class _Map:
         line, left = self.place(number)
         ground = self.ground(number)
         if self.stones >> number & 1:
-            self.sheet.put(line, left + 1, stone_sign(self.screen) * 3, Style(STONE_INK, ground))
+            self.canvas.put(line, left + 1, stone_sign(self.screen) * 3, Style(STONE_INK, ground))
             return
         cell, mark = self.board.cells[number], self.marks.get(number)
         ink = LIGHT if sum(rgb(ground)) < 3 * 128 else DARK
-        self.sheet.put(line, left + 1, self.letters[cell.terrain].ljust(3), Style(ink, ground))
+        self.canvas.put(line, left + 1, self.letters[cell.terrain].ljust(3), Style(ink, ground))
         if mark is not None:
-            self.sheet.put(line, left + 2, territory_sign(self.screen) + mark, Style(ink, ground, bold=True))
+            self.canvas.put(line, left + 2, territory_sign(self.screen) + mark, Style(ink, ground, bold=True))
         if number in self.pioneer_on:
             colour = self.pioneer_on[number]
             sign = player_sign(colour, self.screen)
-            self.sheet.put(line, left + 2, sign if (mark or " ") != " " else sign + " ", player_style(colour))
+            self.canvas.put(line, left + 2, sign if (mark or " ") != " " else sign + " ", player_style(colour))
         elif mark is None:
-            self.sheet.put(line, left + 2, cell.id[1:].ljust(2), Style(mix(ground, ink, FAINT), ground))
+            self.canvas.put(line, left + 2, cell.id[1:].ljust(2), Style(mix(ground, ink, FAINT), ground))

@@ -74,7 +74,7 @@ PLAIN = Style()
 KEPT_CODES = 256
 
 
-class Sheet:
+class Canvas:
     """Characters at lines and columns, each with a style."""
 
     def __init__(self) -> None:

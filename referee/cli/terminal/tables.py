@@ -6,46 +6,46 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from unicodedata import combining, east_asian_width
 
-from referee.cli.terminal.screen import PLAIN, Screen, Sheet, Style
-from referee.words.safe_text import printable
+from referee.cli.terminal.screen import PLAIN, Canvas, Screen, Style
+from referee.words.safe_text import one_safe_line
 
 GAP = 2  # characters between two columns of a table
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Span:
     """Text in one style."""
 
     words: str
     style: Style = PLAIN
 
 
-Entry = tuple[Piece, ...]
+Entry = tuple[Span, ...]
 
 
 def entry(words: object) -> Entry:
     """Make a table entry from plain text or a number."""
-    return (Piece(printable(str(words))),)
+    return (Span(one_safe_line(str(words))),)
 
 
 def heading(words: str) -> Entry:
     """Make a heading."""
-    return (Piece(words, Style(bold=True)),)
+    return (Span(words, Style(bold=True)),)
 
 
 def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset[int] = frozenset()) -> str:
     """Draw rows of entries; the columns listed in `right` are right-aligned."""
     widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
-    sheet = Sheet()
+    canvas = Canvas()
     for line, row in enumerate(rows):
         left = 0
         for column, (content, width) in enumerate(zip(row, widths, strict=True)):
             at = left + (width - width_of(content) if column in right else 0)
             for piece in content:
-                sheet.put(line, at, piece.words, piece.style)
+                canvas.put(line, at, piece.words, piece.style)
                 at += len(piece.words)
             left += width + GAP
-    return sheet.render(screen)
+    return canvas.render(screen)
 
 
 def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
