@@ -1,6 +1,6 @@
-"""For all tests: with TERRANOVA_NO_SKIPS=1 a test that would be skipped fails instead, with the reason it would give.
+"""With TERRANOVA_NO_SKIPS=1, skipped tests fail with the reason for the skip.
 
-What hypothesis tries is the same in every run, so that a failure is there again for whoever looks for it.
+Hypothesis is seeded, so that failures are reproducible.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ settings.load_profile("seeded")
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
-    """Turn skips into failures where everything is meant to be there."""
+    """Turn skipped tests into failures if requested."""
     report: pytest.TestReport = yield  # type: ignore[misc]
     if report.skipped and os.environ.get(NO_SKIPS) and not hasattr(report, "wasxfail"):
         report.outcome = "failed"
@@ -29,7 +29,7 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
 
 @pytest.hookimpl(wrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Iterator[None]:
-    """Yield the same for a whole file that skips itself."""
+    """Turn files that skip themselves into failures if requested."""
     report: pytest.CollectReport = yield  # type: ignore[misc]
     if report.skipped and os.environ.get(NO_SKIPS):
         report.outcome = "failed"

@@ -1,4 +1,4 @@
-"""The graph of rooms, from the imports: `python -m tests.rooms` writes it into ARCHITECTURE.md, where a test compares it."""
+"""The graph of rooms, computed from imports; `python -m tests.rooms` writes it into ARCHITECTURE.md."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ Graph = Mapping[str, frozenset[str]]
 
 
 def room_of(module: str) -> str:
-    """Return the room a module lies in: its folder within a top folder, or calibration."""
+    """Return the room of a module: its folder in a top-level package, or calibration."""
     parts = module.split(".")
     return parts[0] if parts[0] == "calibration" else ".".join(parts[:2])
 
 
 def imports_between_rooms() -> Graph:
-    """Return for each room the rooms that it imports."""
+    """Return the rooms that each room imports."""
     graph = grimp.build_graph(*TOPS, cache_dir=None)
     rooms: dict[str, set[str]] = {}
     for module in graph.modules:
@@ -34,7 +34,7 @@ def imports_between_rooms() -> Graph:
 
 
 def without_shortcuts(graph: Graph) -> Graph:
-    """Return the graph without imports that a longer way through other rooms shows as well."""
+    """Return the graph without imports that are implied by a longer path."""
 
     def reached(room: str, above: tuple[str, ...] = ()) -> frozenset[str]:
         assert room not in above, f"rooms import each other in a circle: {' -> '.join((*above, room))}"
@@ -47,7 +47,7 @@ def without_shortcuts(graph: Graph) -> Graph:
 
 
 def draw(graph: Graph) -> str:
-    """Return the graph as a Mermaid flowchart, which code hosts show as a picture."""
+    """Return the graph as a Mermaid flowchart, which code hosts render as a picture."""
     names = {room: room.replace(".", "_") for room in sorted(graph)}
     boxes = [f"    {name}[{room.replace('.', '/')}]" for room, name in names.items()]
     arrows = [f"    {names[room]} --> {names[near]}" for room in sorted(graph) for near in sorted(graph[room])]

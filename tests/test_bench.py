@@ -1,4 +1,4 @@
-"""The bench that compares two trees: it calls worse what surely is, nothing else, and leaves no tree behind."""
+"""The benchmark comparison reports only certain slowdowns, and leaves no checkouts behind."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ needs_git = pytest.mark.skipif(
 
 
 def scattered(slower: float, seed: int, scatter: float = 0.1) -> Job:
-    """Make a job whose times scatter by chance, in this tree `slower` times those of the older one."""
+    """Make a job with randomly varying times, which in this tree are `slower` times those of the older tree."""
     chance = Random(seed)
 
     def measure(tree: Tree) -> Measured:
@@ -40,7 +40,7 @@ def test_figure_that_is_a_quarter_slower_is_called_worse(capsys: pytest.CaptureF
 
 
 def test_equal_trees_are_hardly_ever_called_worse() -> None:
-    """The lower end must lie above 1.05, so chance alone does it far less often than one time in forty."""
+    """The lower bound must exceed 1.05, so chance alone does it far less often than one time in forty."""
     assert sum(bool(compare(scattered(1.0, seed), OLDER, THIS, 11)) for seed in range(400)) <= 4
 
 

@@ -1,4 +1,4 @@
-"""Every branch of the rules and of positions is taken by a test of theirs."""
+"""The rules' own tests cover every branch of the rules and of positions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The house rules that a program can check: lint, types, imports that point down, small modules that say what they are."""
+"""The house rules that a program can check: lint, types, imports, short and documented modules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""requirements.lock is in step with pyproject.toml, whole, and names no place that packages come from. Asks no network."""
+"""requirements.lock matches pyproject.toml, is complete, and names no package index. Needs no network."""
 
 from __future__ import annotations
 

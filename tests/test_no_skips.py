@@ -1,4 +1,4 @@
-"""With TERRANOVA_NO_SKIPS a run fails for every test that would be skipped, be it alone, by a mark, or with its whole file."""
+"""With TERRANOVA_NO_SKIPS, a run fails for every skipped test, marked test or file."""
 
 from __future__ import annotations
 

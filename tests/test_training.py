@@ -1,4 +1,4 @@
-"""Training needs the project and its extra `train`, and no program from elsewhere."""
+"""Training needs only the project and its extra `train`."""
 
 from __future__ import annotations
 

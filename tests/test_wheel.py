@@ -1,4 +1,4 @@
-"""The wheel alone, installed in a fresh environment and used from another folder, is the whole product."""
+"""The wheel, installed in a fresh environment and used from another folder, contains the whole product."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(600)]
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from this tree."""
+    """Build a wheel from this tree."""
     folder = tmp_path_factory.mktemp("dist")
     call(sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(folder), str(ROOT))
     return next(folder.glob("terranova_referee-*.whl"))
@@ -30,7 +30,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of programs of a fresh environment that holds the wheel and borrows its dependencies from this one."""
+    """Install the wheel in a new environment that borrows its dependencies; return the folder of its programs."""
     folder = tmp_path_factory.mktemp("fresh")
     venv.create(folder, with_pip=True)
     programs = folder / ("Scripts" if sys.platform == "win32" else "bin")

@@ -1,7 +1,9 @@
-r"""Axial coordinates of hexes that stand on a point. Knows no board and no millimetres.
+r"""Axial coordinates of pointy-topped hexes; knows no board and no millimetres.
 
-        (0,-1) (1,-1)        x grows with q + r/2,
-           \   /             y grows with r
+Neighbours in (q, r), where x grows with q + r/2 and y grows with r:
+
+        (0,-1) (1,-1)
+           \   /
     (-1,0)  hex  (1,0)
            /   \
        (-1,1)  (0,1)

@@ -1,6 +1,6 @@
-"""A profile: what one household's pieces look like, as terranova-profile/1 keeps it.
+"""A profile describes how one household's pieces look, as saved in terranova-profile/1.
 
-Values, and the one place that knows their JSON. What is like what is the reader's business.
+Holds the values and their JSON; comparing pieces is the reader's business.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """How some of a kind's pieces look: the means of `count` of them, and how much they differ.
+    """The typical look of some pieces of a kind: the means of `count` pieces, and their spread.
 
     `lab` is CIE Lab with white paper as white, `spread` the standard deviation of each of its three numbers; `log_size` is the
     logarithm of the area in square millimetres that the piece covers in the photo; `form` what the form network makes of it.
@@ -55,7 +55,7 @@ class Prototype:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The pieces of one household, the version of the networks that saw them, and the number of photos they were seen in."""
+    """The pieces of one household, the version of the networks used, and the number of photos."""
 
     name: str
     networks: str
@@ -64,17 +64,17 @@ class Profile:
 
     @property
     def pieces(self) -> int:
-        """How many pieces were seen."""
+        """The number of pieces seen."""
         return sum(prototype.count for prototypes in self.kinds.values() for prototype in prototypes)
 
 
 def open_profile(path: str, networks: str) -> Profile:
-    """Read a profile from a file; refuse one made with other networks than `networks`."""
+    """Read a profile from a file; reject one made with networks other than `networks`."""
     return profile_from_json(read_json_file(path), source_name(path), networks)
 
 
 def profile_from_json(value: object, source: str | Text, networks: str) -> Profile:
-    """Read a profile, or refuse it with a sentence that names the file and the field."""
+    """Parse a profile; errors name the file and field."""
     place = Place(source)
     take_format(take_map(value, place), place, PROFILE)
     fields = take_object(value, place, ("format", "name", "networks", "made_from", "kinds"))
@@ -130,7 +130,7 @@ def _numbers(value: object, place: Place, bounds: tuple[tuple[float, float], ...
 
 
 def profile_to_json(profile: Profile) -> JsonObject:
-    """Write a profile."""
+    """Convert a profile."""
     return {
         "format": PROFILE,
         "name": profile.name,

@@ -145,7 +145,7 @@ def _perft(board: chess.Board, depth: int) -> int:
 
 
 def _can_close(position: Position) -> bool:
-    """Can a single stone close a region here?"""
+    """Return whether a single stone can close a region."""
     closings = closings_of(position.board, position.stones)
     free = [cell for cell in range(len(position.board.cells)) if not position.occupied >> cell & 1]
     return any(closings.closed_by(cell) for cell in free)

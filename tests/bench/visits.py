@@ -52,8 +52,10 @@ def _weigh(page: Page, address: str) -> int:
 
 
 def time_first_taps(address: str) -> list[float]:
-    """Open a page on a processor slowed down, each time as a new phone would; return the milliseconds from navigation to the
-    first tapped hex that answers."""
+    """Open a page on a slowed-down processor, each time as a new phone.
+
+    Return the milliseconds from navigation to the first tapped hex that responds.
+    """
     with sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         taps = [_time_first_tap(browser, address) for _ in range(TAPS)]

@@ -153,7 +153,7 @@ def _multipart(photo: bytes) -> tuple[bytes, str]:
 
 
 def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
-    """Uploads the photo; gives how long it took from the last byte to the answer beyond what the reader took, and that."""
+    """Upload the photo; return the time from the last byte to the answer, without and with the reader's own time."""
     body, kind = _multipart(photo)
     sender = http.client.HTTPConnection(served.host, served.port)
     sender.putrequest("POST", "/api/read")

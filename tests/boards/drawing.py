@@ -1,4 +1,4 @@
-"""Draws a board as text from its cells alone: a letter for each landscape, two columns a hex, row letter and count beside it."""
+"""Draws a board as text from its cells: a letter for each landscape, two columns per hex."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ LETTERS = dict(zip(LANDSCAPES, "MCFLRDBV", strict=True))
 
 
 def draw_board(board: Board) -> str:
-    """Return one line a row: its letter, its hexes where they lie, the label of its last hex."""
+    """Return one line per row: its letter, its hexes, and the label of its last hex."""
     left = min(2 * cell.q + cell.r for cell in board.cells)
     lines = []
     for r in sorted({cell.r for cell in board.cells}):

@@ -1,4 +1,4 @@
-"""Whatever bytes are given as a board: a board, or a Problem whose sentence can be said in every language."""
+"""Any bytes given as a board yield a board, or a Problem that can be shown in every language."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ json_values = st.recursive(
 
 
 def read(data: bytes) -> Board | None:
-    """Read bytes as a board; what is refused must be refused in words."""
+    """Parse bytes as a board; on rejection, check that the message can be formatted."""
     try:
         return parse_board(data, "any")
     except Problem as problem:
@@ -73,12 +73,12 @@ def read(data: bytes) -> Board | None:
 
 
 def draw(rows: list[str]) -> bytes:
-    """Put rows into the drawn board in place of its own."""
+    """Replace the rows of the example board."""
     return DRAWN[: DRAWN.index(b" M M F F")] + "\n".join(rows).encode() + DRAWN[DRAWN.index(b"\n'''\n[") :]
 
 
 def check_sound(board: Board) -> None:
-    """Return a board that was accepted can be written, read again and drawn."""
+    """Check that an accepted board can be written, read again and drawn."""
     again = parse_board(json.dumps(board_to_json(board, "en")).encode(), "again.json")
     assert again.cells == board.cells
     assert [cell.id for cell in again.cells] == list(board.number_of)
@@ -111,7 +111,7 @@ def test_any_drawing_of_letters(rows: list[str]) -> None:
 @SEEDED
 @given(st.lists(st.text(alphabet="MFLD", min_size=4, max_size=12), min_size=1, max_size=26), st.data())
 def test_any_drawing_without_fault_is_a_board_of_its_letters(rows: list[str], data: st.DataObject) -> None:
-    """Rows that begin within four half hexes of each other hang together; with all four letters they are a board."""
+    """Rows that begin within four half hexes of each other are connected; with all four letters they form a board."""
     rows[0] = "MFLD" + rows[0]
     indents = [2 * data.draw(st.integers(0, 1)) + number % 2 for number in range(len(rows))]
     drawn = [" " * indent + " ".join(row) for indent, row in zip(indents, rows, strict=True)]

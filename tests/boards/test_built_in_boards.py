@@ -1,4 +1,4 @@
-"""What is promised of the three maps that come with the game."""
+"""Properties of the three built-in boards."""
 
 from __future__ import annotations
 
@@ -52,19 +52,19 @@ def reached(board: Board, cells: set[int]) -> set[int]:
 
 
 def borders(board: Board) -> int:
-    """Count the hex edges between two landscapes."""
+    """Count the hex edges between different landscapes."""
     sides = [(cell.terrain, beside) for number, cell in enumerate(board.cells) for beside in board.neighbours[number]]
     return sum(board.cells[beside].terrain != terrain for terrain, beside in sides) // 2
 
 
 def turned(q: int, r: int) -> tuple[int, int]:
-    """Return a sixth of a turn, clockwise, about (0, 0)."""
+    """Rotate a hex by 60 degrees clockwise around (0, 0)."""
     return -r, q + r
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_map_is_the_one_in_the_gold_file(name: str) -> None:
-    """Printed boards and photos rest on the maps: they may not change under them."""
+    """Printed boards and photos depend on the maps, so they must not change."""
     assert draw_board(load_board(name)) == (GOLD / f"{name}.txt").read_text(encoding="utf-8")
 
 
@@ -117,7 +117,7 @@ def test_terranova_is_an_island_of_eight_landscapes_of_like_size() -> None:
 
 
 def test_terranova_is_roughly_round_with_an_uneven_coast() -> None:
-    """Land fills more than four fifths of a circle as wide; the coast is nearly a third longer than it need be."""
+    """The land fills over four fifths of a circle of its width; the coast is nearly a third longer than necessary."""
     board = load_board("terranova")
     circle = math.pi / 4 * (HALF_HEXES_ACROSS / 2) ** 2 / (math.sqrt(3) / 2)
     assert len(board.cells) > 0.8 * circle

@@ -1,4 +1,4 @@
-"""The page about drawing boards: its example is a board, its complaint is the one that is told."""
+"""The documentation of board files: its example is valid, and its error message is the real one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Boards drawn in TOML: how they are read, and that every complaint names the place in the file."""
+"""Boards drawn in TOML: parsing, and error messages with line and column."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a board's name is looked up: built-in, saved, then as a path."""
+"""Looking up boards by name: built-in, saved, then as a path."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STRIP = "name = '{name}'\nmap = 'M F L D'\nlegend = {{ M = 'meadow', F = 'forest
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """An empty data folder, and an empty current folder beside it."""
+    """Provide an empty data folder and an empty current directory."""
     monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path / "data"))
     (tmp_path / "data" / "boards").mkdir(parents=True)
     (tmp_path / "here").mkdir()

@@ -1,4 +1,4 @@
-"""Boards as terranova-board/1: read back as they were written, refused with the place of the fault."""
+"""Boards in terranova-board/1: round trips, and error messages with the location of the fault."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Landscapes of one board never look alike: what shares a picture is drawn with a mark, and too many are refused."""
+"""Landscapes of a board never look alike: those sharing a picture get marks, and too many are rejected."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from referee.words.texts import LANGUAGES, say
 
 
 def drawn(*looks: str | None) -> str:
-    """Draw a board in one row whose own landscapes look like the words; None leaves the picture open."""
+    """Return a one-row board file whose custom landscapes use these pictures; None leaves the picture open."""
     letters = [chr(ord("a") + number) for number in range(len(looks))]
     legend = "".join(
         f"{letter} = {{ id = 'own-{letter}'{f', looks-like = {json.dumps(look)}' if look else ''} }}\n"

@@ -1,4 +1,4 @@
-"""Positions and games for tests of the command line, on the built-in board islet unless said otherwise."""
+"""Positions and games for command line tests, on the built-in board islet by default."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ISLET_CELLS = 78
 
 
 def position(**changes: Any) -> dict[str, Any]:
-    """Return a small sound position as JSON, with changes."""
+    """Return a small valid position as JSON, with changes."""
     start: dict[str, Any] = {
         "format": "terranova-position/1",
         "board": "islet",
@@ -23,7 +23,7 @@ def position(**changes: Any) -> dict[str, Any]:
 
 
 def game(**changes: Any) -> dict[str, Any]:
-    """Return a game on islet that has just begun, with changes."""
+    """Return a new game on islet as JSON, with changes."""
     start: dict[str, Any] = {
         "format": "terranova-game/1",
         "board": "islet",
@@ -35,6 +35,6 @@ def game(**changes: Any) -> dict[str, Any]:
 
 
 def write_json(path: Path, value: object) -> str:
-    """Write JSON to a file and return its name."""
+    """Write JSON to a file and return its path."""
     path.write_text(json.dumps(value), encoding="utf-8")
     return str(path)

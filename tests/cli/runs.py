@@ -1,4 +1,4 @@
-"""Runs of the command line: within the test, or as a process of its own, with nothing of this computer's settings."""
+"""Runs the command line, in this process or a new one, independent of this computer's settings."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAIN_ENVIRONMENT = {"LANG": "en_GB.UTF-8", "NO_COLOR": "1"}
 
 @dataclass(frozen=True)
 class Ran:
-    """What a run left behind."""
+    """The result of a run."""
 
     code: int
     out: str
@@ -30,14 +30,14 @@ class Ran:
 
     @property
     def json(self) -> Any:
-        """The one JSON object on standard output."""
+        """The only JSON object on standard output."""
         lines = self.out.splitlines()
         assert len(lines) == 1, self.out
         return json.loads(lines[0])
 
     @property
     def json_lines(self) -> list[Any]:
-        """The JSON objects on standard output, one a line."""
+        """The JSON objects on standard output, one per line."""
         return [json.loads(line) for line in self.out.splitlines()]
 
 
@@ -76,7 +76,7 @@ def process(
     folder: Path | None = None,
     python_options: Sequence[str] = (),
 ) -> Ran:
-    """Run a command line as a process."""
+    """Run a command line in a new process."""
     done = subprocess.run(
         command_line(*arguments, python_options=python_options),
         input=stdin,
@@ -89,18 +89,18 @@ def process(
 
 
 def command_line(*arguments: str, python_options: Sequence[str] = ()) -> list[str]:
-    """Return the words that start the command line with this interpreter."""
+    """Return the arguments that start the command line with this interpreter."""
     return [sys.executable, *python_options, "-m", "referee.cli.main", *arguments]
 
 
 def process_environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Return an environment that finds the project and return nothing about languages or colours but what is asked."""
+    """Return an environment that finds the project but sets no language or colours, plus `more`."""
     kept = {name: os.environ[name] for name in ("PATH", "HOME", "SYSTEMROOT", "VIRTUAL_ENV") if name in os.environ}
     return {**kept, "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error", **PLAIN_ENVIRONMENT, **(more or {})}
 
 
 def assert_refused(ran: Ran, slug: str | None = None, code: int = 2) -> str:
-    """Make sure that a run with --json ended in a problem, said once as JSON and once as a sentence; return the message."""
+    """Check that a run with --json printed a problem as JSON and as one sentence; return the message."""
     assert ran.code == code, ran
     assert ran.json["format"] == "terranova-problem/1"
     assert set(ran.json) == {"format", "problem", "message"}
@@ -111,7 +111,7 @@ def assert_refused(ran: Ran, slug: str | None = None, code: int = 2) -> str:
 
 
 def assert_one_sentence(ran: Ran) -> None:
-    """Make sure that standard error holds one line that ends like a sentence, and no traceback."""
+    """Check that standard error is one line that ends like a sentence, without a traceback."""
     lines = ran.err.splitlines()
     assert len(lines) == 1, ran.err
     assert lines[0].endswith("."), ran.err

@@ -1,4 +1,4 @@
-"""Each command's JSON, point by point as the formats say."""
+"""The JSON of each command, as documented in the formats."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def given(command: str, value: object, *more: str) -> Ran:
 
 
 def south(**changes: Any) -> dict[str, Any]:
-    """Return the south of islet is shut and two reds and one yellow stand there."""
+    """Return a position in which the south of islet is closed, with two red pioneers and one yellow one."""
     pioneers = {"red": ["K1", "K3", "A1"], "yellow": ["K2", "B8"]}
     return position(**{"pioneers": pioneers, "stones": SOUTH_SHUT, **changes})
 

@@ -1,4 +1,4 @@
-"""What people see in the terminal, kept as text in gold/. `python -m tests.cli.test_drawings` writes the gold anew."""
+"""Drawings in the terminal, kept as text in gold/; `python -m tests.cli.test_drawings` regenerates them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever is handed in, the answer is JSON, an exit code of 0, 1 or 2, and at most one sentence on standard error."""
+"""Any input leads to JSON, an exit code of 0, 1 or 2, and at most one sentence on standard error."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_any_sound_position_is_scored_counted_and_printed_again(seed: int) -> No
 
 
 def turn_of(value: Any) -> str:
-    """Return some legal turn, the first that is listed."""
+    """Return the first legal turn of a position."""
     from referee.formats.positions import position_from_json
     from referee.rules.legal import list_turns
 

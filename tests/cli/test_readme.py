@@ -1,7 +1,4 @@
-"""The README tells the truth: its sessions run and print what it shows, its commands are the ones that .ci/run calls.
-
-`python -m tests.cli.test_readme` writes the sessions' output into the README anew.
-"""
+"""The README is correct: its sessions print what it shows, and its commands are those of .ci/run."""
 
 from __future__ import annotations
 
@@ -23,7 +20,7 @@ LINK = re.compile(r"\]\(([^):]+)\)")
 
 
 def played(session: str, folder: Path) -> str:
-    """Run the commands of a session and return it back with what they print."""
+    """Run the commands of a session and return it with their output."""
     lines = [line for line in session.splitlines() if line.startswith("$ ")]
     return "".join(f"{line}\n{output(line.removeprefix('$ '), folder)}" for line in lines)
 
@@ -37,7 +34,7 @@ def output(line: str, folder: Path) -> str:
 
 
 def sessions() -> Iterator[tuple[str, str]]:
-    """Yield each session as it stands in the README and as it runs."""
+    """Yield each session as written in the README and as it runs."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         shutil.copytree(ROOT / "referee" / "examples", folder / "referee" / "examples")

@@ -1,4 +1,4 @@
-"""Pipes that close, disks that are full, consoles that cannot show a letter: real processes, never a traceback."""
+"""Closed pipes, full disks and limited consoles, with real processes: never a traceback."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ needs_full_device = pytest.mark.skipif(not Path("/dev/full").exists(), reason="t
 
 @pytest.fixture
 def opening(tmp_path: Path) -> str:
-    """A position with far more turns than a pipe holds."""
+    """Provide a position with more turns than fit in a pipe's buffer."""
     pioneers = {"red": ["C3", "D4", "E5", "F6"], "yellow": ["C8", "D8", "E8", "F8"]}
     return write_json(tmp_path / "opening.json", position(pioneers=pioneers))
 
 
 def piped(command: list[str], reader: str) -> tuple[int, str]:
-    """Run a command line into a reader that stops early; return its exit code and what it wrote to standard error."""
+    """Run a command into a reader that stops early; return its exit code and standard error."""
     writer = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=process_environment())
     with subprocess.Popen(reader, shell=True, stdin=writer.stdout, stdout=subprocess.DEVNULL) as end:
         assert writer.stdout is not None

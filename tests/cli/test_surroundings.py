@@ -1,4 +1,4 @@
-"""Whatever stands round a run (streams, links, names, folders, memory) is answered with a sentence, never with a surprise."""
+"""Unusual environments (streams, links, names, folders, memory) lead to a sentence, never to a crash."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ posix_only = pytest.mark.skipif(os.name == "nt", reason="Windows closes streams,
 
 
 def refused(*arguments: str, limits: str = "") -> str:
-    """Run a command line that cannot go well, in a shell with limits; return its problem."""
+    """Run a failing command line in a shell with limits; return its problem."""
     line = ["bash", "-c", f'{limits} exec "$@"', "bash", *command_line(*arguments, "--json")]
     ran = subprocess.run(line, capture_output=True, text=True, env=process_environment(), timeout=120, check=False)
     assert ran.returncode == 2, (ran.returncode, ran.stderr)

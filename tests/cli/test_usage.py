@@ -1,4 +1,4 @@
-"""What is wrong with a command line is said in one sentence, in the reader's language, and as JSON when JSON is asked for."""
+"""Usage errors are reported in one sentence, in the user's language, and as JSON on request."""
 
 from __future__ import annotations
 

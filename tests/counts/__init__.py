@@ -1,1 +1,1 @@
-"""Turn counts kept as readable tables: whoever changes the rules sees which numbers move."""
+"""Turn counts kept as readable tables, so that changes to the rules show which counts change."""

@@ -1,14 +1,4 @@
-"""Reads and writes the tables of turn counts: a position in words, then one count for each edition.
-
-    == after a few stones
-    board islet
-    red A1 B3
-    yellow C2
-    stones D4
-    turns de 123 fr 123 fi 123 it 120 hu 118
-
-`python -m tests.counts.tables` prints the tables anew from positions of played games.
-"""
+"""Reads and writes the tables of turn counts: a position as text, then one count per edition."""
 
 from __future__ import annotations
 
@@ -71,7 +61,7 @@ def write_tables() -> Iterator[str]:
 
 
 def some_position(name: str, players: int, stones: int) -> Position | None:
-    """Return the first position of a few played games with so many stones, or one more, and the first seat to move."""
+    """Return the first position in a few random games with this number of stones or one more."""
     for seed in range(20):
         for turn in play_game(load_board(name), Edition.DE, players, seed, most_turns=150):
             if turn.before.stones.bit_count() in (stones, stones + 1) and turn.before.to_move == 0:

@@ -1,4 +1,4 @@
-"""The counts of the tables are the counts of the engine, the lengths of its lists, and, where small, those of the oracle."""
+"""The recorded turn counts match the engine's counts, its lists and, for small ones, the oracle."""
 
 from __future__ import annotations
 

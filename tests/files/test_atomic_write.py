@@ -1,4 +1,4 @@
-"""A file that is written is the old one or the complete new one, and nothing else is left in its folder."""
+"""Files are written atomically, and no temporary files remain."""
 
 from __future__ import annotations
 

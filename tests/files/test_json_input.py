@@ -1,4 +1,4 @@
-"""What Windows saves is read; what no program should trust is refused in one sentence."""
+"""Files from Windows editors are read; untrustworthy input is rejected with one sentence."""
 
 from __future__ import annotations
 

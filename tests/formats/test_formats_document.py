@@ -1,4 +1,4 @@
-"""docs/formats.md shows the very keys that the commands print."""
+"""docs/formats.md documents exactly the keys that the commands print."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def keys_shown(name: str) -> set[str]:
 
 
 def keys_of(value: Any) -> set[str]:
-    """Return all keys at any depth, but for cell ids, which are no words of the format."""
+    """Return all keys at any depth, except cell labels."""
     if isinstance(value, dict):
         inner = set().union(*(keys_of(item) for item in value.values()), set())
         return inner | {key for key in value if key.islower()}

@@ -1,4 +1,4 @@
-"""terranova-position/1 read and printed, to the letter."""
+"""terranova-position/1, read and written exactly."""
 
 from __future__ import annotations
 

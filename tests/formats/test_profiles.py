@@ -1,4 +1,4 @@
-"""terranova-profile/1 read and written: what is wrong with one is told by file and field."""
+"""terranova-profile/1, read and written; errors name the file and field."""
 
 from __future__ import annotations
 

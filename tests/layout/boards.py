@@ -1,4 +1,4 @@
-"""Boards for the tests of geometry: rows of hexes put together in code, and random islands for hypothesis."""
+"""Boards for layout tests: rows of hexes built in code, and random islands for hypothesis."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.layout.papers import PrintChoice
 
 
 def make_board(name: str, rows: Sequence[tuple[int, int]], terrains: int = 4) -> Board:
-    """Make a board of rows, each told by the place of its first hex (in half hexes) and by how many hexes it has."""
+    """Make a board of rows, each given by the position of its first hex (in half hexes) and its length."""
     cells: list[Cell] = []
     for r, (first, count) in enumerate(rows):
         assert (first - r) % 2 == 0
@@ -37,13 +37,13 @@ ODD_BOARDS = (TINY, LONG, TALL, OBLONG, SKEW, BIG)
 
 @cache
 def laid_out(board: Board, choice: PrintChoice = PLAIN) -> Layout:
-    """Lay a board out; many tests look at the same layout."""
+    """Lay out a board, with caching because many tests use the same layout."""
     return lay_out(board, choice)
 
 
 @st.composite
 def islands(draw: st.DrawFn) -> Board:
-    """Grow a connected island, hex by hex, with whatever bays and holes come of it."""
+    """Generate a connected island, hex by hex, with random bays and holes."""
     size = draw(st.integers(4, 60))
     land = {(0, 0)}
     choices = draw(st.lists(st.integers(0, 10_000), min_size=size, max_size=size))

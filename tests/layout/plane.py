@@ -1,4 +1,4 @@
-"""Plane geometry done plainly and slowly, to judge the layout with other means than its own."""
+"""Simple, slow plane geometry for checking the layout independently."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.layout.shapes import Box, Point
 
 
 def is_inside(point: Point, polygon: Sequence[Point]) -> bool:
-    """Count how often a ray to the right crosses the polygon."""
+    """Return whether a ray to the right crosses the polygon an odd number of times."""
     x, y = point
     inside = False
     for (x0, y0), (x1, y1) in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
@@ -20,7 +20,7 @@ def is_inside(point: Point, polygon: Sequence[Point]) -> bool:
 
 
 def distance_to_edge(point: Point, polygon: Sequence[Point]) -> float:
-    """Measure to the nearest point of a polygon's outline."""
+    """Return the distance to the nearest point of a polygon's outline."""
     return min(_to_segment(point, a, b) for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True))
 
 
@@ -32,13 +32,13 @@ def _to_segment(point: Point, start: Point, end: Point) -> float:
 
 
 def area(polygon: Sequence[Point]) -> float:
-    """Sum up triangles from the first corner."""
+    """Return the area of a polygon as a sum of triangles."""
     x0, y0 = polygon[0]
     return abs(sum(((x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)) / 2 for (x1, y1), (x2, y2) in pairwise(polygon[1:])))
 
 
 def points_of(box: Box, steps: int = 6) -> list[Point]:
-    """Return points all round a box's rim."""
+    """Return points along the outline of a box."""
     shares = [step / steps for step in range(steps + 1)]
     across = [box.left + share * box.width for share in shares]
     down = [box.top + share * box.height for share in shares]
@@ -46,6 +46,6 @@ def points_of(box: Box, steps: int = 6) -> list[Point]:
 
 
 def points_round(centre: Point, radius: float, steps: int = 24) -> list[Point]:
-    """Return points round a circle."""
+    """Return points on a circle."""
     turns = [2 * math.pi * step / steps for step in range(steps)]
     return [(centre[0] + radius * math.cos(turn), centre[1] + radius * math.sin(turn)) for turn in turns]

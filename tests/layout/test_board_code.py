@@ -1,4 +1,4 @@
-"""The printed code: what is written is read, what is damaged is refused, and a code leads back to its layout."""
+"""The printed code: round trips, rejection of damaged codes, and layouts restored from codes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which hex and how many sheets a choice leads to, and the sentences that refuse what cannot be."""
+"""The hex size and number of sheets for each choice, and the messages for impossible choices."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_fewer_sheets_mean_smaller_hexes() -> None:
 
 
 def test_printer_that_shrinks_gets_a_board_that_fits_it() -> None:
-    """Drawn larger by what the printer takes away: the board measures on paper what the layout says."""
+    """The drawing is enlarged to compensate, so the printed board has the size of the layout."""
     layout = lay_out(TERRANOVA, PrintChoice(measured=(94.0, 94.0)))
     assert layout.hex_mm < 32.0
     for page in layout.pages:
@@ -205,7 +205,7 @@ def test_layouts_in_json_are_equal_for_equal_choices() -> None:
     ],
 )
 def test_changes_that_are_said_to_do_together_do(choice: PrintChoice) -> None:
-    """Smaller hexes or more sheets alone were advised where neither helps."""
+    """Regression: smaller hexes or more sheets alone were suggested where neither helps."""
     sentence = refuse(choice).message
     assert sentence.key == "layout.fits_together"
     said = say(sentence, "en")

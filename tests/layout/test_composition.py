@@ -1,4 +1,4 @@
-"""What stands on a board: nothing overlaps, everything is on it, and the track runs once round from 0 to 99."""
+"""The composition of a board: nothing overlaps, everything fits, and the track runs once around from 0 to 99."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ each_layout = pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: f"{l
 
 
 def boxes_of(layout: Layout) -> list[Box]:
-    """Return everything on the board with corners that wants its place for itself."""
+    """Return the boxes of everything on the board that must not overlap."""
     return [
         *(marker.white for marker in layout.markers),
         *(code.block for code in layout.codes),
@@ -38,7 +38,7 @@ def boxes_of(layout: Layout) -> list[Box]:
 
 
 def discs_of(layout: Layout) -> list[Disc]:
-    """Return everything round."""
+    """Return all circles on the board."""
     return [
         layout.compass,
         *(Disc(spot.centre, spot.radius) for spot in layout.samples),

@@ -1,4 +1,4 @@
-"""`terranova layout`: the JSON to the letter of its format, an answer for people, one sentence for what cannot be."""
+"""`terranova layout`: its JSON, its text output and its error messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Markers: OpenCV's own patterns, the same numbers in the same places on every board, large enough for a photo."""
+"""Markers: OpenCV's patterns, the same numbers in the same places on every board, large enough for a photo."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PX_PER_MODULE = 4
 
 
 def paint(number: int) -> np.ndarray:
-    """Return the marker's modules with its border, 0 or 255."""
+    """Return the marker's modules with its border, as 0 or 255."""
     bits = np.array([[int(bit) for bit in row] for row in marker_rows(number)], np.uint8) * 255
     return np.pad(bits, 1)
 
@@ -86,7 +86,7 @@ def test_module_is_about_two_and_a_half_millimetres_on_a_board_of_half_a_metre()
 
 @pytest.mark.parametrize("layout", [LAYOUTS[0], laid_out(TINY)], ids=lambda layout: layout.board.name)
 def test_opencv_finds_every_marker_where_the_layout_says(layout: Layout) -> None:
-    """The board painted at four pixels a module, a little blurred."""
+    """Uses the board painted at four pixels per module, slightly blurred."""
     scale = PX_PER_MODULE / layout.rim.module
     picture = np.full((round(layout.height * scale), round(layout.width * scale)), 200, np.uint8)
     for marker in layout.markers:

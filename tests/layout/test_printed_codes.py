@@ -1,8 +1,4 @@
-"""Codes on boards that were printed earlier: each still leads to the very layout it was printed for.
-
-`gold/printed_codes.txt` holds one line a layout, recorded before grids of more than two sheets abreast existed. Lines are added,
-never changed: people keep these boards in their cupboards.
-"""
+"""Codes on boards printed earlier still lead to the layouts they were printed with."""
 
 from __future__ import annotations
 
@@ -41,7 +37,7 @@ CHOSEN = (
 
 @dataclass(frozen=True)
 class Printed:
-    """A line of the record: the board's name, the code's bits in hexadecimal, the markers' numbers, the layout's digest."""
+    """A line of the record: the board's name, the code in hexadecimal, the marker numbers, and the layout's digest."""
 
     board: str
     code: str
@@ -49,7 +45,7 @@ class Printed:
     digest: str
 
     def decode(self) -> BoardCode:
-        """Read the code as a photo would show it."""
+        """Decode the code as from a photo."""
         bits = f"{int(self.code, 16):0{CODE_ROWS * CODE_COLUMNS}b}"
         code = decode_code([bits[start : start + CODE_COLUMNS] for start in range(0, len(bits), CODE_COLUMNS)])
         assert code is not None
@@ -57,7 +53,7 @@ class Printed:
 
 
 def record(layout: Layout) -> Printed:
-    """Record what a layout prints."""
+    """Return the record of a layout."""
     bits = "".join(layout.codes[0].rows)
     exported = {name: part for name, part in layout_to_json(layout).items() if name != "swatches"}  # of these, where they lie
     exported["swatches"] = [patch.centre for patch in layout.swatches]
@@ -67,7 +63,7 @@ def record(layout: Layout) -> Printed:
 
 
 def rounded(value: Any) -> Any:
-    """Round all lengths to a thousandth, so that the last bit of a root does not count."""
+    """Round all lengths to a thousandth, to ignore floating-point differences."""
     if isinstance(value, dict):
         return {key: rounded(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -76,7 +72,7 @@ def rounded(value: Any) -> Any:
 
 
 def printed() -> list[Printed]:
-    """Read the record."""
+    """Load the recorded layouts."""
     return [Printed(*line.split()) for line in GOLD.read_text(encoding="ascii").splitlines()]
 
 
@@ -99,7 +95,7 @@ def test_boards_without_further_options_are_printed_as_ever(board: str, paper: s
 
 
 def main() -> None:
-    """Record the layouts anew; only ever used to add lines to the record."""
+    """Record new layouts; existing lines must never change."""
     usual = [(board, PrintChoice(paper)) for board in BOARDS for paper in PAPERS]
     records = dict.fromkeys(record(lay_out(BOARDS[board], choice)) for board, choice in (*usual, *CHOSEN))
     GOLD.parent.mkdir(exist_ok=True)

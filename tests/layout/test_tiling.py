@@ -1,4 +1,4 @@
-"""Sheets: together they cover the board once, part it along hex edges, cut nothing that must be whole, and fit the paper."""
+"""Sheets: together they cover the board once, are split along hex edges, cut nothing important, and fit the paper."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def page_at(layout: Layout, point: Point) -> list[Page]:
 
 
 def lies_on_one_sheet(layout: Layout, points: list[Point]) -> bool:
-    """Return whether all points of something lie on one sheet, its edge included."""
+    """Return whether one sheet contains all points, including on its edge."""
     return any(
         all(is_inside(point, page.outline) or distance_to_edge(point, page.outline) < HAIR for point in points)
         for page in layout.pages
@@ -192,7 +192,7 @@ def test_scale_of_the_pages_is_what_the_printer_makes_of_a_millimetre(layout: La
 
 @each_layout
 def test_ink_goes_on_under_the_neighbours(layout: Layout) -> None:
-    """Each piece of an overlap line, moved by the overlap to the right or down, still has ink."""
+    """Each part of an overlap line, moved by the overlap to the right or down, still has ink."""
     overlap = layout.choice.overlap_mm
     for page in layout.pages:
         assert len(page.overlap_lines) == (page.column < layout.code.columns - 1) + (page.row < layout.code.rows - 1)

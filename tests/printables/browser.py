@@ -1,4 +1,4 @@
-"""Shows drawings to a real browser and takes pictures of them."""
+"""Renders drawings in a real browser."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ POLICY = "default-src 'none'; style-src 'nonce-sheet'; font-src file:"
 
 
 def shoot(svg: str, width_px: int, height_px: int, folder: Path) -> tuple[np.ndarray, list[str]]:
-    """Return a picture of the drawing, (rows, columns, 3), and what the browser complained about."""
+    """Return a screenshot of the drawing as (rows, columns, 3), and the browser's error messages."""
     faces = "".join(
         f"@font-face{{font-family:'{family}';font-weight:{weight};font-style:{style};src:url('{font_file(face).as_uri()}')}}"
         for face, (family, weight, style) in STYLES.items()

@@ -1,4 +1,4 @@
-"""The pictures of printed matter in docs/pictures: `python -m tests.printables.docs_pictures` draws them anew; a test compares."""
+"""The pictures of printed pages in docs/pictures; `python -m tests.printables.docs_pictures` redraws them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PICTURES = (
 
 
 def draw_picture(material: Material, ink: Ink, page: int, width: int) -> bytes:
-    """Draw one page small, as a PNG of few colours."""
+    """Draw one page at a small size, as a PNG with few colours."""
     fine = Image.fromarray(render(pdf_of(material, ink=ink), page, 4.0))
     small = fine.resize((width, round(fine.height * width / fine.width)), Image.Resampling.LANCZOS)
     stream = BytesIO()

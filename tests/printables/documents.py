@@ -1,4 +1,4 @@
-"""Makes documents for the tests, each only once."""
+"""Documents for tests, each made only once."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def laid_out(board: str = "terranova", choice: PrintChoice | None = None) -> Lay
 
 @cache
 def layout_json(board: str = "terranova", choice: PrintChoice | None = None) -> dict[str, Any]:
-    """Return a layout as other programs see it."""
+    """Return a layout as published JSON."""
     return layout_to_json(laid_out(board, choice))
 
 
@@ -51,5 +51,5 @@ def pdf_of(
     edition: Edition = Edition.DE,
     poster_paper: str | None = None,
 ) -> bytes:
-    """Make a document's PDF."""
+    """Return a document's PDF."""
     return make_pdf(document(material, board, choice, ink, language, edition, poster_paper).book)

@@ -1,4 +1,4 @@
-"""Pages as pixels: rendered by PDFium, put back on the board by the layout's matrices, cut to the layout's outlines."""
+"""Pages as pixels: rendered by PDFium, mapped to the board by the layout's matrices, cut along its outlines."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FINER, SOFTNESS_PX = 2, 1.6
 
 @lru_cache(8)
 def render(pdf: bytes, page: int, px_per_mm: float) -> Picture:
-    """Return one page, counted from 0, as (height, width, 3) RGB; not to be changed, the last few are kept."""
+    """Return a page, counted from 0, as (height, width, 3) RGB; cached, so it must not be modified."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         bitmap = document[page].render(scale=px_per_mm * POINTS_PER_MM**-1, rev_byteorder=True)
@@ -32,7 +32,7 @@ def render(pdf: bytes, page: int, px_per_mm: float) -> Picture:
 
 
 def inside(outline: Matrix, shape: tuple[int, int], px_per_mm: float) -> NDArray[np.bool_]:
-    """Return for each pixel of a board picture whether its centre lies within an outline in board mm."""
+    """Return for each pixel of a board picture whether its centre is within an outline in board mm."""
     height, width = shape
     points = np.asarray(outline, float) * px_per_mm
     starts, ends = points, np.roll(points, -1, axis=0)
@@ -50,10 +50,7 @@ def inside(outline: Matrix, shape: tuple[int, int], px_per_mm: float) -> NDArray
 def put_back(
     picture: Picture, size_mm: tuple[float, float], page_to_board: Matrix, shape: tuple[int, int], px_per_mm: float
 ) -> Picture:
-    """Move a page's pixels to where they lie on the board; pixel centres lie at halves.
-
-    PDFium stretches a page to whole pixels: `size_mm` is what the picture's width and height stand for.
-    """
+    """Map a page's pixels to their places on the board; pixel centres are at halves."""
     matrix = np.vstack([np.asarray(page_to_board, float), [0, 0, 1]])
     from_px = np.diag([size_mm[0] / picture.shape[1], size_mm[1] / picture.shape[0], 1.0])
     to_px = np.diag([px_per_mm, px_per_mm, 1.0])
@@ -65,7 +62,7 @@ def put_back(
 
 
 class Assembled:
-    """A board put together from its sheets: its picture, and how often each pixel is covered."""
+    """A board assembled from its sheets: the picture, and how often each pixel is covered."""
 
     def __init__(self, pdf: bytes, layout: dict[str, Any], px_per_mm: float) -> None:
         shape = (int(layout["height_mm"] * px_per_mm), int(layout["width_mm"] * px_per_mm))
@@ -80,7 +77,7 @@ class Assembled:
 
 
 def differing(picture: Picture, other: Picture, tolerance: int) -> NDArray[np.bool_]:
-    """Return which pixels of a picture, at half its fineness, are unlike all of the other's within one pixel, by channel."""
+    """Return which pixels, at half resolution, differ from all pixels of the other picture within one pixel."""
     picture, other = (cv2.GaussianBlur(each, (0, 0), SOFTNESS_PX)[::FINER, ::FINER] for each in (picture, other))
     around = np.ones((3, 3), np.uint8)
     low = cv2.erode(other, around).astype(int) - tolerance

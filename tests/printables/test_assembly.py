@@ -1,4 +1,4 @@
-"""The trimmed sheets, put together as the layout says, are the poster: nothing missing, nothing twice, nothing shifted."""
+"""The trimmed sheets, assembled by the layout, equal the poster: nothing missing, doubled or shifted."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_one_wrong_matrix_is_noticed(row: int, column: int, change: float) -> No
 
 
 def share_unlike_on_one_sheet(row: int, column: int, change: float) -> float:
-    """Put one sheet alone in its place, by its matrix with one number changed, and compare it with the poster there."""
+    """Place one sheet with one number of its matrix changed, and return how much differs from the poster."""
     layout = copy.deepcopy(layout_json())
     layout["pages"] = layout["pages"][4:5]
     layout["pages"][0]["page_to_board"][row][column] += change

@@ -1,4 +1,4 @@
-"""Text and lines are pure black: a laser printer makes any grey of dots, which fray small letters and thin lines."""
+"""Text and lines are pure black, because laser printers halftone greys, which makes small text and thin lines ragged."""
 
 from __future__ import annotations
 

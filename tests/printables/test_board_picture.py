@@ -1,4 +1,4 @@
-"""The assembled board as a picture: everything of the layout is there, in its place, in three inks."""
+"""The picture of the assembled board shows everything in the layout, in place, in three inks."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_camera_finds_every_marker(name: str, ink: Ink) -> None:
 
 
 def test_hex_lines_run_where_the_layout_says() -> None:
-    """The middle of each inner hex side is dark, and as dark on its left as on its right, within a tenth of a millimetre."""
+    """The middle of each inner hex edge is dark, and symmetrically so within a tenth of a millimetre."""
     layout = layout_of("terranova")
     dark = 255 - raster("terranova", Ink.LIGHT, 10).min(axis=2).astype(float)
     across, down = dark.shape[1] / layout.width, dark.shape[0] / layout.height

@@ -1,4 +1,4 @@
-"""The PDF writer: places, pages, fonts, words, and the same bytes every time."""
+"""The PDF writer: positions, pages, fonts, text, and reproducible bytes."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ def book(*items: Item, symbols: dict[str, Symbol] | None = None, width: float = 
 
 
 def raster(data: bytes) -> np.ndarray:
-    """Return the first page at ten pixels a millimetre, (rows, columns, 3)."""
+    """Return the first page at ten pixels per millimetre, as (rows, columns, 3)."""
     picture = pypdfium2.PdfDocument(data)[0].render(scale=PIXELS_PER_MM * 25.4 / 72).to_pil()
     return np.asarray(picture.convert("RGB"), dtype=int)
 
 
 def inked_box(pixels: np.ndarray) -> tuple[float, float, float, float]:
-    """Return left, top, right, bottom of all dark pixels in mm."""
+    """Return the left, top, right and bottom of all dark pixels in mm."""
     rows, columns = np.nonzero(pixels.min(axis=2) < 128)
     left, top, right, bottom = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
     return tuple(float(edge) / PIXELS_PER_MM for edge in (left, top, right, bottom))

@@ -1,4 +1,4 @@
-"""`terranova print` as people call it: files with speaking names, pictures, and one plain sentence for what cannot be."""
+"""`terranova print`: file names, previews, and one plain sentence for each error."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_folder_gets_files_whose_names_tell_what_is_in_them(capsys: pytest.Captu
 
 
 def page_sizes(path: Path) -> list[list[int]]:
-    """Return each page's width and height in mm."""
+    """Return the width and height of each page in mm."""
     with pikepdf.open(path) as pdf:
         return [[round(float(side) / 72 * 25.4) for side in page.obj.MediaBox[2:]] for page in pdf.pages]
 

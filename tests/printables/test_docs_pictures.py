@@ -1,4 +1,4 @@
-"""The pictures in the documentation show what is printed today, and stay small."""
+"""The pictures in the documentation show the current drawings, and stay small."""
 
 from __future__ import annotations
 

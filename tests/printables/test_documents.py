@@ -1,4 +1,4 @@
-"""What outside programs say of the documents: whole, tagged, every font inside, every word to be found, drawn alike by all."""
+"""Documents checked by other programs: valid, tagged, fonts embedded, text searchable, rendered alike."""
 
 from __future__ import annotations
 
@@ -210,10 +210,7 @@ def test_three_renderers_agree_on_the_poster(ink: Ink, tmp_path: Path) -> None:
 
 
 def assert_renderers_agree(pdf: bytes, pages: int, finer: int, folder: Path) -> None:
-    """Draw pages with PDFium, poppler and MuPDF, finely, and compare them pixel by pixel at 100 dpi.
-
-    Each smooths lines in its own way; drawn finely and averaged, what is left is what they draw, not how they smooth it.
-    """
+    """Render pages with PDFium, poppler and MuPDF at a high resolution, and compare them at 100 dpi."""
     path = folder / "same.pdf"
     path.write_bytes(pdf)
     dpi = DPI * finer
@@ -230,7 +227,7 @@ def assert_renderers_agree(pdf: bytes, pages: int, finer: int, folder: Path) -> 
 
 
 def averaged(picture: Picture, finer: int) -> NDArray[np.float32]:
-    """Return a finely drawn page at 100 dpi."""
+    """Downsample a page to 100 dpi."""
     height, width = picture.shape[0] // finer, picture.shape[1] // finer
     blocks = picture[: height * finer, : width * finer].reshape(height, finer, width, finer, 3)
     return blocks.mean(axis=(1, 3), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""The drawing model's geometry: hexes, transforms, offsets, collected strokes."""
+"""The geometry of the drawing model: hexes, transforms, offsets, collected strokes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The picture of the empty board that photos are compared with is the board as it is printed."""
+"""The picture of the empty board used for reading photos equals the printed board."""
 
 from __future__ import annotations
 

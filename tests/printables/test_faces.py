@@ -1,4 +1,4 @@
-"""The typefaces hold every letter that any sentence of any language needs, and what a board's own names may bring."""
+"""The typefaces cover all characters in the sentences of all languages, and those likely in custom names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The eight engraved landscapes: each known by its pattern alone, calm in the middle, never finer than a printer prints."""
+"""The eight landscapes: recognizable by pattern alone, calm in the middle, no finer than printers can print."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def paths_of(symbol: Symbol) -> list[Path]:
 
 @cache
 def raster(look: str, variant: int, ink: Ink) -> np.ndarray:
-    """Return one hex as lightness, 0 black to 1 white, (rows, columns); outside it the ground's tint goes on."""
+    """Return one hex as lightness, 0 black to 1 white, (rows, columns); its background continues outside."""
     symbol = draw_landscape(look, variant, HEX_MM, ink)
     name = symbol_name(look, variant)
     ground = rectangle(0, 0, SIZE, SIZE, fill=landscape_inks(look, ink).tint)
@@ -47,7 +47,7 @@ def raster(look: str, variant: int, ink: Ink) -> np.ndarray:
 
 @cache
 def texture(look: str, variant: int) -> np.ndarray:
-    """Describe a pattern by what the eye takes it for: how much ink, how much of it in each of six directions, how coarse."""
+    """Describe a pattern visually: amount of ink, its share in six directions, and coarseness."""
     cells = raster(look, variant, Ink.LIGHT)
     across, down = np.gradient(cells, axis=1), np.gradient(cells, axis=0)
     strength = np.hypot(across, down)
@@ -64,7 +64,7 @@ def test_every_landscape_has_an_artist() -> None:
 
 @pytest.mark.parametrize("look", LANDSCAPES)
 def test_landscapes_are_known_by_pattern_alone(look: str) -> None:
-    """Without any colour, a hex is nearer to every other hex of its landscape than to any of another."""
+    """Without colour, each hex is more similar to the others of its landscape than to any of another."""
     patterns = {(other, k): texture(other, k) for other in LANDSCAPES for k in range(VARIANTS)}
     for variant in range(VARIANTS):
         here = patterns[look, variant]
@@ -115,7 +115,7 @@ def test_the_label_stands_on_quiet_ground(look: str) -> None:
 
 @pytest.mark.parametrize("look", sorted(set(LANDSCAPES) - {"mountain"}))
 def test_the_middle_is_calmer_than_the_rest(look: str) -> None:
-    """Mountains are not: their peaks fill the hex, in quieter inks."""
+    """Except for mountains: their peaks fill the hex, in quieter inks."""
     middle, outside = [], []
     for variant in range(VARIANTS):
         cells = raster(look, variant, Ink.LIGHT)
@@ -149,7 +149,7 @@ ALIKE = tuple(f"moor{mark}" for mark in MARKS)
 
 
 def hex_with_marks(look: str, ink: Ink) -> np.ndarray:
-    """Return one hex with its ground, engraving and mark as (rows, columns, 3), 0 to 255; the paper round it is white."""
+    """Return one hex with background, engraving and mark as (rows, columns, 3), 0 to 255, on white paper."""
     middle = (SIZE / 2, SIZE / 2)
     corners = hexagon(middle, HEX_MM)
     name = symbol_name(look, 0)

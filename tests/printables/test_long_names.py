@@ -1,4 +1,4 @@
-"""Names as long as board files may have them are set in lines that can be read, inside cartouche and legend."""
+"""Names of the maximum length are broken into legible lines in the cartouche and the legend."""
 
 from __future__ import annotations
 

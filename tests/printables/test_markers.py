@@ -1,4 +1,4 @@
-"""A camera finds the printed markers: OpenCV's detector sees them on the rasterised sheets at 4 pixels a module, blurred."""
+"""OpenCV detects the printed markers on rasterized sheets at 4 pixels per module, blurred."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FINE_PX_PER_MM, FINE_MM = 10.0, 0.15
 
 
 def find_markers(picture: Picture, dictionary: str) -> dict[int, np.ndarray]:
-    """Return the detector's corners by number, in pixels."""
+    """Return the detected corners by marker number, in pixels."""
     grey = cv2.GaussianBlur(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), (0, 0), BLUR_PX)
     settings = cv2.aruco.DetectorParameters()
     settings.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
@@ -33,7 +33,7 @@ def find_markers(picture: Picture, dictionary: str) -> dict[int, np.ndarray]:
 
 
 def find_on_board(board: str, ink: Ink, page: dict[str, Any], px_per_mm: float) -> dict[int, np.ndarray]:
-    """Return the corners of the markers found on a trimmed sheet, in board mm; what lies beneath its neighbours is left out."""
+    """Return the corners of the markers on a trimmed sheet in board mm, except those under its neighbours."""
     found = find_markers(render(pdf_of(Material.BOARD, board, ink=ink), page["page"] - 1, px_per_mm), DICTIONARY)
     matrix, outline = np.array(page["page_to_board"]), np.array(page["outline"], np.float32)
     on_board = {number: (corners + 0.5) / px_per_mm @ matrix[:, :2].T + matrix[:, 2] for number, corners in found.items()}

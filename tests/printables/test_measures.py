@@ -1,4 +1,4 @@
-"""What is measured on the printed sheets: bars, hex corners, ink, and the size of files."""
+"""Measurements on the printed sheets: bars, hex corners, ink, and file sizes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BARS = [100.0, 4 * 25.4]
 
 
 def find_bars(pdf: bytes, page: int) -> list[float]:
-    """Measure the long black bars of a page, in page mm, across or down."""
+    """Return the lengths of a page's long black bars in page mm, horizontal or vertical."""
     with pdfplumber.open(BytesIO(pdf)) as opened:
         shapes = opened.pages[page].rects + opened.pages[page].curves
         black = [shape for shape in shapes if shape["fill"] and shape["non_stroking_color"] in ((0,), (0.0,), 0)]
@@ -93,7 +93,7 @@ def test_hex_corners_are_drawn_where_the_layout_says(choice: PrintChoice) -> Non
 
 
 def find_line(lightness: np.ndarray, to_page: np.ndarray, side: np.ndarray) -> tuple[np.ndarray, float]:
-    """Find how far a drawn line lies from where it should, along its normal, in mm."""
+    """Return the distance of a drawn line from its expected position along its normal, in mm."""
     start, end = side
     along = (end - start) / np.hypot(*(end - start))
     normal = np.array([-along[1], along[0]])
@@ -155,7 +155,7 @@ CUT_LINE_MM, THIN_MM, SHARP_PX_PER_MM = 0.2, 0.35, 20.0
 
 
 def test_cut_line_is_thin_and_lies_outside_the_picture() -> None:
-    """What is left when the sheet is cut inside the line shows no line; what falls away is white beyond it."""
+    """Cutting inside the line leaves no trace of it; beyond the line everything is white."""
     page = laid_out().pages[4]
     picture = cv2.cvtColor(render(pdf_of(Material.BOARD), page.number, SHARP_PX_PER_MM), cv2.COLOR_RGB2GRAY)
     (a, c, e), (b, d, f) = page.page_to_board

@@ -1,4 +1,4 @@
-"""Title, compass and ship: the letters read as letters, and nothing stands in anything's way."""
+"""Title, compass and ship: letters are legible, and nothing overlaps."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COLOURS = scenery(Ink.COLOUR)
 
 
 def raster(items: tuple[Item, ...], width: float, height: float) -> np.ndarray:
-    """Return what is darker than half, (rows, columns), at ten pixels a millimetre."""
+    """Return which pixels are darker than half, (rows, columns), at ten pixels per millimetre."""
     ground = rectangle(0, 0, width, height, fill="#ffffff")
     page = pypdfium2.PdfDocument(write_pdf(Book("t", "en", (Sheet(Drawing(width, height, (ground, *items))),))))[0]
     return np.asarray(page.render(scale=10 * 25.4 / 72).to_pil().convert("L")) < 128
@@ -125,7 +125,7 @@ def test_outlines_of_two_hexes_that_touch_are_one_loop_of_ten() -> None:
 
 @pytest.mark.parametrize("hex_mm", [20.25, 32.0, 32.5, 35.75])
 def test_outlines_hold_no_side_shorter_than_a_hex(hex_mm: float) -> None:
-    """A corner rounded one way for one hex and another way for its neighbour drew stripes across the whole board."""
+    """Regression: a corner rounded differently for two neighbouring hexes drew stripes across the board."""
     island = make_island(load_board("islet"), hex_mm).moved_to(10.3725, 20.6175)
     for terrain in range(len(island.board.terrains)):
         cells = zip(island.board.cells, island.corners, strict=True)

@@ -1,4 +1,4 @@
-"""Colour distances of players and landscapes as every eye sees them, and in grey."""
+"""Colour differences between players and landscapes, for all types of colour vision and in grey."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def rgb(colour: str) -> np.ndarray:
 
 
 def seen(colour: str, sight: str) -> np.ndarray:
-    """Return the colour as somebody with this sight sees it."""
+    """Return a colour as perceived with a type of colour vision."""
     deficiency = SIGHTS[sight]
     if deficiency is None:
         return rgb(colour)
@@ -56,7 +56,7 @@ def seen(colour: str, sight: str) -> np.ndarray:
 
 
 def distance(one: str, other: str, sight: str = "normal") -> float:
-    """Return how far two colours are apart in CAM02-UCS; below about 10 people confuse them."""
+    """Return the difference of two colours in CAM02-UCS; below about 10 they are easily confused."""
     return float(deltaE(seen(one, sight), seen(other, sight), input_space="sRGB255", uniform_space="CAM02-UCS"))
 
 
@@ -143,7 +143,7 @@ def test_grey_ink_holds_no_colour_and_light_ink_no_ground() -> None:
 
 
 def contrast(one: str, other: str) -> float:
-    """Return how much lighter the lighter of two colours is, as the web's rules for reading count it."""
+    """Return the contrast ratio of two colours as defined by WCAG."""
     lights = sorted(float(cspace_convert(rgb(colour), "sRGB255", "XYZ1")[1]) + 0.05 for colour in (one, other))
     return lights[1] / lights[0]
 

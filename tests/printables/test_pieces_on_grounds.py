@@ -1,4 +1,4 @@
-"""Every piece is told from every ground it lies on, by every eye and without colour: by fill, or by its light and dark rim."""
+"""Every piece contrasts with every background, with any colour vision and without colour."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ CONFUSED_FILLS = {
 
 
 def seen_as(colour: str, sight: str) -> str:
-    """Return a colour as it is seen, `grey` being a print or an eye without any colours."""
+    """Return a colour as perceived; `grey` is a grey print or vision without colours."""
     return to_grey(colour) if sight == "grey" else colour
 
 
@@ -61,7 +61,7 @@ def drawn(piece: str, ink: Ink) -> tuple[Item, ...]:
 
 @cache
 def pieces_on_grounds(ink: Ink) -> Mapping[tuple[str, str], np.ndarray]:
-    """Draw every piece on every ground: red, green, blue of each as (rows, columns, 3)."""
+    """Draw every piece on every background, as (rows, columns, 3) each."""
     items: list[Item] = []
     for (row, piece), (column, look) in product(enumerate(PIECES), enumerate(LANDSCAPES)):
         left, top = column * SPACE_MM, row * SPACE_MM
@@ -78,7 +78,7 @@ def pieces_on_grounds(ink: Ink) -> Mapping[tuple[str, str], np.ndarray]:
 
 
 def strongest_by_direction(picture: np.ndarray, ground: str, sight: str) -> np.ndarray:
-    """Return how far the plainest spot of the outer third of a piece is from the ground, looking out in each direction."""
+    """Return the strongest contrast with the background in the outer third of a piece, in each direction."""
     middle = picture.shape[0] / 2
     angles = np.radians(np.arange(0, 360, 3))
     reaches = np.arange(SIZE_MM * 0.16, SIZE_MM * 0.68, 0.2) * PX_PER_MM
@@ -106,7 +106,7 @@ def test_every_piece_stands_out_all_round_from_every_ground_to_every_eye(ink: In
 @pytest.mark.parametrize("ink", list(Ink))
 @pytest.mark.parametrize("piece", PIECES)
 def test_outermost_line_of_a_piece_is_light_and_the_next_dark(piece: str, ink: Ink) -> None:
-    """On a ground as light as the one, the other is seen."""
+    """On a background as light as one of them, the other is visible."""
     picture = pieces_on_grounds(ink)[piece, "lake"].min(axis=2)
     row = picture[picture.shape[0] // 2].astype(int)
     reach = {"yellow": 0.4, "blue": 0.45}.get(piece, 0.5) * SIZE_MM
@@ -127,7 +127,7 @@ def test_grey_players_are_told_apart_without_their_shapes(one: Colour, other: Co
 
 
 def ink_share(items: tuple[Item, ...]) -> float:
-    """Return how much colour a drawing needs: the mean darkness of its pixels."""
+    """Return the mean darkness of a drawing's pixels."""
     sheet = Sheet(Drawing(SPACE_MM, SPACE_MM, (Group(items, shift(SPACE_MM / 2, SPACE_MM / 2)),)))
     page = pypdfium2.PdfDocument(write_pdf(Book("ink", "en", (sheet,))))[0]
     picture = np.asarray(page.render(scale=PX_PER_MM * 25.4 / 72).to_pil().convert("RGB"), float)

@@ -1,4 +1,4 @@
-"""The SVG writer: what the browser shows is what the PDF shows, without inline styles or scripts."""
+"""The SVG writer: the browser shows the same as the PDF, without inline styles or scripts."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ HEX_MM = 32.0
 
 
 def sampler(ink: Ink) -> Drawing:
-    """Draw a hex of each landscape, a title, a compass, and words in every way."""
+    """Draw a hex of each landscape, a title, a compass, and text in all variants."""
     colours = scenery(ink)
     symbols = {symbol_name(look, 0): draw_landscape(look, 0, HEX_MM, ink) for look in LANDSCAPES}
     items: list[Item] = [rectangle(0, 0, 140, 110, fill=colours.sea)]
@@ -61,7 +61,7 @@ def sampler(ink: Ink) -> Drawing:
 
 
 def coarse(pixels: np.ndarray) -> np.ndarray:
-    """Average five by five pixels: both writers' renderers lay their hairlines a little differently."""
+    """Average blocks of five by five pixels, since the two renderers place hairlines slightly differently."""
     rows, columns = pixels.shape[0] // 5, pixels.shape[1] // 5
     return pixels[: rows * 5, : columns * 5].reshape(rows, 5, columns, 5, 3).mean(axis=(1, 3))
 

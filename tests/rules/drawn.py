@@ -1,10 +1,4 @@
-"""Boards drawn as text, and short ways to set up a position on them and to ask for its turns.
-
-A hex takes two characters; each row is shifted by one against the next, as on the table:
-
-     a a b b
-    a a c d d
-"""
+"""Boards drawn as text, with shortcuts for setting up positions and listing turns."""
 
 from __future__ import annotations
 
@@ -20,7 +14,7 @@ from tests.rules.random_boards import board_of
 
 
 def draw_board(picture: str) -> Board:
-    """Build a board from its picture; landscapes are numbered by their letters' first appearance."""
+    """Build a board from a drawing; landscapes are numbered in order of appearance."""
     terrain_at: dict[tuple[int, int], int] = {}
     letters: dict[str, int] = {}
     lines = [line for line in picture.splitlines() if line.strip()]
@@ -35,7 +29,7 @@ def draw_board(picture: str) -> Board:
 
 
 def row_board(letters: str) -> Board:
-    """Build a board of one row."""
+    """Build a board with one row."""
     return draw_board(" ".join(letters))
 
 
@@ -50,7 +44,7 @@ def set_up(
     reserve: Mapping[str, int] | None = None,
     **pioneers: str,
 ) -> Position:
-    """Set up a position; pioneers are given as words, red="C4 C5"."""
+    """Set up a position; pioneers are given as words, e.g. red="C4 C5"."""
     return build_position(
         board,
         edition=Edition(edition),
@@ -64,7 +58,7 @@ def set_up(
 
 
 def turns_of(position: Position) -> list[str]:
-    """List the turns, which must be as many as are counted."""
+    """List the turns, checking that the count agrees."""
     found = list(list_turns(position))
     assert count_turns(position) == len(found)
     return found

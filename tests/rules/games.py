@@ -1,4 +1,4 @@
-"""Games played by chance, with a liking for building fences, so that they come to an end. The same seed gives the same game."""
+"""Random games with a preference for building fences, so that they end; reproducible by seed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class PlayedTurn:
 
 
 def play_game(board: Board, edition: Edition, players: int, seed: int, most_turns: int = 400) -> Iterator[PlayedTurn]:
-    """Play a game from the empty board until it is over, or for so many turns."""
+    """Play a game from the empty board until it is over or a number of turns is reached."""
     chance = random.Random(seed)
     position = first_position(board, edition, players)
     for _ in range(most_turns):
@@ -54,7 +54,7 @@ def some_action(midturn: Midturn, actions: tuple[Action, ...], chance: random.Ra
 
 
 def opening(board: Board, edition: Edition, seed: int) -> Position:
-    """Return the position after setup with two players, thirteen pioneers each on hexes drawn by chance."""
+    """Return a position after setup with two players, each with thirteen pioneers on random hexes."""
     first = first_position(board, edition, 2)
     each = first.reserve[0]
     cells = random.Random(seed).sample(range(len(board.cells)), 2 * each)

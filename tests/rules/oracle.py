@@ -1,7 +1,4 @@
-"""A second referee, slow and plain: sets of labels, one figure at a time, straight from the table of editions.
-
-It shares nothing with the engine but the words of a turn, so that both can only agree by both being right.
-"""
+"""A second, slow and simple implementation of the rules, on sets of labels and single pioneers."""
 
 from __future__ import annotations
 
@@ -13,7 +10,7 @@ SIX_WAYS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
 
 @dataclass(frozen=True)
 class Land:
-    """The board: where each label lies, and its landscape."""
+    """The board: the coordinates of each label, and its landscape."""
 
     at: dict[str, tuple[int, int]]
     terrain: dict[str, int]
@@ -41,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True)
 class Table:
-    """What lies on the table. Figures are single things here, each with its own past in this turn."""
+    """The state of the table. Pioneers are individual objects with their moves this turn."""
 
     land: Land
     edition: str
@@ -77,7 +74,7 @@ class Region:
 
 @dataclass(frozen=True)
 class Closing:
-    """A region that was paid: after which action, and every figure that stood on it."""
+    """A region that was scored: after which action, and the pioneers on it."""
 
     after: str | None
     region: Region
@@ -170,7 +167,7 @@ def stone_cells(table: Table) -> set[str]:
 
 @dataclass(frozen=True)
 class Outcome:
-    """One way a turn can go: its words, the table after it, what was paid."""
+    """One possible turn: its notation, the table after it, and the regions scored."""
 
     words: list[str]
     table: Table
@@ -178,7 +175,7 @@ class Outcome:
 
 
 def outcomes(table: Table) -> Iterator[Outcome]:
-    """Yield all legal turns of the player to move; none when the game is over."""
+    """Yield all legal turns of the player to move; none if the game is over."""
     table, closings = clear_first(table)
     if any(table.reserve.values()):
         yield from setup_turns(table)
@@ -234,7 +231,7 @@ def after_turn(outcome: Outcome) -> Table:
 
 
 def fits(outcome: Outcome, shown: Table) -> bool:
-    """Is this what the other table shows? Every region that was paid may be shown cleared or as it closed."""
+    """Return whether a table matches the outcome; scored regions may be shown cleared or uncleared."""
     if outcome.table.stones != shown.stones:
         return False
     seen = {(figure.colour, figure.cell) for figure in shown.figures}

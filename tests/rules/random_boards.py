@@ -1,4 +1,4 @@
-"""Random small boards and positions for comparing the engine with the oracle: holes, concave coasts, long rows, all editions."""
+"""Random small boards and positions for comparing the engine with the oracle."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROWS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def board_of(terrain_at: dict[tuple[int, int], int], terrains: int) -> Board:
-    """Build a board from places and landscapes; labels follow from the places."""
+    """Build a board from coordinates and landscapes; labels are derived."""
     cells = []
     rows = sorted({r for _, r in terrain_at})
     for row, r in enumerate(rows):
@@ -27,7 +27,7 @@ def board_of(terrain_at: dict[tuple[int, int], int], terrains: int) -> Board:
 
 
 def random_board(chance: random.Random, rows: int, columns: int, missing: float, patchy: bool | None = None) -> Board:
-    """Draw a connected board with holes and bays, landscapes in patches or strewn about, at least four of them."""
+    """Generate a connected board with holes and bays and at least four landscapes, in patches or scattered."""
     places = {(column - row // 2, row) for row in range(rows) for column in range(columns)}
     while True:
         kept = largest_piece({place for place in places if chance.random() >= missing})
@@ -62,7 +62,7 @@ def distance(one: tuple[int, int], other: tuple[int, int]) -> int:
 def random_position(
     chance: random.Random, board: Board, most_free: int = 24, most_own: int = 4, stones: int | None = None
 ) -> Position:
-    """Draw a position after setup: pioneers and stones anywhere, uncleared regions where they happen."""
+    """Generate a position after setup, with random pioneers and stones, possibly with uncleared regions."""
     players = chance.choice((2, 2, 3, 4))
     cells = list(range(len(board.cells)))
     chance.shuffle(cells)
@@ -88,7 +88,7 @@ def random_position(
 
 
 def random_setup(chance: random.Random, board: Board) -> Position:
-    """Draw a position in the middle of setup."""
+    """Generate a position during setup."""
     players = chance.choice((2, 3, 4))
     cells = list(range(len(board.cells)))
     chance.shuffle(cells)
@@ -115,7 +115,7 @@ def random_setup(chance: random.Random, board: Board) -> Position:
 
 
 def small_position(chance: random.Random) -> Position:
-    """Return a board of few rows, or of few long rows, with few pieces: its turns can all be listed. Most games are not over."""
+    """Generate a small board with few pieces, so that all turns can be listed; the game is usually not over."""
     for _ in range(12):
         rows, columns = chance.choice(((4, 5), (5, 5), (3, 7), (2, 12), (6, 4), (3, 11)))
         board = random_board(chance, rows, columns, chance.choice((0.0, 0.1, 0.25)))
@@ -127,7 +127,7 @@ def small_position(chance: random.Random) -> Position:
 
 
 def nearly_out_of_stones(chance: random.Random) -> Position:
-    """Return a larger board on which nearly all stones of the supply lie, or more, all round a patch of open land."""
+    """Generate a larger board on which nearly all stones of the supply surround a patch of open land."""
     board = random_board(chance, 9, 12, 0.05, patchy=False)
     stones = chance.choice((77, 78, 78, 79, 79, 80, 81))
     middle = chance.choice(board.cells)
@@ -158,7 +158,7 @@ IN_SETUP = SEEDS.map(lambda seed: random_setup(random.Random(seed), random_board
 
 
 def table_of(position: Position) -> Table:
-    """Lay the same position on the oracle's table."""
+    """Convert a position for the oracle."""
     board = position.board
     land = Land({cell.id: (cell.q, cell.r) for cell in board.cells}, {cell.id: cell.terrain for cell in board.cells})
     figures = [

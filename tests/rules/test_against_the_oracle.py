@@ -1,4 +1,4 @@
-"""The engine and the plain second referee agree on random positions: regions, awards, turns, play, check in both directions."""
+"""The engine agrees with the oracle on random positions: regions, awards, turns, play, and checks in both directions."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ENOUGH_TURNS = 2000
 
 
 def seeded(examples: int) -> settings:
-    """Return the same examples in every run."""
+    """Return hypothesis settings with the same examples in every run."""
     return settings(max_examples=examples, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -32,7 +32,7 @@ def awards_of(position: Position, awards: tuple[int, ...]) -> dict[str, int]:
 
 @lru_cache(maxsize=1)
 def few_outcomes(position: Position) -> list[oracle.Outcome] | None:
-    """Return all turns by the oracle, or None when they are too many to compare one by one."""
+    """Return all turns by the oracle, or None if there are too many to compare."""
     found = []
     for outcome in oracle.outcomes(table_of(position)):
         found.append(outcome)
@@ -66,7 +66,7 @@ def same_closings(position: Position, events: tuple[Event, ...], closings: list[
 
 
 def shown_after(position: Position, outcome: oracle.Outcome, chance: random.Random) -> Position:
-    """Return the pieces after a turn, each region that closed left standing or cleared as chance will have it."""
+    """Return the position after a turn, with each closed region randomly cleared or not."""
     seen = {(figure.colour, figure.cell) for figure in outcome.table.figures}
     for closing in outcome.closings:
         if chance.random() < 0.5:
@@ -83,7 +83,7 @@ def shown_after(position: Position, outcome: oracle.Outcome, chance: random.Rand
 
 
 def disturbed(position: Position, chance: random.Random) -> Position:
-    """Return a position with one piece added, taken away or put elsewhere."""
+    """Return a position with one piece added, removed or moved."""
     free = [cell for cell in range(len(position.board.cells)) if not position.occupied >> cell & 1]
     seat = chance.randrange(len(position.players))
     own = list(cells_of(position.pioneers[seat]))

@@ -1,4 +1,4 @@
-"""check: the first turn, how many ways, what may stand or be cleared, and the reason a referee would give."""
+"""Checking a turn: the first turn found, the number of ways, cleared and uncleared regions, and reasons."""
 
 from __future__ import annotations
 
@@ -171,7 +171,7 @@ def test_a_stone_set_from_the_old_place_needs_a_way_back(edition: str, says: str
 
 
 def test_three_moves_round_and_back_break_the_rule_in_de() -> None:
-    """Round the corner A1 B1 B2 and back: three moves of the only pioneer, with yellow in every other way."""
+    """Around the corner A1 B1 B2 and back: three moves of the only pioneer, with yellow blocking all other ways."""
     board = draw_board(
         """
    a b c d
@@ -186,7 +186,7 @@ def test_three_moves_round_and_back_break_the_rule_in_de() -> None:
 
 
 def test_hu_tells_that_the_stone_belongs_beside_the_last_moved() -> None:
-    """D3 must leave before C3 can pass over its place, and the stone then closes that place."""
+    """D3 must leave before C3 can pass over its cell, and the stone then closes that cell."""
     pioneers = {"red": "D3 C3", "yellow": "A1 G4"}
     after = set_up(HEXAGON, red="D2 F1", yellow="A1 G4", stones=["D3"])
     assert answer(set_up(HEXAGON, **pioneers), after) == ("D3-D2 C3-F1 +D3", 1)  # type: ignore[arg-type]
@@ -216,7 +216,7 @@ def test_a_pioneer_out_of_reach_is_told_with_the_moves_that_were_left(pieces: di
 
 
 def test_a_second_stone_beside_a_pioneer_scored_away_is_told() -> None:
-    """A stone on the only hex of either landscape, A2 or B3, makes all of it a territory."""
+    """A stone on the only hex of either landscape, A2 or B3, closes the whole region."""
     board = draw_board(
         """
  a c b b

@@ -1,4 +1,4 @@
-"""The boards that the other tests draw are what their pictures show."""
+"""The drawing helper builds the boards that the drawings show."""
 
 from __future__ import annotations
 

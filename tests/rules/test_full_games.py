@@ -1,4 +1,4 @@
-"""Whole games by chance in every edition: scores never fall, pioneers never come back, stones stay, and there is an end."""
+"""Random games in every edition: scores never fall, pioneers never return, stones stay, and the game ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot lie on a table is no position."""
+"""Impossible positions are rejected."""
 
 from __future__ import annotations
 

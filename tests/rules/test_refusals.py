@@ -1,4 +1,4 @@
-"""Every illegal action is refused by a sentence that names the action and the rule it breaks."""
+"""Every illegal action is refused with a sentence that names the action and the rule."""
 
 from __future__ import annotations
 

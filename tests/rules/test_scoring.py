@@ -1,4 +1,4 @@
-"""Territories, who gets what, scoring within a turn, and the end of the game."""
+"""Territories, points, scoring within a turn, and the end of the game."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def test_a_player_without_pioneers_ends_the_game_in_it_alone(edition: str) -> No
 
 @pytest.mark.parametrize("edition", ALL)
 def test_the_end_is_looked_at_only_after_the_whole_turn(edition: str) -> None:
-    """Red's stone scores yellow away, so that only red can move; the turn goes on all the same."""
+    """Red's stone removes yellow, so that only red can move; the turn continues anyway."""
     before = set_up(LONG, edition=edition, red="A6 A9", yellow="A2")
     assert "A6-A5 +A4" not in turns_of(before)
     assert play(before, "A6-A5 +A4 A9-A8").ended == End(EndReason.ONE_CAN_MOVE, (Colour.YELLOW,))

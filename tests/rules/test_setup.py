@@ -1,4 +1,4 @@
-"""Setup: one pioneer each in turn on any empty hex, nothing has ended, a player with an empty reserve passes."""
+"""Setup: one pioneer each in turn on any empty hex, no end of the game, a pass with an empty reserve."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a turn is made of: its shapes, the return rule and the stone rule of each edition, shortened turns, the pass."""
+"""The structure of turns: the return and stone rules of each edition, shortened turns, and passing."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_a_home_made_set_of_more_than_80_stones_is_scored_and_sets_none(edition:
 
 
 def out_of_stones() -> tuple[Board, list[str]]:
-    """Return a row of six open hexes of four landscapes, and eighty stones below it."""
+    """Return a row of six open hexes with four landscapes, and eighty stones below it."""
     board = draw_board("a b c d a b" + "\n" + " " + "a " * 40 + "\n" + "a " * 40)
     return board, [f"B{number}" for number in range(1, 41)] + [f"C{number}" for number in range(1, 41)]
 

@@ -1,4 +1,4 @@
-"""Which sentences the code names: every literal `room.name` in Python, and the pages' own names in templates and scripts."""
+"""Finds the sentences used in the code: literal keys in Python, and short names in templates and scripts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _SAID_IN_TEMPLATE = re.compile(r"""\bt\(\s*["']([a-z0-9_]+)["']""")
 
 @dataclass(frozen=True)
 class Call:
-    """A call text("room.name", value=...) with the names it fills in; None when it passes a dictionary on."""
+    """A call text("room.name", value=...) with the names of its values, or None if it passes a dictionary."""
 
     place: str
     key: str
@@ -29,7 +29,7 @@ class Call:
 
 @cache
 def rooms() -> tuple[str, ...]:
-    """Return the rooms of the catalogues."""
+    """Return the names of the catalogue rooms."""
     return tuple(sorted(folder.name for folder in TEXTS.iterdir() if any(folder.glob("*.json"))))
 
 
@@ -41,7 +41,7 @@ def python_files() -> Iterator[Path]:
 
 @cache
 def named_keys() -> frozenset[str]:
-    """Return every key that the code names, wherever it stands."""
+    """Return every key that appears in the code."""
     keyed = re.compile(rf"({'|'.join(rooms())})\.[a-z0-9_]+")
     return frozenset(
         node.value
@@ -53,14 +53,14 @@ def named_keys() -> frozenset[str]:
 
 @cache
 def page_names() -> frozenset[str]:
-    """Everything in quotes in templates, scripts and the modules that serve them: names that may be sentences of the pages."""
+    """Return all quoted words in templates, scripts and the modules that serve them, which may be names of sentences."""
     files = [*(ROOT / "web").rglob("*.html"), *(ROOT / "web").rglob("*.js"), *(ROOT / "web").rglob("*.py")]
     return frozenset(name for path in files for name in _QUOTED.findall(path.read_text(encoding="utf-8")))
 
 
 @cache
 def names_said_in_templates() -> frozenset[str]:
-    """Return the names that templates say for certain."""
+    """Return the names that templates certainly use."""
     files = (ROOT / "web").rglob("*.html")
     return frozenset(name for path in files for name in _SAID_IN_TEMPLATE.findall(path.read_text(encoding="utf-8")))
 

@@ -1,4 +1,4 @@
-"""Six languages, sentence for sentence: nothing missing, nothing lost, nothing left over."""
+"""The six catalogues agree: no sentence is missing, unused or untranslated, and no placeholder is lost."""
 
 from __future__ import annotations
 
@@ -110,13 +110,13 @@ def test_no_sentence_is_empty_or_runs_over_lines() -> None:
 
 
 def words_of(entry: Entry) -> int:
-    """Count the words of an entry's longest form, placeholders left out."""
+    """Count the words of an entry's longest form, without placeholders."""
     forms = [entry] if isinstance(entry, str) else list(entry.values())
     return max(len(re.findall(r"[^\W\d_]{2,}", re.sub(r"{\w+}", "", form))) for form in forms)
 
 
 def test_sentences_are_translated() -> None:
-    """A sentence that is the same as in English was forgotten; a few words may be the same in both."""
+    """A sentence identical to the English one is untranslated; a few words may be the same in both."""
     forgotten = [
         (room, language, name)
         for room, language, name, entry in all_entries()

@@ -1,4 +1,4 @@
-"""Buttons say what other apps say, and no sentence is a private dialect."""
+"""Buttons use the words of other apps, and sentences are plain English."""
 
 from __future__ import annotations
 
