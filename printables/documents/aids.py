@@ -16,6 +16,7 @@ from printables.documents.aid_pictures import (
 )
 from printables.drawing.drawing import Drawing, Face, Group, Item, Marked, Words, polyline, rectangle, shift
 from printables.drawing.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
+from referee.rules.editions import NAMES, RULEBOOKS, ReturnRule
 from referee.rules.pieces import Colour
 from referee.rules.position import Edition
 from referee.words.texts import Text, say, text
@@ -42,19 +43,10 @@ PLAYER_TITLES: dict[Colour, Text] = {
     Colour.BLUE: text("print.aid_player_blue"),
     Colour.GREEN: text("print.aid_player_green"),
 }
-EDITION_NAMES: dict[Edition, Text] = {
-    Edition.DE: text("print.aid_rules_de"),
-    Edition.FR: text("print.aid_rules_fr"),
-    Edition.FI: text("print.aid_rules_fi"),
-    Edition.IT: text("print.aid_rules_it"),
-    Edition.HU: text("print.aid_rules_hu"),
-}
-RETURN_RULES: dict[Edition, Text] = {
-    Edition.DE: text("print.aid_return_three"),
-    Edition.FR: text("print.aid_return_three"),
-    Edition.FI: text("print.aid_return_three"),
-    Edition.IT: text("print.aid_return_never"),
-    Edition.HU: text("print.aid_return_free"),
+RETURN_RULES: dict[ReturnRule, Text] = {
+    ReturnRule.AFTER_THREE_MOVES: text("print.aid_return_three"),
+    ReturnRule.NEVER_ON_START: text("print.aid_return_never"),
+    ReturnRule.NO_LIMIT: text("print.aid_return_free"),
 }
 SCORE_ROWS: tuple[tuple[Text, Text], ...] = (
     (text("print.aid_score_1"), text("print.aid_score_times", factor=3)),
@@ -76,13 +68,13 @@ class AidChoice:
 
 def stone_rule(edition: Edition) -> Text:
     """Return the rule for placing stones: in the Hungarian edition only next to the last pioneer moved."""
-    return text("print.aid_stone_last") if edition is Edition.HU else text("print.aid_stone_either")
+    return text("print.aid_stone_either") if RULEBOOKS[edition].stone_beside_either else text("print.aid_stone_last")
 
 
 def end_rules(edition: Edition) -> tuple[Text, ...]:
     """Return the ways the game can end; the Italian edition adds a player without pioneers."""
     divided = text("print.aid_end_divided")
-    if edition is Edition.IT:
+    if RULEBOOKS[edition].ends_without_pioneers:
         return divided, text("print.aid_end_one_or"), text("print.aid_end_no_pioneers")
     return divided, text("print.aid_end_one")
 
@@ -136,7 +128,7 @@ class _AidPage:
         self.y = 19.5
         title = fit_words(self.words(text("print.aid_title")), TITLE, (RIGHT - LEFT - 20) / self.size)
         self._set(text("print.aid_title"), title, LEFT + 20, gap=1.2)
-        line = f"{self.words(PLAYER_TITLES[self.colour])}   ·   {self.words(EDITION_NAMES[self.choice.edition])}"
+        line = f"{self.words(PLAYER_TITLES[self.colour])}   ·   {self.words(NAMES[self.choice.edition])}"
         self.items.append(Marked("P", (Words(line, LEFT + 20, self.y + 3.0, NOTE.size, NOTE.face, colour=NOTE.colour),)))
         self.y += 3.6
 
@@ -155,7 +147,7 @@ class _AidPage:
         top, right = self.y, PICTURE_LEFT - GUTTER
         self._set(text("print.aid_move_head"), SUBHEAD, right=right, gap=0.8)
         self._set(text("print.aid_move"), BODY, right=right, gap=1.2)
-        self._set(RETURN_RULES[self.choice.edition], BODY, right=right, gap=3.2)
+        self._set(RETURN_RULES[RULEBOOKS[self.choice.edition].return_rule], BODY, right=right, gap=3.2)
         self._picture(draw_move(self.colour, SMALL_HEX, self.choice.ink), PICTURE_LEFT + 5.3, top + 5.4)
         self.y = max(self.y, top + 44.0)
         top = self.y

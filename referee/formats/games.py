@@ -18,6 +18,7 @@ from referee.formats.positions import (
     read_board,
     read_position,
 )
+from referee.rules.editions import USUAL_EDITION
 from referee.rules.midturn import Event
 from referee.rules.pieces import Colour, seats_for
 from referee.rules.play import IllegalAction, IllegalTurn, Played, play_turn
@@ -86,7 +87,7 @@ def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place
     `first` names the player who begins; the default is the position's `to_move`.
     """
     name = take_string(fields["board"], place.key("board"))
-    edition = take_word(fields.get("edition", Edition.DE), place.key("edition"), tuple(Edition))
+    edition = take_word(fields.get("edition", USUAL_EDITION), place.key("edition"), tuple(Edition))
     first = take_word(fields["first"], place.key("first"), players) if "first" in fields else None
     if "start" in fields:
         begun = _read_begun(fields, players, place, folder)

@@ -15,6 +15,7 @@ from referee.boards.library import load_board, terrain_label
 from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import shown
 from referee.rules.check import Check
+from referee.rules.editions import USUAL_EDITION
 from referee.rules.midturn import Event
 from referee.rules.pieces import PIONEERS_EACH, SEATS, Colour
 from referee.rules.position import Edition, Position, build_position, labels_of
@@ -59,7 +60,7 @@ def read_position(value: object, place: Place, folder: Path | None) -> GivenPosi
     name = take_string(fields["board"], place.key("board"))
     board = read_board(name, place.key("board"), folder)
     players = read_colours(fields["players"], place.key("players"))
-    given = {"edition": Edition.DE, "stones": [], "scores": {}, "reserve": {}, **fields}
+    given = {"edition": USUAL_EDITION, "stones": [], "scores": {}, "reserve": {}, **fields}
     edition = take_word(given["edition"], place.key("edition"), tuple(Edition))
     to_move = take_word(given["to_move"], place.key("to_move"), players) if "to_move" in given else None
     pioneers = {

@@ -39,8 +39,9 @@ from referee.reader.points_at_stake import order_by_effect
 from referee.reader.prints import Print
 from referee.reader.profiles import Confirmed, confirm
 from referee.reader.read_hexes import HexesRead, read_hexes
+from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import SEATS, Colour, Piece
-from referee.rules.position import Edition, Position, cells_of
+from referee.rules.position import Position, cells_of
 from referee.rules.scoring import ScoredRegion, score_position
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
@@ -280,7 +281,7 @@ def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position
     masks = tuple(_mask(words, Piece(colour)) for colour in seats)
     stones = _mask(words, Piece.STONE)
     nothing = (0,) * len(seats)
-    return Position(board, Edition.DE, seats, 0, masks, stones, nothing, nothing)
+    return Position(board, USUAL_EDITION, seats, 0, masks, stones, nothing, nothing)
 
 
 def _mask(words: tuple[Piece, ...], piece: Piece) -> int:

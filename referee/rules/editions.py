@@ -52,6 +52,18 @@ RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
     }
 )
 
+USUAL_EDITION = Edition.DE  # of those who name none
+
+NAMES: Mapping[Edition, Text] = MappingProxyType(
+    {
+        Edition.DE: text("rules.rules_of_de"),
+        Edition.FR: text("rules.rules_of_fr"),
+        Edition.FI: text("rules.rules_of_fi"),
+        Edition.IT: text("rules.rules_of_it"),
+        Edition.HU: text("rules.rules_of_hu"),
+    }
+)
+
 # One sentence on how each edition differs, to help players choose.
 DIFFERENCES: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
     {

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from referee.rules.actions import allowed_actions, can_go_on, reachable
-from referee.rules.editions import RULEBOOKS, ReturnRule
+from referee.rules.editions import RULEBOOKS, USUAL_EDITION, ReturnRule
 from referee.rules.grid import grid_of
 from referee.rules.midturn import Midturn, carry_out
 from referee.rules.position import Edition, Position, cells_of, colour_word, labels_of, owner_word
@@ -174,9 +174,9 @@ def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
         yield _unfinished(midturn, done)
     # The other return rules only forbid a round trip of one pioneer, which changes nothing and has been reported already.
     rulebook = RULEBOOKS[difference.before.edition]
-    if rulebook.return_rule is ReturnRule.NEVER_ON_START and _legal_by(difference, Edition.DE):
+    if rulebook.return_rule is ReturnRule.NEVER_ON_START and _legal_by(difference, USUAL_EDITION):
         yield text("rules.why_never_back_on_start")
-    if not rulebook.stone_beside_either and _legal_by(difference, Edition.DE):
+    if not rulebook.stone_beside_either and _legal_by(difference, USUAL_EDITION):
         yield text("rules.why_beside_last_moved", cell=difference.label(difference.added))
 
 

@@ -13,7 +13,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-LANGUAGES = ("en", "de", "fr", "fi", "it", "hu")
+# each language by its own name
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "fi": "Suomi", "it": "Italiano", "hu": "Magyar"}
+LANGUAGES = tuple(LANGUAGE_NAMES)
 POINT_LANGUAGES = ("en",)  # languages with a decimal point; the others use a comma
 
 

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Mapping
 
 from flask import Flask, request
 
-from referee.words.texts import LANGUAGES, Text, catalogue, say
+from referee.words.texts import LANGUAGE_NAMES, LANGUAGES, Text, catalogue, say
 
 LANGUAGE_COOKIE = "terranova_lang"
-LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "fi": "Suomi", "it": "Italiano", "hu": "Magyar"}
 ROOM = "web"
 
 

@@ -10,9 +10,10 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from referee.words.texts import LANGUAGES
 from web.site.picture_schemas import PICTURE_SHAPES
 from web.site.requests import HISTORY_PART, LARGEST_PART, MOST_EARLIER_PHOTOS
-from web.site.schemas import DONE, EXAMPLE_POSITION, FLAG, REVISION_NUMBER, SHAPES, array, properties, ref
+from web.site.schemas import DONE, EXAMPLE_POSITION, FLAG, PAPER, REVISION_NUMBER, SHAPES, array, properties, ref
 
 Shape = Mapping[str, Any]
 
@@ -20,11 +21,11 @@ _GAME_ID = {"name": "game_id", "in": "path", "required": True, "schema": {"type"
 _LANG = {
     "name": "lang",
     "in": "query",
-    "schema": {"enum": ["en", "de", "fr", "fi", "it", "hu"]},
+    "schema": {"enum": list(LANGUAGES)},
     "description": "Language of sentences.",
 }
 _PRINT = (
-    {"name": "paper", "in": "query", "schema": {"enum": ["A4", "Letter", "Legal", "A3", "Tabloid"]}},
+    {"name": "paper", "in": "query", "schema": PAPER},
     {"name": "hex_mm", "in": "query", "schema": {"type": "string", "pattern": r"^((1[2-9]|[2-9][0-9])(\.[0-9]{1,2})?|100)$"}},
 )
 _PART = (

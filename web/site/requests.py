@@ -14,6 +14,7 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
+from printables.artwork.palette import Ink
 from referee.files.fields import Place, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import parse_json, shown
 from referee.rules.pieces import PIONEERS_EACH, Colour
@@ -31,7 +32,7 @@ MOST_EARLIER_PHOTOS = 8
 MOST_TURNS = 8
 HISTORY_PART, LARGEST_PART = 200, 500
 HEX_DIGITS = 2  # of a hex's millimetres, as the printed code carries them
-INKS = ("colour", "light", "grey")
+INKS = tuple(Ink)
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")

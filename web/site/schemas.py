@@ -5,6 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from printables.artwork.palette import Ink
+from referee.layout.papers import PAPERS
+from referee.rules.pieces import Piece
+from referee.rules.position import Edition
+from web.games.table import Mode
+
 Shape = Mapping[str, Any]
 
 TEXT: Shape = {"type": "string"}
@@ -52,7 +58,7 @@ def given(required: tuple[str, ...], **fields: Shape) -> Shape:
 SEATS = ("red", "yellow", "blue", "green")
 MOST_PIONEERS = 13
 COLOUR = one_of(*SEATS)
-PIECE = one_of("red", "yellow", "blue", "green", "stone", "empty")
+PIECE = one_of(*Piece)
 LABEL: Shape = {"type": "string", "pattern": "^[A-Z][0-9]+$"}
 LABELS = array(LABEL)
 BY_COLOUR_LABELS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": LABELS}
@@ -65,9 +71,10 @@ DONE: Shape = {"type": "string", "pattern": f"^({_ACTION}( {_ACTION})*)?$"}
 SAVE_ID: Shape = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
 REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
 POINT = array(NUMBER, minItems=2, maxItems=2)
-EDITION = one_of("de", "fr", "fi", "it", "hu")
-MODE = one_of("keeper", "referee")
-INK = one_of("colour", "light", "grey")
+EDITION = one_of(*Edition)
+MODE = one_of(*Mode)
+INK = one_of(*Ink)
+PAPER = one_of(*PAPERS)
 ENDED = maybe(
     {
         "type": "object",
@@ -271,7 +278,7 @@ SHAPES: Mapping[str, Shape] = {
         board=TEXT,
         edition=EDITION,
         mode=MODE,
-        paper=one_of("A4", "Letter", "Legal", "A3", "Tabloid"),
+        paper=PAPER,
         hex_mm=HEX_MM,
         ink=INK,
         first=maybe(COLOUR),
@@ -283,7 +290,7 @@ SHAPES: Mapping[str, Shape] = {
         players=PLAYERS,
         title=TITLE,
         mode=MODE,
-        paper=one_of("A4", "Letter", "Legal", "A3", "Tabloid"),
+        paper=PAPER,
         hex_mm=HEX_MM,
         ink=INK,
     ),

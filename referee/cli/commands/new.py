@@ -8,6 +8,7 @@ from referee.cli.output import DONE, Output
 from referee.cli.position_output import STANDARD_OUTPUT, write_position
 from referee.cli.terminal.answers import draw_position
 from referee.formats.positions import GivenPosition, position_to_json
+from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import PIONEERS_EACH
 from referee.rules.position import Edition, first_position
 from referee.words.texts import text
@@ -18,7 +19,7 @@ FEWEST, MOST = min(PIONEERS_EACH), max(PIONEERS_EACH)
 @make_command("new", about=text("cli.about_new"), examples=("terranova new --players 3 --edition it -o game.json",))
 @board_option("--board", default="terranova")
 @option("--players", type=WholeNumber(FEWEST, MOST), default=FEWEST, about=text("cli.option_players"))
-@option("--edition", type=OneOf(tuple(Edition)), default=str(Edition.DE), about=text("cli.option_edition"))
+@option("--edition", type=OneOf(tuple(Edition)), default=str(USUAL_EDITION), about=text("cli.option_edition"))
 @output_option(text("cli.option_output_position"))
 def command(output: Output, board: str, players: int, edition: str, output_path: str | None) -> int:
     """Print the first position; as JSON if standard output is not a terminal, so that it can be redirected to a file."""

@@ -11,10 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from printables.artwork.palette import Ink
 from referee.cli.click_types import BoardName, OneOf, argument, make_command, option
 from referee.cli.geometry_options import choice_of, geometry_options, hint_at_crown_caps
 from referee.cli.output import DONE, Output
 from referee.files.atomic_write import write_file_whole
+from referee.rules.editions import USUAL_EDITION
 from referee.rules.position import Edition
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
@@ -23,7 +25,7 @@ if TYPE_CHECKING:
     from printables.documents.catalogue import Document
 
 MATERIALS = ("board", "poster", "pieces", "aids", "calibration", "all")
-INKS = ("colour", "light", "grey")
+INKS = tuple(Ink)
 PDF, STANDARD_OUTPUT = ".pdf", "-"
 PATIENCE_SECONDS = 1.0
 _FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # matches file extensions, but not the end of "v1.2"
@@ -49,7 +51,6 @@ def command(
     output: Output, material: str, board: str, ink: str, edition: str | None, preview: str | None, output_path: str, **chosen: Any
 ) -> int:
     """Write the documents one after the other, each file atomically."""
-    from printables.artwork.palette import Ink
     from printables.documents.catalogue import Material, PrintJob, make_documents, make_everything, sort_papers
     from referee.cli.inputs import open_board
     from referee.layout.layout import lay_out
@@ -93,7 +94,7 @@ def _is_given(option_name: str) -> bool:
 
 def edition_for(language: str) -> Edition:
     """Return the rulebook of a language; English has none and uses the German one."""
-    return Edition(language) if language in tuple(Edition) else Edition.DE
+    return Edition(language) if language in tuple(Edition) else USUAL_EDITION
 
 
 class _Delivery:

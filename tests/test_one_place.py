@@ -1,0 +1,64 @@
+"""Papers, inks, languages and editions are each listed in one place; whoever needs the list takes it from there."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from printables.artwork.palette import Ink
+from referee.formats import profiles
+from referee.layout.papers import PAPERS
+from referee.rules.position import Edition
+from referee.words.texts import LANGUAGES
+
+ROOT = Path(__file__).parents[1]
+MOST_BESIDE_EACH_OTHER = 2  # words of one list in another module
+LISTS = {
+    "referee/layout/papers.py": set(PAPERS),
+    "printables/artwork/palette.py": set(map(str, Ink)),
+    "referee/words/texts.py": set(LANGUAGES),
+}
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    for package in ("referee", "printables", "calibration", "web"):
+        for path in sorted((ROOT / package).rglob("*.py")):
+            if "training" not in path.parts:
+                yield path.relative_to(ROOT).as_posix(), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def words_listed(node: ast.AST) -> set[str]:
+    """Return the plain words that stand beside each other in a list, a table's keys or a call."""
+    parts: list[ast.expr | None] = []
+    if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
+        parts = list(node.elts)
+    elif isinstance(node, ast.Dict):
+        parts = list(node.keys)
+    elif isinstance(node, ast.Call):
+        parts = list(node.args)
+    return {part.value for part in parts if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+@pytest.mark.parametrize("home", LISTS)
+def test_list_is_written_in_one_module(home: str) -> None:
+    allowed = {home, "referee/rules/position.py", "referee/formats/profiles.py"}  # editions; compared below
+    for name, tree in modules():
+        if name not in allowed:
+            for node in ast.walk(tree):
+                assert len(words_listed(node) & LISTS[home]) <= MOST_BESIDE_EACH_OTHER, f"{name}:{node.lineno}"  # type: ignore[attr-defined]
+
+
+def test_editions_are_told_apart_in_the_table_of_rulebooks_alone() -> None:
+    for name, tree in modules():
+        if name not in ("referee/rules/editions.py", "referee/rules/position.py"):
+            for node in ast.walk(tree):
+                named = isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "Edition"
+                assert not named or node.attr not in Edition.__members__, f"{name}:{node.lineno}"  # type: ignore[attr-defined]
+
+
+def test_profiles_know_every_ink() -> None:
+    """The formats stand below the palette and cannot ask it."""
+    assert set(profiles.INKS) == {*map(str, Ink), "sheet"}
