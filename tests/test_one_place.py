@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from printables.artwork.palette import Ink
+from printables.artwork.palette import PLAYER_COLOURS, STONE_COLOUR, Ink
 from referee.formats import profiles
 from referee.layout.papers import PAPERS
+from referee.layout.swatches import SWATCH_COLOURS
+from referee.rules.pieces import Colour
 from referee.rules.position import Edition
 from referee.words.texts import LANGUAGES
 
@@ -62,3 +65,20 @@ def test_editions_are_told_apart_in_the_table_of_rulebooks_alone() -> None:
 def test_profiles_know_every_ink() -> None:
     """The formats stand below the palette and cannot ask it."""
     assert set(profiles.INKS) == {*map(str, Ink), "sheet"}
+
+
+def test_swatches_and_icons_have_the_colours_of_the_palette() -> None:
+    assert set(PLAYER_COLOURS.values()) <= set(SWATCH_COLOURS)
+    icons = (ROOT / "web" / "templates" / "icons.html").read_text(encoding="utf-8")
+    for piece, colour in {**PLAYER_COLOURS, "stone": STONE_COLOUR}.items():
+        symbol = icons.split(f'id="p-{piece}"')[1].split("</symbol>")[0]
+        assert f'fill="{colour}"' in symbol, piece
+
+
+def test_pages_have_the_players_colours_by_day_and_one_dark_palette() -> None:
+    tokens = (ROOT / "web" / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+    day, dark, chosen_dark = (
+        dict(re.findall(r"(--[a-z-]+): ([^;]+);", rule)) for rule in re.findall(r":root[^{]*{([^}]*)}", tokens)
+    )
+    assert (day["--red"], day["--blue"]) == (PLAYER_COLOURS[Colour.RED], PLAYER_COLOURS[Colour.BLUE])
+    assert dark == chosen_dark

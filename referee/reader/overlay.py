@@ -11,19 +11,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from printables.artwork.palette import PLAYER_COLOURS, STONE_COLOUR
 from referee.rules.pieces import Piece
 
 Pixels = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Ink = tuple[int, int, int]  # blue, green, red
 
-INKS: dict[Piece, Ink] = {
-    Piece.RED: (27, 18, 181),
-    Piece.YELLOW: (0, 213, 255),
-    Piece.BLUE: (200, 90, 20),
-    Piece.GREEN: (110, 190, 40),
-    Piece.STONE: (150, 150, 150),
-}
+
+def _as_ink(colour: str) -> Ink:
+    red, green, blue = bytes.fromhex(colour.removeprefix("#"))
+    return blue, green, red
+
+
+INKS = {Piece(colour): _as_ink(shade) for colour, shade in PLAYER_COLOURS.items()} | {Piece.STONE: _as_ink(STONE_COLOUR)}
 WHITE, BLACK, DOUBT = (255, 255, 255), (20, 20, 20), (255, 0, 255)
 NOBODY: Ink = (120, 120, 120)
 TINT = 0.34  # how strongly a territory is tinted
