@@ -87,8 +87,9 @@ export class Mender {
     byId("desk").removeAttribute("aria-busy");
   }
 
-  changed() {
-    note(say("moved_on"), { look: "is-warning", stays: true });
+  /** @param {import("./table.js").State} before */
+  changed(before) {
+    if (this.table.state.revision !== before.revision) note(say("moved_on"), { look: "is-warning", stays: true });
   }
 
   /** @param {string} cell */
@@ -146,6 +147,7 @@ export class Mender {
 
   weighSoon() {
     clearTimeout(this.timer);
+    this.asked += 1; // an answer still on its way is about another board
     this.isStale = true;
     byId("desk").setAttribute("aria-busy", "true");
     this.timer = setTimeout(() => this.weigh(), CALM_MS);
