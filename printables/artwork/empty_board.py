@@ -102,11 +102,11 @@ def _draw_page(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
     The page is slightly smaller, because PDFium rounds up the few decimals with which its size is written.
     """
     from printables.artwork.board_picture import board_picture
-    from printables.drawing.pdf import Book, Sheet, write_pdf
+    from printables.drawing.pdf import Book, PdfPage, write_pdf
 
     board = board_picture(layout, ink, "en")
     width, height = ((ceil(round(length * px_per_mm, 6)) - HAIR_PX) / px_per_mm for length in (layout.width, layout.height))
-    return write_pdf(Book(layout.board.name, "en", (Sheet(replace(board, width_mm=width, height_mm=height)),)))
+    return write_pdf(Book(layout.board.name, "en", (PdfPage(replace(board, width_mm=width, height_mm=height)),)))
 
 
 def _shipped_name(layout: Layout, ink: Ink) -> str:

@@ -11,7 +11,7 @@ from referee.boards.hexes import DIRECTIONS
 from referee.layout.layout import Layout
 from referee.layout.shapes import Box
 
-Place = Callable[[float, float], Point]
+PointMapper = Callable[[float, float], Point]
 Sail = tuple[float, float, float, float, float]
 
 LARGEST_MM, LEAST_MM = 26.0, 13.0  # radius of the ship with its waves
@@ -125,7 +125,7 @@ def draw_ship(centre: Point, radius: float, colours: Scenery) -> tuple[Path, ...
     )
 
 
-def _draw_hull(at: Place) -> Pen:
+def _draw_hull(at: PointMapper) -> Pen:
     """Draw the hull down to the wavy waterline."""
     hull = Pen().move(*at(-0.9, -0.16)).line(*at(-0.62, -0.12)).line(*at(-0.6, 0.0)).bend(*at(0.1, 0.09), *at(0.66, 0.0))
     hull.line(*at(0.7, -0.08)).line(*at(0.98, -0.1)).bend(*at(0.88, 0.2), *at(0.72, 0.3))
@@ -135,7 +135,7 @@ def _draw_hull(at: Place) -> Pen:
     return hull.bend(*at(-0.86, 0.12), *at(-0.9, -0.16)).close()
 
 
-def _draw_planks(at: Place) -> Pen:
+def _draw_planks(at: PointMapper) -> Pen:
     planks = Pen()
     for drop in (0.07, 0.21):
         planks.move(*at(-0.86 + drop * 0.3, drop - 0.03)).bend(*at(0.05, drop + 0.08), *at(0.9 - drop * 0.4, drop - 0.05))
@@ -145,21 +145,21 @@ def _draw_planks(at: Place) -> Pen:
     return planks
 
 
-def _draw_masts(at: Place) -> Pen:
+def _draw_masts(at: PointMapper) -> Pen:
     masts = Pen().stroke(*at(0.92, -0.08), *at(1.3, -0.3))
     for mast, top in MASTS:
         masts.stroke(*at(mast, 0.04), *at(mast, top))
     return masts
 
 
-def _draw_rigging(at: Place) -> Pen:
+def _draw_rigging(at: PointMapper) -> Pen:
     rigging = Pen()
     for near, far in STAYS:
         rigging.stroke(*at(*near), *at(*far))
     return rigging
 
 
-def _draw_flags(at: Place) -> Pen:
+def _draw_flags(at: PointMapper) -> Pen:
     flags = Pen()
     for mast, top in MASTS:
         flags.move(*at(mast, top)).bend(*at(mast + 0.1, top - 0.07), *at(mast + 0.24, top + 0.01))
@@ -167,7 +167,7 @@ def _draw_flags(at: Place) -> Pen:
     return flags
 
 
-def _draw_sail(at: Place, sail: Sail, colours: Scenery, line: float, thin: float) -> tuple[Path, Path]:
+def _draw_sail(at: PointMapper, sail: Sail, colours: Scenery, line: float, thin: float) -> tuple[Path, Path]:
     """Draw a square sail filled by wind from the left, with two seams; or a jib, if its head has no width."""
     mast, foot, head, low, high = sail
     cloth, seams, belly = Pen(), Pen(), 0.13
@@ -188,7 +188,7 @@ def _draw_sail(at: Place, sail: Sail, colours: Scenery, line: float, thin: float
     return cloth.path(fill=colours.paper, stroke=colours.line, width_mm=line), seams.path(stroke=colours.line, width_mm=thin)
 
 
-def _draw_waves(at: Place) -> Pen:
+def _draw_waves(at: PointMapper) -> Pen:
     waves, length = Pen(), 0.21
     for row in range(4):
         y, reach = 0.3 + row * 0.1, 1.2 - abs(row - 0.5) * 0.14

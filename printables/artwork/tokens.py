@@ -39,7 +39,7 @@ def paint_of(colour: Colour, ink: Ink) -> Paint:
     if ink is Ink.LIGHT:
         return Paint(SHINE, PLAYER_COLOURS[colour], EDGE)
     body = in_ink(PLAYER_COLOURS[colour], ink)
-    return Paint(body, shine_on(body), body)
+    return Paint(body, contrasting_colour(body), body)
 
 
 def draw_pioneer(colour: Colour, size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
@@ -132,7 +132,7 @@ def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, w
     return pen.close().path(fill=fill, stroke=stroke, width_mm=width_mm)
 
 
-def shine_on(fill: str) -> str:
+def contrasting_colour(fill: str) -> str:
     """Return white for dark colours and black for light ones."""
     red, green, blue = (int(fill[k : k + 2], 16) for k in (1, 3, 5))
     return SHINE if 0.3 * red + 0.59 * green + 0.11 * blue < DARK_BELOW else EDGE

@@ -11,9 +11,9 @@ from printables.documents.sheets import BoardLayers, SheetDress, draw_sheet, tri
 from printables.drawing.drawing import Drawing
 from printables.drawing.layers import Layers
 from printables.drawing.names import shorten
-from printables.drawing.pdf import Book, Sheet
+from printables.drawing.pdf import Book, PdfPage
 from referee.layout.layout import Layout
-from referee.layout.papers import write_mm
+from referee.layout.papers import mm_text
 from referee.words.texts import Text, say, text
 
 LONGEST_NAME = 24  # characters of a title in the strip beside a sheet
@@ -39,22 +39,22 @@ def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:
     return BoardPrint(layout, ink, language, board_picture(layout, ink, language))
 
 
-def board_sheets(board: BoardPrint, level: int = 0) -> tuple[Sheet, ...]:
+def board_sheets(board: BoardPrint, level: int = 0) -> tuple[PdfPage, ...]:
     """Return the cover and the sheets, with outline entries at the given level."""
     layout, language = board.layout, board.language
     cover = draw_cover(layout, CoverChoice(board.name, board.ink, language))
     measured = BoardLayers(board.drawing, Layers(board.drawing))
-    detail = text("print.sheet_detail", board=shorten(board.name, LONGEST_NAME), paper=layout.paper, hex=write_mm(layout.hex_mm))
+    detail = text("print.sheet_detail", board=shorten(board.name, LONGEST_NAME), paper=layout.paper, hex=mm_text(layout.hex_mm))
     dress = SheetDress(say(detail, language), language)
-    sheets = [Sheet(cover, outline=cover.label, level=level)]
+    sheets = [PdfPage(cover, outline=cover.label, level=level)]
     for page in layout.pages:
         box = trimmed_box(page)
         name = say(text("print.sheet_of", sheet=page.number, sheets=len(layout.pages)), language)
         drawing = draw_sheet(measured, layout, page, dress)
-        sheets.append(Sheet(drawing, (box.left, box.top, box.right, box.bottom), name, level))
+        sheets.append(PdfPage(drawing, (box.left, box.top, box.right, box.bottom), name, level))
     return tuple(sheets)
 
 
-def make_book(title: Text, language: str, sheets: tuple[Sheet, ...]) -> Book:
+def make_book(title: Text, language: str, sheets: tuple[PdfPage, ...]) -> Book:
     """Make a document from sheets."""
     return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language))

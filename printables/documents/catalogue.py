@@ -18,10 +18,10 @@ from printables.documents.calibration_sheet import draw_calibration
 from printables.documents.leaf import Leaf
 from printables.documents.pieces import PieceChoice, draw_pieces
 from printables.documents.poster import EVERY_PAPER, POSTER_PAPERS, PosterSize, check_poster, draw_poster, poster_size
-from printables.drawing.pdf import Book, Sheet
+from printables.drawing.pdf import Book, PdfPage
 from printables.drawing.printer_scale import print_true
 from referee.layout.layout import Layout
-from referee.layout.papers import PAPERS, show_mm
+from referee.layout.papers import PAPERS, format_mm
 from referee.rules.pieces import Colour
 from referee.rules.position import Edition
 from referee.words.problems import Problem
@@ -112,7 +112,7 @@ def make_documents(job: PrintJob, material: Material, report_progress: Callable[
 def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> tuple[Document, Document]:
     """Make one document of all sheets, with a two-level outline, and the poster, which is too large for home printers."""
     board = prepare_board(job.layout, job.ink, job.language)
-    sheets: list[Sheet] = []
+    sheets: list[PdfPage] = []
     for part in SHEET_PARTS:
         report_progress(text("print.writing", what=PART_NAMES[part]))
         _, pages = _make_part(job, part, board, 1)
@@ -128,7 +128,7 @@ def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> t
 def name_file(job: PrintJob, material: Material) -> str:
     """Return a file name that describes the document's content."""
     board = re.sub(r"[^\w-]+", "-", job.layout.board.name).strip("-")[:LONGEST_NAME] or "board"
-    hexes = f"{show_mm(job.layout.hex_mm)}mm"
+    hexes = f"{format_mm(job.layout.hex_mm)}mm"
     paper = job.layout.paper
     details: dict[Material, tuple[str, ...]] = {
         Material.AIDS: (paper, f"rules-{job.edition}"),
@@ -136,7 +136,7 @@ def name_file(job: PrintJob, material: Material) -> str:
     }
     if material is Material.POSTER:
         size = poster_size(job.layout, job.poster_paper)
-        details[material] = (size.paper or "true-size", f"{show_mm(round(job.layout.hex_mm * size.scale, 1))}mm")
+        details[material] = (size.paper or "true-size", f"{format_mm(round(job.layout.hex_mm * size.scale, 1))}mm")
     return "-".join((board, material, *details.get(material, (paper, hexes)), job.ink, job.language)) + ".pdf"
 
 
@@ -144,7 +144,7 @@ def _needs_board(material: Material) -> bool:
     return material in (Material.BOARD, Material.POSTER, Material.ALL)
 
 
-def _make_part(job: PrintJob, part: Material, board: BoardPrint | None, level: int) -> tuple[Text, tuple[Sheet, ...]]:
+def _make_part(job: PrintJob, part: Material, board: BoardPrint | None, level: int) -> tuple[Text, tuple[PdfPage, ...]]:
     if part is Material.BOARD and board:
         return text("print.doc_board", board=job.title), board_sheets(board, level)
     if part is Material.POSTER and board:
@@ -167,18 +167,18 @@ def _leaf_of(job: PrintJob) -> Leaf:
     return Leaf(width * across, height * down, job.layout.choice.margin_mm * max(across, down))
 
 
-def _piece_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:
+def _piece_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
     drawings = draw_pieces(PieceChoice(_leaf_of(job), job.layout.hex_mm, job.ink, job.language))
     measured = job.layout.choice.measured
-    return tuple(Sheet(print_true(drawing, measured), outline=drawing.label, level=level) for drawing in drawings)
+    return tuple(PdfPage(print_true(drawing, measured), outline=drawing.label, level=level) for drawing in drawings)
 
 
-def _aid_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:
+def _aid_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
     choice = AidChoice(job.edition, job.ink, job.language, *PAPERS[job.layout.paper])
     drawings = [draw_aid(choice, colour) for colour in Colour]
-    return tuple(Sheet(drawing, outline=drawing.label, level=level) for drawing in drawings)
+    return tuple(PdfPage(drawing, outline=drawing.label, level=level) for drawing in drawings)
 
 
-def _calibration_sheets(job: PrintJob, level: int) -> tuple[Sheet, ...]:
+def _calibration_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
     drawing = draw_calibration(_leaf_of(job), job.ink, job.language)
-    return (Sheet(print_true(drawing, job.layout.choice.measured), outline=drawing.label, level=level),)
+    return (PdfPage(print_true(drawing, job.layout.choice.measured), outline=drawing.label, level=level),)

@@ -14,7 +14,7 @@ from printables.drawing.faces import baseline_for
 from printables.drawing.paragraphs import Block, Style, fill_page, fit_words, set_paragraph
 from printables.drawing.pdf import width_of
 from referee.layout.layout import Layout
-from referee.layout.papers import PAPERS, write_mm
+from referee.layout.papers import PAPERS, mm_text
 from referee.words.texts import Text, say, text
 
 # the page is designed for the area common to A4 and Letter, and scaled to other papers
@@ -68,10 +68,10 @@ def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
 def check_caps(hex_mm: float) -> Text:
     """Return which caps fit on hexes of this size."""
     if hex_mm >= CROWN_CAP_MM:
-        return text("print.step_check_crown", hex=write_mm(hex_mm))
+        return text("print.step_check_crown", hex=mm_text(hex_mm))
     if hex_mm >= SCREW_CAP_MM:
-        return text("print.step_check_screw", hex=write_mm(hex_mm))
-    return text("print.step_check_small", hex=write_mm(hex_mm), piece=write_mm(round(pioneer_size(hex_mm))))
+        return text("print.step_check_screw", hex=mm_text(hex_mm))
+    return text("print.step_check_small", hex=mm_text(hex_mm), piece=mm_text(round(pioneer_size(hex_mm))))
 
 
 class _CoverPage:
@@ -112,7 +112,7 @@ class _CoverPage:
             "print.cover_what",
             sheets=len(layout.pages),
             paper=layout.paper,
-            hex=write_mm(layout.hex_mm),
+            hex=mm_text(layout.hex_mm),
             width=round(layout.width / 10),
             height=round(layout.height / 10),
         )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from printables.artwork.palette import Ink
-from printables.artwork.tokens import EDGE, draw_pioneer, draw_stone, paint_of, pioneer_outline, shine_on
+from printables.artwork.tokens import EDGE, contrasting_colour, draw_pioneer, draw_stone, paint_of, pioneer_outline
 from printables.documents.leaf import Leaf, set_heading
 from printables.documents.standees import draw_standee, standee_for
 from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Marked, Words, circle, rectangle, shift
@@ -113,7 +113,7 @@ def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
     sign = [pioneer_outline(colour, height * 0.36, fill=paint.mark)]
     if colour is Colour.GREEN:
         sign.append(circle((0.0, 0.0), height * 0.07, fill=paint.body))
-    words = Words("+100", 3.0, 2.0, 5.6, Face.SANS_BOLD, Anchor.MIDDLE, shine_on(paint.body))
+    words = Words("+100", 3.0, 2.0, 5.6, Face.SANS_BOLD, Anchor.MIDDLE, contrasting_colour(paint.body))
     return (box, Group(tuple(sign), shift(-width / 2 + height * 0.3, 0.0)), words)
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from printables.documents.leaf import NOTE
 from printables.drawing.drawing import Anchor, Drawing, Group, Item, Marked, Words, shift
 from printables.drawing.paragraphs import fit_words
-from printables.drawing.pdf import Sheet
+from printables.drawing.pdf import PdfPage
 from referee.layout.layout import Layout
-from referee.layout.papers import LEAST_HEX_MM, PAPERS, write_mm
+from referee.layout.papers import LEAST_HEX_MM, PAPERS, mm_text
 from referee.words.problems import Problem
 from referee.words.texts import Text, say, text
 
@@ -49,7 +49,7 @@ def check_poster(layout: Layout, paper: str) -> None:
     if hexes[paper] >= LEAST_HEX_MM:
         return
     enough = [name for name, hex_mm in hexes.items() if hex_mm >= LEAST_HEX_MM]
-    facts = {"paper": paper, "hex": write_mm(round(hexes[paper], 1)), "least": write_mm(LEAST_HEX_MM)}
+    facts = {"paper": paper, "hex": mm_text(round(hexes[paper], 1)), "least": mm_text(LEAST_HEX_MM)}
     if enough:
         raise Problem("poster-too-small", text("print.poster_too_small", papers=enough, **facts))
     raise Problem("poster-too-small", text("print.poster_true_only", **facts))
@@ -61,29 +61,29 @@ def _fit(layout: Layout, paper: str, width: float, height: float) -> PosterSize:
     return PosterSize(paper, width, height, min(1.0, across / layout.width, down / layout.height))
 
 
-def tell_size(layout: Layout, size: PosterSize) -> Text:
+def describe_size(layout: Layout, size: PosterSize) -> Text:
     """Return a sentence on the printed size of the hexes."""
-    hexes = write_mm(round(layout.hex_mm * size.scale, 1))
+    hexes = mm_text(round(layout.hex_mm * size.scale, 1))
     if size.paper is None:
         return text("print.poster_note_true", hex=hexes)
     return text("print.poster_note_scaled", paper=size.paper, hex=hexes)
 
 
-def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> Sheet:
+def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> PdfPage:
     """Draw the poster; on paper larger than the board a line below states the scale."""
     width, height = layout.width * size.scale, layout.height * size.scale
     alternative = text("print.alt_poster", cells=len(layout.board.cells), terrains=len(layout.board.terrains))
     if size.paper is None:
         figure: Item = Marked("Figure", board.items, say(alternative, language))
-        return Sheet(Drawing(size.width, size.height, (figure,), board.symbols, _label(language)), outline=_label(language))
+        return PdfPage(Drawing(size.width, size.height, (figure,), board.symbols, _label(language)), outline=_label(language))
     left, top = (size.width - width) / 2, (size.height - height - NOTE_ROOM) / 2
     picture = Group(board.items, shift(left, top, size.scale))
-    note = say(tell_size(layout, size), language)
+    note = say(describe_size(layout, size), language)
     style = fit_words(note, NOTE, width)
     words = Words(note, size.width / 2, top + height + 5.0, style.size, style.face, Anchor.MIDDLE, style.colour)
     items = (Marked("Figure", (picture,), say(alternative, language)), Marked("P", (words,)))
     drawing = Drawing(size.width, size.height, items, board.symbols, _label(language))
-    return Sheet(drawing, (left, top, left + width, top + height), _label(language))
+    return PdfPage(drawing, (left, top, left + width, top + height), _label(language))
 
 
 def _label(language: str) -> str:

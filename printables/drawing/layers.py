@@ -15,7 +15,7 @@ LONGEST_LETTER = 0.75  # of the type size; no glyph in our fonts is wider, spaci
 
 
 @dataclass(frozen=True, slots=True)
-class _Piece:
+class _WholeItem:
     """An item that is drawn or omitted as a whole, with its bounding box."""
 
     box: Box
@@ -42,16 +42,16 @@ class Layers:
         """Return the items that reach into a box."""
         return tuple(item for piece in self._pieces for item in _take(piece, box))
 
-    def _measure(self, items: tuple[Item, ...]) -> Iterator[_Piece | _Split]:
+    def _measure(self, items: tuple[Item, ...]) -> Iterator[_WholeItem | _Split]:
         for item in items:
             if isinstance(item, Path):
                 yield _split(item)
             elif isinstance(item, Words):
-                yield _Piece(_box_of_words(item), item)
+                yield _WholeItem(_box_of_words(item), item)
             elif isinstance(item, Use):
-                yield _Piece(_box_of_symbol(self._symbols[item.symbol], item.transform), item)
+                yield _WholeItem(_box_of_symbol(self._symbols[item.symbol], item.transform), item)
             else:
-                yield _Piece(self._box_of_group(item), item)
+                yield _WholeItem(self._box_of_group(item), item)
 
     def _box_of_group(self, group: Group | Marked) -> Box:
         box = _union(piece.box for piece in self._measure(group.items))
@@ -60,10 +60,10 @@ class Layers:
         return box
 
 
-def _take(piece: _Piece | _Split, box: Box) -> Iterator[Item]:
+def _take(piece: _WholeItem | _Split, box: Box) -> Iterator[Item]:
     if not piece.box.meets(box):
         return
-    if isinstance(piece, _Piece):
+    if isinstance(piece, _WholeItem):
         yield piece.item
         return
     kept = [segments for part, segments in piece.parts if part.meets(box)]

@@ -26,7 +26,7 @@ Box = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PdfPage:
     """One page: its drawing, whose label is the page label, and the trim box (left, top, right, bottom in mm)."""
 
     drawing: Drawing
@@ -41,7 +41,7 @@ class Book:
 
     title: str
     language: str
-    sheets: tuple[Sheet, ...]
+    sheets: tuple[PdfPage, ...]
     subject: str = ""
     creator: str = "Terra Nova Referee"
     symbols: dict[str, Symbol] = field(default_factory=dict)
@@ -144,7 +144,7 @@ class _Writer:
         self._flush()
         self.canvas.endForm()
 
-    def add_page(self, sheet: Sheet, number: int) -> None:
+    def add_page(self, sheet: PdfPage, number: int) -> None:
         """Write one page with its boxes, outline entry and label."""
         drawing, canvas = sheet.drawing, self.canvas
         for name, symbol in drawing.symbols.items():

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from referee.boards.board import LANDSCAPES, Board, Cell, Terrain, label_cells
-from referee.boards.checks import Spot, check_cells, check_looks
+from referee.boards.checks import Axial, check_cells, check_looks
 from referee.boards.hexes import neighbours_of
 from referee.boards.landscape_names import catalogue_labels
 from referee.boards.maps import LONGEST_WORD, is_word
-from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_whole
-from referee.files.json_input import shown
+from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole
+from referee.files.json_input import quoted
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
@@ -33,12 +33,12 @@ class _GivenCell:
     id: str
     terrain: str
     neighbours: tuple[str, ...]
-    place: Place
+    place: Location
 
 
 def board_from_json(given: object, source: str | Text) -> Board:
     """Validate a terranova-board/1 object and build the board."""
-    place = Place(source)
+    place = Location(source)
     take_format(take_map(given, place), place, BOARD_FORMAT)
     fields = take_object(given, place, _BOARD_KEYS)
     name = _take_printable(fields["name"], place.key("name"))
@@ -46,21 +46,21 @@ def board_from_json(given: object, source: str | Text) -> Board:
     numbers = {terrain.id: number for number, terrain in enumerate(terrains)}
     cells = _read_cells(fields["cells"], place.key("cells"), numbers)
     landscapes = {spot: cell.terrain for spot, cell in cells.items()}
-    check_cells(landscapes, lambda spot: cells[spot].place.said, place.key("cells").said)
+    check_cells(landscapes, lambda spot: cells[spot].place.text, place.key("cells").text)
     labels = label_cells(cells)
     for spot, cell in cells.items():
         _check_cell(spot, cell, labels)
     return Board(name, terrains, tuple(Cell(label, *spot, numbers[landscapes[spot]]) for spot, label in labels.items()))
 
 
-def _take_printable(value: object, place: Place) -> str:
+def _take_printable(value: object, place: Location) -> str:
     word = take_string(value, place)
     if not is_word(word):
-        raise Problem("bad-word", text("boards.not_a_word", place=place.said, word=shown(word), most=LONGEST_WORD))
+        raise Problem("bad-word", text("boards.not_a_word", place=place.text, word=quoted(word), most=LONGEST_WORD))
     return word
 
 
-def _read_terrains(value: object, place: Place) -> tuple[Terrain, ...]:
+def _read_terrains(value: object, place: Location) -> tuple[Terrain, ...]:
     terrains: dict[str, Terrain] = {}
     for number, item in enumerate(take_list(value, place)):
         at = place.item(number)
@@ -68,24 +68,24 @@ def _read_terrains(value: object, place: Place) -> tuple[Terrain, ...]:
         word = _take_printable(fields["id"], at.key("id"))
         label = _take_printable(fields["label"], at.key("label"))
         if word in terrains:
-            raise Problem("terrain-twice", text("boards.terrain_twice", place=at.said, terrain=word))
+            raise Problem("terrain-twice", text("boards.terrain_twice", place=at.text, terrain=word))
         known = word in LANDSCAPES and label in catalogue_labels(word)
         terrains[word] = Terrain(word, None if known else label)
-    check_looks(tuple(terrains.values()), lambda terrain: place.said, place.said)
+    check_looks(tuple(terrains.values()), lambda terrain: place.text, place.text)
     return tuple(terrains.values())
 
 
-def _read_cells(value: object, place: Place, numbers: Mapping[str, int]) -> dict[Spot, _GivenCell]:
-    cells: dict[Spot, _GivenCell] = {}
+def _read_cells(value: object, place: Location, numbers: Mapping[str, int]) -> dict[Axial, _GivenCell]:
+    cells: dict[Axial, _GivenCell] = {}
     for number, item in enumerate(take_list(value, place)):
         at = place.item(number)
         fields = take_object(item, at, _CELL_KEYS)
         q, r = (take_whole(fields[key], at.key(key), -FARTHEST, FARTHEST) for key in ("q", "r"))
         terrain = take_string(fields["terrain"], at.key("terrain"))
         if (q, r) in cells:
-            raise Problem("cell-twice", text("boards.cell_twice", place=at.said, q=q, r=r))
+            raise Problem("cell-twice", text("boards.cell_twice", place=at.text, q=q, r=r))
         if terrain not in numbers:
-            sentence = text("boards.unlisted_terrain", place=at.key("terrain").said, terrain=shown(terrain), known=list(numbers))
+            sentence = text("boards.unlisted_terrain", place=at.key("terrain").text, terrain=quoted(terrain), known=list(numbers))
             raise Problem("unknown-landscape", sentence)
         beside = at.key("neighbours")
         given = tuple(take_string(label, beside.item(n)) for n, label in enumerate(take_list(fields["neighbours"], beside)))
@@ -93,13 +93,13 @@ def _read_cells(value: object, place: Place, numbers: Mapping[str, int]) -> dict
     return cells
 
 
-def _check_cell(spot: Spot, cell: _GivenCell, labels: Mapping[Spot, str]) -> None:
+def _check_cell(spot: Axial, cell: _GivenCell, labels: Mapping[Axial, str]) -> None:
     """Reject an id or neighbours that do not match the cell's coordinates."""
     label = labels[spot]
     if cell.id != label:
-        raise Problem("wrong-id", text("boards.wrong_id", place=cell.place.key("id").said, given=shown(cell.id), cell=label))
+        raise Problem("wrong-id", text("boards.wrong_id", place=cell.place.key("id").text, given=quoted(cell.id), cell=label))
     around = sorted((other for other in neighbours_of(*spot) if other in labels), key=lambda other: (other[1], other[0]))
     implied = [labels[other] for other in around]
     if len(cell.neighbours) != len(implied) or set(cell.neighbours) != set(implied):
-        sentence = text("boards.wrong_neighbours", place=cell.place.key("neighbours").said, cell=label, cells=implied)
+        sentence = text("boards.wrong_neighbours", place=cell.place.key("neighbours").text, cell=label, cells=implied)
         raise Problem("wrong-neighbours", sentence)

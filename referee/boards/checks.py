@@ -14,11 +14,11 @@ from referee.words.texts import Text, text
 
 MIN_TERRAINS = 4  # with fewer than four landscapes, every region would be closed from the start
 
-Spot = tuple[int, int]  # q, r
-Place = Text | str  # the description of a location in a file
+Axial = tuple[int, int]  # q, r
+Where = Text | str  # the description of a location in a file
 
 
-def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place], place_of_map: Place) -> None:
+def check_cells(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where], place_of_map: Where) -> None:
     """Reject cells that do not form a valid board. `terrains` maps each cell to its landscape."""
     if not terrains:
         raise Problem("no-cells", text("boards.no_cells", place=place_of_map))
@@ -30,7 +30,7 @@ def check_cells(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Pl
         raise Problem("too-few-terrains", sentence)
 
 
-def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Place], place_of_legend: Place) -> None:
+def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Where], place_of_legend: Where) -> None:
     """Reject a board on which too many landscapes share a picture to be told apart in print."""
     most = len(MARKS) * len(LANDSCAPES)
     if len(terrains) > most:
@@ -47,7 +47,7 @@ def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain
     raise Problem("looks-alike", sentence)
 
 
-def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place]) -> None:
+def _check_rows(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where]) -> None:
     top = min(r for _, r in terrains)
     below = sorted((r, q) for q, r in terrains if r - top >= len(ROW_LETTERS))
     if below:
@@ -55,7 +55,7 @@ def _check_rows(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Pl
         raise Problem("too-many-rows", text("boards.too_many_rows", place=place_of_spot((q, r)), most=len(ROW_LETTERS)))
 
 
-def _check_connected(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot], Place]) -> None:
+def _check_connected(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where]) -> None:
     parts = _find_parts(terrains)
     if len(parts) == 1:
         return
@@ -65,8 +65,8 @@ def _check_connected(terrains: Mapping[Spot, str], place_of_spot: Callable[[Spot
     raise Problem("not-connected", text("boards.not_connected", place=place_of_spot(spot), cell=cell, cells=len(smallest)))
 
 
-def _find_parts(terrains: Mapping[Spot, str]) -> list[set[Spot]]:
-    parts: list[set[Spot]] = []
+def _find_parts(terrains: Mapping[Axial, str]) -> list[set[Axial]]:
+    parts: list[set[Axial]] = []
     left = dict.fromkeys(terrains)
     while left:
         start = next(iter(left))

@@ -14,7 +14,7 @@ from referee.boards.board import Board
 from referee.boards.board_json import board_from_json
 from referee.boards.landscape_names import terrain_label
 from referee.boards.maps import parse_board_toml
-from referee.files.json_input import decode_text, parse_json, read_bytes, shown, source_name
+from referee.files.json_input import decode_text, parse_json, quoted, read_bytes, source_name
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
@@ -80,10 +80,10 @@ def list_saved_boards() -> tuple[str, ...]:
 def data_folder() -> Path:
     """Return the folder for this user's boards, games and pictures."""
     given = os.environ.get(DATA_FOLDER_VARIABLE)
-    return Path(given) if given else usual_data_folder()
+    return Path(given) if given else default_data_folder()
 
 
-def usual_data_folder() -> Path:
+def default_data_folder() -> Path:
     """Return the default data folder."""
     import platformdirs
 
@@ -91,7 +91,7 @@ def usual_data_folder() -> Path:
 
 
 def _no_such_board(name: str) -> Problem:
-    return Problem("no-such-board", text("boards.no_such_board", name=shown(name), known=[*BUILT_IN, *list_saved_boards()]))
+    return Problem("no-such-board", text("boards.no_such_board", name=quoted(name), known=[*BUILT_IN, *list_saved_boards()]))
 
 
 def _find_file(name: str, folder: Path | None) -> Path | None:

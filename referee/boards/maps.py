@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from referee.boards.board import LANDSCAPES, Board, Cell, Terrain, label_cells
-from referee.boards.checks import Spot, check_cells, check_looks
-from referee.files.json_input import shown
+from referee.boards.checks import Axial, check_cells, check_looks
+from referee.files.json_input import quoted
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
@@ -134,7 +134,7 @@ class _BoardFile:
         for key in table:
             if key not in known:
                 place = self.place_of(key, within)
-                raise Problem("unknown-key", text("boards.unknown_key", place=place, key=shown(key), known=known))
+                raise Problem("unknown-key", text("boards.unknown_key", place=place, key=quoted(key), known=known))
         for key in needed:
             if key not in table:
                 place = self.place_of(within) if within else self.place(0)
@@ -146,7 +146,7 @@ class _BoardFile:
         if not isinstance(word, str):
             raise Problem("wrong-type", text("boards.not_quoted", place=place, key=key))
         if not is_word(word):
-            raise Problem("bad-word", text("boards.not_a_word", place=place, word=shown(word), most=LONGEST_WORD))
+            raise Problem("bad-word", text("boards.not_a_word", place=place, word=quoted(word), most=LONGEST_WORD))
         return word
 
 
@@ -165,7 +165,7 @@ def _read_legend(file: _BoardFile, legend: object) -> dict[str, Terrain]:
         if letter in _KEYS:
             raise Problem("unknown-key", text("boards.key_in_legend", place=place, key=letter))
         if len(letter) != 1 or not letter.isalpha():
-            raise Problem("not-a-letter", text("boards.not_a_letter", place=place, key=shown(letter)))
+            raise Problem("not-a-letter", text("boards.not_a_letter", place=place, key=quoted(letter)))
         terrain = _read_terrain(file, letter, given, place)
         if terrain.id in {other.id for other in terrains.values()}:
             raise Problem("terrain-twice", text("boards.terrain_twice", place=place, terrain=terrain.id))
@@ -180,7 +180,7 @@ def _read_legend(file: _BoardFile, legend: object) -> dict[str, Terrain]:
 def _read_terrain(file: _BoardFile, letter: str, given: object, place: Text) -> Terrain:
     if isinstance(given, str):
         if given not in LANDSCAPES:
-            sentence = text("boards.unknown_landscape", place=place, terrain=shown(given), known=LANDSCAPES)
+            sentence = text("boards.unknown_landscape", place=place, terrain=quoted(given), known=LANDSCAPES)
             raise Problem("unknown-landscape", sentence)
         return Terrain(given)
     if not isinstance(given, dict):
@@ -190,7 +190,7 @@ def _read_terrain(file: _BoardFile, letter: str, given: object, place: Text) -> 
     looks_like = words.get("looks-like")
     if looks_like is not None and looks_like not in LANDSCAPES:
         place = file.place_of("looks-like", letter)
-        raise Problem("unknown-look", text("boards.unknown_look", place=place, terrain=shown(looks_like), known=LANDSCAPES))
+        raise Problem("unknown-look", text("boards.unknown_look", place=place, terrain=quoted(looks_like), known=LANDSCAPES))
     return Terrain(words["id"], words.get("label"), looks_like)
 
 
@@ -204,7 +204,7 @@ def _read_map(file: _BoardFile, rows: str, legend: Mapping[str, Terrain], name: 
     return Board(name, listed, cells, label)
 
 
-def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[Spot, int]:
+def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[Axial, int]:
     """Return the grid coordinates of each hex, the first being (0, 0), with the offset of its letter in the file."""
     letters = _find_letters(file, rows, legend)
     _check_halves(file, letters)
@@ -228,7 +228,7 @@ def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) ->
                 letters[row, column] = offset + column
             elif letter not in GAPS:
                 place = file.place(offset + column)
-                sentence = text("boards.unknown_letter", place=place, letter=shown(letter), known=list(legend))
+                sentence = text("boards.unknown_letter", place=place, letter=quoted(letter), known=list(legend))
                 raise Problem("unknown-letter", sentence)
         offset += len(line) + 1
     return letters

@@ -243,7 +243,7 @@ def write_paragraph(formatter: click.HelpFormatter, words: str) -> None:
 def write_options(command: click.Command, ctx: click.Context, formatter: click.HelpFormatter) -> None:
     """Write the list of options."""
     options = [param for param in command.get_params(ctx) if isinstance(param, click.Option)]
-    records = [record for shown in options if (record := shown.get_help_record(ctx))]
+    records = [record for option in options if (record := option.get_help_record(ctx))]
     if records:
         with formatter.section(say(text("cli.options_heading"), run_of(ctx).reading_language)):
             formatter.write_dl(records)

@@ -9,7 +9,7 @@ import click
 
 from referee.cli.click_types import Decorator, OneOf, WholeNumber, option
 from referee.cli.output import Output
-from referee.layout.papers import MOST_SHEETS, PAPERS, USUAL_MARGIN_MM, Orientation, PrintChoice, parse_measured, write_mm
+from referee.layout.papers import MOST_SHEETS, PAPERS, USUAL_MARGIN_MM, Orientation, PrintChoice, mm_text, parse_measured
 from referee.words.problems import Problem
 from referee.words.texts import text
 
@@ -63,14 +63,14 @@ def geometry_options(function: Any) -> Any:
     return function
 
 
-def hint_at_crown_caps(output: Output, layout: Layout, choice: PrintChoice) -> None:
+def suggest_crown_caps(output: Output, layout: Layout, choice: PrintChoice) -> None:
     """Suggest options that make room for crown caps, if no hex size was given and the hexes came out smaller."""
     from referee.layout.layout import ROOMY_HEX_MM, sheets_for_crown_caps
 
     if choice.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM:
         sheets = sheets_for_crown_caps(layout.board, choice)
         if sheets is not None:
-            output.write_message(text("layout.hint_crown", sheets=sheets, hex=write_mm(ROOMY_HEX_MM)))
+            output.write_message(text("layout.hint_crown", sheets=sheets, hex=mm_text(ROOMY_HEX_MM)))
 
 
 def choice_of(

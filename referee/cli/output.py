@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TextIO
 
 from referee.cli.terminal.screen import Screen, find_screen
-from referee.files.json_input import shown
+from referee.files.json_input import quoted
 from referee.words.problems import Problem, Refusal
 from referee.words.safe_text import one_safe_line
 from referee.words.texts import Text, say, text
@@ -111,7 +111,7 @@ def problem_of(error: Exception) -> Problem:
     if _is_short_of_memory(error):
         return Problem("out-of-memory", text("cli.out_of_memory"))
     if isinstance(error, OSError) and error.filename is not None:
-        return Problem("cannot-use", text("cli.cannot_use", file=shown(str(error.filename), LONGEST_SHOWN)))
+        return Problem("cannot-use", text("cli.cannot_use", file=quoted(str(error.filename), LONGEST_SHOWN)))
     return Problem("unexpected", text("cli.unexpected", error=f"{type(error).__name__}: {error}"))
 
 

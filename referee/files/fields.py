@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import TypeVar
 
-from referee.files.json_input import shown
+from referee.files.json_input import quoted
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
@@ -20,85 +20,87 @@ Word = TypeVar("Word", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """The location of a value: its file (or a name for the input) and the path of keys to it."""
 
     source: str | Text
     path: str = ""
 
-    def key(self, key: str) -> Place:
+    def key(self, key: str) -> Location:
         """Return the location of a key of this object."""
-        return Place(self.source, f"{self.path}.{key}" if self.path else key)
+        return Location(self.source, f"{self.path}.{key}" if self.path else key)
 
-    def item(self, number: int) -> Place:
+    def item(self, number: int) -> Location:
         """Return the location of an item of this list, shown to users counting from 1."""
-        return Place(self.source, f"{self.path}[{number + 1}]")
+        return Location(self.source, f"{self.path}[{number + 1}]")
 
     @property
-    def said(self) -> Text | str:
+    def text(self) -> Text | str:
         """The location as the start of a sentence."""
         return text("cli.place", source=self.source, path=self.path) if self.path else self.source
 
 
-def take_object(value: object, place: Place, required: Collection[str], optional: Collection[str] = ()) -> Mapping[str, object]:
+def take_object(
+    value: object, place: Location, required: Collection[str], optional: Collection[str] = ()
+) -> Mapping[str, object]:
     """Return an object after checking that it has all required keys and no unknown ones."""
     found = take_map(value, place)
     unknown = [key for key in found if key not in required and key not in optional]
     if unknown:
-        named = [shown(key) for key in unknown[:_MOST_NAMED]]
-        raise Problem("unknown-key", text("cli.unknown_key", place=place.said, keys=named, n=len(unknown)))
-    missing = [shown(key) for key in required if key not in found]
+        named = [quoted(key) for key in unknown[:_MOST_NAMED]]
+        raise Problem("unknown-key", text("cli.unknown_key", place=place.text, keys=named, n=len(unknown)))
+    missing = [quoted(key) for key in required if key not in found]
     if missing:
-        raise Problem("missing-key", text("cli.missing_key", place=place.said, keys=missing, n=len(missing)))
+        raise Problem("missing-key", text("cli.missing_key", place=place.text, keys=missing, n=len(missing)))
     return found
 
 
-def take_map(value: object, place: Place) -> Mapping[str, object]:
+def take_map(value: object, place: Location) -> Mapping[str, object]:
     """Return an object whose keys the caller checks."""
     if not isinstance(value, dict):
-        raise Problem("wrong-type", text("cli.not_an_object", place=place.said, value=shown(value)))
+        raise Problem("wrong-type", text("cli.not_an_object", place=place.text, value=quoted(value)))
     return value
 
 
-def take_list(value: object, place: Place) -> list[object]:
+def take_list(value: object, place: Location) -> list[object]:
     """Return a list."""
     if not isinstance(value, list):
-        raise Problem("wrong-type", text("cli.not_a_list", place=place.said, value=shown(value)))
+        raise Problem("wrong-type", text("cli.not_a_list", place=place.text, value=quoted(value)))
     return value
 
 
-def take_string(value: object, place: Place) -> str:
+def take_string(value: object, place: Location) -> str:
     """Return a string."""
     if not isinstance(value, str):
-        raise Problem("wrong-type", text("cli.not_a_string", place=place.said, value=shown(value)))
+        raise Problem("wrong-type", text("cli.not_a_string", place=place.text, value=quoted(value)))
     return value
 
 
-def take_whole(value: object, place: Place, low: int = 0, high: int = MAX_WHOLE) -> int:
+def take_whole(value: object, place: Location, low: int = 0, high: int = MAX_WHOLE) -> int:
     """Return a whole number between `low` and `high`, both inclusive; `true` and `3.0` are rejected."""
     if type(value) is not int or not low <= value <= high:
-        raise Problem("not-a-number", text("cli.not_whole", place=place.said, value=shown(value), low=low, high=high))
+        raise Problem("not-a-number", text("cli.not_whole", place=place.text, value=quoted(value), low=low, high=high))
     return value
 
 
-def take_decimal(value: object, place: Place, low: float, high: float) -> float:
+def take_decimal(value: object, place: Location, low: float, high: float) -> float:
     """Take a number, whole or decimal, between two bounds, both allowed."""
     if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
-        raise Problem("not-a-number", text("cli.not_decimal", place=place.said, value=shown(value), low=low, high=high))
+        raise Problem("not-a-number", text("cli.not_decimal", place=place.text, value=quoted(value), low=low, high=high))
     return float(value)  # type: ignore[arg-type]
 
 
-def take_word(value: object, place: Place, words: Collection[Word]) -> Word:
+def take_word(value: object, place: Location, words: Collection[Word]) -> Word:
     """Return one of the allowed words."""
     for word in words:
         if value == word:
             return word
-    raise Problem("unknown-word", text("cli.unknown_word", place=place.said, value=shown(value), words=list(words)))
+    raise Problem("unknown-word", text("cli.unknown_word", place=place.text, value=quoted(value), words=list(words)))
 
 
-def take_format(fields: Mapping[str, object], place: Place, wanted: str) -> None:
+def take_format(fields: Mapping[str, object], place: Location, wanted: str) -> None:
     """Check that an object declares the expected format."""
     if "format" not in fields:
-        raise Problem("missing-key", text("cli.missing_key", place=place.said, keys=[shown("format")], n=1))
+        raise Problem("missing-key", text("cli.missing_key", place=place.text, keys=[quoted("format")], n=1))
     if (found := fields["format"]) != wanted:
-        raise Problem("wrong-format", text("cli.wrong_format", place=place.said, value=shown(found), format=wanted))
+        raise Problem("wrong-format", text("cli.wrong_format", place=place.text, value=quoted(found), format=wanted))

@@ -132,7 +132,7 @@ class _Checks:
         values = dict(pairs)
         if len(values) < len(pairs):
             twice, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-            raise Problem("repeated-key", text("cli.repeated_key", source=self.source, key=shown(twice)))
+            raise Problem("repeated-key", text("cli.repeated_key", source=self.source, key=quoted(twice)))
         return values
 
     def whole_number(self, digits: str) -> int:
@@ -150,7 +150,7 @@ class _Checks:
         return None
 
     def refuse_number(self, word: str) -> None:
-        raise Problem("bad-number", text("cli.bad_number", source=self.source, number=shown(word)))
+        raise Problem("bad-number", text("cli.bad_number", source=self.source, number=quoted(word)))
 
 
 class _AnyNumbers(_Checks):
@@ -166,7 +166,7 @@ class _AnyNumbers(_Checks):
         return int(value) if value.is_integer() and abs(value) < 10**MAX_DIGITS else value
 
 
-def shown(value: object, longest: int = 40) -> str:
+def quoted(value: object, longest: int = 40) -> str:
     """Quote an input value in a sentence: as JSON, shortened, on one line."""
     if isinstance(value, (dict, list)):
         return "{...}" if isinstance(value, dict) else "[...]"

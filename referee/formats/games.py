@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_word
-from referee.files.json_input import shown
+from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_word
+from referee.files.json_input import quoted
 from referee.formats.positions import (
     GivenPosition,
     JsonObject,
+    at_location,
     by_colour,
     events_to_json,
-    in_place,
     played_to_json,
     read_board,
     read_position,
@@ -60,7 +60,7 @@ class Replayed:
 
 def game_from_json(value: object, source: str | Text, folder: Path | None = None) -> Game:
     """Parse a game; a board's path is relative to the current directory or else to `folder`."""
-    place = Place(source)
+    place = Location(source)
     take_format(take_map(value, place), place, GAME)
     fields = take_object(value, place, _REQUIRED, _OPTIONAL)
     names = _read_names(fields["players"], place.key("players"))
@@ -71,17 +71,17 @@ def game_from_json(value: object, source: str | Text, folder: Path | None = None
     return Game(tuple(names.values()), start, turns, written)
 
 
-def _read_names(value: object, place: Place) -> Mapping[Colour, str]:
+def _read_names(value: object, place: Location) -> Mapping[Colour, str]:
     names = {colour: take_string(name, at) for colour, name, at in by_colour(value, place)}
     in_order = tuple(sorted(names, key=list(Colour).index))
     try:
         check_players(in_order)
     except Problem as problem:
-        raise in_place(problem, place) from None
+        raise at_location(problem, place) from None
     return {colour: names[colour] for colour in seats_for(len(names))}
 
 
-def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Place, folder: Path | None) -> GivenPosition:
+def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, folder: Path | None) -> GivenPosition:
     """Return the position before the first turn: full reserves, or the one in `start`, which must match the game.
 
     `first` names the player who begins; the default is the position's `to_move`.
@@ -100,7 +100,7 @@ def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place
     return GivenPosition(position, name)
 
 
-def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place: Place, folder: Path | None) -> GivenPosition:
+def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, folder: Path | None) -> GivenPosition:
     at = place.key("start")
     begun = read_position(fields["start"], at, folder)
     told = take_map(fields["start"], at)
@@ -112,7 +112,7 @@ def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place
     }
     for key, agrees in agreed.items():
         if not agrees:
-            raise Problem("other-start", text("cli.other_start", place=at.key(key).said))
+            raise Problem("other-start", text("cli.other_start", place=at.key(key).text))
     return begun
 
 
@@ -120,7 +120,7 @@ def _read_turn(written: str, number: int, start: GivenPosition) -> Turn:
     try:
         return parse_turn(written, start.position.board)
     except Problem as problem:
-        raise Problem(problem.slug, text("cli.in_turn", number=number, turn=shown(written), message=problem.message)) from None
+        raise Problem(problem.slug, text("cli.in_turn", number=number, turn=quoted(written), message=problem.message)) from None
 
 
 def replay(game: Game) -> Replayed:

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from referee.boards.board import Board
 from referee.boards.library import load_board, terrain_label
-from referee.files.fields import Place, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
-from referee.files.json_input import shown
+from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
+from referee.files.json_input import quoted
 from referee.rules.check import Check
 from referee.rules.editions import USUAL_EDITION
 from referee.rules.midturn import Event
@@ -50,10 +50,10 @@ class GivenPosition:
 
 def position_from_json(value: object, source: str | Text, folder: Path | None = None) -> GivenPosition:
     """Parse a position; a board's path is relative to the current directory or else to `folder`."""
-    return read_position(value, Place(source), folder)
+    return read_position(value, Location(source), folder)
 
 
-def read_position(value: object, place: Place, folder: Path | None) -> GivenPosition:
+def read_position(value: object, place: Location, folder: Path | None) -> GivenPosition:
     """Parse a position nested in a file. Its `events` and `ended` are accepted but ignored."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
@@ -75,53 +75,53 @@ def read_position(value: object, place: Place, folder: Path | None) -> GivenPosi
     try:
         position = build_position(board, edition, players, to_move, pioneers, stones, scores, reserve)
     except Problem as problem:
-        raise in_place(problem, place) from None
+        raise at_location(problem, place) from None
     return GivenPosition(position, name)
 
 
-def read_pieces(value: object, place: Place, folder: Path | None, before: Position) -> Position:
+def read_pieces(value: object, place: Location, folder: Path | None, before: Position) -> Position:
     """Read only the pioneers and stones of a position; its board and players must match those of `before`."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     pieces = {key: fields[key] for key in (*_POSITION_REQUIRED, "stones") if key in fields}
     after = read_position(pieces, place, folder).position
     if after.board.cells != before.board.cells or after.board.terrains != before.board.terrains:
-        raise Problem("other-board", text("cli.other_board", place=place.key("board").said, board=before.board.name))
+        raise Problem("other-board", text("cli.other_board", place=place.key("board").text, board=before.board.name))
     if after.players != before.players:
-        raise Problem("other-players", text("cli.other_players", place=place.key("players").said, players=before.players))
+        raise Problem("other-players", text("cli.other_players", place=place.key("players").text, players=before.players))
     return after
 
 
-def read_board(name: str, place: Place, folder: Path | None) -> Board:
+def read_board(name: str, place: Location, folder: Path | None) -> Board:
     """Load the board named in a file."""
     try:
         return load_board(name, folder)
     except Problem as problem:
-        raise in_place(problem, place) from None
+        raise at_location(problem, place) from None
 
 
-def read_colours(value: object, place: Place) -> tuple[Colour, ...]:
+def read_colours(value: object, place: Location) -> tuple[Colour, ...]:
     """Read a list of colours."""
     return tuple(take_word(word, place.item(number), SEATS) for number, word in enumerate(take_list(value, place)))
 
 
-def by_colour(value: object, place: Place) -> list[tuple[Colour, object, Place]]:
+def by_colour(value: object, place: Location) -> list[tuple[Colour, object, Location]]:
     found = take_map(value, place)
     return [(take_word(key, place, SEATS), item, place.key(key)) for key, item in found.items()]
 
 
-def _read_cells(value: object, place: Place, board: Board) -> list[str]:
+def _read_cells(value: object, place: Location, board: Board) -> list[str]:
     labels = [take_string(label, place.item(number)) for number, label in enumerate(take_list(value, place))]
     for number, label in enumerate(labels):
         if label not in board.number_of:
-            at = place.item(number).said
-            raise Problem("unknown-cell", text("cli.unknown_cell", place=at, cell=shown(label), board=board.name))
+            at = place.item(number).text
+            raise Problem("unknown-cell", text("cli.unknown_cell", place=at, cell=quoted(label), board=board.name))
     return labels
 
 
-def in_place(problem: Problem, place: Place) -> Problem:
+def at_location(problem: Problem, place: Location) -> Problem:
     """Return a problem of the rules or the board with its location in the file."""
-    return Problem(problem.slug, text("cli.at_place", place=place.said, message=problem.message))
+    return Problem(problem.slug, text("cli.at_place", place=place.text, message=problem.message))
 
 
 def board_to_json(board: Board, language: str) -> JsonObject:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.files.fields import (
-    Place,
+    Location,
     take_decimal,
     take_format,
     take_list,
@@ -75,12 +75,12 @@ def open_profile(path: str, networks: str) -> Profile:
 
 def profile_from_json(value: object, source: str | Text, networks: str) -> Profile:
     """Parse a profile; errors name the file and field."""
-    place = Place(source)
+    place = Location(source)
     take_format(take_map(value, place), place, PROFILE)
     fields = take_object(value, place, ("format", "name", "networks", "made_from", "kinds"))
     name, version = (take_string(fields[key], place.key(key)) for key in ("name", "networks"))
     if len(name) > LONGEST_NAME:
-        raise Problem("too-long", text("read.profile_name_long", place=place.key("name").said, most=LONGEST_NAME))
+        raise Problem("too-long", text("read.profile_name_long", place=place.key("name").text, most=LONGEST_NAME))
     if version != networks:
         raise Problem("other-networks", text("read.profile_other_networks", source=source))
     made = take_object(fields["made_from"], place.key("made_from"), ("photos", "pieces"))
@@ -94,19 +94,19 @@ def profile_from_json(value: object, source: str | Text, networks: str) -> Profi
     }
     profile = Profile(name, version, photos, {kind: kinds[kind] for kind in KINDS if kinds.get(kind)})
     if profile.pieces != pieces:
-        values = {"place": place.key("made_from").key("pieces").said, "said": pieces, "found": profile.pieces}
+        values = {"place": place.key("made_from").key("pieces").text, "said": pieces, "found": profile.pieces}
         raise Problem("wrong-count", text("read.profile_wrong_count", **values))
     return profile
 
 
-def _few(value: object, place: Place) -> list[object]:
+def _few(value: object, place: Location) -> list[object]:
     found = take_list(value, place)
     if len(found) > MOST_PROTOTYPES:
-        raise Problem("too-long", text("read.profile_too_many", place=place.said, found=len(found), most=MOST_PROTOTYPES))
+        raise Problem("too-long", text("read.profile_too_many", place=place.text, found=len(found), most=MOST_PROTOTYPES))
     return found
 
 
-def _read_prototype(value: object, place: Place) -> Prototype:
+def _read_prototype(value: object, place: Location) -> Prototype:
     names = ("lab", "spread", "log_size", "size_spread", "form", "form_spread", "count", "ink")
     fields = take_object(value, place, names)
     lab, spread = (
@@ -122,10 +122,10 @@ def _read_prototype(value: object, place: Place) -> Prototype:
     )
 
 
-def _numbers(value: object, place: Place, bounds: tuple[tuple[float, float], ...]) -> tuple[float, ...]:
+def _numbers(value: object, place: Location, bounds: tuple[tuple[float, float], ...]) -> tuple[float, ...]:
     found = take_list(value, place)
     if len(found) != len(bounds):
-        raise Problem("wrong-length", text("read.profile_wrong_length", place=place.said, found=len(found), wanted=len(bounds)))
+        raise Problem("wrong-length", text("read.profile_wrong_length", place=place.text, found=len(found), wanted=len(bounds)))
     return tuple(take_decimal(item, place.item(k), *bounds[k]) for k, item in enumerate(found))
 
 

@@ -29,13 +29,13 @@ from referee.layout.papers import (
     Orientation,
     PrintChoice,
     check_choice,
+    mm_text,
     sheet_of,
-    write_mm,
 )
 from referee.layout.score_track import Rim, Ring, TrackCell, has_room_for_track, spare_cells
 from referee.layout.shapes import Box, box_holding
 from referee.layout.swatches import Swatch, place_swatches
-from referee.layout.tiling import Grid, Page, Tiling, tile
+from referee.layout.tiling import Page, SheetGrid, Tiling, tile
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
@@ -186,17 +186,17 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
     return None
 
 
-def _grids(choice: PrintChoice, count: int) -> Iterator[Grid]:
+def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
     """Yield the grids of `count` sheets, in the chosen or in both orientations, with the strip below or on the left."""
     for orientation in (choice.orientation,) if choice.orientation else tuple(Orientation):
         sheet = sheet_of(choice.paper, orientation, choice)
         for columns in range(count, 0, -1):
             rows = count // columns
             if columns * rows == count and max(columns, rows) <= MOST_ABREAST and choice.grid in (None, (columns, rows)):
-                yield from (Grid(columns, rows, sheet, strip_below) for strip_below in (True, False))
+                yield from (SheetGrid(columns, rows, sheet, strip_below) for strip_below in (True, False))
 
 
-def _can_hold(grid: Grid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
+def _can_hold(grid: SheetGrid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
     """Check quickly whether the sheets are large enough; each seam costs the height of its zigzag and the overlap."""
     zigzags = (hex_mm / 2, hex_mm / 12**0.5)
     parts = (grid.columns, grid.rows)
@@ -211,17 +211,17 @@ def _suggest_changes(composer: Composer, choice: PrintChoice) -> Text:
     hex_mm = choice.hex_mm or LEAST_HEX_MM
     ways: list[Text] = []
     if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
-        ways.append(text("layout.way_hex", hex=write_mm(found)))
+        ways.append(text("layout.way_hex", hex=mm_text(found)))
     if (margin := _find_margin(composer, hex_mm, choice)) is not None:
-        ways.append(text("layout.way_margin", margin=write_mm(margin)))
+        ways.append(text("layout.way_margin", margin=mm_text(margin)))
     if count := _find_count(composer, choice.hex_mm or WANTED_HEX_MM, choice) or _find_count(composer, hex_mm, choice):
         ways.append(text("layout.way_sheets", sheets=count))
     facts = {
         "board": composer.board.name,
-        "hex": write_mm(hex_mm),
+        "hex": mm_text(hex_mm),
         "sheets": choice.sheets,
         "paper": choice.paper,
-        "margin": write_mm(choice.margin_mm),
+        "margin": mm_text(choice.margin_mm),
     }
     if not ways:
         return _suggest_combined_changes(composer, choice, facts)
@@ -236,13 +236,13 @@ def _suggest_combined_changes(composer: Composer, choice: PrintChoice, facts: di
     relaxed = replace(choice, hex_mm=None, orientation=None, margin_mm=margin, sheets=0)
     count = _find_count(composer, WANTED_HEX_MM, relaxed) or _find_count(composer, LEAST_HEX_MM, relaxed)
     if count is None:
-        least = {"board": composer.board.name, "paper": choice.paper, "most": MOST_SHEETS, "least": write_mm(LEAST_HEX_MM)}
-        return text("layout.fits_no_way", margin=write_mm(margin), **least)
+        least = {"board": composer.board.name, "paper": choice.paper, "most": MOST_SHEETS, "least": mm_text(LEAST_HEX_MM)}
+        return text("layout.fits_no_way", margin=mm_text(margin), **least)
     ways: list[Text] = []
     if count > choice.sheets:
         ways.append(text("layout.way_sheets", sheets=count))
     if margin < choice.margin_mm:
-        ways.append(text("layout.way_margin", margin=write_mm(margin)))
+        ways.append(text("layout.way_margin", margin=mm_text(margin)))
     for option, given in (("--hex", choice.hex_mm), ("--orientation", choice.orientation)):
         if given is not None:
             ways.append(text("layout.way_without", option=option))

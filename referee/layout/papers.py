@@ -118,27 +118,30 @@ def check_choice(choice: PrintChoice) -> PrintChoice:
 
 def _check_range(key: str, value: float | None, least: float, greatest: float) -> None:
     if value is not None and not (math.isfinite(value) and least <= value <= greatest):
-        raise Problem("out-of-range", text(key, value=write_mm(value), least=write_mm(least), greatest=write_mm(greatest)))
+        raise Problem(
+            "out-of-range",
+            text(key, value=mm_text(value), least=mm_text(least), greatest=mm_text(greatest)),
+        )
 
 
 def _check_margin(paper: str, margin: float) -> None:
     if not math.isfinite(margin) or margin < 0:
-        raise Problem("bad-margin", text("layout.margin_negative", margin=write_mm(margin)))
+        raise Problem("bad-margin", text("layout.margin_negative", margin=mm_text(margin)))
     room = PAPERS[paper][0] - 2 * margin - STRIP_MM
     if room < LEAST_USABLE_MM or margin > GREATEST_MARGIN_MM:
         greatest = min(GREATEST_MARGIN_MM, (PAPERS[paper][0] - STRIP_MM - LEAST_USABLE_MM) / 2)
-        facts = {"margin": write_mm(margin), "paper": paper, "greatest": write_mm(greatest)}
+        facts = {"margin": mm_text(margin), "paper": paper, "greatest": mm_text(greatest)}
         raise Problem("bad-margin", text("layout.margin_leaves_nothing", **facts))
 
 
-def show_mm(length: float) -> str:
+def format_mm(length: float) -> str:
     """Format a length with at most two decimals and no trailing zeros."""
     return f"{length:.2f}".rstrip("0").rstrip(".") if math.isfinite(length) else str(length)
 
 
-def write_mm(length: float) -> Decimal:
+def mm_text(length: float) -> Decimal:
     """Return a length for use in a sentence, which formats it for its language."""
-    return Decimal(show_mm(length))
+    return Decimal(format_mm(length))
 
 
 def parse_measured(words: str) -> tuple[float, float]:

@@ -32,7 +32,7 @@ _MOST_TRIES = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class SheetGrid:
     """A rectangular arrangement of sheets.
 
     `strip_below` is true if the strip for the check bars lies along the bottom of each sheet, not along its left edge.
@@ -92,7 +92,7 @@ class Tiling:
     """A board cut into sheets, with the ring that fits the seams."""
 
     composition: Composition
-    grid: Grid
+    grid: SheetGrid
     pages: tuple[Page, ...]
     ring: Ring
 
@@ -122,7 +122,7 @@ class _Across:
         )
 
 
-def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
+def tile(composition: Composition, grid: SheetGrid, overlap: float) -> Tiling | None:
     """Cut the board into a grid of sheets; return None if it does not fit."""
     downs, acrosses = _ways_to_cut(composition, grid, overlap)
     tries = sorted((i + j, i, j) for i in range(len(downs)) for j in range(len(acrosses)))[:_MOST_TRIES]
@@ -135,7 +135,7 @@ def tile(composition: Composition, grid: Grid, overlap: float) -> Tiling | None:
     return None
 
 
-def _ways_to_cut(composition: Composition, grid: Grid, overlap: float) -> list[list[tuple[int, ...]]]:
+def _ways_to_cut(composition: Composition, grid: SheetGrid, overlap: float) -> list[list[tuple[int, ...]]]:
     """Return the choices of vertical and horizontal seams, best first.
 
     Grids with inner sheets choose only among seams that cut nothing in the sea. Smaller grids are judged by whole choices of
@@ -310,13 +310,13 @@ def _index_of(line: Polygon, point: Point) -> int:
     return min(range(len(line)), key=lambda i: abs(line[i][0] - point[0]) + abs(line[i][1] - point[1]))
 
 
-def _make_pages(seams: _Seams, grid: Grid, overlap: float) -> Iterator[Page]:
+def _make_pages(seams: _Seams, grid: SheetGrid, overlap: float) -> Iterator[Page]:
     for row in range(grid.rows):
         for column in range(grid.columns):
             yield _make_page(seams, grid, overlap, column, row)
 
 
-def _make_page(seams: _Seams, grid: Grid, overlap: float, column: int, row: int) -> Page:
+def _make_page(seams: _Seams, grid: SheetGrid, overlap: float, column: int, row: int) -> Page:
     top_left, top_right = seams.meet_below(column, row), seams.meet_below(column + 1, row)
     bottom_right, bottom_left = seams.meet_above(column + 1, row + 1), seams.meet_above(column, row + 1)
     top = seams.along_across(row, top_left, top_right)
@@ -354,7 +354,7 @@ def _drop_repeats(points: Sequence[Point]) -> Polygon:
     return tuple(kept)
 
 
-def _put_on_sheet(reach: Box, grid: Grid) -> tuple[Affine, Box]:
+def _put_on_sheet(reach: Box, grid: SheetGrid) -> tuple[Affine, Box]:
     """Centre the visible part of the board in the printable area beside the strip."""
     sheet = grid.sheet
     (scale_x, scale_y), margin = sheet.scale, sheet.margin

@@ -186,7 +186,7 @@ def build_position(
     return position
 
 
-def cut_short(given: str) -> str:
+def shorten_input(given: str) -> str:
     """Shorten user input for quoting in a sentence."""
     return given if len(given) <= _LONGEST_GIVEN else given[: _LONGEST_GIVEN - 3] + "..."
 
@@ -214,7 +214,7 @@ def number_of_label(board: Board, label: str) -> int:
     try:
         return board.number_of[label]
     except KeyError:
-        raise Problem("unknown-cell", text("rules.unknown_cell", cell=cut_short(label), board=board.name)) from None
+        raise Problem("unknown-cell", text("rules.unknown_cell", cell=shorten_input(label), board=board.name)) from None
 
 
 def _mask_of_labels(board: Board, labels: Iterable[str]) -> int:

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass
 
 from referee.boards.board import Board
-from referee.rules.position import cut_short, number_of_label
+from referee.rules.position import number_of_label, shorten_input
 from referee.words.problems import Problem
 from referee.words.texts import text
 
@@ -64,7 +64,7 @@ def parse_action(word: str, board: Board) -> Action:
         return Pass()
     shape = _SHAPE.fullmatch(word)
     if shape is None:
-        raise Problem("unreadable-turn", text("rules.unreadable_action", action=cut_short(word)))
+        raise Problem("unreadable-turn", text("rules.unreadable_action", action=shorten_input(word)))
     if shape["stone"]:
         return SetStone(number_of_label(board, shape["stone"]))
     if shape["place"]:

@@ -153,7 +153,7 @@ def _multipart(photo: bytes) -> tuple[bytes, str]:
 
 
 def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
-    """Upload the photo; return the time from the last byte to the answer, without and with the reader's own time."""
+    """Upload the photo; return the milliseconds from the last byte to the answer without the reader's, and the reader's."""
     body, kind = _multipart(photo)
     sender = http.client.HTTPConnection(served.host, served.port)
     sender.putrequest("POST", "/api/read")

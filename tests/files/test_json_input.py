@@ -8,7 +8,7 @@ from unittest.mock import patch
 
 import pytest
 
-from referee.files.json_input import MAX_BYTES, parse_json, read_bytes, shown
+from referee.files.json_input import MAX_BYTES, parse_json, quoted, read_bytes
 from referee.words.problems import Problem
 from tests.cli.positions import position, write_json
 from tests.cli.runs import assert_refused, run
@@ -160,4 +160,4 @@ def test_largest_file_is_read(tmp_path: Path) -> None:
     ],
 )
 def test_value_is_quoted_short_and_on_one_line(value: object, expected: str) -> None:
-    assert shown(value) == expected
+    assert quoted(value) == expected

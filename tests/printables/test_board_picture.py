@@ -14,7 +14,7 @@ import pytest
 from printables.artwork.board_picture import board_picture
 from printables.artwork.palette import Ink
 from printables.drawing.drawing import Drawing, Group, Item, Marked, Words
-from printables.drawing.pdf import Book, Sheet, write_pdf
+from printables.drawing.pdf import Book, PdfPage, write_pdf
 from referee.boards.board import Board, Terrain
 from referee.boards.library import BUILT_IN, load_board, terrain_label
 from referee.layout.layout import Layout, lay_out
@@ -34,7 +34,7 @@ def layout_of(name: str) -> Layout:
 
 @cache
 def pdf_of(name: str, ink: Ink) -> bytes:
-    return write_pdf(Book(name, "en", (Sheet(board_picture(layout_of(name), ink, "en")),)))
+    return write_pdf(Book(name, "en", (PdfPage(board_picture(layout_of(name), ink, "en")),)))
 
 
 @cache

@@ -33,14 +33,14 @@ from printables.drawing.drawing import (
     Path as Line,
 )
 from printables.drawing.faces import CAPITAL_HEIGHT, font_file
-from printables.drawing.pdf import POINTS_PER_MM, Book, Mark, Sheet, marks_of, width_of, write_pdf
+from printables.drawing.pdf import POINTS_PER_MM, Book, Mark, PdfPage, marks_of, width_of, write_pdf
 
 EVERY_LETTER = "ÁÄÅÀÂÇÉÈÊËÍÎÏÓÖÔŐÚÜÛÙŰßáäåàâçéèêëíîïóöôőúüûùűŒœ„“”«»’–—…·×→"
 PIXELS_PER_MM = 10
 
 
 def book(*items: Item, symbols: dict[str, Symbol] | None = None, width: float = 60.0, height: float = 40.0) -> bytes:
-    return write_pdf(Book("A title", "hu", (Sheet(Drawing(width, height, items, symbols or {}, "1")),)))
+    return write_pdf(Book("A title", "hu", (PdfPage(Drawing(width, height, items, symbols or {}, "1")),)))
 
 
 def raster(data: bytes) -> np.ndarray:
@@ -154,14 +154,14 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
 
 def test_document_says_what_it_is_and_asks_for_true_size() -> None:
     sheets = tuple(
-        Sheet(Drawing(210, 297, (), label=str(n)), trim=(10, 20, 200, 290), outline=f"Sheet {n}", level=0) for n in (1, 2)
+        PdfPage(Drawing(210, 297, (), label=str(n)), trim=(10, 20, 200, 290), outline=f"PdfPage {n}", level=0) for n in (1, 2)
     )
     with pikepdf.open(BytesIO(write_pdf(Book("Terra Nova: Spielplan", "de", sheets, subject="Papier")))) as pdf:
         assert pdf.docinfo["/Title"] == "Terra Nova: Spielplan"
         assert pdf.Root.Lang == "de"
         assert pdf.Root.ViewerPreferences.PrintScaling == "/None"
         with pdf.open_outline() as outline:
-            assert [entry.title for entry in outline.root] == ["Sheet 1", "Sheet 2"]
+            assert [entry.title for entry in outline.root] == ["PdfPage 1", "PdfPage 2"]
         page = pdf.pages[1]
         assert page.label == "2"
         assert [float(n) for n in page.MediaBox] == pytest.approx([0, 0, 210 * POINTS_PER_MM, 297 * POINTS_PER_MM], abs=0.01)
@@ -174,7 +174,7 @@ def test_marked_pieces_are_numbered_page_by_page_as_they_are_listed() -> None:
     picture = Marked("Figure", (circle((20, 20), 5, fill="#000000"),), "A disc.")
     drawing = Drawing(60, 40, (words, Group((picture,))))
     assert marks_of(drawing) == (Mark(0, "P", ""), Mark(1, "Figure", "A disc."))
-    with pikepdf.open(BytesIO(write_pdf(Book("t", "en", (Sheet(drawing), Sheet(drawing)))))) as pdf:
+    with pikepdf.open(BytesIO(write_pdf(Book("t", "en", (PdfPage(drawing), PdfPage(drawing)))))) as pdf:
         for page in pdf.pages:
             operators = [
                 (str(operands[0]), int(operands[1].MCID))
@@ -186,7 +186,7 @@ def test_marked_pieces_are_numbered_page_by_page_as_they_are_listed() -> None:
 
 def test_two_symbols_of_one_name_are_refused() -> None:
     square, other = (Symbol((0, 0, n, n), (rectangle(0, 0, n, n, fill="#000000"),)) for n in (1, 2))
-    sheets = tuple(Sheet(Drawing(10, 10, (Use("a"),), {"a": symbol})) for symbol in (square, other))
+    sheets = tuple(PdfPage(Drawing(10, 10, (Use("a"),), {"a": symbol})) for symbol in (square, other))
     with pytest.raises(ValueError, match="two symbols"):
         write_pdf(Book("t", "en", sheets))
 

@@ -16,7 +16,7 @@ from printables.artwork.palette import Ink, landscape_inks, scenery
 from printables.artwork.sea_picture import draw_legend_entry
 from printables.documents.cover import CROWN_CAP_MM
 from printables.drawing.drawing import THINNEST_MM, Drawing, Path, Symbol, Use, hexagon, polygon, rectangle, shift
-from printables.drawing.pdf import Book, Sheet, write_pdf
+from printables.drawing.pdf import Book, PdfPage, write_pdf
 from referee.boards.board import LANDSCAPES, MARKS
 from referee.layout.shapes import Box
 
@@ -38,7 +38,7 @@ def raster(look: str, variant: int, ink: Ink) -> np.ndarray:
     name = symbol_name(look, variant)
     ground = rectangle(0, 0, SIZE, SIZE, fill=landscape_inks(look, ink).tint)
     drawing = Drawing(SIZE, SIZE, (ground, Use(name, shift(SIZE / 2, SIZE / 2))), {name: symbol})
-    page = pypdfium2.PdfDocument(write_pdf(Book("hex", "en", (Sheet(drawing),))))[0]
+    page = pypdfium2.PdfDocument(write_pdf(Book("hex", "en", (PdfPage(drawing),))))[0]
     picture = page.render(scale=FINER * PIXELS_PER_MM * 25.4 / 72, grayscale=True).to_pil()
     grey = np.asarray(picture, dtype=float) / 255
     rows, columns = (SIZE * PIXELS_PER_MM,) * 2
@@ -155,7 +155,7 @@ def hex_with_marks(look: str, ink: Ink) -> np.ndarray:
     name = symbol_name(look, 0)
     items = (polygon(corners, fill=landscape_inks(look, ink).tint), Use(name, shift(*middle)), *draw_marks(look, (corners,), ink))
     drawing = Drawing(SIZE, SIZE, items, {name: draw_landscape(look, 0, HEX_MM, ink)})
-    page = pypdfium2.PdfDocument(write_pdf(Book("hex", "en", (Sheet(drawing),))))[0]
+    page = pypdfium2.PdfDocument(write_pdf(Book("hex", "en", (PdfPage(drawing),))))[0]
     return np.asarray(page.render(scale=PIXELS_PER_MM * 25.4 / 72).to_pil().convert("RGB"), dtype=float)
 
 

@@ -16,7 +16,7 @@ from printables.artwork.sea_picture import draw_title
 from printables.artwork.ship import LARGEST_MM, LEAST_MM, draw_ship, find_open_sea
 from printables.drawing.drawing import Drawing, Item, Path, rectangle
 from printables.drawing.outlines import outlines_of
-from printables.drawing.pdf import Book, Sheet, write_pdf
+from printables.drawing.pdf import Book, PdfPage, write_pdf
 from referee.boards.library import BUILT_IN, load_board
 from referee.layout.island import make_island
 from referee.layout.layout import lay_out
@@ -29,7 +29,7 @@ COLOURS = scenery(Ink.COLOUR)
 def raster(items: tuple[Item, ...], width: float, height: float) -> np.ndarray:
     """Return which pixels are darker than half, (rows, columns), at ten pixels per millimetre."""
     ground = rectangle(0, 0, width, height, fill="#ffffff")
-    page = pypdfium2.PdfDocument(write_pdf(Book("t", "en", (Sheet(Drawing(width, height, (ground, *items))),))))[0]
+    page = pypdfium2.PdfDocument(write_pdf(Book("t", "en", (PdfPage(Drawing(width, height, (ground, *items))),))))[0]
     return np.asarray(page.render(scale=10 * 25.4 / 72).to_pil().convert("L")) < 128
 
 

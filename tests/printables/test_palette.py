@@ -22,7 +22,7 @@ from printables.artwork.palette import (
     scenery,
     to_grey,
 )
-from printables.artwork.tokens import shine_on
+from printables.artwork.tokens import contrasting_colour
 from referee.boards.board import LANDSCAPES
 from referee.layout.swatches import SWATCH_COLOURS
 
@@ -156,4 +156,4 @@ def test_words_can_be_read_on_every_ground() -> None:
 @pytest.mark.parametrize("ink", list(Ink))
 def test_signs_can_be_read_on_every_piece(ink: Ink) -> None:
     for colour in PLAYER_COLOURS.values():
-        assert contrast(in_ink(colour, ink), shine_on(in_ink(colour, ink))) >= LEAST_CONTRAST, colour
+        assert contrast(in_ink(colour, ink), contrasting_colour(in_ink(colour, ink))) >= LEAST_CONTRAST, colour

@@ -16,7 +16,7 @@ from colorspacious import cspace_convert
 from printables.artwork.palette import LANDSCAPE_INKS, PLAYER_COLOURS, STONE_COLOUR, Ink, landscape_inks
 from printables.artwork.tokens import draw_pattern, draw_pioneer, draw_stone, paint_of
 from printables.drawing.drawing import Drawing, Group, Item, rectangle, shift
-from printables.drawing.pdf import Book, Sheet, write_pdf
+from printables.drawing.pdf import Book, PdfPage, write_pdf
 from referee.boards.board import LANDSCAPES
 from referee.rules.pieces import Colour
 from tests.printables.test_palette import CONFUSED_BELOW, SIGHTS, distance, seen, to_grey
@@ -67,7 +67,7 @@ def pieces_on_grounds(ink: Ink) -> Mapping[tuple[str, str], np.ndarray]:
         left, top = column * SPACE_MM, row * SPACE_MM
         items.append(rectangle(left, top, SPACE_MM, SPACE_MM, fill=landscape_inks(look, ink).tint))
         items.append(Group(drawn(piece, ink), shift(left + SPACE_MM / 2, top + SPACE_MM / 2)))
-    sheet = Sheet(Drawing(SPACE_MM * len(LANDSCAPES), SPACE_MM * len(PIECES), tuple(items)))
+    sheet = PdfPage(Drawing(SPACE_MM * len(LANDSCAPES), SPACE_MM * len(PIECES), tuple(items)))
     page = pypdfium2.PdfDocument(write_pdf(Book("grounds", "en", (sheet,))))[0]
     picture = np.asarray(page.render(scale=PX_PER_MM * 25.4 / 72).to_pil().convert("RGB"))
     step = round(SPACE_MM * PX_PER_MM)
@@ -128,7 +128,7 @@ def test_grey_players_are_told_apart_without_their_shapes(one: Colour, other: Co
 
 def ink_share(items: tuple[Item, ...]) -> float:
     """Return the mean darkness of a drawing's pixels."""
-    sheet = Sheet(Drawing(SPACE_MM, SPACE_MM, (Group(items, shift(SPACE_MM / 2, SPACE_MM / 2)),)))
+    sheet = PdfPage(Drawing(SPACE_MM, SPACE_MM, (Group(items, shift(SPACE_MM / 2, SPACE_MM / 2)),)))
     page = pypdfium2.PdfDocument(write_pdf(Book("ink", "en", (sheet,))))[0]
     picture = np.asarray(page.render(scale=PX_PER_MM * 25.4 / 72).to_pil().convert("RGB"), float)
     return float(1 - picture.mean() / 255)

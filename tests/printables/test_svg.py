@@ -30,7 +30,7 @@ from printables.drawing.drawing import (
     rectangle,
     shift,
 )
-from printables.drawing.pdf import Book, Sheet, write_pdf
+from printables.drawing.pdf import Book, PdfPage, write_pdf
 from printables.drawing.svg import write_svg
 from referee.boards.board import LANDSCAPES
 from tests.printables.browser import needs_browser, shoot
@@ -72,7 +72,7 @@ def coarse(pixels: np.ndarray) -> np.ndarray:
 def test_browser_and_pdf_show_the_same(ink: Ink, tmp_path: Path) -> None:
     drawing = sampler(ink)
     shown, complaints = shoot(write_svg(drawing), 140 * PIXELS_PER_MM, 110 * PIXELS_PER_MM, tmp_path)
-    page = pypdfium2.PdfDocument(write_pdf(Book("sampler", "en", (Sheet(drawing),))))[0]
+    page = pypdfium2.PdfDocument(write_pdf(Book("sampler", "en", (PdfPage(drawing),))))[0]
     printed = np.asarray(page.render(scale=PIXELS_PER_MM * 25.4 / 72).to_pil().convert("RGB"), dtype=float)
     printed = printed[: shown.shape[0], : shown.shape[1]]
     difference = np.abs(coarse(shown) - coarse(printed)).max(axis=2)

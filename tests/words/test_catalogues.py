@@ -9,7 +9,7 @@ from string import Formatter
 
 import pytest
 
-from referee.layout.papers import write_mm
+from referee.layout.papers import mm_text
 from referee.words.texts import LANGUAGES, catalogue, plural_form, say, text
 from tests.words.keys_in_code import PAGES_ROOM, TEXTS, calls, named_keys, names_said_in_templates, page_names, rooms
 
@@ -146,5 +146,5 @@ def test_value_that_looks_like_a_placeholder_is_left_alone(language: str) -> Non
 
 @pytest.mark.parametrize(("language", "words"), [("en", "31.5 mm"), ("de", "31,5 mm"), ("hu", "31,5 mm-es")])
 def test_decimals_are_written_as_the_language_writes_them(language: str, words: str) -> None:
-    sentence = say(text("print.step_check_screw", hex=write_mm(31.5)), language)
+    sentence = say(text("print.step_check_screw", hex=mm_text(31.5)), language)
     assert words in sentence.replace("\N{NO-BREAK SPACE}", " ")

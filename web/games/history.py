@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from referee.files.fields import Place, take_list, take_map, take_string, take_whole, take_word
+from referee.files.fields import Location, take_list, take_map, take_string, take_whole, take_word
 from referee.rules.pieces import Colour
 from referee.rules.position import Position, labels_of
 from referee.words.texts import Text
@@ -129,7 +129,7 @@ def record_to_json(record: TurnRecord) -> dict[str, Any]:
 
 def record_from_json(value: object, source: Text) -> TurnRecord:
     """Read what happened in a revision; fields that a newer program may have added are passed over."""
-    at = Place(source)
+    at = Location(source)
     found = take_map(value, at)
     return TurnRecord(
         player=_optional(_colour, found, "player", at),
@@ -145,19 +145,19 @@ def record_from_json(value: object, source: Text) -> TurnRecord:
     )
 
 
-def _optional(take: Callable[[object, Place], Value], found: Mapping[str, object], name: str, at: Place) -> Value | None:
+def _optional(take: Callable[[object, Location], Value], found: Mapping[str, object], name: str, at: Location) -> Value | None:
     return None if found.get(name) is None else take(found[name], at.key(name))
 
 
-def _needed(take: Callable[[object, Place], Value], found: Mapping[str, object], name: str, at: Place) -> Value:
+def _needed(take: Callable[[object, Location], Value], found: Mapping[str, object], name: str, at: Location) -> Value:
     return take(found.get(name), at.key(name))
 
 
-def _settlements(value: object, at: Place) -> tuple[Settlement, ...]:
+def _settlements(value: object, at: Location) -> tuple[Settlement, ...]:
     return tuple(_settlement(event, at.item(number)) for number, event in enumerate(take_list(value, at)))
 
 
-def _settlement(value: object, at: Place) -> Settlement:
+def _settlement(value: object, at: Location) -> Settlement:
     found = take_map(value, at)
     return Settlement(
         cells=_needed(_strings, found, "cells", at),
@@ -169,30 +169,30 @@ def _settlement(value: object, at: Place) -> Settlement:
     )
 
 
-def _unseen(value: object, at: Place) -> Unseen:
+def _unseen(value: object, at: Location) -> Unseen:
     found = take_map(value, at)
     return Unseen(_needed(_strings, found, "cells", at), _needed(take_whole, found, "points", at))
 
 
-def _colour(value: object, at: Place) -> Colour:
+def _colour(value: object, at: Location) -> Colour:
     return take_word(value, at, tuple(Colour))
 
 
-def _why(value: object, at: Place) -> Why:
+def _why(value: object, at: Location) -> Why:
     return take_word(value, at, tuple(Why))
 
 
-def _strings(value: object, at: Place) -> tuple[str, ...]:
+def _strings(value: object, at: Location) -> tuple[str, ...]:
     return tuple(take_string(item, at.item(number)) for number, item in enumerate(take_list(value, at)))
 
 
-def _numbers(value: object, at: Place) -> ByColour:
+def _numbers(value: object, at: Location) -> ByColour:
     return {_colour(colour, at): take_whole(number, at.key(colour)) for colour, number in take_map(value, at).items()}
 
 
-def _labels_by_colour(value: object, at: Place) -> Mapping[Colour, Labels]:
+def _labels_by_colour(value: object, at: Location) -> Mapping[Colour, Labels]:
     return {_colour(colour, at): _strings(labels, at.key(colour)) for colour, labels in take_map(value, at).items()}
 
 
-def _sentences(value: object, at: Place) -> Mapping[str, str]:
+def _sentences(value: object, at: Location) -> Mapping[str, str]:
     return {language: take_string(sentence, at.key(language)) for language, sentence in take_map(value, at).items()}

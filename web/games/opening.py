@@ -9,7 +9,7 @@ import logging
 import shlex
 from pathlib import Path
 
-from referee.boards.library import usual_data_folder
+from referee.boards.library import default_data_folder
 from referee.words.problems import Problem
 from referee.words.texts import Text, say, text
 from web.games.backups import back_up, newest_backup, newest_with_games
@@ -84,5 +84,5 @@ def restore_command(backup: Path, data: Path) -> str:
 
 
 def _serve_command(data: Path, *options: str) -> str:
-    folder = [] if data.resolve() == usual_data_folder().resolve() else ["--data", str(data)]
+    folder = [] if data.resolve() == default_data_folder().resolve() else ["--data", str(data)]
     return shlex.join(["terranova", "serve", *options, *folder])

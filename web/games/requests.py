@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from referee.files.fields import Place, take_word
+from referee.files.fields import Location, take_word
 from referee.rules.pieces import Colour, Piece
 from referee.rules.position import Edition, Position, number_of_label
 from referee.rules.turns import parse_turn
@@ -19,7 +19,7 @@ from web.games.pieces_on_board import Words
 from web.games.table import Mode
 
 Labels = tuple[str, ...]
-REQUEST = Place(text("serve.request"))
+REQUEST = Location(text("serve.request"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from typing import Any, TypeAlias
 from sqlalchemy import Connection, Engine, Row, func, select
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from referee.files.fields import Place, take_word
+from referee.files.fields import Location, take_word
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.database_file import EMPTIED, Condition, condition_of, is_forbidden
@@ -299,7 +299,7 @@ def _game(row: Row[Any]) -> Game:
 
 def _revision(row: Row[Any]) -> Revision:
     source = text("serve.stored_revision", revision=row.number)
-    kind = take_word(row.kind, Place(source).key("kind"), tuple(Kind))
+    kind = take_word(row.kind, Location(source).key("kind"), tuple(Kind))
     record = record_from_json(json.loads(row.what), source)
     return Revision(row.number, row.parent, kind, row.at, json.loads(row.position), record, row.save_id)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
-from referee.files.fields import Place
+from referee.files.fields import Location
 from referee.formats.positions import check_to_json, position_from_json, read_pieces, score_to_json, turns_to_json
 from referee.rules.check import check_turn
 from referee.rules.legal import count_turns
@@ -64,7 +64,7 @@ def check() -> Response:
     for given in (before, after):
         _check_board(given)
     position = position_from_json(before, text("cli.before")).position
-    found = check_turn(position, read_pieces(after, Place(text("cli.after")), None, position))
+    found = check_turn(position, read_pieces(after, Location(text("cli.after")), None, position))
     return jsonify(check_to_json(position, found, answer_language()))
 
 

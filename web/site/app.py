@@ -11,7 +11,7 @@ from typing import Any, cast
 from flask import Flask, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from referee.files.json_input import MAX_BYTES, shown
+from referee.files.json_input import MAX_BYTES, quoted
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
 from web.site.api import api
@@ -105,7 +105,7 @@ def refuse_unknown_languages() -> None:
     """Programs that ask for a language we do not speak are told so; people simply get theirs."""
     asked = request.args.getlist("lang")
     if request.path.startswith("/api/") and not set(asked) <= set(LANGUAGES):
-        raise Problem("unknown-word", text("serve.unknown_language", given=shown(asked[0]), known=list(LANGUAGES)))
+        raise Problem("unknown-word", text("serve.unknown_language", given=quoted(asked[0]), known=list(LANGUAGES)))
 
 
 def limit_body() -> None:

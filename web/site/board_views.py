@@ -16,8 +16,8 @@ from typing import Any
 from referee.boards.board import Board
 from referee.boards.hexes import DIRECTIONS
 from referee.boards.library import terrain_label
-from referee.files.fields import Place, take_word
-from referee.files.json_input import shown
+from referee.files.fields import Location, take_word
+from referee.files.json_input import quoted
 from referee.layout.layout import Layout, lay_out
 from referee.layout.papers import PAPERS, choice_for
 from referee.layout.score_track import TrackCell
@@ -165,11 +165,11 @@ def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> Non
 def asked_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
     """Take paper, hex and ink out of an address; what is unknown is refused."""
     paper, ink, size = fields.get("paper", "A4"), fields.get("ink", "colour"), fields.get("hex_mm")
-    place = Place(text("serve.request"))
+    place = Location(text("serve.request"))
     take_word(paper, place.key("paper"), tuple(PAPERS))
     take_word(ink, place.key("ink"), INKS)
     if size is None:
         return paper, None, ink
     if not re.fullmatch(r"\d{1,3}(\.\d{1,2})?", size, re.ASCII):
-        raise Problem("not-a-number", text("serve.bad_hex", given=shown(size)))
+        raise Problem("not-a-number", text("serve.bad_hex", given=quoted(size)))
     return paper, float(size), ink

@@ -15,8 +15,8 @@ from flask import request
 from werkzeug.datastructures import MultiDict
 
 from printables.artwork.palette import Ink
-from referee.files.fields import Place, take_list, take_map, take_object, take_string, take_whole, take_word
-from referee.files.json_input import parse_json, shown
+from referee.files.fields import Location, take_list, take_map, take_object, take_string, take_whole, take_word
+from referee.files.json_input import parse_json, quoted
 from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.position import Edition, colour_word, colour_words
 from referee.words.problems import Problem
@@ -165,7 +165,7 @@ def take_save_id(value: object) -> str:
     """Take the random id that makes saving twice harmless."""
     given = take_string(value, REQUEST.key("save"))
     if not _SAVE_ID.fullmatch(given):
-        raise Problem("bad-save-id", text("serve.bad_save_id", given=shown(given)))
+        raise Problem("bad-save-id", text("serve.bad_save_id", given=quoted(given)))
     return given
 
 
@@ -188,7 +188,7 @@ def _take_hex(value: object) -> float | None:
     from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM
 
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not LEAST_HEX_MM <= value <= GREATEST_HEX_MM:
-        raise Problem("not-a-number", text("serve.bad_hex", given=shown(value)))
+        raise Problem("not-a-number", text("serve.bad_hex", given=quoted(value)))
     return float(round(value, HEX_DIGITS))
 
 
@@ -215,7 +215,7 @@ def clean_words(given: str, longest: int) -> str:
     words = " ".join(unicodedata.normalize("NFC", kept).split())
     # What was typed counts, letters that are left out too; and one letter may be written as three.
     if max(len(given), len(words)) > longest:
-        raise Problem("too-long", text("serve.name_too_long", given=shown(words), longest=longest))
+        raise Problem("too-long", text("serve.name_too_long", given=quoted(words), longest=longest))
     # Joiners belong to some letters and to many emoji, but alone they are nothing anyone could see.
     return words if any(unicodedata.category(letter) != "Cf" for letter in words) else ""
 
@@ -227,7 +227,7 @@ def _take_revision(value: object, key: str) -> int:
 def _take_flag(fields: Mapping[str, Any], key: str) -> bool:
     value = fields.get(key, False)
     if not isinstance(value, bool):
-        raise Problem("wrong-type", text("serve.not_true_or_false", key=key, given=shown(value)))
+        raise Problem("wrong-type", text("serve.not_true_or_false", key=key, given=quoted(value)))
     return value
 
 
@@ -243,15 +243,15 @@ def _take_photos(value: object) -> tuple[str, ...]:
     return tuple(take_string(photo, place.item(number)) for number, photo in enumerate(listed))
 
 
-def _take_strings(value: object, place: Place) -> tuple[str, ...]:
+def _take_strings(value: object, place: Location) -> tuple[str, ...]:
     return tuple(take_string(item, place.item(number)) for number, item in enumerate(take_list(value, place)))
 
 
-def _take_strings_by_key(value: object, place: Place) -> dict[str, tuple[str, ...]]:
+def _take_strings_by_key(value: object, place: Location) -> dict[str, tuple[str, ...]]:
     return {key: _take_strings(strings, place.key(key)) for key, strings in take_map(value, place).items()}
 
 
-def _take_scores(value: object, place: Place) -> dict[str, int] | None:
+def _take_scores(value: object, place: Location) -> dict[str, int] | None:
     if value is None:
         return None
     return {colour: take_whole(points, place.key(colour)) for colour, points in take_map(value, place).items()}
@@ -271,7 +271,7 @@ def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
         options["board"] = board_named(form["board"]).name
     if "players" in form:
         if form["players"] not in {str(number) for number in PIONEERS_EACH}:
-            raise Problem("wrong-players", text("serve.wrong_number_of_names", given=shown(form["players"])))
+            raise Problem("wrong-players", text("serve.wrong_number_of_names", given=quoted(form["players"])))
         options["players"] = int(form["players"])
     return options
 
@@ -281,7 +281,7 @@ def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
     refuse_unknown_fields(form, ("upload", "from"))
     started_from = form.get("from", "")
     if not (started_from.isascii() and started_from.isdigit() and len(started_from) < 8):
-        raise Problem("not-a-number", text("serve.bad_from", given=shown(started_from)))
+        raise Problem("not-a-number", text("serve.bad_from", given=quoted(started_from)))
     return take_save_id(form.get("upload", "")), int(started_from)
 
 
@@ -314,6 +314,6 @@ def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> 
     """Refuse parts of a form that nobody asked for, and those that come twice."""
     for name, given in form.lists():
         if name not in known:
-            raise Problem("unknown-key", text("serve.unknown_field", field=shown(name)))
+            raise Problem("unknown-key", text("serve.unknown_field", field=quoted(name)))
         if len(given) > 1:
-            raise Problem("repeated-key", text("cli.repeated_key", source=text("serve.request"), key=shown(name)))
+            raise Problem("repeated-key", text("cli.repeated_key", source=text("serve.request"), key=quoted(name)))

@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from referee.files.json_input import shown
+from referee.files.json_input import quoted
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.site.kept_secrets import keep_secret
@@ -84,7 +84,7 @@ def host_rule(extra: Iterable[str]) -> HostRule:
 def _plain_name(given: str) -> str:
     name = given.strip().lower().rstrip(".")
     if not _NAME.fullmatch(name):
-        raise Problem("bad-allow-host", text("serve.bad_allow_host", given=shown(given)))
+        raise Problem("bad-allow-host", text("serve.bad_allow_host", given=quoted(given)))
     return name
 
 

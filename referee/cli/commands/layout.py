@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from referee.cli.click_types import BoardName, argument, make_command
-from referee.cli.geometry_options import choice_of, geometry_options, hint_at_crown_caps
+from referee.cli.geometry_options import choice_of, geometry_options, suggest_crown_caps
 from referee.cli.inputs import open_board
 from referee.cli.output import DONE, Output
 from referee.formats.layouts import layout_to_json
 from referee.layout.layout import Layout, lay_out
-from referee.layout.papers import Orientation, write_mm
+from referee.layout.papers import Orientation, mm_text
 from referee.words.texts import Text, text
 
 # The smallest hex on which each kind of piece leaves the borders visible.
@@ -32,7 +32,7 @@ def command(output: Output, name: str, **options: Any) -> int:
         output.write_json(layout_to_json(layout))
     else:
         output.write_lines("\n".join(output.format(line) for line in describe_layout(layout)))
-    hint_at_crown_caps(output, layout, choice)
+    suggest_crown_caps(output, layout, choice)
     return DONE
 
 
@@ -44,9 +44,9 @@ def describe_layout(layout: Layout) -> tuple[Text, ...]:
     return (
         text("layout.says_board", board=layout.board.label or layout.board.name, cells=len(layout.board.cells)),
         text("layout.says_sheets", sheets=len(layout.pages), paper=code.paper, lies=lies, columns=code.columns, rows=code.rows),
-        text("layout.says_size", width=write_mm(layout.width / 10), height=write_mm(layout.height / 10)),
-        text("layout.says_hex", hex=write_mm(layout.hex_mm), caps=caps_that_fit(layout.hex_mm)),
-        text("layout.says_track", least=write_mm(min(min(cell.width, cell.height) for cell in cells)), laps=layout.rim.laps),
+        text("layout.says_size", width=mm_text(layout.width / 10), height=mm_text(layout.height / 10)),
+        text("layout.says_hex", hex=mm_text(layout.hex_mm), caps=caps_that_fit(layout.hex_mm)),
+        text("layout.says_track", least=mm_text(min(min(cell.width, cell.height) for cell in cells)), laps=layout.rim.laps),
         text("layout.says_code", code=layout.code_words),
     )
 

@@ -13,7 +13,7 @@ import click
 
 from printables.artwork.palette import Ink
 from referee.cli.click_types import BoardName, OneOf, argument, make_command, option
-from referee.cli.geometry_options import choice_of, geometry_options, hint_at_crown_caps
+from referee.cli.geometry_options import choice_of, geometry_options, suggest_crown_caps
 from referee.cli.output import DONE, Output
 from referee.files.atomic_write import write_file_whole
 from referee.rules.editions import USUAL_EDITION
@@ -73,7 +73,7 @@ def command(
     delivery.write_files()
     delivery.report()
     if wanted in (Material.BOARD, Material.ALL):
-        hint_at_crown_caps(output, job.layout, choice)
+        suggest_crown_caps(output, job.layout, choice)
     return DONE
 
 
