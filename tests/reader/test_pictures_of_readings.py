@@ -72,6 +72,6 @@ def test_explanation_shows_every_hex_and_the_facts(tmp_path: Path) -> None:
 def test_explanation_of_a_photo_with_a_sheet_of_which_nothing_is_seen_is_sound_json(tmp_path: Path) -> None:
     snapshot = closed_territory(1)
     covered = replace(snapshot.view.fit, residual_mm=(math.nan, *snapshot.view.fit.residual_mm[1:]))
-    write_diagnostics(replace(snapshot, view=replace(snapshot.view, fit=covered)).explained, tmp_path, "covered")
+    write_diagnostics(replace(snapshot, view=replace(snapshot.view, fit=covered)).diagnostics, tmp_path, "covered")
     words = (tmp_path / "covered-facts.json").read_text()
     assert json.loads(words, parse_constant=pytest.fail)["residual_mm_by_sheet"][0] is None
