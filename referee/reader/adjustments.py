@@ -1,7 +1,7 @@
-"""Named adjustments of a hex's confidence: each says which hexes it concerns, what it does to them and why.
+"""Named adjustments of a hex's confidence: each has a mask of hexes, an effect and a reason.
 
-A factor lowers confidence in proportion, a ceiling caps it. Any of them can be switched off by its name, which is how tests show
-what each is for; `--explain` lists those that applied to a hex.
+A factor scales confidence, a ceiling caps it. Each adjustment can be switched off by name, which the tests use to show its
+effect; `--explain` lists those applied to each hex.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Mask = NDArray[np.bool_]
 
 
 class Reason(StrEnum):
-    """Why confidence is lowered, in the order in which the adjustments apply."""
+    """Reasons for lowering confidence, in the order in which the adjustments apply."""
 
     HIDDEN_IN_PART = "hidden-in-part"
     PLACE_UNCERTAIN = "place-uncertain"
@@ -36,7 +36,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adjustment:
-    """What one reason does: `mask` (n,) says to which hexes, `value` (n,) is the factor or the ceiling there."""
+    """The effect of one reason: `mask` (n,) selects hexes, `value` (n,) is their factor or ceiling."""
 
     reason: Reason
     mask: Mask
@@ -50,17 +50,17 @@ class Adjustment:
 
 
 def factor(reason: Reason, value: Floats) -> Adjustment:
-    """Return an adjustment that multiplies, on all hexes where the factor is below 1."""
+    """Return an adjustment that scales the confidence of all hexes whose factor is below 1."""
     return Adjustment(reason, value < 1, value, is_ceiling=False)
 
 
 def ceiling(reason: Reason, mask: Mask, value: Floats | float) -> Adjustment:
-    """Return an adjustment that caps the hexes of a mask."""
+    """Return an adjustment that caps the confidence of the hexes in a mask."""
     return Adjustment(reason, mask, np.broadcast_to(np.float32(value), mask.shape), is_ceiling=True)
 
 
 def adjust(confidence: Floats, adjustments: Iterable[Adjustment]) -> Floats:
-    """Apply adjustments one after the other."""
+    """Apply adjustments in order."""
     for adjustment in adjustments:
         confidence = adjustment.apply(confidence)
     return confidence

@@ -1,5 +1,6 @@
-"""From evidence to a word for each hex and how sure it is. Confidence is meant to be true: of a hundred hexes told at 0.97,
-three are wrong. Nothing here knows a kit of pieces; colours are compared within the photo.
+"""Turn evidence into a word for each hex and a calibrated confidence: of a hundred hexes at 0.97, three should be wrong.
+
+No kit of pieces is known in advance; colours are compared within the photo.
 """
 
 from __future__ import annotations
@@ -12,34 +13,34 @@ from numpy.typing import NDArray
 from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, factor
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
-from referee.reader.forms import form_odds, nearness_of
+from referee.reader.forms import form_odds, form_similarity
 from referee.reader.groups import Sample, Things, settle_groups
 from referee.reader.networks import Answers
-from referee.reader.profiles import KnownKinds, with_known_kinds
+from referee.reader.profiles import KnownKinds, apply_known_kinds
 from referee.reader.settings import ReaderSettings
 from referee.rules.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 
 WORDS: tuple[Piece, ...] = tuple(Piece)  # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
-OUT_OF_THE_QUESTION = np.float32(-30)  # a logit
-FEWEST_IN_PLAY = 2  # pioneers of a colour: one alone may be misread
-LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # share of "empty", and number of such hexes, that tell what a quiet hex is
-QUIET_QUANTILE = 0.15  # of the misfits of all hexes, where too few are held for empty
-LEAST_MISFIT = 1e-3  # in units of white paper; added, since it is divided by
-SMALLEST_SHARE = np.float32(1e-9)  # what is divided by, where one word has every share
-ROW_OF_MARKERS = 3  # the third of them may stand on a hex
+EXCLUDED_LOGIT = np.float32(-30)  # a logit
+FEWEST_IN_PLAY = 2  # pioneers that show that a colour plays: a single one may be misread
+LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # probability of "empty", and number of such hexes, needed to measure the usual misfit
+QUIET_QUANTILE = 0.15  # of the misfits of all hexes, if too few are classified as empty
+LEAST_MISFIT = 1e-3  # in units of white paper; avoids division by zero
+SMALLEST_SHARE = np.float32(1e-9)  # avoids division by zero where one word has all the probability
+ROW_OF_MARKERS = 3  # length of a row of score markers, whose last may stand on a hex
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
 class HexObservations:
-    """What is known of n hexes when they are weighed: the answers, of both networks where both looked.
+    """Everything observed about n hexes; `answers` combines both networks where both ran.
 
-    `first` are the first network's alone, `forms` (n, 12) and `lab` (n, 3) form and colour of what may lie there, `misfit`,
-    `burnt`, `inside` and `doubt_mm` (n,) as in the evidence, `missing` (n,) by how much less the print's pattern shows than on
-    empty hexes (NaN: it cannot be told), `gaps` (n,) how far apart two colours of a thing are, `in_row` (n,) whether a row of
-    score markers may lead there, `samples` the pieces parked; in a photo that is `colourless` nothing tells a pioneer from a
-    stone. `known` is what a profile of the household's pieces tells.
+    `first` are the answers of the first network alone, `forms` (n, 12) and `lab` (n, 3) the form and colour of the piece.
+    `misfit`, `burnt`, `inside` and `doubt_mm` (n,) are as in the evidence. `missing` (n,) is how much less visible the print
+    pattern is than on empty hexes (NaN: unknown), `gaps` (n,) the distance between two colours of a piece, `in_row` (n,) whether
+    a row of score markers may reach the hex, and `samples` the parked samples. In a `colourless` photo pioneers and stones are
+    indistinguishable. `known` is the evidence of a profile.
     """
 
     answers: Answers
@@ -60,14 +61,14 @@ class HexObservations:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """For n hexes: the shares of the six words (n, 6), how sure the likeliest is, whether a person must be asked about it.
+    """The result for n hexes: probabilities of the six words (n, 6), confidence of the likeliest, and which need review.
 
-    `features` (n, 11) are the confidence features, `sureness` what they and the adjustments come to, `confidence` the same after
-    calibration.
+    `features` (n, 11) are the confidence features, `raw_confidence` is estimated from them and adjusted, and `confidence` is the
+    calibrated value.
     """
 
     shares: Floats
-    sureness: Floats
+    raw_confidence: Floats
     confidence: Floats
     doubtful: NDArray[np.bool_]
     features: Floats
@@ -75,14 +76,14 @@ class Verdict:
     adjustments: tuple[Adjustment, ...] = ()
 
     def reasons(self, number: int) -> tuple[Reason, ...]:
-        """Return why the confidence of a hex was lowered."""
+        """Return the reasons for which the confidence of a hex was lowered."""
         return tuple(adjustment.reason for adjustment in self.adjustments if adjustment.mask[number])
 
     @property
     def probabilities(self) -> Floats:
-        """The six words' probabilities (n, 6): the calibrated confidence of the likeliest, the rest shared among the others.
+        """Calibrated probabilities of the six words (n, 6): the confidence of the likeliest, the rest shared among the others.
 
-        A hex that is hidden or cut off has as little to weight as can be seen of it: where nothing is, all words are alike.
+        Where a hex is hidden or cut off, the probabilities are blended with a uniform distribution by the hidden share.
         """
         first = self.shares.argmax(1)[:, None]
         others = self.shares.copy()
@@ -98,28 +99,28 @@ class Verdict:
 
 
 def weigh(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Verdict:
-    """Decide the word of each hex and how sure it is.
+    """Classify each hex and estimate the confidence.
 
-    Evidence gives probabilities of the six words; features of these and of the photo give the confidence of the likeliest word;
-    named adjustments lower it; the calibration curve turns what is left into how often such words are right.
+    Evidence gives probabilities of the six words; features of these and of the photo give a raw confidence of the likeliest word;
+    named adjustments lower it; the calibration curve maps the result to the observed accuracy.
     """
     probabilities, samples_disagree = word_probabilities(observed, players, settings)
     features = features_of(observed, probabilities, players, settings)
     adjustments = adjustments_of(observed, probabilities, samples_disagree, players, settings)
-    sureness = adjust(estimate_confidence(features, settings), adjustments)
-    surplus = surplus_of(probabilities, sureness, players)
+    raw_confidence = adjust(estimate_confidence(features, settings), adjustments)
+    surplus = surplus_of(probabilities, raw_confidence, players)
     if surplus.reason not in settings.switched_off:
-        adjustments, sureness = (*adjustments, surplus), surplus.apply(sureness)
-    calibrated = calibrated_confidence(sureness, settings)
+        adjustments, raw_confidence = (*adjustments, surplus), surplus.apply(raw_confidence)
+    calibrated = calibrated_confidence(raw_confidence, settings)
     hidden = _hidden_from_view(observed, settings)
-    doubtful = hexes_to_review(sureness, settings)
-    doubtful |= to_be_asked_too(sureness, doubtful & (observed.inside >= settings.whole_inside), settings)
+    doubtful = hexes_to_review(raw_confidence, settings)
+    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & (observed.inside >= settings.whole_inside), settings)
     if (doubtful & ~hidden).sum() > settings.too_many_doubtful * len(doubtful):
         doubtful |= probabilities.argmax(1) != EMPTY
     return Verdict(
         shares=probabilities,
-        sureness=sureness,
-        confidence=np.where(hidden, np.minimum(calibrated, sureness), calibrated),
+        raw_confidence=raw_confidence,
+        confidence=np.where(hidden, np.minimum(calibrated, raw_confidence), calibrated),
         doubtful=doubtful,
         features=features,
         visible=np.minimum(1 - hidden_share(logistic(observed.answers.odd), settings), np.clip(observed.inside, 0, 1)),
@@ -130,8 +131,8 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
 def word_probabilities(
     observed: HexObservations, players: int | None, settings: ReaderSettings
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the probabilities of the six words (n, 6), and on which hexes the parked samples change the likeliest."""
-    seen = with_known_kinds(word_shares(observed.answers, players), observed.known)
+    """Return the probabilities of the six words (n, 6), and a mask of the hexes where parked samples change the likeliest."""
+    seen = apply_known_kinds(word_shares(observed.answers, players), observed.known)
     compared = Things(appearance_features(observed.lab, observed.answers.masks), observed.forms)
     shares = with_groups(seen, compared, (), settings)
     if not observed.samples:
@@ -145,14 +146,14 @@ def features_of(observed: HexObservations, shares: Floats, players: int | None, 
     misfit = observed.misfit / quiet_level(observed.misfit, shares)
     similar = find_similar_pieces(shares, observed.lab, log_sizes(observed.answers.masks), observed.forms)
     form_evidence = form_evidence_of(shares, observed.forms, settings)
-    first = with_known_kinds(word_shares(observed.first, players), observed.known)
+    first = apply_known_kinds(word_shares(observed.first, players), observed.known)
     return compute_features(first, shares, misfit, observed.missing, similar, form_evidence)
 
 
 def adjustments_of(
     observed: HexObservations, shares: Floats, samples_disagree: NDArray[np.bool_], players: int | None, settings: ReaderSettings
 ) -> tuple[Adjustment, ...]:
-    """Return the adjustments that need nothing but the hexes' own evidence, in the order in which they apply."""
+    """Return the adjustments that depend only on the evidence at each hex, in the order in which they apply."""
     words = shares.argmax(1)
     odd = logistic(observed.answers.odd)
     pieces, capped = words != EMPTY, settings.contradicted_ceiling
@@ -174,74 +175,76 @@ def adjustments_of(
 
 
 def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:
-    """Return a factor that falls from 1 as the probability rises that a hex is hidden or holds two things."""
+    """Return a factor that decreases from 1 with the probability that a hex is hidden or holds two pieces."""
     return np.asarray(1 - settings.odd_penalty * hidden_share(odd, settings), np.float32)
 
 
 def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
-    """Return how much of each hex counts as hidden, 0 where the probability of that is harmless."""
+    """Return how much of each hex counts as hidden; 0 below the harmless probability."""
     beyond = (odd - settings.odd_harmless) / (1 - settings.odd_harmless)
     return np.asarray(np.clip(beyond, 0, 1), np.float32)
 
 
 def _hidden_from_view(observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return which hexes the calibration curve, made from hexes in full view, must not make any surer."""
+    """Return a mask of the hexes whose confidence calibration must not raise: it was fitted on fully visible hexes."""
     hidden = logistic(observed.answers.odd) > settings.hidden_above
     return np.asarray((observed.inside < settings.whole_inside) | hidden)
 
 
-def hexes_to_review(sureness: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Which hexes a person is asked about: all that are not sure, and while those are few, the least sure of the rest as well."""
-    doubtful = sureness < settings.doubtful_below
-    least = np.argsort(sureness, kind="stable")[: settings.review_budget]
-    doubtful[least] |= sureness[least] < settings.doubtful_while_few
+def hexes_to_review(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return a mask of the hexes to review: those below the threshold, and the next least confident up to the review budget."""
+    doubtful = raw_confidence < settings.doubtful_below
+    least = np.argsort(raw_confidence, kind="stable")[: settings.review_budget]
+    doubtful[least] |= raw_confidence[least] < settings.doubtful_while_few
     return doubtful
 
 
-def to_be_asked_too(sureness: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return which less sure hexes a person is asked about beside those `doubtful` in the frame, where these are many."""
+def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return a mask of further hexes to review where many hexes in the frame are already `doubtful`."""
     share = float(doubtful.mean())
-    most = len(sureness) if share > settings.many_doubtful else settings.asked_patiently if share > settings.some_doubtful else 0
-    asked = np.zeros(len(sureness), bool)
-    asked[np.argsort(sureness, kind="stable")[:most]] = True
-    return np.asarray(asked & (sureness < settings.doubtful_while_few))
+    most = (
+        len(raw_confidence) if share > settings.many_doubtful else settings.review_limit if share > settings.some_doubtful else 0
+    )
+    asked = np.zeros(len(raw_confidence), bool)
+    asked[np.argsort(raw_confidence, kind="stable")[:most]] = True
+    return np.asarray(asked & (raw_confidence < settings.doubtful_while_few))
 
 
 def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:
-    """By how much the form of each thing alone makes a pioneer likelier than a stone, as log odds (n,); 0 of empty hexes."""
+    """Return the log odds (n,) that each piece is a pioneer rather than a stone, by form alone; 0 for empty hexes."""
     odds = np.zeros(len(shares), np.float32)
     things = np.flatnonzero(shares.argmax(1) != EMPTY)
-    odds[things] = form_odds(nearness_of(forms[things]), shares[things, :EMPTY], settings)
+    odds[things] = form_odds(form_similarity(forms[things]), shares[things, :EMPTY], settings)
     return odds
 
 
 def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return which pioneers may be score markers at the end of a row of three: there must be three who play, to begin with."""
+    """Return a mask of pioneers that may be the last of three score markers in a row; only if three players play."""
     playing = int((np.bincount(words, minlength=len(WORDS))[:STONE] >= FEWEST_IN_PLAY).sum())
     return np.asarray(in_row & (words < STONE) & (playing >= ROW_OF_MARKERS))
 
 
-def calibrated_confidence(sureness: Floats, settings: ReaderSettings) -> Floats:
-    """Turn how sure the witnesses are into how often they are right."""
-    said, right = np.array(settings.calibration_curve).T
-    return np.asarray(np.interp(sureness, said, right), np.float32)
+def calibrated_confidence(raw_confidence: Floats, settings: ReaderSettings) -> Floats:
+    """Map raw confidence to the observed accuracy with the calibration curve."""
+    raw, observed_rate = np.array(settings.calibration_curve).T
+    return np.asarray(np.interp(raw_confidence, raw, observed_rate), np.float32)
 
 
 def word_shares(answers: Answers, players: int | None) -> Floats:
-    """Return probabilities of the six words as the network sees them; colours that do not play are out of the question."""
+    """Return the network's probabilities of the six words; colours that do not play get none."""
     presence, colours = softmax(answers.presence), answers.colours
     if players:
-        colours = np.where(np.arange(len(SEATS)) < players, colours, OUT_OF_THE_QUESTION)
+        colours = np.where(np.arange(len(SEATS)) < players, colours, EXCLUDED_LOGIT)
     return np.concatenate([presence[:, 2:] * softmax(colours), presence[:, 1:2], presence[:, :1]], 1).astype(np.float32)
 
 
 def not_playing(answers: Answers, players: int | None) -> Floats:
-    """Return how likely each hex shows a pioneer of a colour that does not play, which no word can tell."""
+    """Return the probability that each hex shows a pioneer of a colour that does not play."""
     return np.asarray(word_shares(answers, None)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
 def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
-    """Let the photo's own groups speak about what each thing is; whether there is a thing they do not weight."""
+    """Reclassify pieces by the groups they form in the photo; the probability of empty stays unchanged."""
     things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
     if not len(things):
         return shares
@@ -259,9 +262,9 @@ def accept_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Take what lies on the sample spots for what it ought to be, unless the network is sure that it is something else.
+    """Accept what lies on a sample spot as its intended piece, unless the network is confident that it is something else.
 
-    `there` (k,) tells on which spots the photo shows more than the print.
+    `there` (k,) marks the spots where the photo shows more than the print.
     """
     shares = word_shares(answers, None)
     thing = (1 - shares[:, EMPTY]) * (1 - logistic(answers.odd))
@@ -276,7 +279,7 @@ def accept_samples(
 
 
 def quiet_level(misfit: Floats, shares: Floats) -> float:
-    """Return what the misfit of an empty hex is in this photo: the middle one of those held for empty."""
+    """Return the usual misfit of an empty hex in this photo: the median over hexes classified as empty."""
     empty = misfit[shares[:, EMPTY] > LIKELY_EMPTY]
     return (
         float(np.median(empty)) + LEAST_MISFIT
@@ -286,15 +289,15 @@ def quiet_level(misfit: Floats, shares: Floats) -> float:
 
 
 def place_factor(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
-    """Fall from 1 where the hex's place is well known to a half where it may be off by as much as a small piece is wide."""
+    """Return a factor between 1, for a well-known position, and a half, where it may be off by the width of a small piece."""
     off = (doubt_mm - settings.doubt_harmless_mm) / (settings.doubt_worst_mm - settings.doubt_harmless_mm)
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
 
 
 def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjustment:
-    """Return the ceiling for pieces of which there are more than the box holds: the least sure of a kind, no word changes.
+    """Return the ceiling for pieces in excess of the box contents; it applies to the least confident and changes no word.
 
-    Of twice as many as there are too many, at least half are wrong.
+    With k pieces too many, at least k of the 2 k least confident are wrong.
     """
     words = shares.argmax(1)
     held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)
@@ -309,18 +312,18 @@ def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjus
 
 
 def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:
-    """Return how many of each piece the box holds for so many players; unless known, for those who show more than one pioneer."""
+    """Return how many of each piece the box holds; an unknown number of players is inferred from the colours seen twice."""
     seen = [number + 1 for number, colour in enumerate(SEATS) if words.count(Piece(colour)) > 1]
     each = PIONEERS_EACH[players or max(2, *seen, 2)]
     return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}
 
 
 def softmax(x: Floats) -> Floats:
-    """Share (n, k) from logits."""
+    """Convert logits to probabilities (n, k)."""
     e = np.exp(x - x.max(1, keepdims=True))
     return np.asarray(e / e.sum(1, keepdims=True), np.float32)
 
 
 def logistic(x: Floats) -> Floats:
-    """Return a share from a logit."""
+    """Convert logits to probabilities."""
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)

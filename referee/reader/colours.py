@@ -1,7 +1,7 @@
-"""The things of one photo form groups: all red caps of a household look alike under one lamp.
+"""Measure the colour and size of pieces: within one photo, pieces of one player look alike.
 
-Each thing's own colour is taken where the network's mask says it lies, in units of white paper, and compared, with its size, to
-the other things of this photo and to the samples that were parked beside the board. Knows no geometry.
+Colours are averaged over the mask that the network predicts for a piece, relative to white paper. They are compared, together
+with size, with the other pieces in the photo and with the sample pieces parked beside the board. This module knows no geometry.
 """
 
 from __future__ import annotations
@@ -14,16 +14,16 @@ from referee.reader.patches import PATCH_PX, WHITE_LEVEL
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
-LIGHTNESS_WEIGHT = 0.35  # light and shade change lightness more than hue
-SIZE_WEIGHT, LEAST_SIZE = 10.0, 4.0  # CIE Lab units for a size e times as large; blocks of the mask, added to each
-COLOUR_PATCH_PX = 28  # side of the patch at which colours are taken
-MIDDLE = np.s_[:, 5:-5, 5:-5]  # of those, where neighbours' pieces do not stand
-UNLIKE_PRINT = 30  # 8 bit values by which a thing differs from the print
-LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # share of a thing, and its chroma, that make a second colour
+LIGHTNESS_WEIGHT = 0.35  # weight of lightness, which light and shade change more than hue
+SIZE_WEIGHT, LEAST_SIZE = 10.0, 4.0  # CIE Lab units for a factor of e in size; mask blocks added to each size
+COLOUR_PATCH_PX = 28  # side of the patch at which colours are measured
+MIDDLE = np.s_[:, 5:-5, 5:-5]  # the part that pieces on neighbouring hexes do not reach
+UNLIKE_PRINT = 30  # 8 bit difference from the print above which a pixel belongs to a piece
+LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # area share and chroma that a second colour needs
 
 
 def thing_colours(seen: Pixels, masks: Floats) -> Floats:
-    """Return the middle colour of each patch's thing, (n, 3) CIE Lab with white paper as white."""
+    """Return the mean colour of each patch's piece, (n, 3) CIE Lab relative to white paper."""
     n = len(seen)
     if not n:
         return np.zeros((0, 3), np.float32)
@@ -32,16 +32,16 @@ def thing_colours(seen: Pixels, masks: Floats) -> Floats:
     level = np.minimum(0.6, fine.max(1, keepdims=True) * 0.7)
     weight = np.where(fine >= level, fine, 0)
     mean = _mean(weight, flat)
-    # Shine and shadow are outliers: a second mean over the nearer half.
+    # Highlights and shadows are outliers: average again over the nearer half.
     gap = np.abs(flat - mean[:, None]) @ np.ones(3, np.float32)
     typical = (weight * gap).sum(1) / (weight.sum(1) + 1e-6) + 1e-3
     return to_lab(_mean(weight * (gap < typical[:, None]), flat) / np.float32(WHITE_LEVEL))
 
 
 def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
-    """How far apart, in CIE Lab units of hue and chroma, the two halves of each thing's colour are, (n,): two things on a hex.
+    """Return the CIE Lab hue distance (n,) between the two dominant colours of each piece, which may be two pieces.
 
-    0 where one half is small or has hardly any colour: a print or a rim on a cap is no second piece.
+    The result is 0 if one of the two covers little or is nearly grey: a logo or rim on a cap is not a second piece.
     """
     n = len(seen)
     if not n:
@@ -53,7 +53,7 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
     hues = to_lab(photo.reshape(-1, 3).astype(np.float32) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
     off = hues - _mean(weight, hues)[:, None]
     xx, yy, xy = ((weight * off[..., i] * off[..., j]).sum(1) for i, j in ((0, 0), (1, 1), (0, 1)))
-    angle = np.arctan2(2 * xy, xx - yy) / 2  # along which the colours differ most
+    angle = np.arctan2(2 * xy, xx - yy) / 2  # principal direction of the colour variation
     along = off[..., 0] * np.cos(angle)[:, None] + off[..., 1] * np.sin(angle)[:, None]
     one, other = weight * (along > 0), weight * (along <= 0)
     first, second = _mean(one, hues), _mean(other, hues)
@@ -64,7 +64,7 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
 
 
 def _small(patches: Pixels) -> Pixels:
-    """Return patches at the size at which colours are taken, (n, 28, 28, 3)."""
+    """Return patches at the size used for measuring colours, (n, 28, 28, 3)."""
     n = len(patches)
     tall = cv2.resize(
         patches.reshape(n * PATCH_PX, PATCH_PX, 3), (COLOUR_PATCH_PX, n * COLOUR_PATCH_PX), interpolation=cv2.INTER_AREA
@@ -83,7 +83,7 @@ def _mean(weight: Floats, flat: Floats) -> Floats:
 
 
 def to_lab(rgb: Floats) -> Floats:
-    """sRGB, 1 = white paper, to CIE Lab (D65)."""
+    """Convert sRGB, with white paper at 1, to CIE Lab (D65)."""
     x = np.clip(rgb, 0, 1.4)
     linear = np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
     to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]], np.float32)
@@ -93,11 +93,11 @@ def to_lab(rgb: Floats) -> Floats:
 
 
 def appearance_features(lab: Floats, masks: Floats) -> Floats:
-    """Return what things are compared by, (n, 4), all in units of CIE Lab: colour, lightness less than hue, and size."""
+    """Return the features for comparing pieces, (n, 4) in CIE Lab units: colour, with less weight on lightness, and size."""
     compared = [lab * np.array([LIGHTNESS_WEIGHT, 1, 1], np.float32), SIZE_WEIGHT * log_sizes(masks)[:, None]]
     return np.concatenate(compared, 1).astype(np.float32)
 
 
 def log_sizes(masks: Floats) -> Floats:
-    """Return the logarithm of how large each mask's thing is, (n,): small ones differ less."""
+    """Return the logarithm of the size of each mask, (n,), damped for small ones."""
     return np.asarray(np.log(masks.sum((1, 2)) + LEAST_SIZE), np.float32)

@@ -1,7 +1,7 @@
-"""How sure the likeliest words are: what the network, the photo's colours and the print's pattern testify, weighed together.
+"""Estimate the confidence of the likeliest word per hex by logistic regression on features of networks, colours and print.
 
-How much each witness counts was fitted on photos that were new to the networks (`python -m referee.training fit-confidence`).
-It knows neither photos nor patches.
+The weights were fitted on photos that the networks had not been trained on (`python -m referee.training fit-confidence`). This
+module knows neither photos nor patches.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from numpy.typing import NDArray
 from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
-SURE = 1e-6  # a share is never believed to be nearer to 0 or 1
-ALIKE_LAB, ALIKE_SIZE = 10.0, 0.5  # how far distance things that are alike may be: CIE Lab units, logarithm of their sizes
-SIMILAR_PRIOR, MAX_LOG_ODDS = 0.5, 8.0  # a few of its kind say less than many; log odds
-COUNT_PRIOR = 0.05  # things, that every thing is held to have
+SURE = 1e-6  # probabilities are clipped to this distance from 0 and 1
+ALIKE_LAB, ALIKE_SIZE = 10.0, 0.5  # kernel widths for similarity: CIE Lab units, logarithm of size
+SIMILAR_PRIOR, MAX_LOG_ODDS = 0.5, 8.0  # shrinks the support of few similar pieces; log odds
+COUNT_PRIOR = 0.05  # similar pieces assumed for every piece
 
 
 def compute_features(
     seen: Floats, shares: Floats, misfit: Floats, missing: Floats, similar: SimilarPieces, form_evidence: Floats
 ) -> Floats:
-    """Return what speaks for the likeliest word of each hex, (n, 11), in the order of `ReaderSettings.feature_weights`.
+    """Return the confidence features of the likeliest words, (n, 11), in the order of `ReaderSettings.feature_weights`.
 
-    `seen` and `shares` (n, 6) are the six words' shares to the first network, and to all looks with the colours; the last two
-    columns are stone and empty. `misfit` (n,) is in units of this photo's quiet hexes, `missing` (n,) in spreads, NaN where it
-    cannot be told, `form_evidence` (n,) are the odds for a pioneer and against a stone by form.
+    `seen` and `shares` (n, 6) are the probabilities of the six words from the first network and from all evidence; the last two
+    columns are stone and empty. `misfit` (n,) is relative to the usual misfit of empty hexes in this photo, `missing` (n,) is in
+    standard deviations, NaN where unknown, and `form_evidence` (n,) is the log odds of a pioneer against a stone by form.
     """
     words = shares.argmax(1)
     n, word_count = shares.shape
@@ -52,9 +52,9 @@ def compute_features(
 
 @dataclass(frozen=True, slots=True)
 class SimilarPieces:
-    """What a photo's other things that look like each one and go by the same word testify, (n,) each; 0 of empty hexes.
+    """Support for each piece from similar pieces in the photo with the same word, (n,) each; 0 for empty hexes.
 
-    `sure`: how sure the photo is of them, in log odds; `many`: the logarithm of how many there are that have its form as well.
+    `sure` is their mean confidence in log odds, `many` the logarithm of how many of them have a similar form as well.
     """
 
     sure: Floats
@@ -62,7 +62,7 @@ class SimilarPieces:
 
 
 def find_similar_pieces(shares: Floats, lab: Floats, sizes: Floats, forms: Floats) -> SimilarPieces:
-    """Ask for each thing the others like it; `lab` (n, 3) are colours, `sizes` (n,) logarithms of sizes, `forms` (n, 12)."""
+    """Compare each piece with the others by colour `lab` (n, 3), log size `sizes` (n,) and form embedding `forms` (n, 12)."""
     things = np.flatnonzero(shares.argmax(1) < shares.shape[1] - 1)
     words, odds = shares[things].argmax(1), np.minimum(log_odds(shares[things].max(1)), MAX_LOG_ODDS)
     distance = squares_apart(lab[things]) / ALIKE_LAB**2 + squares_apart(sizes[things, None]) / ALIKE_SIZE**2
@@ -77,18 +77,18 @@ def find_similar_pieces(shares: Floats, lab: Floats, sizes: Floats, forms: Float
 
 
 def squares_apart(points: Floats) -> Floats:
-    """Return the squared distances between all points, (n, n)."""
+    """Return the squared distances between all pairs of points, (n, n)."""
     lengths = (points * points).sum(1)
     return np.asarray(np.maximum(0, lengths[:, None] + lengths - 2 * (points @ points.T)), np.float32)
 
 
 def estimate_confidence(features: Floats, settings: ReaderSettings) -> Floats:
-    """Return how likely the likeliest words are right, (n,)."""
+    """Return the probability (n,) that the likeliest word is right."""
     first, *rest = settings.feature_weights
     return np.asarray(1 / (1 + np.exp(-np.clip(first + features @ np.array(rest, np.float32), -30, 30))), np.float32)
 
 
 def log_odds(share: Floats) -> Floats:
-    """Return the logarithm of how much likelier than not."""
+    """Return the log odds of probabilities, clipped away from 0 and 1."""
     kept = np.clip(share, SURE, 1 - SURE)
     return np.asarray(np.log(kept / (1 - kept)), np.float32)

@@ -1,4 +1,4 @@
-"""What speaks for each word at each place: the network's answers and, apart from it, what the print leaves unexplained."""
+"""Gather the evidence at each hex and sample spot: the answers of the network and, independently, the misfit of the print."""
 
 from __future__ import annotations
 
@@ -31,27 +31,27 @@ from referee.reader.patches import (
     sixths_away,
 )
 from referee.reader.print_pattern import pattern_shown, shows_bare_print
-from referee.reader.prints import Print, expected_patches, nearness
+from referee.reader.prints import Print, expected_patches, neighbour_weights
 from referee.reader.score_marker_rows import may_end_a_row
 from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
-CORE_RADIUS = 10  # patch pixels round the hex's middle: what leans in from next door stays outside
-MIDDLE_PX = 2 * CORE_RADIUS + 4  # the core with what a shift and a blur of one pixel each bring in
+CORE_RADIUS = 10  # radius in patch pixels around the centre, out of reach of pieces leaning in from neighbouring hexes
+MIDDLE_PX = 2 * CORE_RADIUS + 4  # the core with a margin for a shift and a blur of one pixel each
 BURNT_LEVEL = 251  # 8 bit value
-LEAST_COLOUR, COLOURED_SHARE = 4, 0.002  # 8 bit values between channels; share of a photo that shows as much
-WORST_SHARE = 5  # the worst fifth of them tells of a thing: a matchstick covers no more
+LEAST_COLOUR, COLOURED_SHARE = 4, 0.002  # 8 bit difference between channels; share of pixels that must reach it
+WORST_SHARE = 5  # average over the worst fifth of the pixels: a matchstick covers no more
 
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """For n places: patches of photo and print in units of white paper (RGB), the network's answers, misfit of the bare print.
+    """Evidence at n places: patches of photo and print relative to white paper (RGB), network answers, misfit of the bare print.
 
-    `shown`: how well the print's pattern shows; `burnt`: share of the hex's middle that is burnt out; `inside`: share of the hex
-    within the frame; `light` (n, 3): a photo value, haze taken off, times the light is in units of white paper; `colourless`: the
-    photo is black and white; `in_row` (n,): a row of score markers may lead there.
+    `shown` is the correlation with the print's pattern; `burnt` the overexposed share of the hex's middle; `inside` the share of
+    the hex in the frame; `light` (n, 3) the factors from haze-free photo values to units of white paper; `colourless` is set for
+    a black and white photo; `in_row` (n,) marks places that a row of score markers may reach.
     """
 
     seen: Pixels
@@ -69,19 +69,19 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """For n places the patches of photo and print as they are (RGB), with their block means, and what lies beyond the photo."""
+    """Raw patches of photo and print at n places (RGB), their block means, and which parts lie outside the photo."""
 
     seen: Pixels
     expected: Pixels
     seen_blocks: Floats
     expected_blocks: Floats
-    cut_off: NDArray[np.int_]  # (k,) places of which the photo shows a part
+    cut_off: NDArray[np.int_]  # (k,) places that the frame cuts
     outside: NDArray[np.bool_]  # (k, 56, 56)
 
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """The same in units of white paper, the light and the haze by which they came to it, and how far photo and print agree."""
+    """Patches normalised to white paper, the light and haze used for that, and how well photo and print agree."""
 
     seen: Pixels
     expected: Pixels
@@ -92,7 +92,7 @@ class Compared:
 
 
 def gather_evidence(located: LocatedPhoto, printed: Print, settings: ReaderSettings) -> Evidence:
-    """Cut all patches, fits the light, asks the network, and measure what the print does not explain."""
+    """Cut all patches, estimate the light, run the first network, and measure how well the bare print explains each hex."""
     sixths = sixths_away(located.away)
     nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
     nodes_px = np.concatenate(run_in_two_threads(lambda rows: located.to_photo(nodes_mm[rows]), len(nodes_mm)))
@@ -140,12 +140,12 @@ def _cut(located: LocatedPhoto, printed: Print, sixths: NDArray[np.int_], nodes_
 
 
 def _compare_in_its_light(cut: Cut, printed: Print, settings: ReaderSettings) -> Compared:
-    """Compare photo and print under the light that the whole print tells of, or that of the hexes whose pattern shows.
+    """Compare photo and print after estimating the light from the whole print, or from hexes with a visible pattern only.
 
-    Many stones of one tint beside each other may be taken for the paper, and their tint for the lamp's. Then the bare hexes
-    are what the light does not explain, and yet they show their pattern: from these alone the light is told.
+    Many stones of one tint side by side may be mistaken for paper, and their tint for coloured light. Then bare hexes fit badly
+    although their pattern is visible, and the light is estimated again from these hexes alone.
     """
-    near, hexes = nearness(printed, settings.light_reach_hexes), slice(0, printed.hexes)
+    near, hexes = neighbour_weights(printed, settings.light_reach_hexes), slice(0, printed.hexes)
     compared = _compare(cut, near)
     plain = compared.shown > settings.pattern_shows
     unlike = plain[hexes] & (compared.misfit[hexes] > settings.wrong_light)
@@ -160,7 +160,7 @@ def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
     offset = offset - haze
     expecting = run_in_thread(expected_in_paper_white, cut.expected, gain, offset)
     seen, expected = in_paper_white(cut.seen, gain, offset, haze), expecting.result()
-    # What lies beyond the photo is black, which would be taken for a thing.
+    # Outside the photo patches are black, which would be taken for a piece.
     seen[cut.cut_off] = np.where(cut.outside[..., None], expected[cut.cut_off], seen[cut.cut_off])
     misfit, shown = (
         np.concatenate(halves)
@@ -176,26 +176,26 @@ def _compare(cut: Cut, near: Floats, trust: Floats | None = None) -> Compared:
 
 
 def _hex_nodes() -> NDArray[np.bool_]:
-    """Return which of a patch's 8 x 8 nodes lie on its hex."""
+    """Return a mask of the patch's 8 x 8 nodes that lie on its hex."""
     line = (np.arange(NODES) / (NODES - 1) - 0.5) * PATCH_HEXES
     return np.asarray(np.hypot(line[:, None], line[None]) < 0.5)
 
 
 @cache
 def core_of_middle() -> NDArray[np.bool_]:
-    """Return which pixels of a patch's middle, (24, 24), are its core."""
+    """Return a mask (24, 24) of the pixels in a patch's middle that belong to its core."""
     off = np.arange(MIDDLE_PX) - (MIDDLE_PX - 1) / 2
     return np.asarray(off[:, None] ** 2 + off[None] ** 2 <= CORE_RADIUS**2)
 
 
 def is_colourless(raw_seen: Pixels) -> bool:
-    """Is the photo black and white? Even a grey board under a white lamp leaves some colour on a sensor that sees colours."""
+    """Return whether the photo is black and white; even a grey board leaves some colour noise on a colour sensor."""
     few = raw_seen[:, BLOCK_PX :: 2 * BLOCK_PX, BLOCK_PX :: 2 * BLOCK_PX]
     return float((np.ptp(few, axis=3) > LEAST_COLOUR).mean()) < COLOURED_SHARE
 
 
 def burnt_out(raw_seen: Pixels) -> Floats:
-    """Return the share of each hex's middle, (n,), that is as bright as can be in all colours: nothing can be told there."""
+    """Return the share (n,) of each hex's middle that is overexposed in all channels."""
     low, high = PATCH_PX // 2 - CORE_RADIUS, PATCH_PX // 2 + CORE_RADIUS
     core = np.ascontiguousarray(raw_seen[:, low:high, low:high]).reshape(-1, high - low, 3)
     burnt = cv2.inRange(core, (BURNT_LEVEL,) * 3, (255,) * 3)
@@ -203,7 +203,7 @@ def burnt_out(raw_seen: Pixels) -> Floats:
 
 
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:
-    """Return how far the photo is from the print inside each hex, whatever small shift suits it best, in units of white paper."""
+    """Return the misfit of photo and print inside each hex at the best small shift, in units of white paper."""
     photo, bare = _smooth_middles(seen), _smooth_middles(expected)
     reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1
     best = np.full(photo[0].size, 255, np.uint8)
@@ -217,9 +217,9 @@ def unexplained(seen: Pixels, expected: Pixels) -> Floats:
 
 
 def _smooth_middles(patches: Pixels) -> list[Pixels]:
-    """The patches' middles, slightly blurred, one after the other: a plane (n * 24 * 24,) a colour, in which a shift is a step.
+    """Return the slightly blurred middles of all patches as one flat plane per colour, so that a shift is an index offset.
 
-    What comes in from the patch before is never asked for.
+    Values that a shift brings in from the previous patch are never used.
     """
     low, high = (PATCH_PX - MIDDLE_PX) // 2, (PATCH_PX + MIDDLE_PX) // 2
     tall = np.ascontiguousarray(patches[:, low:high, low:high]).reshape(-1, MIDDLE_PX, 3)

@@ -1,4 +1,4 @@
-"""Why a photo was read as it was: what was found where, and every hex's evidence on one contact sheet."""
+"""Diagnostics of a reading: the measured geometry, and the evidence at every hex on one contact sheet."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GREY, ASKED = (60, 60, 60), (200, 0, 200)
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagnostics:
-    """What is diagnostics: facts of the geometry as they are measured, the hexes' labels, and what was seen of them."""
+    """Measured facts, the labels of the hexes, and the hexes as read."""
 
     facts: dict[str, object]
     labels: tuple[str, ...]
@@ -30,7 +30,7 @@ class Diagnostics:
 
 
 def write_diagnostics(diagnostics: Diagnostics, folder: Path, stem: str) -> None:
-    """Write STEM-facts.json and STEM-hexes.png into a folder that is there."""
+    """Write STEM-facts.json and STEM-hexes.png to an existing folder."""
     from referee.files.atomic_write import write_file_whole
 
     write_file_whole(folder / f"{stem}-facts.json", json.dumps(diagnostics.facts, indent=1, allow_nan=False).encode())
@@ -39,7 +39,7 @@ def write_diagnostics(diagnostics: Diagnostics, folder: Path, stem: str) -> None
 
 
 def contact_sheet(diagnostics: Diagnostics) -> NDArray[np.uint8]:
-    """For each hex: the photo, the print expected there, the mask of the thing, the two likeliest words."""
+    """Draw for each hex the photo, the expected print, the mask of the piece and the two likeliest words."""
     tiles = [_tile(diagnostics, number) for number in range(len(diagnostics.labels))]
     blank = np.full_like(tiles[0], 255)
     tiles += [blank] * (-len(tiles) % ABREAST)
@@ -48,6 +48,7 @@ def contact_sheet(diagnostics: Diagnostics) -> NDArray[np.uint8]:
 
 
 def _tile(diagnostics: Diagnostics, number: int) -> NDArray[np.uint8]:
+    """Draw one hex of the contact sheet."""
     evidence, verdict = diagnostics.hexes.evidence, diagnostics.hexes.verdict
     mask = np.round(evidence.answers.masks[number] * 255).astype(np.uint8)
     grown = cv2.resize(mask, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_NEAREST)

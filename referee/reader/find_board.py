@@ -1,7 +1,6 @@
-"""Which board a photo shows: the printed code beside its markers, looked up among the boards that are known.
+"""Identify the board in a photo: read the printed code beside its markers and look it up among the known boards.
 
-Joins what is printed (layouts, pictures of the empty board) with what calibration measures; keeps what was prepared once for the
-photos that follow.
+Joins what is printed (layouts, pictures of the empty board) with what calibration measures, and caches prepared boards.
 """
 
 from __future__ import annotations
@@ -49,7 +48,7 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownLayout:
-    """A layout and where its ink shows. Compared by identity: a layout's own comparison walks through all that is printed."""
+    """A layout and where its ink is visible. Compared by identity: comparing layouts would walk through all that is printed."""
 
     layout: Layout
     places: InkPlaces
@@ -57,7 +56,7 @@ class KnownLayout:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownBoard:
-    """A board ready to be found and read: its layout, and what calibration prepared from it in one ink."""
+    """A board ready to be located and read: its layout, and the data that calibration prepared for one ink."""
 
     layout: Layout
     ink: Ink
@@ -66,7 +65,7 @@ class KnownBoard:
 
 
 def read_code(seen: PhotoPyramid, found: FoundMarkers) -> BoardCode | None:
-    """Read the code printed between two corner markers, either of the two places where it stands."""
+    """Read the code printed between two corner markers, at either of its two positions."""
     side, gap = float(MARKER_MODULES), QUIET_MODULES
     wide, high = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
     left, top = side + gap, (side - high) / 2
@@ -82,7 +81,7 @@ def read_code(seen: PhotoPyramid, found: FoundMarkers) -> BoardCode | None:
 
 
 def find_known_board(code: BoardCode) -> Board | None:
-    """PhotoPyramid for the board with the code's number among those built in and those saved."""
+    """Return the built-in or saved board with the number in the code, if any."""
     for name in (*BUILT_IN, *list_saved_boards()):
         try:
             board = load_kept_board(name)
@@ -95,22 +94,22 @@ def find_known_board(code: BoardCode) -> Board | None:
 
 @lru_cache(KEPT)
 def layout_of(code: BoardCode, requested: Board | None = None) -> KnownLayout | None:
-    """Return the layout that a code speaks of, if its board is known or is the one asked for."""
+    """Return the layout that a code describes, if its board is known or is the one requested."""
     board = requested if requested is not None and board_number(requested) == code.board else find_known_board(code)
     return known_layout(board, code.choice) if board else None
 
 
 @lru_cache(2 * KEPT)  # each may be asked for by its code and by a choice that leaves something open
 def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
-    """Lay a board out; the answer is kept, the same for all choices that come to it, since what is prepared hangs on it."""
+    """Return the layout of a board for a print choice; equivalent choices share one cached layout."""
     layout = lay_out(board, choice)
     if layout.choice != choice:
         return known_layout(board, layout.choice)
     return KnownLayout(layout, ink_places(layout))
 
 
-def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
-    """Return the empty board, (h, w, 3) blue, green, red, and its pixels per mm."""
+def empty_board_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
+    """Return the picture of the empty board (blue, green, red) and its pixels per mm, at half the stored resolution."""
     empty = find_empty_board(layout, ink)
     picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None, "our own picture"
@@ -118,7 +117,7 @@ def empty_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
 
 
 def ready_board(known: KnownLayout, seen: PhotoPyramid, lens: Lens) -> KnownBoard:
-    """Prepare a layout in the ink that the photo shows, in which the board lies about as `lens` says."""
+    """Prepare a layout in the ink that the photo shows; `lens` gives the approximate position of the board."""
     return _prepare(known, detect_ink(known.places, seen, lens))
 
 
@@ -143,7 +142,7 @@ def _geometry(known: KnownLayout) -> BoardGeometry:
 @lru_cache(KEPT)
 def _prepare(known: KnownLayout, ink: Ink) -> KnownBoard:
     layout = known.layout
-    picture, px_per_mm = empty_picture(layout, ink)
+    picture, px_per_mm = empty_board_picture(layout, ink)
     plan = _plan(layout, picture, px_per_mm)
     places = np.concatenate([plan.centres_mm, np.array([sample.centre for sample in layout.samples]).reshape(-1, 2)])
     parked = tuple(Piece(sample.piece) for sample in layout.samples)

@@ -1,6 +1,6 @@
-"""In which ink a board was printed, told from a photo of it: colour, light or grey.
+"""Detect the ink in which a board was printed: colour, light or grey.
 
-The tints of the hexes near their corners, where no pieces lie, are compared with the white round the markers.
+The tints of the hexes near their corners, where no pieces lie, are compared with the white around the markers.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from printables.artwork.palette import Ink, landscape_inks
 from referee.boards.board import looks_of
 from referee.layout.layout import Layout
 
-HEX_POINTS, TOWARDS_CORNER = 6, 0.48  # places a hex at which inks are compared, and how many hex widths from its middle
+HEX_POINTS, TOWARDS_CORNER = 6, 0.48  # sample points per hex, and their distance from its centre in hex widths
 LEAST_LIKENESS, LEAST_SLOPE = 0.2, 0.2
-LEAST_SHADES = 0.5  # of the differences between a grey print's landscapes
-ROUNDS, CLOSE, RIDGE, DARKEST = 12, 0.02, 1e-6, 0.05  # of a fit by least absolute gaps, in natural logarithms
-ENGRAVED = 0.1  # share of a hex that its engraving covers, about
+LEAST_SHADES = 0.5  # share of the expected shade differences that makes a print grey
+ROUNDS, CLOSE, RIDGE, DARKEST = 12, 0.02, 1e-6, 0.05  # of a fit by least absolute deviations, in natural logarithms
+ENGRAVED = 0.1  # approximate share of a hex covered by its engraving
 DARKEST_PAPER = 20  # grey levels
 
 Pixels = NDArray[np.uint8]
@@ -30,10 +30,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class InkPlaces:
-    """Where a layout shows its ink, in board mm, and the tints expected there, as shares of white paper.
+    """Where a layout shows its ink, in board mm, and the expected tints relative to white paper.
 
-    `white` (w, 2) lies beside the markers, `points` (6 n, 2) in the n hexes; `lands` (n,) numbers the hexes' landscapes;
-    `coloured` (landscapes, 3) are tints of colour ink, `grey` (n,) the shades of grey ink.
+    `white` (w, 2) lies beside the markers, `points` (6 n, 2) in the n hexes; `lands` (n,) are the landscape numbers of the hexes;
+    `coloured` (landscapes, 3) are tints in colour ink, `grey` (n,) the shades in grey ink.
     """
 
     marker_corners: dict[int, Floats]
@@ -64,7 +64,7 @@ def ink_places(layout: Layout) -> InkPlaces:
 
 
 def detect_ink(places: InkPlaces, seen: PhotoPyramid, lens: Lens) -> Ink:
-    """Return in which ink a board was printed, from the tints of its hexes against the white round its markers."""
+    """Return the ink of a print, judged by the tints of its hexes relative to the white around its markers."""
     colours = seen.photo.colours.half
     white = np.median(_samples(colours, lens.project(places.white) / COARSER), 0)
     corner_colours = _samples(colours, lens.project(places.points) / COARSER).reshape(-1, HEX_POINTS, 3)
@@ -76,9 +76,9 @@ def detect_ink(places: InkPlaces, seen: PhotoPyramid, lens: Lens) -> Ink:
 
 
 def _shade_slope(shown: Floats, expected: Floats, centres: Floats) -> float:
-    """By how much of the expected differences the hexes differ in brightness, 1 for a perfect print, 0 for one that is all white.
+    """Return the slope of measured against expected brightness: 1 for a perfect print, 0 for an all-white one.
 
-    Light falls off evenly over the board and is fitted beside; hexes with pieces are outliers.
+    A linear falloff of light over the board is fitted as well; hexes with pieces are outliers.
     """
     at = (centres - centres.mean(0)) / centres.std(0)
     terms = np.column_stack([np.ones(len(at)), at, np.log(expected)])
@@ -92,12 +92,12 @@ def _shade_slope(shown: Floats, expected: Floats, centres: Floats) -> float:
 
 
 def _hues(colours: Floats) -> Floats:
-    """Return what is left of colours (n, 3) without their brightness, (n, 2): light falls off, hue hardly."""
+    """Return colours (n, 3) without their brightness, (n, 2): light falls off over the board, but hue hardly changes."""
     return np.asarray(colours[:, (0, 2)] / np.maximum(colours.sum(1, keepdims=True), 0.05))
 
 
 def _follows(shown: Floats, expected: Floats) -> bool:
-    """Do the landscapes differ in the photo as they do in print? A faded print differs less, pieces and light blur it."""
+    """Return whether the landscapes differ in the photo as they do in print; a faded print differs less."""
     a, b = shown - shown.mean(0), expected - expected.mean(0)
     together = float((a * b).sum())
     alike = together / max(1e-9, float(np.sqrt((a * a).sum() * (b * b).sum())))
@@ -105,7 +105,7 @@ def _follows(shown: Floats, expected: Floats) -> bool:
 
 
 def _expected_tints(layout: Layout, ink: Ink) -> Floats:
-    """Return what a hex of each cell's landscape looks like from afar, (n, 3) of white: its ground with some engraving on it."""
+    """Return the average tint of the landscape of each cell, (n, 3) relative to white: its background with some engraving."""
     looks = looks_of(layout.board)
     inks = [landscape_inks(looks[cell.terrain], ink) for cell in layout.board.cells]
     return np.array([(1 - ENGRAVED) * _bgr(each.tint) + ENGRAVED * _bgr(each.line) for each in inks]) / 255
@@ -116,7 +116,7 @@ def _bgr(colour: str) -> Floats:
 
 
 def _white_points(layout: Layout) -> Floats:
-    """Middles of the white strips round every marker."""
+    """Return the centres of the white strips around every marker."""
     points = []
     for marker in layout.markers:
         inner, outer = np.array(marker.square.corners), np.array(marker.white.corners)
@@ -125,14 +125,14 @@ def _white_points(layout: Layout) -> Floats:
 
 
 def _hex_points(centres: Floats, hex_mm: float) -> Floats:
-    """Place near the corners of each hex, (6 n, 2) in board mm: pieces lie in the middle."""
+    """Return points near the corners of each hex, (6 n, 2) in board mm, as pieces lie in the middle."""
     angles = np.radians(np.arange(HEX_POINTS) * 360 / HEX_POINTS - 90)
     around = np.column_stack([np.cos(angles), np.sin(angles)]) * TOWARDS_CORNER * hex_mm
     return np.asarray((centres[:, None] + around).reshape(-1, 2))
 
 
 def _samples(picture: Pixels, at: Floats) -> Floats:
-    """Return values (n, 3) at places (n, 2) in a picture; beyond it those of its edge."""
+    """Return values (n, 3) at positions (n, 2) in a picture, clamped to its edge."""
     x = np.clip(at[:, 0], 0, picture.shape[1] - 1).astype(int)
     y = np.clip(at[:, 1], 0, picture.shape[0] - 1).astype(int)
     return np.asarray(picture[y, x], np.float64)

@@ -1,7 +1,7 @@
-"""The things of one photo have forms: all pioneers of a household are alike but for their colour, and so are its stones.
+"""Compare the forms of pieces within a photo: the pioneers of one household differ only in colour, and its stones are alike.
 
-The form network puts what it sees of a thing into a few numbers, near to each other for things of one kind. Here they are
-compared within the photo, so that a brass nut is no yellow pioneer where the red ones are chips. Knows no colour but as a word.
+The form network maps each piece to a short embedding, close together for pieces of one kind. Comparing these shows, for example,
+that a brass nut is not a yellow pioneer if the red ones are chips. Colours matter only through the predicted words.
 """
 
 from __future__ import annotations
@@ -13,21 +13,21 @@ from referee.reader.confidence_features import squares_apart
 from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
-STONE = 4  # column of a thing's five shares: before it the colours
+STONE = 4  # column of the stone among the five kinds, after the colours
 
 
-def nearness_of(forms: Floats) -> Floats:
-    """Return how near the forms of m things are to each other, (m, m) of 0..1; none counts for itself."""
+def form_similarity(forms: Floats) -> Floats:
+    """Return the pairwise similarity of m form embeddings, (m, m) in 0..1 with a zero diagonal."""
     near = np.exp(-squares_apart(forms) / 2)
     np.fill_diagonal(near, 0)
     return near
 
 
 def form_odds(near: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
-    """By how much each thing's form makes a pioneer likelier than a stone, as log odds (m,).
+    """Return the log odds (m,) that each piece is a pioneer rather than a stone, judged by form.
 
-    `near` (m, m) and `shares` (m, 5) are those of things and parked samples. A pioneer is compared with those of other colours
-    alone, for stones of one colour might all be taken for one player's. What is like neither kind is told by neither.
+    `near` (m, m) and `shares` (m, 5) cover pieces and parked samples. Pioneers are compared only with pioneers of other colours,
+    since many stones of one tint might all be taken for one player's. A piece similar to neither kind gets no evidence.
     """
     colours, stones = shares[:, :STONE], shares[:, STONE]
     pioneers = colours.sum(1)

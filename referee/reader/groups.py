@@ -1,7 +1,7 @@
-"""The things of one photo form groups: all red caps of a household look alike under one lamp, and its stones have one form.
+"""Classify pieces by the groups they form in one photo: pieces of one colour look alike, and stones share a form.
 
-What each thing is, is told by the others: those of its colour and size, those of its form, and samples parked beside the board.
-Whether there is a thing at all they do not say.
+Each piece is compared with the other pieces by colour and size, by form, and with samples parked beside the board. Whether a hex
+holds a piece at all is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -11,29 +11,29 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.reader.forms import STONE, form_odds, nearness_of
+from referee.reader.forms import STONE, form_odds, form_similarity
 from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
-LEAST_OTHERS = 0.3  # things, of which a group's middle is made
+LEAST_OTHERS = 0.3  # minimum weight behind the centre of a group
 GROUPS = STONE + 1  # the colours, and stones
 
 
 @dataclass(frozen=True, slots=True)
 class Things:
-    """What n things look like, as they are compared: `looks` (n, 4) colour and size, `forms` (n, 12)."""
+    """Features for comparing n pieces: `appearance` (n, 4), which is colour and size, and `forms` (n, 12)."""
 
     appearance: Floats
     forms: Floats
 
     def part(self, rows: NDArray[np.int_]) -> Things:
-        """Return some of the things."""
+        """Return a selection of the pieces."""
         return Things(self.appearance[rows], self.forms[rows])
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A piece parked on its spot: the group it speaks for, what it looks like, and how far it is to be believed."""
+    """A sample piece on its spot: the group it belongs to, its features, and its weight."""
 
     group: int
     appearance: Floats
@@ -42,9 +42,9 @@ class Sample:
 
 
 def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:
-    """How likely each thing belongs to each of the photo's groups, (n, 5), from `shares` (n, 5): what the networks say of it.
+    """Return the probability (n, 5) that each piece belongs to each group, starting from `shares` (n, 5) of the networks.
 
-    What the groups say makes them clearer, so they are asked again and again.
+    Group statistics depend on the memberships, so both are updated in turns, as in expectation maximisation.
     """
     members = Things(
         *(
@@ -53,7 +53,7 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
         )
     )
     parked = np.array([sample.weight * (np.arange(GROUPS) == sample.group) for sample in samples], np.float32).reshape(-1, GROUPS)
-    memberships, near = shares, nearness_of(members.forms)
+    memberships, near = shares, form_similarity(members.forms)
     for _ in range(settings.group_rounds):
         counts = np.concatenate([memberships, parked])
         likelihoods = group_likelihoods(things.appearance, memberships, members.appearance, counts, settings)
@@ -64,11 +64,11 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
 
 
 def group_likelihoods(appearance: Floats, own: Floats, members: Floats, counts: Floats, settings: ReaderSettings) -> Floats:
-    """Return how well each thing (n, 4) suits each group, in which `own` (n, k) tells how far it counts; none vouches for itself.
+    """Return the likelihood of each piece (n, 4) in each group, leaving the piece itself out by its weights `own` (n, k).
 
-    `members` (m, 4) of the groups are the things and the samples, and `counts` (m, k) how far those count. A thing that lies amid
-    a group suits it; how far off it is otherwise tells nothing, for many a kit has pieces of two kinds. A group of fewer than
-    `min_group_size` things, its parked sample counted in, is told by the same low number for all.
+    `members` (m, 4) are pieces and samples, `counts` (m, k) their weights in each group. A piece close to a group fits it;
+    distance is not held against it, since many kits have pieces of two kinds. Groups smaller than `min_group_size`, samples
+    included, all get the same low likelihood.
     """
     count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
     usual, held = settings.colour_spread**2, settings.spread_prior_weight

@@ -1,4 +1,4 @@
-"""A located photo, as vision looks at it."""
+"""A photo in which the board has been located."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 @dataclass(frozen=True, slots=True)
 class LocatedPhoto:
-    """A located photo, (h, w, 3) blue, green, red, perhaps turned: `to_photo` takes board mm (..., 2) to its continuous pixels.
+    """A photo (h, w, 3) in blue, green, red, possibly rotated; `to_photo` maps board mm (..., 2) to its continuous pixels.
 
-    `away` (n, 2) points, at each place, from the camera; `doubt_mm` (n,) is how far the place may be off, one sigma.
+    `away` (n, 2) is the direction away from the camera at each place; `doubt_mm` (n,) is the standard deviation of its position.
     """
 
     photo: NDArray[np.uint8]

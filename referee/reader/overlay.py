@@ -1,6 +1,6 @@
-"""The photo with what was read drawn over it: pieces by colour and shape, territories tinted with what they pay, doubts ringed.
+"""Draw the reading over the photo: pieces by colour and shape, territories tinted with their payment, doubtful hexes ringed.
 
-Readable without colour: each player has a shape, doubt is a double ring with a question mark.
+Readable without colour: each player has a shape, and doubt is a double ring with a question mark.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ FACE = cv2.FONT_HERSHEY_SIMPLEX
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """A closed region: its hexes, who is paid (none: nobody), and the words for what it pays."""
+    """A closed region: its hexes, its winners (none: nobody), and a label with what it pays."""
 
     cells: tuple[int, ...]
     winners: tuple[Piece, ...]
@@ -44,7 +44,7 @@ class Territory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlaid:
-    """What is drawn: a photo, the hexes' corners (n, 6, 2) in its pixels, words, doubts, territories, and the turn to upright."""
+    """The data to draw: photo, hex corners (n, 6, 2) in its pixels, words, doubts, territories, and its orientation."""
 
     photo: Pixels
     corners: Points
@@ -55,7 +55,7 @@ class Overlaid:
 
 
 def draw_overlay(seen: Overlaid, kind: str) -> bytes:
-    """Draw the overlay as a picture file, upright; `kind` is jpg or png."""
+    """Draw the overlay as an upright picture file; `kind` is jpg or png."""
     picture, corners = turn_upright(seen.photo, seen.corners, seen.orientation)
     _tint_territories(picture, corners, seen.territories)
     width = float(np.median(np.linalg.norm(corners[:, 0] - corners[:, 3], axis=1))) * 0.87
@@ -89,7 +89,7 @@ def _polygon(picture: Pixels, corners: Points, ink: Ink, line: int) -> None:
 
 
 def _sign(picture: Pixels, middle: Points, size: float, piece: Piece, line: int) -> None:
-    """Return a player's shape in the player's colour, with a dark and a white edge so that it shows on anything."""
+    """Draw a player's shape in the player's colour, with a dark and a white edge so that it is visible on any background."""
     shapes = {Piece.RED: 24, Piece.YELLOW: 3, Piece.BLUE: 4, Piece.GREEN: 24, Piece.STONE: 6}
     count = shapes[piece]
     start = -np.pi / 2 if count == 3 else np.pi / 4 if count == 4 else 0
@@ -112,7 +112,7 @@ def _doubt(picture: Pixels, corners: Points, middle: Points, width: float, line:
 
 
 def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
-    """Return the sum a territory pays, on a dark plate over the hex nearest its middle."""
+    """Draw what a territory pays, on a dark plate over the hex nearest its centre."""
     at = middles[np.argmin(((middles - middles.mean(0)) ** 2).sum(1))]
     scale, line = width / 55, max(1, round(width / 30))
     (wide, high), _ = cv2.getTextSize(words, FACE, scale, line)
@@ -123,7 +123,7 @@ def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
 
 
 def turn_upright(photo: Pixels, points: Points, orientation: int) -> tuple[Pixels, Points]:
-    """Turn a picture and points (..., 2) on it upright, as EXIF orientations 1, 3, 6, 8 say; the picture is a new one."""
+    """Return a copy of a picture and points (..., 2) on it, rotated upright by EXIF orientation 1, 3, 6 or 8."""
     height, width = photo.shape[:2]
     x, y = points[..., 0], points[..., 1]
     if orientation == 3:
@@ -136,5 +136,5 @@ def turn_upright(photo: Pixels, points: Points, orientation: int) -> tuple[Pixel
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:
-    """Return points as OpenCV wants them: 1/16 pixel, pixel centres whole."""
+    """Convert points to the fixed-point format of OpenCV: sixteenths of a pixel."""
     return np.round((points - 0.5) * 16).astype(np.int32)

@@ -1,8 +1,8 @@
-"""Patches: what the photo shows of one hex and its surroundings, beside what the print leads one to expect there.
+"""Cut patches: the photo of one hex and its surroundings, beside the print expected there.
 
-Every patch is one size, covers the same share of a hex, and is turned by a multiple of 60 degrees so that the hex lies in it the
-same way and "away from the camera" points up to within 30 degrees: every lean then looks alike. Brightness is told in
-units of white paper under the light at that place, so that light, white balance and printer fall out.
+All patches have the same size, cover the same share of a hex, and are rotated by a multiple of 60 degrees such that the hex has
+the same orientation and "away from the camera" points up to within 30 degrees; tall pieces then always lean the same way. Values
+are relative to white paper under the local light, which cancels light, white balance and printer.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 PATCH_PX = 56
-PATCH_HEXES = 1.75  # side of a patch in hex widths across the flats: a hex, and a good part of its neighbours
+PATCH_HEXES = 1.75  # side of a patch in hex widths: a hex and a large part of its neighbours
 BLOCK_PX = 8  # light is fitted on block means
-WHITE_LEVEL = 160  # 8 bit value of white paper in a stored patch; brighter things have room up to 255
-DARK, BURNT = 0.004, 0.99  # blocks beyond these values, of 1, tell nothing of the light
+WHITE_LEVEL = 160  # 8 bit value of white paper in a stored patch; leaves room for brighter pieces
+DARK, BURNT = 0.004, 0.99  # range outside which blocks are ignored when fitting the light
 LEAST_WEIGHT = np.float32(1e-4)
 HAZE_ROUNDS, MIN_HAZE = 2, 0.05  # of the brightest value
 BRIGHTEST_BLACK = np.float32(0.15)  # of white paper: faded ink on glossy paper under a lamp
 NOTHING = np.empty(0, np.float32)
-LEAST_STEP = 0.7  # pixels of a picture a patch pixel
-LEAST_STEP_HALVED = 1.6  # from which a picture is halved before patches are cut
-NODES = 8  # a patch's place in the photo is computed at 8 x 8 points and filled in between
-INPUT_MIDDLE, INPUT_SPREAD = 110, 80  # what takes stored values to the network's, roughly -1..1
+LEAST_STEP = 0.7  # picture pixels per patch pixel
+LEAST_STEP_HALVED = 1.6  # above which a picture is halved before cutting patches
+NODES = 8  # patch positions are projected at 8 x 8 nodes and interpolated in between
+INPUT_MIDDLE, INPUT_SPREAD = 110, 80  # normalisation of stored values to about -1..1
 
 Floats = NDArray[np.float32]
 
 
 def patch_grid(hex_mm: float, sixths: int) -> Floats:
-    """Offsets of a patch's pixel centres from the hex's centre, (56, 56, 2) in board mm, turned by `sixths` x 60 degrees."""
+    """Return the offsets of patch pixels from the hex centre, (56, 56, 2) in board mm, rotated by `sixths` x 60 degrees."""
     step = hex_mm * PATCH_HEXES / PATCH_PX
     line = (np.arange(PATCH_PX) - (PATCH_PX - 1) / 2) * step
     x, y = np.meshgrid(line, line)
@@ -42,25 +42,25 @@ def patch_grid(hex_mm: float, sixths: int) -> Floats:
 
 
 def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Choose for each "away from the camera" direction, (n, 2) in board mm, the turn that lets it point up best."""
+    """Return for each direction away from the camera, (n, 2) in board mm, the rotation that makes it point up best."""
     # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
     angle = np.arctan2(away[:, 0], -away[:, 1])
     return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
 
 
 def finest_needed(hex_mm: float) -> float:
-    """Return pixels a millimetre that patches need to show what lies there: with more of them words are no more often right."""
+    """Return the resolution in pixels per mm beyond which reading does not improve."""
     return LEAST_STEP * PATCH_PX / (PATCH_HEXES * hex_mm)
 
 
 def patch_nodes(centres: NDArray[np.float64], hex_mm: float, sixths: NDArray[np.int_]) -> NDArray[np.float64]:
-    """Return the points of each patch from which the rest is filled in, (n, 8, 8, 2) in board mm."""
+    """Return the grid nodes of each patch, (n, 8, 8, 2) in board mm, between which pixels are interpolated."""
     return np.asarray(centres[:, None, None] + _node_grids(hex_mm)[sixths], np.float64)
 
 
 @lru_cache(4)
 def _node_grids(hex_mm: float) -> Floats:
-    """These points' offsets from the hex's centre in each of the six turns, (6, 8, 8, 2)."""
+    """Return the offsets of the nodes from the hex centre for each of the six rotations, (6, 8, 8, 2)."""
     grids = np.stack([patch_grid(hex_mm, k) for k in range(6)])
     ends = np.linspace(0, PATCH_PX - 1, NODES)
     first = grids[:, :1, :1]
@@ -70,7 +70,7 @@ def _node_grids(hex_mm: float) -> Floats:
 
 @cache
 def _blend() -> Floats:
-    """(56, 8) weights of the nodes along a line."""
+    """Return the interpolation weights of the nodes along a line, (56, 8)."""
     at = np.arange(PATCH_PX) * (NODES - 1) / (PATCH_PX - 1)
     low = np.minimum(at.astype(int), NODES - 2)
     blend = np.zeros((PATCH_PX, NODES), np.float32)
@@ -80,7 +80,7 @@ def _blend() -> Floats:
 
 
 def fill_in(nodes: NDArray[np.float64]) -> Floats:
-    """From 8 x 8 points a patch to all 56 x 56, bilinearly."""
+    """Interpolate from 8 x 8 nodes to all 56 x 56 pixels of each patch, bilinearly."""
     blend = _blend()
     planes = np.moveaxis(nodes.astype(np.float32), 3, 0)  # (2, n, 8, 8)
     across, down = (blend @ planes @ blend.T).reshape(2, -1, PATCH_PX)
@@ -89,27 +89,27 @@ def fill_in(nodes: NDArray[np.float64]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A picture to cut patches from: red, green, blue and nothing, so many times as large as the picture it was made of."""
+    """A picture to cut patches from, in four channels (RGB and padding), and its scale relative to the original."""
 
     picture: NDArray[np.uint8]
     scale: float
 
 
 def reduce_for_patches(picture: NDArray[np.uint8], nodes_px: NDArray[np.float64]) -> Source:
-    """Halves a picture (blue, green, red) as often as it stays finer than patches: nothing is lost or aliased by sampling it."""
+    """Halve a picture (blue, green, red) while it stays finer than the patches, to avoid aliasing."""
     steps = np.hypot(*np.moveaxis(nodes_px[:, 1:, 1:] - nodes_px[:, :-1, :-1], -1, 0))
     step, scale = float(np.median(steps)) * (NODES - 1) / (PATCH_PX - 1) / math.sqrt(2), 1.0
     while step * scale >= LEAST_STEP_HALVED:
         picture = np.asarray(cv2.resize(picture, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA), np.uint8)
         scale /= 2
-    four = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)  # a pixel of four bytes is sampled in two thirds of the time
+    four = cv2.cvtColor(picture, cv2.COLOR_BGR2RGBA)  # sampling four-byte pixels takes two thirds of the time
     return Source(np.asarray(four, np.uint8), scale)
 
 
 def cut_patches(source: Source, nodes_px: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """Return patches (n, 56, 56, 3) of red, green, blue at continuous pixels of the picture, of which (n, 8, 8, 2) are given.
+    """Cut patches (n, 56, 56, 3) in RGB; `nodes_px` (n, 8, 8, 2) are continuous pixels of the original picture.
 
-    What lies outside the picture is black.
+    Pixels outside the picture are black.
     """
     at_px = fill_in(nodes_px * source.scale - 0.5).reshape(-1, PATCH_PX, 2)
     # x and y come together in the first map; the stubs do not know that the second may then be None
@@ -118,7 +118,7 @@ def cut_patches(source: Source, nodes_px: NDArray[np.float64]) -> NDArray[np.uin
 
 
 def block_means(patches: NDArray[np.uint8]) -> Floats:
-    """Means over 8 x 8 pixels, (n, 7, 7, 3) in 0..1."""
+    """Return means over blocks of 8 x 8 pixels, (n, 7, 7, 3) in 0..1."""
     n, side = patches.shape[0], PATCH_PX // BLOCK_PX
     tall = patches.reshape(n * PATCH_PX, PATCH_PX, 3)
     small = cv2.resize(tall, (side, n * side), interpolation=cv2.INTER_AREA)
@@ -133,11 +133,10 @@ def fit_light(
     rounds: int = 4,
     scale: float = 0.03,
 ) -> tuple[Floats, Floats]:
-    """Fit, hex by hex, photo = gain * print + offset per channel from block means of the hexes near it.
+    """Fit photo = gain * print + offset per hex and channel, from the block means of nearby hexes.
 
-    `near` (n, n) weighs whose blocks count for whom, `trust` (n,) how much they count at all. Pieces are outliers: blocks that
-    the fit does not explain lose their weight from round to round; `scale` is the misfit, in 0..1, at which a block counts
-    half. Returns gain and offset, (n, 3).
+    `near` (n, n) weights the neighbours of each hex, `trust` (n,) weights hexes overall. Pieces are outliers, which lose weight
+    in each round; `scale` is the misfit in 0..1 at which a block counts half. Returns gain and offset, (n, 3).
     """
     n = seen.shape[0]
     s, e = seen.reshape(n, -1, 3), expected.reshape(n, -1, 3)
@@ -146,7 +145,7 @@ def fit_light(
         usable *= trust[:, None]
     weight = usable + LEAST_WEIGHT
     terms = np.concatenate([np.ones_like(e), e, s, e * e, e * s], 2)
-    # A prior keeps the fit sound where hexes near by are all of one tint: offset near 0.
+    # A prior towards a zero offset keeps the fit stable where all nearby hexes have the same tint.
     prior = np.float32(0.02 * s.shape[1])
     gain = offset = np.zeros((n, 3), np.float32)
     for turn in range(rounds):
@@ -164,12 +163,12 @@ def fit_light(
 
 
 def paper_factor(gain: Floats, offset: Floats) -> Floats:
-    """Return what takes photo values to units of white paper, (n, 3): paper under the light at that place becomes WHITE_LEVEL."""
+    """Return the factors (n, 3) from photo values to units of white paper, which maps local paper white to WHITE_LEVEL."""
     return np.asarray(WHITE_LEVEL / 255 / np.maximum(gain + offset, 0.04), np.float32)
 
 
 def fit_light_through_haze(seen: Floats, expected: Floats, near: Floats, trust: Floats | None = None) -> tuple[Floats, Floats]:
-    """Fit as `fit_light` does; haze that brightens the whole photo is taken off first, for the fit's prior knows no haze."""
+    """Fit the light as `fit_light` does, after removing global haze, which the prior of that fit does not allow for."""
     gain, offset = fit_light(seen, expected, near, trust)
     for _ in range(HAZE_ROUNDS):
         haze = np.median(estimate_haze(gain, offset), axis=0)
@@ -182,27 +181,27 @@ def fit_light_through_haze(seen: Floats, expected: Floats, near: Floats, trust: 
 
 
 def estimate_haze(gain: Floats, offset: Floats) -> Floats:
-    """Return the light that lies over print and pieces alike, (n, 3) in 0..1: haze, a dirty lens, a shining surface.
+    """Return the light added to print and pieces alike, (n, 3) in 0..1: haze, a dirty lens, reflections.
 
-    Print is never quite black; only what brightens it beyond `BRIGHTEST_BLACK` of white paper is a haze.
+    Black print still reflects up to `BRIGHTEST_BLACK` of white; only what exceeds that counts as haze.
     """
     return np.maximum(0, (offset - BRIGHTEST_BLACK * (gain + offset)) / (1 - BRIGHTEST_BLACK)).astype(np.float32)
 
 
 def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats, haze: Floats | None = None) -> NDArray[np.uint8]:
-    """Photo patches in units of white paper; `haze` was taken off `offset` and is taken off the photo."""
+    """Normalise photo patches to white paper; `haze` has been removed from `offset` and is removed from the photo here."""
     factor = paper_factor(gain, offset)
     return _scaled(patches, factor, np.zeros_like(offset) if haze is None else -255 * haze * factor)
 
 
 def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats) -> NDArray[np.uint8]:
-    """Artwork patches as the photo would show them if nothing lay there, in the same units."""
+    """Return artwork patches as the photo would show them without pieces, normalised to white paper."""
     factor = paper_factor(gain, offset)
     return _scaled(patches, factor * gain, factor * offset * 255)
 
 
 def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
-    """Return each value times its patch's and channel's factor and more."""
+    """Apply a factor and an offset per patch and channel."""
     steps = np.zeros((len(patches), 3, 4), np.float32)
     steps[:, range(3), range(3)], steps[:, :, 3] = factor, more
     out = np.empty_like(patches)
@@ -212,7 +211,7 @@ def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray
 
 
 def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
-    """Return what the networks learn from, (n, 6, 56, 56): photo and print in units of white paper, roughly -1..1."""
+    """Return the training input (n, 6, 56, 56): photo and print relative to white paper, scaled to about -1..1."""
     out = np.empty((len(seen), 6, PATCH_PX, PATCH_PX), np.float32)
     out[:, :3], out[:, 3:] = np.moveaxis(seen, 3, 1), np.moveaxis(expected, 3, 1)
     out -= np.float32(INPUT_MIDDLE)
@@ -221,7 +220,7 @@ def stack_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> F
 
 
 def table_for_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The same as a table, (n, 56 * 56 + 1, 6), of the values as stored: a row a pixel, and one of what lies beyond the patch."""
+    """Return the inference input (n, 56 * 56 + 1, 6) as stored values: one row per pixel and one for padding."""
     both = np.empty((len(seen) * PATCH_PX * PATCH_PX, 1, 6), np.uint8)
     cv2.mixChannels([seen.reshape(-1, 1, 3), expected.reshape(-1, 1, 3)], [both], [k for c in range(6) for k in (c, c)])
     out = np.empty((len(seen), PATCH_PX * PATCH_PX + 1, 6), np.uint8)

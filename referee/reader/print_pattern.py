@@ -1,8 +1,7 @@
-"""Does the photo show the print's own pattern on a hex? A witness apart from the network: what lies on a hex hides its pattern,
-even where it has the print's colour, and a shadow does not.
+"""Check whether the printed pattern of a hex is visible: a piece hides it even if it has the print's colour, a shadow does not.
 
-How clearly a pattern shows depends on the landscape, the printer and the photo, so each hex is compared with the photo's own
-empty hexes of the same ground.
+This evidence is independent of the networks. Visibility depends on landscape, printer and photo, so each hex is compared with
+empty hexes of the same landscape in the same photo.
 """
 
 from __future__ import annotations
@@ -18,26 +17,26 @@ from referee.reader.settings import ReaderSettings
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
-CORE = 11  # patch pixels from the hex's middle to the sides of the square that is compared
-REACH = 1  # patch pixels by which places may be off
+CORE = 11  # half the side of the compared square, in patch pixels
+REACH = 1  # tolerance for misregistration, in patch pixels
 SIDE, SHIFTS = 2 * CORE, 2 * REACH + 1
-FINE_PX, BROAD_PX = 0.7, 9  # what is finer is noise, what is broader is light
+FINE_PX, BROAD_PX = 0.7, 9  # finer detail is noise, broader changes are light
 FINE_TAPS = 7
-WINDOW = 34  # patch pixels, the core and what its smoothing reaches
-LEAST_OF_KIND = 5  # so many empty hexes of a ground tell how clearly it shows
-LEAST_SHOWN = 0.35  # a ground that shows less clearly than this tells nothing
-LEAST_SPREAD = 0.07  # of how clearly the hexes of one ground show
+WINDOW = 34  # patch pixels: the core with a margin for smoothing
+LEAST_OF_KIND = 5  # empty hexes with one pattern needed to measure its visibility
+LEAST_SHOWN = 0.35  # patterns less visible than this are not used
+LEAST_SPREAD = 0.07  # lower bound on the spread of visibility
 FLAT = 1e-3
 
 
 def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
-    """Return how well the pattern of n patches of a photo agrees with that of the print, (n,) correlations of -1..1."""
+    """Return the correlation (n,) in -1..1 between the patterns of photo and print patches."""
     low, high = WINDOW // 2 - CORE, WINDOW // 2 + CORE
     core = _pattern(seen)[:, low:high, low:high]
     core = core - core.mean((1, 2), keepdims=True)
     core /= np.sqrt(np.einsum("nij,nij->n", core, core))[:, None, None] + FLAT
     printed = np.ascontiguousarray(_pattern(expected)[:, low - REACH : high + REACH, low - REACH : high + REACH])
-    # In rows as long as the print's a shift is a step: what the core's rows end with is 0.
+    # Pad the core to the row length of the print, so that a shift becomes an index offset.
     framed = np.zeros_like(printed)
     framed[:, :SIDE, :SIDE] = core
     row = printed.shape[2]
@@ -51,7 +50,7 @@ def pattern_shown(seen: Pixels, expected: Pixels) -> Floats:
 
 
 def _lengths(printed: Floats) -> Floats:
-    """Return how strong the pattern is, (n, 3, 3), in the square under each shift."""
+    """Return the norm (n, 3, 3) of the print pattern under each shift."""
     windows = np.array([[shift <= at < shift + SIDE for shift in range(SHIFTS)] for at in range(SIDE + 2 * REACH)], np.float32)
     total, squares = (windows.T @ (values @ windows) for values in (printed, printed * printed))
     return np.asarray(np.sqrt(np.maximum(squares - total**2 / SIDE**2, 0)), np.float32)
@@ -64,7 +63,7 @@ def _fine_kernel() -> Floats:
 
 def _pattern(patches: Pixels) -> Floats:
     rim = (PATCH_PX - WINDOW) // 2
-    middles = patches[:, rim:-rim, rim:-rim].transpose(1, 0, 2, 3)  # side by side: long rows are filtered faster
+    middles = patches[:, rim:-rim, rim:-rim].transpose(1, 0, 2, 3)  # side by side, as filtering long rows is faster
     wide = cv2.cvtColor(np.ascontiguousarray(middles).reshape(WINDOW, -1, 3), cv2.COLOR_RGB2GRAY)
     fine = cv2.sepFilter2D(wide, cv2.CV_32F, _fine_kernel(), _fine_kernel())
     broad = cv2.boxFilter(wide, cv2.CV_32F, (BROAD_PX, BROAD_PX))
@@ -72,8 +71,11 @@ def _pattern(patches: Pixels) -> Floats:
 
 
 def pattern_missing(shown: Floats, print_patterns: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
-    """By how many spreads each hex shows its pattern less clearly than empty ones of its ground, (n,); NaN: it cannot be told."""
-    known = empty & (print_patterns == np.arange(print_patterns.max(initial=0) + 1)[:, None])  # a row a ground
+    """Return how many standard deviations each hex (n,) is below the usual visibility of its print pattern.
+
+    NaN where the photo has too few empty hexes with the same pattern.
+    """
+    known = empty & (print_patterns == np.arange(print_patterns.max(initial=0) + 1)[:, None])  # one row per pattern
     count = known.sum(1)
     usual = _middles(shown, known, count)
     spread = np.maximum(np.float32(1.48) * _middles(np.abs(shown - usual[:, None]), known, count), np.float32(LEAST_SPREAD))
@@ -82,7 +84,7 @@ def pattern_missing(shown: Floats, print_patterns: NDArray[np.int_], empty: NDAr
 
 
 def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]) -> Floats:
-    """Return the median of the values counted in each row of `counted`; (n,) values are the same for all rows."""
+    """Return the median of the values selected by each row of `counted`; (n,) values are shared by all rows."""
     ordered, rows = np.sort(np.where(counted, values, np.float32(np.inf)), axis=1), np.arange(len(counted))
     last = np.maximum(count - 1, 0)
     low, high = ordered[rows, last // 2], ordered[rows, np.maximum(count, 1) // 2]
@@ -92,10 +94,10 @@ def _middles(values: Floats, counted: NDArray[np.bool_], count: NDArray[np.int_]
 def shows_bare_print(
     misfit: Floats, shown: Floats, print_patterns: NDArray[np.int_], settings: ReaderSettings
 ) -> NDArray[np.bool_]:
-    """Which of n places show the print alone, so that no network needs to look.
+    """Return a mask of the places that show only print and need no inference; the first ones are hexes.
 
-    There the photo must look like the print, show its pattern, and show it as clearly as others of its ground that look like it.
-    A sample spot, which the others are, is bare when its sign shows.
+    A bare hex matches the print, shows its pattern, and shows it as clearly as other matching hexes of its landscape. A sample
+    spot counts as bare if its printed sign is visible.
     """
     hexes = slice(0, len(print_patterns))
     bare = shown >= settings.bare_spot_above

@@ -1,5 +1,6 @@
-"""The empty board as vision expects it: one picture, the places on it that are read, and the patches that the print leads one
-to expect there. Patches are cut once for each place and turn and kept; which board it is, vision does not know.
+"""The empty board as the reader needs it: one picture, the places to read, and the patches expected there.
+
+Patches are cut once per place and rotation and cached. Which board it is does not matter here.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ Places = NDArray[np.int_]
 TURNS = 6
 KEPT = 4  # prints whose patches are kept
 BLOCKS = PATCH_PX // BLOCK_PX
-AT_ONCE = 32  # patches that are cut, so that they take little room
+AT_ONCE = 32  # patches cut at a time, to save memory
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Print:
-    """The empty board as one picture (blue, green, red) with the places that are read, (n, 2) in board mm.
+    """The picture of the empty board (blue, green, red) and the places to read, (n, 2) in board mm.
 
-    The places are the hexes, and after them the spots where a sample of each piece in `parked` may lie. Hexes of one number in
-    `print_patterns` (hexes,) are printed alike. `track` (k, 2) are the middles of the score track's fields, in board mm.
+    The hexes come first, followed by the spots for the sample pieces in `parked`. Hexes with the same number in `print_patterns`
+    (hexes,) are printed alike. `track` (k, 2) are the centres of the fields of the score track, in board mm.
     """
 
     picture: NDArray[np.uint8]
@@ -45,12 +46,12 @@ class Print:
 
     @property
     def hex_patterns(self) -> Places:
-        """The print_patterns of all hexes: of one kind unless they are known."""
+        """The print pattern of each hex; all the same if unknown."""
         return self.print_patterns if self.print_patterns is not None else np.zeros(self.hexes, np.int_)
 
 
 class ExpectedPatches:
-    """The patches of a print, (n, 6 turns) of them, cut when they are first asked for."""
+    """The patches of a print, (n, 6 rotations), cut on first use."""
 
     def __init__(self, printed: Print) -> None:
         self._print = printed
@@ -62,7 +63,7 @@ class ExpectedPatches:
         self._source = reduce_for_patches(printed.picture, nodes_mm * printed.px_per_mm)
 
     def take(self, sixths: Places) -> tuple[NDArray[np.uint8], Floats]:
-        """Red, green, blue patches (n, 56, 56, 3) of all places, each in its turn, and their block means (n, 7, 7, 3)."""
+        """Return RGB patches (n, 56, 56, 3) of all places in the given rotations, and their block means (n, 7, 7, 3)."""
         places = np.arange(len(sixths))
         missing = np.flatnonzero(~self._cut[places, sixths])
         if len(missing):
@@ -81,12 +82,12 @@ class ExpectedPatches:
 
 @lru_cache(KEPT)
 def expected_patches(printed: Print) -> ExpectedPatches:
-    """Return the patches of a print, kept as long as it is in use."""
+    """Return the cached patches of a print."""
     return ExpectedPatches(printed)
 
 
 @lru_cache(KEPT)
-def nearness(printed: Print, reach_hexes: float) -> Floats:
-    """Return how much the blocks of one place count for another's light, (n, n)."""
+def neighbour_weights(printed: Print, reach_hexes: float) -> Floats:
+    """Return the weights (n, n) of neighbouring places when estimating the light."""
     gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
     return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)

@@ -1,7 +1,7 @@
-"""What a household's pieces look like, learned from confirmed photos, and what that tells of the things in another photo.
+"""Learn what a household's pieces look like from confirmed photos, and use that to classify the pieces in other photos.
 
-Within a kind, pieces that look alike make one prototype. A thing near none of them is left to the photo itself, so a profile of
-other pieces changes little; where it fits hardly anything in the photo it is put aside. Knows neither files nor places.
+Within a kind, similar pieces form one prototype. A piece close to no prototype is left to the networks, so a profile of other
+pieces changes little; a profile that fits hardly anything in a photo is ignored. This module knows neither files nor places.
 """
 
 from __future__ import annotations
@@ -29,37 +29,37 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class ProfileSettings:
-    """Numbers of learning and of comparing, fitted on households drawn in code that none of the networks saw."""
+    """Parameters for learning and comparing, fitted on synthetic households that the networks were not trained on."""
 
     drift: tuple[float, float, float] = (3.0, 2.5, 2.5)
-    """How far a piece's CIE Lab colour moves from photo to photo, one standard deviation: lamp and shade."""
+    """Standard deviation of a piece's CIE Lab colour between photos, due to lamps and shade."""
     size_drift: float = 0.15
-    """The same of the logarithm of its size."""
+    """Standard deviation of the logarithm of its size between photos."""
     form_drift: float = 0.7
-    """The same of its form, over all twelve numbers together."""
+    """Standard deviation of its form embedding between photos, over all twelve dimensions."""
     form_weight: float = 2.0
-    """Weight of form's squared distance beside those of colour and size."""
+    """Weight of the squared form distance relative to colour and size."""
     same: float = 2.5
-    """Things of a kind nearer than this to a prototype, in standard deviations, belong to it."""
+    """Pieces of a kind closer than this to a prototype, in standard deviations, belong to it."""
     usual_spread: tuple[float, float, float, float, float] = (4.0, 3.0, 3.0, 0.2, 1.5)
-    """Spread of a prototype's L, a, b, size and form, as one of few pieces is taken to have..."""
+    """Prior spread of a prototype in L, a, b, size and form..."""
     spread_prior_weight: float = 3.0
-    """... which so many pieces vouch for."""
+    """... with the weight of this many pieces."""
     unlike: float = -20.0
-    """Log likelihood below which a thing is like no prototype: as far off as this, a profile tells nothing."""
-    say: float = 1.2
-    """Weight of what a profile tells of a thing's kind..."""
-    networks_say: float = 0.1
-    """... and what is left of the networks' where it fits: they judge kinds by what most households have."""
-    most: float = 20.0
-    """The most that it tells, log odds: pieces fall, and people confirm in error."""
+    """Log likelihood assigned to a piece that is like no prototype, about which a profile has no evidence."""
+    weight: float = 1.2
+    """Weight of the profile's evidence about the kind of a piece..."""
+    network_weight: float = 0.1
+    """... and the weight left to the networks where it fits: they judge kinds by what is usual in other households."""
+    limit: float = 20.0
+    """Largest effect of a profile in log odds: pieces fall over, and people confirm errors."""
     alike: float = -8.0
-    """Log likelihood above which a thing is like a prototype."""
+    """Log likelihood above which a piece matches a prototype."""
     strange_share: float = 0.5
-    """Share of a photo's things that must be like some prototype before the profile is used at all..."""
+    """Share of a photo's pieces that must match a prototype before the profile is used at all..."""
     known_share: float = 0.65
-    """... and from which it is used with its full weight: of 120 photos with their own profile none had less than 0.69, of 1,560
-    with another household's one in a hundred had more than 0.31, and none more than 0.48."""
+    """... and above which it has full weight: of 120 photos with their own profile none had less than 0.69; of 1,560 with another
+    household's, one in a hundred had more than 0.31, and none more than 0.48."""
 
 
 DEFAULT = ProfileSettings()
@@ -68,40 +68,40 @@ NUMBERS = 5  # L, a, b, size, form
 
 @cache
 def networks_version() -> str:
-    """Return what tells one version of the networks from others: what they make of forms means something to themselves alone."""
+    """Return a hash of the network weights; form embeddings are comparable only within one version."""
     return hashlib.sha256((files("referee.reader") / WEIGHTS).read_bytes()).hexdigest()[:12]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Portraits:
-    """How n things look, apart from the photo: `lab` (n, 3), logarithm of `size` (n,) in square mm, `forms` (n, 12)."""
+class Appearances:
+    """The appearance of n pieces: `lab` (n, 3), the logarithm of `size` (n,) in square mm, `forms` (n, 12)."""
 
     lab: Floats
     size: Floats
     forms: Floats
 
-    def part(self, rows: NDArray[np.int_]) -> Portraits:
-        """Return some of them."""
-        return Portraits(self.lab[rows], self.size[rows], self.forms[rows])
+    def part(self, rows: NDArray[np.int_]) -> Appearances:
+        """Return a selection of the pieces."""
+        return Appearances(self.lab[rows], self.size[rows], self.forms[rows])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownKinds:
-    """What a profile tells of n hexes: `kinds` (n, 5) log likelihoods, `networks_say` (n, 1) the weight left to the networks."""
+    """A profile's evidence for n hexes: log likelihoods `kinds` (n, 5), and the `network_weight` (n, 1) left to the networks."""
 
     kinds: Floats
-    networks_say: Floats
+    network_weight: Floats
 
 
-def portraits_of(observed: HexObservations, hex_mm: float) -> Portraits:
-    """Return how the things on all hexes look; those of an empty hex mean nothing."""
+def appearances_of(observed: HexObservations, hex_mm: float) -> Appearances:
+    """Return the appearance at all hexes; rows of empty hexes are meaningless."""
     block_mm = hex_mm / BLOCKS_A_HEX
     blocks = np.maximum(np.exp(log_sizes(observed.answers.masks)) - LEAST_SIZE, 1)
-    return Portraits(observed.lab, np.log(blocks * block_mm**2).astype(np.float32), observed.forms)
+    return Appearances(observed.lab, np.log(blocks * block_mm**2).astype(np.float32), observed.forms)
 
 
-def gaps(things: Portraits, prototypes: Sequence[Prototype], settings: ProfileSettings) -> tuple[Floats, Floats]:
-    """Return squared distances of n things from m prototypes, (n, m), and the logarithm of the volume of each prototype, (m,)."""
+def gaps(things: Appearances, prototypes: Sequence[Prototype], settings: ProfileSettings) -> tuple[Floats, Floats]:
+    """Return squared distances (n, m) of n pieces from m prototypes, and the log volume (m,) of each prototype."""
     lab, size, forms = _middles(prototypes)
     spreads = np.array([(*one.spread, one.size_spread, one.form_spread) for one in prototypes], np.float32)
     drift = np.array([*settings.drift, settings.size_drift, settings.form_drift], np.float32)
@@ -118,78 +118,78 @@ def _middles(prototypes: Sequence[Prototype]) -> tuple[Floats, Floats, Floats]:
     return np.array(lab, np.float32), np.array(size, np.float32), np.array(forms, np.float32)
 
 
-def kinds_by_profile(things: Portraits, profile: Profile, settings: ProfileSettings = DEFAULT) -> Floats:
-    """Return by how much each kind suits each thing, (n, 5) log likelihoods, none below what a thing unlike all is given."""
-    told = np.full((len(things.lab), len(KINDS)), settings.unlike, np.float32)
+def kinds_by_profile(things: Appearances, profile: Profile, settings: ProfileSettings = DEFAULT) -> Floats:
+    """Return the log likelihood (n, 5) of each kind for each piece, bounded below by that of an unlike piece."""
+    likelihoods = np.full((len(things.lab), len(KINDS)), settings.unlike, np.float32)
     for column, kind in enumerate(KINDS):
         prototypes = profile.kinds.get(kind, ())
         if prototypes:
             square, volume = gaps(things, prototypes, settings)
             shares = np.array([one.count for one in prototypes], np.float32)
             each = -square / 2 - volume + np.log(shares / shares.sum())
-            told[:, column] = np.logaddexp(np.logaddexp.reduce(each, axis=1), settings.unlike)
-    return told
+            likelihoods[:, column] = np.logaddexp(np.logaddexp.reduce(each, axis=1), settings.unlike)
+    return likelihoods
 
 
-def with_profile(
+def apply_profile(
     observed: HexObservations, profile: Profile | None, hex_mm: float, settings: ProfileSettings = DEFAULT
 ) -> HexObservations:
-    """Add to what is known of the hexes what a profile tells, unless it is of other pieces."""
+    """Add the evidence of a profile to the observations, unless it belongs to other pieces."""
     if profile is None:
         return observed
     things = np.flatnonzero(observed.forms.any(1))
-    told = kinds_by_profile(portraits_of(observed, hex_mm).part(things), profile, settings)
-    trust = how_far_it_fits(told, settings)
+    likelihoods = kinds_by_profile(appearances_of(observed, hex_mm).part(things), profile, settings)
+    trust = profile_fit(likelihoods, settings)
     if not trust:
         return replace(observed, known=None)
     kinds = np.zeros((len(observed.forms), len(KINDS)), np.float32)
-    kinds[things] = np.maximum(trust * settings.say * (told - told.max(1, keepdims=True)), -settings.most)
-    networks_say = np.ones((len(kinds), 1), np.float32)
-    like_some = np.clip((told.max(1) - settings.unlike) / (settings.alike - settings.unlike), 0, 1)
-    networks_say[things, 0] = 1 - trust * (1 - settings.networks_say) * like_some
-    return replace(observed, known=KnownKinds(kinds, networks_say))
+    kinds[things] = np.maximum(trust * settings.weight * (likelihoods - likelihoods.max(1, keepdims=True)), -settings.limit)
+    network_weight = np.ones((len(kinds), 1), np.float32)
+    like_some = np.clip((likelihoods.max(1) - settings.unlike) / (settings.alike - settings.unlike), 0, 1)
+    network_weight[things, 0] = 1 - trust * (1 - settings.network_weight) * like_some
+    return replace(observed, known=KnownKinds(kinds, network_weight))
 
 
-def how_far_it_fits(told: Floats, settings: ProfileSettings = DEFAULT) -> float:
-    """Return how far a profile is of the pieces in a photo, 0..1, from what it tells of each thing (n, 5)."""
-    if not len(told):
+def profile_fit(likelihoods: Floats, settings: ProfileSettings = DEFAULT) -> float:
+    """Return how well a profile fits the pieces of a photo, 0..1, from the log likelihoods of each piece (n, 5)."""
+    if not len(likelihoods):
         return 0.0
-    share = float((told.max(1) > settings.alike).mean())
+    share = float((likelihoods.max(1) > settings.alike).mean())
     beyond = (share - settings.strange_share) / (settings.known_share - settings.strange_share)
     return min(1.0, max(0.0, beyond))
 
 
-def with_known_kinds(shares: Floats, known: KnownKinds | None) -> Floats:
-    """Let what a profile tells of kinds weigh on the six words' shares; empty stays as likely as it was."""
+def apply_known_kinds(shares: Floats, known: KnownKinds | None) -> Floats:
+    """Combine the probabilities of the six words with a profile's evidence; that of empty stays unchanged."""
     if known is None:
         return shares
     kinds, least = len(KINDS), np.float32(1e-9)
     there = shares[:, :kinds].sum(1, keepdims=True)
-    told = (shares[:, :kinds] / np.maximum(there, least)) ** known.networks_say * np.exp(known.kinds)
-    told *= there / np.maximum(told.sum(1, keepdims=True), least)
-    return np.concatenate([told, shares[:, kinds:]], 1)
+    likelihoods = (shares[:, :kinds] / np.maximum(there, least)) ** known.network_weight * np.exp(known.kinds)
+    likelihoods *= there / np.maximum(likelihoods.sum(1, keepdims=True), least)
+    return np.concatenate([likelihoods, shares[:, kinds:]], 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Confirmed:
-    """What a photo that people have confirmed shows: how its things look, the word of each, the ink of the print."""
+    """What a confirmed photo shows: the appearance of its pieces, their words, and the ink of the print."""
 
-    things: Portraits
+    things: Appearances
     words: tuple[Piece, ...]
     ink: str
 
 
 def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:
-    """Return what can be learned of hexes by number: things that are seen whole, and on which something was seen at all."""
+    """Return what a profile can learn from words by hex number: pieces that are fully visible and were detected."""
     plain = observed.forms.any(1) & (observed.inside >= 1)
     rows = np.array([row for row, word in words.items() if word is not Piece.EMPTY and plain[row]], np.int_)
-    return Confirmed(portraits_of(observed, hex_mm).part(rows), tuple(words[row] for row in rows.tolist()), ink)
+    return Confirmed(appearances_of(observed, hex_mm).part(rows), tuple(words[row] for row in rows.tolist()), ink)
 
 
 def learn_profile(
     photos: Sequence[Confirmed], name: str, before: Profile | None = None, settings: ProfileSettings = DEFAULT
 ) -> Profile:
-    """Make a profile from confirmed photos, or add them to one."""
+    """Create a profile from confirmed photos, or extend one."""
     kinds = {kind: list(before.kinds.get(kind, ())) if before else [] for kind in KINDS}
     for photo in photos:
         for kind in KINDS:
@@ -199,8 +199,8 @@ def learn_profile(
     return Profile(name, networks_version(), count, {kind: tuple(found) for kind, found in kinds.items() if found})
 
 
-def _add_to(prototypes: list[Prototype], things: Portraits, ink: str, settings: ProfileSettings) -> None:
-    """Let each thing join the nearest prototype of its kind, or start one."""
+def _add_to(prototypes: list[Prototype], things: Appearances, ink: str, settings: ProfileSettings) -> None:
+    """Add each piece to the nearest prototype of its kind, or start a new one."""
     for row in range(len(things.lab)):
         one = things.part(np.array([row]))
         if prototypes:
@@ -216,8 +216,8 @@ def _add_to(prototypes: list[Prototype], things: Portraits, ink: str, settings: 
         )
 
 
-def _joined(known: Prototype, one: Portraits, settings: ProfileSettings) -> Prototype:
-    """Return a prototype with one more piece: running means, and running spreads that start from the usual ones."""
+def _joined(known: Prototype, one: Appearances, settings: ProfileSettings) -> Prototype:
+    """Return a prototype updated with one more piece: running means, and running spreads with a prior."""
     count, held = known.count, known.count + settings.spread_prior_weight
 
     def mean(old: float, new: float) -> float:

@@ -1,4 +1,4 @@
-"""Reads every hex of a located photo: a first look at all, then the second network looks closer at the least sure ones."""
+"""Read every hex of a located photo: run the first network on all of them, then the close network on the least confident."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from referee.reader.networks import (
 )
 from referee.reader.print_pattern import pattern_missing
 from referee.reader.prints import Print
-from referee.reader.profiles import with_profile
+from referee.reader.profiles import apply_profile
 from referee.reader.settings import DEFAULT, ReaderSettings
 
 Floats = NDArray[np.float32]
@@ -33,9 +33,9 @@ Places = NDArray[np.int_]
 
 @dataclass(frozen=True, slots=True)
 class HexesRead:
-    """What was seen of every hex, in the order of the print's centres; the evidence goes on with the sample spots.
+    """The reading of every hex, in the order of the print's centres; the evidence also includes the sample spots.
 
-    `unseen` (n,) marks the hexes that lie mostly outside the frame, `looks` is what the verdict was weighed from.
+    `unseen` (n,) marks the hexes that are mostly outside the frame, `observed` is the input of the verdict.
     """
 
     verdict: Verdict
@@ -51,21 +51,21 @@ def read_hexes(
     settings: ReaderSettings = DEFAULT,
     profile: Profile | None = None,
 ) -> HexesRead:
-    """Return for every hex of the print what lies on it in the photo, and how sure that is."""
+    """Return for every hex of the print what lies on it in the photo, with a confidence."""
     evidence = gather_evidence(located, printed, settings)
-    observed = with_profile(observe_hexes(evidence, printed, settings), profile, printed.hex_mm)
+    observed = apply_profile(observe_hexes(evidence, printed, settings), profile, printed.hex_mm)
     first = weigh(observed, players, settings)
     unseen = observed.inside < settings.unseen_below
-    unsure = np.flatnonzero((first.sureness < settings.close_network_below) & (observed.inside >= settings.whole_inside))
-    unsure = unsure[np.argsort(first.sureness[unsure], kind="stable")][: settings.close_network_limit]
+    unsure = np.flatnonzero((first.raw_confidence < settings.close_network_below) & (observed.inside >= settings.whole_inside))
+    unsure = unsure[np.argsort(first.raw_confidence[unsure], kind="stable")][: settings.close_network_limit]
     if not len(unsure):
         return HexesRead(first, evidence, observed, unseen)
-    closer = with_profile(refine_observations(observed, evidence, unsure, settings), profile, printed.hex_mm)
+    closer = apply_profile(refine_observations(observed, evidence, unsure, settings), profile, printed.hex_mm)
     return HexesRead(weigh(closer, players, settings), evidence, closer, unseen)
 
 
 def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) -> HexObservations:
-    """Return what one look at every place tells; the sample spots are taken as witnesses of colour and form alone."""
+    """Collect observations of all hexes from a single inference; sample spots contribute only colour and form."""
     hexes = slice(0, printed.hexes)
     answers = evidence.answers.part(hexes)
     shares = word_shares(answers, None)
@@ -102,7 +102,7 @@ def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) 
 
 
 def occupied_spots(evidence: Evidence, printed: Print, quiet: float, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """On which sample spots, the last of the places, the photo shows more than the print; `quiet` is an empty hex's misfit."""
+    """Return a mask of the sample spots that hold something; `quiet` is the usual misfit of an empty hex."""
     spots = slice(printed.hexes, None)
     there = (evidence.inside[spots] >= settings.whole_inside) & (evidence.misfit[spots] > settings.sample_misfit_above * quiet)
     return np.asarray(there & (evidence.shown[spots] < settings.bare_spot_above))
@@ -116,7 +116,7 @@ def read_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Return the samples that lie on their spots; `there` (k,) tells on which something does."""
+    """Return the sample pieces on their spots; `there` (k,) marks the occupied spots."""
     spots = slice(printed.hexes, None)
     answers = evidence.answers.part(spots)
     seen = Things(appearance_features(lab[spots], answers.masks), forms[spots])
@@ -126,21 +126,21 @@ def read_samples(
 def refine_observations(
     observed: HexObservations, evidence: Evidence, hexes: Places, settings: ReaderSettings
 ) -> HexObservations:
-    """Have the second network look at some hexes too: there both have their say."""
-    again = run_second_network(observed.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
+    """Run the close network on some hexes and blend its answers with those of the first."""
+    again = infer_closely(observed.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
     mixed = observed.first.blended(hexes, again, settings.close_network_weight)
     masks, lab, forms, gaps = (np.array(known) for known in (observed.first.masks, observed.lab, observed.forms, observed.gaps))
     masks[hexes], gaps[hexes] = again.masks, 0
     lab[hexes] = thing_colours(evidence.seen[hexes], again.masks)
-    new = hexes[~forms[hexes].any(1)]  # of what was no thing at the first look
+    new = hexes[~forms[hexes].any(1)]  # hexes that the first network took for empty
     forms[new] = run_form_network(evidence.seen[new], evidence.expected[new])
     pioneers = hexes[word_shares(mixed.part(hexes), None).argmax(1) < STONE]
     gaps[pioneers] = colour_gaps(evidence.seen[pioneers], evidence.expected[pioneers], masks[pioneers])
     return replace(observed, answers=replace(mixed, masks=masks), lab=lab, forms=forms, gaps=gaps)
 
 
-def run_second_network(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
-    """What the second network says of patches: from their mirror images, too, where both networks together are not sure yet."""
+def infer_closely(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
+    """Run the close network on patches, also mirrored where both networks together are not yet confident."""
     again, all_of_them = run_close_network(seen, expected), np.arange(len(seen))
     shares = word_shares(first.blended(all_of_them, again, settings.close_network_weight), None)
     unsure = np.flatnonzero(shares.max(1) < settings.mirror_below)

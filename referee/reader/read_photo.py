@@ -1,6 +1,6 @@
-"""From a photo to a reading: the use case that joins the printed board, calibration and vision.
+"""Read a photo: the use case that joins the printed board, calibration and the networks.
 
-Which piece lies where is decided in `referee.vision`, where things are in `calibration`; here they are only put in order.
+`referee.reader` decides which piece lies where, `calibration` where things are; this module only coordinates them.
 """
 
 from __future__ import annotations
@@ -53,15 +53,15 @@ MANY: dict[Piece, Text] = {
     Piece.GREEN: text("read.many_green"),
     Piece.STONE: text("read.many_stone"),
 }
-FEWEST_TWICE = 3  # markers seen twice that make a second board
-BEYOND_DOUBT = 1.1  # times as many pixels a millimetre as a few markers the hexes hardly have
+FEWEST_TWICE = 3  # markers seen twice that indicate a second board
+BEYOND_DOUBT = 1.1  # safety factor: the resolution at the hexes is never below that at the markers divided by this
 NEEDS_NO_ADVICE = 0.99  # confidence
-CROWDED = 1 / 3  # share of doubtful hexes from which another photo is the better advice
+CROWDED = 1 / 3  # share of doubtful hexes above which another photo is recommended
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What is known beforehand: the board on the photo, its print where the code is hidden, how many play, their pieces."""
+    """What is known in advance: the board, its print if the code is hidden, the number of players, the profile of the pieces."""
 
     board: str | None = None
     paper: str | None = None
@@ -72,7 +72,7 @@ class ReadOptions:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Snapshot:
-    """A reading with all that led to it, for the overlay and for `--explain`."""
+    """A reading with the data that led to it, for the overlay and for `--explain`."""
 
     reading: Reading
     position: Position
@@ -82,12 +82,12 @@ class Snapshot:
 
     @property
     def located_photo(self) -> LocatedPhoto:
-        """The photo as vision looks at it."""
+        """The located photo that the networks see."""
         return _located_photo(self.view, self.known.printed)
 
     @property
     def overlaid(self) -> Overlaid:
-        """What the overlay shows."""
+        """The data for the overlay."""
         score = score_position(self.position)
         closed = [region for region in score.regions if region.closed]
         board = self.known.prepared
@@ -103,7 +103,7 @@ class Snapshot:
 
     @property
     def diagnostics(self) -> Diagnostics:
-        """What `--explain` tells."""
+        """The data for `--explain`."""
         view, fit = self.view, self.view.fit
         facts: dict[str, object] = {
             "board": self.reading.board,
@@ -124,7 +124,7 @@ class Snapshot:
         return Diagnostics(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
 
     def _adjustments(self) -> dict[str, list[str]]:
-        """Return why the confidence of each hex was lowered, of those where it was."""
+        """Return the reasons for lowered confidence, by hex."""
         reasons = {cell.id: self.hexes.verdict.reasons(n) for n, cell in enumerate(self.known.layout.board.cells)}
         return {label: [reason.value for reason in found] for label, found in reasons.items() if found}
 
@@ -136,20 +136,20 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
 
 
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
-    """Read the board on a photo."""
+    """Read the board in a photo."""
     begun = time.perf_counter()
     return _read(open_photo(path), str(path), options, begun)
 
 
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
-    """Read the board on a photo from the bytes of its file; `name` is what it is called in problems."""
+    """Read the board in a photo from the bytes of its file; `name` is what problems call it."""
     begun = time.perf_counter()
     return _read(decode_photo(data, name), name, options, begun)
 
 
 def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
     decoded = time.perf_counter()
-    begin_loading()  # which is done once
+    begin_loading()  # only the first call has an effect
     try:
         seen = build_pyramid(photo, name)
         known, view = _find_board(seen, options)
@@ -166,21 +166,21 @@ def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapsh
 
 
 def confirm_photo(snapshot: Snapshot, words: Mapping[str, Piece]) -> Confirmed:
-    """Return what can be learned of a photo whose pieces people have confirmed; a hex without a word is empty."""
+    """Return what a profile can learn from a photo whose pieces were confirmed; hexes without a word are empty."""
     known = snapshot.known
     numbered = {number: words.get(cell.id, Piece.EMPTY) for number, cell in enumerate(known.layout.board.cells)}
     return confirm(snapshot.hexes.observed, numbered, known.layout.hex_mm, known.ink.value)
 
 
 def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
-    """Find which board is in sight and where; the code decides, else what was said, else what fits."""
+    """Identify and locate the board: by its code, else by what the user stated, else by the best fit."""
     requested = load_board(options.board) if options.board else None
 
     def likely_mm() -> dict[int, NDArray[np.float64]]:
         """Return the markers' corners on the likeliest board, for most tables have that one."""
         try:
             return _likely_layout(requested or load_board(BUILT_IN[0]), options).places.marker_corners
-        except Problem:  # a print that cannot be: should the photo show another, its code will tell
+        except Problem:  # an impossible print; if the photo shows another, its code identifies it
             return {}
 
     found = seek_markers(seen, DICTIONARY, MARKER_IDS, likely_mm)
@@ -198,7 +198,7 @@ def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, B
 
 
 def _find_laid(seen: PhotoPyramid, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
-    """Find where a layout's board is."""
+    """Locate the board of a layout."""
     px_per_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
     if not _half_size_is_enough(px_per_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()
@@ -208,16 +208,17 @@ def _find_laid(seen: PhotoPyramid, found: FoundMarkers, laid: KnownLayout) -> tu
 
 
 def _half_size_is_enough(px_per_mm: float, hex_mm: float) -> bool:
-    """Is a working photo with so many pixels a millimetre more than twice as fine as vision needs?"""
+    """Return whether half the working size still has all the resolution that reading needs."""
     return px_per_mm >= COARSER * finest_needed(hex_mm)
 
 
 def _find_by_fit(
     seen: PhotoPyramid, found: FoundMarkers, options: ReadOptions, requested: Board | None
 ) -> tuple[KnownBoard, BoardView]:
-    """Try the boards one after the other where the code is hidden, the one asked for first.
+    """Try the known boards in turn when the code is hidden, a requested board first.
 
-    Markers of another board agree on it in groups, as several boards would: only a number seen twice tells of a second one.
+    Markers of another board agree with this one in several groups, as if there were several boards; only numbers seen twice show
+    that there really is a second one.
     """
     twice = len(found.ids) - found.count >= FEWEST_TWICE
     problems: list[Problem] = []
@@ -236,7 +237,7 @@ def _find_by_fit(
 
 
 def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
-    """Return how a board is laid out as far as that was said, else on its usual print."""
+    """Return the layout of a board as far as the user stated it, else that of its usual print."""
     usual = find_shipped_code(board.name) if options.paper is None and options.hex_mm is None else None
     if usual and usual.board == board_number(board):
         return known_layout(board, usual.choice)
@@ -244,7 +245,7 @@ def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
 
 
 def _layout_by_markers(found: FoundMarkers, board: Board, options: ReadOptions) -> KnownLayout:
-    """Return the likely layout, or the one with larger hexes where that alone has all the markers found."""
+    """Return the likely layout, or the one with larger hexes if only that has all the markers found."""
     usual, ids = _likely_layout(board, options), set(found.ids.tolist())
     if options.hex_mm is not None or ids <= set(usual.places.marker_corners):
         return usual
@@ -258,7 +259,7 @@ def _check_requested(found: Board, requested: Board | None, options: ReadOptions
 
 
 def _located_photo(view: BoardView, printed: Print) -> LocatedPhoto:
-    """Return how vision looks at the photo: at half of its size where that is finer than vision needs."""
+    """Return the photo for the networks, at half size if that is enough."""
     doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
     lean = view.camera.lean(printed.centres)
     if _half_size_is_enough(_px_per_mm(view, printed), printed.hex_mm):
@@ -267,14 +268,14 @@ def _located_photo(view: BoardView, printed: Print) -> LocatedPhoto:
 
 
 def _px_per_mm(view: BoardView, printed: Print) -> float:
-    """Working pixels a millimetre, where half of the hexes have more."""
+    """Return the median resolution of the hexes in working pixels per mm."""
     off = np.array([[0, 0], [1, 0], [0, 1]]) * printed.hex_mm / 4
     at = view.place(printed.centres[:, None] + off)
     return float(np.median(np.linalg.norm(at[:, 1:] - at[:, :1], axis=2))) / (printed.hex_mm / 4)
 
 
 def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:
-    """Take the words as they stand; the colours seen fix the seats unless the number of players is known."""
+    """Return the position with the words as read; unless the number of players is known, it follows from the colours."""
     words = hexes.verdict.pieces
     seen = [number for number, colour in enumerate(SEATS) if Piece(colour) in words]
     seats: tuple[Colour, ...] = SEATS[: players or max(2, *(n + 1 for n in seen), 2)]
@@ -322,7 +323,7 @@ def _build_reading(
 
 
 def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
-    """Name what is more than the box holds."""
+    """Return notes about pieces in excess of the box contents."""
     words = hexes.verdict.pieces
     held = pieces_held(words, options.players)
     counts = [(piece, words.count(piece), most) for piece, most in held.items()]
@@ -330,7 +331,7 @@ def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
 
 
 def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
-    """What would make a better photo, where something is not sure: who is asked nothing, or out of caution, needs no advice."""
+    """Return advice for a better photo if any hex is uncertain beyond a routine review."""
     if hexes.verdict.confidence.min() >= NEEDS_NO_ADVICE:
         return ()
     doubtful = float(np.mean(hexes.verdict.doubtful))

@@ -1,4 +1,4 @@
-"""A reading joined with what is known of the table: the position before the photo, and what may have happened since."""
+"""Combine a reading with the position before the photo and the moves that may have happened since."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDS = tuple(Piece)
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A reading after memory, the position it shows, and what may have led to it."""
+    """A combined reading, the position it shows, and the moves that may have led to it."""
 
     reading: Reading
     position: Position
@@ -28,7 +28,7 @@ class Remembered:
 
 
 def remember(reading: Reading, before: Position, photo: str) -> Remembered:
-    """Join a reading with the position before the photo; refuse one of another board."""
+    """Combine a reading with the position before the photo; raise a problem if it shows another board."""
     labels = [cell.id for cell in before.board.cells]
     if set(labels) != set(reading.cells):
         raise Problem("other-board", text("read.after_other_board", photo=photo, found=reading.board, known=before.board.name))
@@ -46,7 +46,7 @@ def remember(reading: Reading, before: Position, photo: str) -> Remembered:
 
 
 def position_after(before: Position, explained: Explained) -> Position:
-    """Return the position that the photo shows: its pieces, and scores and player to move by the first explanation."""
+    """Return the position in the photo: its pieces, with scores and player to move from the best explanation."""
     shown = pieces_of(explained.words, len(before.players))
     best = explained.best
     known = best.after if best.kind in (Kind.TURN, Kind.TURNS) and best.after is not None else before

@@ -1,7 +1,7 @@
-"""Pieces that may not be in play: markers of one score stand side by side, and the row may reach from the track onto a hex.
+"""Detect pieces that may be score markers: equal scores put markers side by side, and the row may reach from track to hex.
 
-Where something stands on the track and something else half way to a hex, the piece on that hex may be the row's third. Knows the
-track's fields, but no word: whether a pioneer stands on the hex is for others to say.
+If something stands on the track and something else half way to a hex, the piece on that hex may be the third of the row. This
+module knows the fields of the track, but not which piece is on the hex.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 REACH_MM = 68.0  # from a field to the third marker of its row
-AROUND_MM = (-2.5, 0.0, 2.5)  # what is compared are these places, across and down, round a point
-HALF_WIDE = 0.5  # of a hex, from its middle to its sides
-STANDS = 34.0  # 8 bit values, of which white paper has WHITE_LEVEL, by which a thing differs from the print
+AROUND_MM = (-2.5, 0.0, 2.5)  # offsets of the sampled points around a position, across and down
+HALF_WIDE = 0.5  # of a hex, from its centre to its sides
+STANDS = 34.0  # difference from the print that indicates a piece, on a scale where white paper is WHITE_LEVEL
 KEPT = 4  # prints
 
 
 @lru_cache(KEPT)
 def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
-    """The rows that may lead from a field of the track to a hex and pass no other: their first two places, and the hexes."""
+    """Return the rows that may lead from a track field to a hex without crossing another: two points each, and the hex."""
     track, centres = printed.track if printed.track is not None else np.zeros((0, 2)), printed.centres[: printed.hexes]
     hexes, fields = np.nonzero(np.linalg.norm(centres[:, None] - track[None], axis=2) < REACH_MM)
     between = (centres[hexes] + track[fields]) / 2
@@ -38,7 +38,7 @@ def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
 
 
 def may_end_a_row(located: LocatedPhoto, printed: Print, light: Floats, haze: Floats) -> NDArray[np.bool_]:
-    """Return of every place whether a row of markers may lead to it; `haze` as in `estimate_haze`."""
+    """Return a mask of the places that a row of markers may reach; `light` and `haze` are those of the patches."""
     out = np.zeros(len(printed.centres), bool)
     first, second, hexes = _rows(printed)
     asked = np.arange(len(hexes))
@@ -50,7 +50,7 @@ def may_end_a_row(located: LocatedPhoto, printed: Print, light: Floats, haze: Fl
 
 
 def _differs(located: LocatedPhoto, printed: Print, points: Points, light: Floats, haze: Floats) -> NDArray[np.bool_]:
-    """Return of each point on the board, (k, 2) mm, whether something stands there that the print does not show."""
+    """Return a mask of the points on the board, (k, 2) in mm, where the photo differs from the print."""
     around = points[:, None] + np.stack(np.meshgrid(AROUND_MM, AROUND_MM), -1).reshape(-1, 2)
     at_px = located.to_photo(around)
     height, width = located.photo.shape[:2]
@@ -61,7 +61,7 @@ def _differs(located: LocatedPhoto, printed: Print, points: Points, light: Float
 
 
 def _sampled(picture: Picture, at_px: Points) -> Floats:
-    """Return the picture's values at (k, m, 2) continuous pixel positions: (k, m, 3)."""
+    """Return the values of a picture at (k, m, 2) continuous pixel positions, (k, m, 3)."""
     maps = np.ascontiguousarray(at_px - 0.5, np.float32)
     values = cv2.remap(picture, maps, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
     return np.asarray(values, np.float32)

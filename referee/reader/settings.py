@@ -1,6 +1,6 @@
-"""The numbers by which what was seen is weighed, with unit, effect and reason; how it is measured stands where that is done.
+"""Tunable numbers of the reader, each with its unit, effect and reason.
 
-Fitted on tuning photos, never on judged ones.
+Fitted on tuning photos, never on those used for evaluation; the code that uses a number shows how it is measured.
 """
 
 from __future__ import annotations
@@ -10,61 +10,62 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class ReaderSettings:
-    """Numbers of the reader; the defaults are what the shipped network was tuned with."""
+    """Parameters of the reader; the defaults were tuned together with the shipped networks."""
 
     light_reach_hexes: float = 1.6
-    """How far, in hex widths, light is gathered from neighbours: shadows are sharper than this, lamps softer."""
+    """Radius of the local light estimate, in hex widths: smaller than lamps, larger than hard shadows."""
     pattern_shows: float = 0.6
-    """Correlation with the print's pattern from which on a hex is bare enough to tell of the light, should there be doubt..."""
+    """Correlation with the print pattern above which a hex counts as bare when the light estimate is checked..."""
     wrong_light: float = 0.2
-    """... as there is when the misfit, in units of white paper, is above this..."""
+    """... and estimated again if the misfit, in units of white paper, exceeds this..."""
     wrong_light_share: float = 0.2
-    """... on more than this share of such hexes: of 180 rendered photos so in four, one where brown tiles were taken for the
-    paper and three in dappled shade."""
+    """... on more than this share of such hexes. Of 180 rendered photos this applies to four: one where brown tiles were taken
+    for the paper, and three in dappled shade."""
     bare_misfit: float = 0.025
-    """Misfit of print and photo, in units of white paper, below which a hex may be bare and no network needs to look at it..."""
+    """Misfit of print and photo, in units of white paper, below which a hex may skip inference as bare..."""
     bare_shown: float = 0.85
-    """... when its print's pattern shows more clearly than this, a correlation ..."""
+    """... if its correlation with the print pattern is above this..."""
     bare_missing: float = 0.2
-    """... and is missing by less than so many spreads of its ground: so half of the bare hexes of rendered photos and three
-    quarters of those of composited boards, and none of 70,000 things on both."""
+    """... and at most this many standard deviations below usual. This holds for half of the bare hexes in rendered photos, three
+    quarters of those on composited boards, and none of 70,000 pieces on either."""
     close_network_limit: int = 48
-    """At most so many of the least sure hexes are looked at by the second network too: most photos have a dozen, those of
-    pieces and stones that were never seen before have many."""
+    """At most this many of the least confident hexes are passed to the close network. Most photos have a dozen; those with
+    unfamiliar pieces have many."""
     close_network_below: float = 0.999
-    """The second network looks at hexes of which the first look is less sure than this."""
+    """The close network runs on hexes whose first confidence is below this."""
     mirror_below: float = 0.998
-    """Of those, hexes of which both are less sure than this are looked at in their mirror image as well: about one in two."""
+    """Hexes on which both networks together are less confident than this are also run mirrored: about one in two."""
     close_network_weight: float = 0.75
-    """The second network's share in what both say of such a hex."""
+    """Weight of the close network where both networks ran."""
     colour_spread: float = 12.0
-    """Usual spread of one colour's pieces in one photo, CIE Lab units: paint, shine and mixed light vary by this much."""
+    """Usual spread of one player's pieces in a photo, in CIE Lab units, caused by paint, shine and mixed light."""
     spread_prior_weight: float = 4.0
-    """As many things as this vouch for the usual spread beside those that show their own."""
+    """Weight of that prior, in pieces."""
     min_group_size: float = 2.5
-    """So many pieces make a group worth comparing with."""
+    """Size from which a group is used for comparison, in pieces."""
     group_rounds: int = 4
-    """The groups are asked so often, each time as the last answer left them."""
+    """Number of iterations of the group assignment."""
     min_fit: float = 0.07
-    """How well a thing at least suits every group: what no group is like is left to the networks."""
+    """Minimum likelihood of any piece in any group; outliers are thus left to the networks."""
     small_group_fit: float = 0.15
-    """How much better than that a thing suits a group too small to be compared with."""
+    """Additional likelihood of a piece in a group too small for comparison."""
     form_weight: float = 1.0
-    """Weight of what a thing's form tells of it beside what its colour does."""
+    """Weight of form relative to colour."""
     form_limit: float = 4.0
-    """The most that form tells of a thing, log odds: many a household has fallen pieces, or two kinds of stones."""
+    """Largest effect of form in log odds: many households have fallen pieces, or two kinds of stones."""
     form_unlike_log: float = -6.0
-    """How near a thing's form is at least to any kind, as a logarithm: what is far from all is told by none."""
+    """Lower bound on the log similarity to any kind; pieces unlike all kinds thus get no evidence from form."""
     density_exponent: float = 0.9
-    """How much more a narrow group says than a broad one: the power of their volumes' ratio."""
+    """Exponent on the ratio of group volumes: how strongly a compact group is preferred to a broad one."""
     sample_misfit_above: float = 3.0
-    """Misfit of print and photo, in units of this photo's quiet hexes, from which something lies on a sample spot."""
+    """Misfit of print and photo, relative to empty hexes in this photo, above which a sample spot is occupied."""
     confidently_empty: float = 0.97
-    """Hexes that the network holds for empty with this share show how clearly their ground's pattern can be seen."""
+    """Network probability of "empty" above which a hex is used to measure the visibility of its print pattern."""
     pattern_intact: float = 0.5
-    """Up to so many spreads the pattern shows whole, and a thing is at odds with it."""
+    """Standard deviations up to which a pattern counts as fully visible, which contradicts a piece on it."""
     burnt_out: float = 0.35
-    """Hexes whose middle is burnt out to this share are at most `contradicted_ceiling` sure: print and pieces are white there."""
+    """Overexposed share of a hex above which its confidence is capped at `contradicted_ceiling`: print and pieces both look
+    white."""
     feature_weights: tuple[float, ...] = (
         -1.77,
         0.983,
@@ -79,27 +80,27 @@ class ReaderSettings:
         0.448,
         0.241,
     )
-    """How much each witness counts for a word being right, as log odds: the start, then the share with the photo's colours, the
-    first network's own share, the word being empty, being stone, misfit of the print if empty, if not, missing pattern if
-    empty, how sure the similar of a thing is, how hard the photo is, how many its similar are, what its form tells. Fitted with
-    `python -m referee.training fit-confidence`."""
+    """Logistic regression weights of the confidence features: intercept, probability of the word from all evidence, from the
+    first network, word is empty, word is stone, misfit if empty, misfit if not, missing pattern if empty, confidence of similar
+    pieces, difficulty of the photo, number of similar pieces, evidence from form. Fitted with `python -m referee.training
+    fit-confidence`."""
     doubtful_below: float = 0.99
-    """Hexes less sure than this are asked about."""
+    """Hexes with a raw confidence below this are marked for review."""
     doubtful_while_few: float = 0.9993
-    """Of hexes less sure than this the least sure ones are asked about as well, as long as no more than `review_budget` come
-    together: it takes a person seconds to look at a few, and a wrong word that nobody is asked about is the worst."""
+    """The least confident hexes below this are marked as well, as long as no more than `review_budget` are marked in total:
+    checking a few takes seconds, and a wrong word that nobody checks is the worst outcome."""
     review_budget: int = 6
-    """So many hexes a person looks at without a sigh."""
+    """Number of hexes that a person checks without effort."""
     some_doubtful: float = 0.04
-    """Where more than this share of the hexes in the frame is doubtful or hidden, as where a damaged file smears a part of the
-    picture, those less sure than `doubtful_while_few` are asked about up to `asked_patiently` hexes in all..."""
-    asked_patiently: int = 15
-    """... which a person still looks at..."""
+    """If more than this share of the hexes in the frame is doubtful or hidden, as where a damaged file smears part of the
+    picture, hexes below `doubtful_while_few` are marked up to `review_limit` in total..."""
+    review_limit: int = 15
+    """... which a person is still willing to check..."""
     many_doubtful: float = 0.1
-    """... and all of them where more than this share is."""
+    """... and all of them above this share."""
     too_many_doubtful: float = 0.125
-    """Where more than this share of the hexes in view is doubtful, as in the blocks of a coarse JPEG, people are asked about
-    every piece: such photos show stones that are not there, and the networks are sure of them."""
+    """If more than this share of the visible hexes is doubtful, as with coarse JPEG blocks, every piece is marked for review:
+    such photos show phantom stones of which the networks are confident."""
     calibration_curve: tuple[tuple[float, float], ...] = (
         (0.0, 0.05),
         (0.22, 0.22),
@@ -121,39 +122,41 @@ class ReaderSettings:
         (0.9986, 0.9999),
         (1.0, 1.0),
     )
-    """What is told for how sure the witnesses are together (piecewise linear): fitted so that of all hexes told at 0.9 a tenth is
-    wrong, on tuning photos and on composited boards alike. `doubtful_below` speaks of the first of each pair. Drawn through what
-    `python -m tests.bench read FOLDER --fit yes` prints."""
+    """Calibration of the raw confidence (piecewise linear), fitted on tuning photos and composited boards so that a tenth of all
+    hexes at 0.9 is wrong. `doubtful_below` refers to the raw value, the first of each pair. Fitted to the output of `python -m
+    tests.bench read FOLDER --fit yes`."""
     odd_harmless: float = 0.1
-    """Probability of being hidden or holding two things up to which a hex loses no confidence."""
+    """Probability of being hidden or holding two pieces below which a hex keeps its confidence."""
     odd_penalty: float = 0.5
-    """Share of its confidence that a hex loses which is certainly hidden or holds two things."""
+    """Share of its confidence that a hex loses if it is certainly hidden or holds two pieces."""
     hidden_above: float = 0.5
-    """Hexes that are hidden or hold two things with at least this probability are at most `contradicted_ceiling` sure."""
+    """Probability of being hidden or holding two pieces above which the confidence is capped at `contradicted_ceiling`."""
     doubt_harmless_mm: float = 1.5
-    """Registration doubt (one sigma) up to which a hex loses no confidence: on tuning photos they are as right as others."""
+    """Position uncertainty (one sigma) below which a hex keeps its confidence; on tuning photos such hexes are as accurate as
+    others."""
     doubt_worst_mm: float = 4.0
-    """Registration doubt from which a hex is at most half sure: a small piece may lie on its neighbour."""
+    """Position uncertainty above which the confidence is halved: a small piece may lie on the neighbouring hex."""
     whole_inside: float = 0.97
-    """Hexes of which less lies within the frame are at most `contradicted_ceiling` sure: the foot of a piece may be outside."""
+    """Share of a hex in the frame below which its confidence is capped at `contradicted_ceiling`: the foot of a piece may be
+    outside."""
     unseen_below: float = 0.5
-    """Hexes of which less lies within the frame are not shown by the photo: nothing is known of them."""
+    """Share of a hex in the frame below which the hex counts as not shown by the photo."""
     contradicted_ceiling: float = 0.6
-    """The most that is believed where witnesses disagree, and at the frame's edge."""
+    """Ceiling on confidence where evidence is contradictory, and at the edge of the frame."""
     thing_below: float = 0.7
-    """Hexes whose share of "empty" is below this are things whose colours are compared."""
+    """Hexes with a probability of "empty" below this are treated as pieces and compared with each other."""
     two_colours: float = 65.0
-    """A thing with two strong colours further apart than this, in CIE Lab units, may be two things."""
+    """Distance of two strong colours, in CIE Lab units, above which a piece may be two pieces."""
     sample_weight: float = 3.0
-    """A parked sample that is fully believed counts as so many pieces of its colour."""
+    """Weight of a fully accepted sample, in pieces of its colour."""
     spot_prior: float = 20.0
-    """How many times likelier than another a spot's own piece lies there, before it is looked at."""
+    """Prior odds that a sample spot holds its own piece rather than another."""
     bare_spot_above: float = 0.75
-    """A sample spot whose print shows more clearly than this is bare: the sign printed on it has its piece's colour."""
+    """Correlation with the print above which a sample spot is bare; the printed sign has the colour of its piece."""
     switched_off: frozenset[str] = frozenset()
-    """Names of adjustments (`adjustments.Reason`) that are left out; for tests and measurements."""
+    """Names of adjustments (`adjustments.Reason`) to skip, for tests and measurements."""
     min_sample_weight: float = 0.45
-    """A sample believed less than this, of `sample_weight`, is left out: something else lies on its spot, or nothing."""
+    """Samples with a lower weight are ignored: something else lies on the spot, or nothing."""
 
 
 DEFAULT = ReaderSettings()

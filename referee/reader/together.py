@@ -1,7 +1,7 @@
-"""Several photos of one board at one moment, joined into one reading.
+"""Join several photos of one board at one moment into one reading.
 
-A hex that one photo does not show or leaves in doubt is decided by the others. Where two photos are sure of different words, a
-piece was moved between them: such a hex is asked about.
+A hex that one photo hides or leaves in doubt is decided by the others. Where two photos are confident of different words, a piece
+was moved between them, and the hex is marked for review.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 
 WORDS = tuple(Piece)
-SURE = 0.99  # confidence below which a joined hex is asked about
+SURE = 0.99  # confidence below which a joined hex is marked for review
 
 
 def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
-    """Join readings of one board; what is not a matter of hexes is taken from the first."""
+    """Join readings of one board; everything that does not concern hexes comes from the first."""
     first = readings[0]
     for other, name in zip(readings[1:], names[1:], strict=True):
         if set(other.cells) != set(first.cells):
@@ -45,7 +45,7 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
 
 
 def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
-    """Return the hexes of which two photos are sure in different ways: a piece was moved between them."""
+    """Return the hexes of which two photos are confident in contradicting words, so that a piece was moved."""
     moved = []
     for label in readings[0].cells:
         sure = {
@@ -59,7 +59,7 @@ def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
 
 
 def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
-    """Sort doubtful hexes by the points that would change hands if their second likeliest word were true."""
+    """Sort doubtful hexes by the points that would change if their second likeliest word were right."""
     number_of = position.board.number_of
     second = {number_of[label]: _second(reading.cells[label]) for label in reading.doubtful}
     stakes = points_moved(position, second)
@@ -71,7 +71,7 @@ def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
 
 
 def position_shown(position: Position, cells: dict[str, CellReading]) -> Position:
-    """Return the position with these words; a colour that does not play counts as nobody's."""
+    """Return the position with these words; a colour that does not play leaves its hexes empty."""
     masks, stones = [0] * len(position.players), 0
     for label, cell in cells.items():
         bit = 1 << position.board.number_of[label]

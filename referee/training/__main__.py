@@ -1,4 +1,4 @@
-"""`python -m referee.training`: makes samples, trains the networks, exports them. Needs the extra `train`."""
+"""`python -m referee.training`: create samples, train the networks and export them. Needs the extra `train`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 import cv2
 
-KIND = click.option("--network", "kind", type=click.Choice(["first", "close"]), default="first", help="Which of the two.")
+KIND = click.option("--network", "kind", type=click.Choice(["first", "close"]), default="first", help="Which network.")
 
 
 @click.group()
@@ -20,7 +20,7 @@ def main() -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--count", default=7000, help="How many samples.")
 @click.option("--seed", default=1, help="1-999 for training, 1000-1999 for tuning.")
-@click.option("--households", is_flag=True, help="Several scenes of each household, for the form of things.")
+@click.option("--households", is_flag=True, help="Several scenes per household, for the form network.")
 def composites(out: Path, count: int, seed: int, households: bool) -> None:
     """Write composited samples to OUT (.npz)."""
     from referee.training.samples import composite_samples, household_samples
@@ -32,10 +32,10 @@ def composites(out: Path, count: int, seed: int, households: bool) -> None:
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@click.option("--check", "checks", multiple=True, type=click.Path(path_type=Path, exists=True), help="Samples to measure on.")
+@click.option("--check", "checks", multiple=True, type=click.Path(path_type=Path, exists=True), help="Samples for validation.")
 @click.option("--epochs", default=12)
 @click.option("--seed", default=1)
-@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Start from these weights.")
 @click.option("--rate", default=2e-3)
 @KIND
 def train(
@@ -60,7 +60,7 @@ def train(
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @KIND
 def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> None:
-    """Write to OUT (.pt) weights of the SHIPPED file (.zip) that training can go on from, with norms fitted to SAMPLES."""
+    """Convert the SHIPPED weights (.zip) to trainable weights OUT (.pt), fitting the normalisation layers to SAMPLES."""
     import torch
 
     from referee.training.store import load_samples
@@ -75,7 +75,7 @@ def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> No
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--share", default=0.5, help="The share of OTHER.")
 def blend(one: Path, other: Path, out: Path, share: float) -> None:
-    """Write to OUT (.pt) the weights between ONE and those that were trained on from it, OTHER (.pt): they forget less."""
+    """Interpolate between the weights ONE and OTHER (.pt), trained on from ONE, into OUT (.pt), to limit forgetting."""
     import torch
 
     from referee.training.network import blend_weights
@@ -87,10 +87,10 @@ def blend(one: Path, other: Path, out: Path, share: float) -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("first", type=click.Path(path_type=Path, exists=True))
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@click.option("--easy", default=0.05, help="The share that is kept of samples that the first network has no trouble with.")
+@click.option("--easy", default=0.05, help="Share of the easy samples to keep.")
 @click.option("--seed", default=1)
 def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: int) -> None:
-    """Write to OUT (.npz) the samples that the close network is for: those of SAMPLES that FIRST (.pt) is not sure of."""
+    """Write to OUT (.npz) the samples for the close network: those of SAMPLES on which FIRST (.pt) is not confident."""
     import numpy as np
 
     from referee.training.network import load_patch_weights
@@ -107,9 +107,9 @@ def sift(out: Path, first: Path, samples: tuple[Path, ...], easy: float, seed: i
 @click.argument("samples", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 @click.option("--steps", default=3000)
 @click.option("--seed", default=1)
-@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Go on from these weights.")
+@click.option("--start", type=click.Path(path_type=Path, exists=True), help="Start from these weights.")
 def forms(out: Path, samples: tuple[Path, ...], steps: int, seed: int, start: Path | None) -> None:
-    """Train the network that tells forms on SAMPLES of households and write its weights to OUT (.pt)."""
+    """Train the form network on household SAMPLES and write its weights to OUT (.pt)."""
     from referee.training.forms import train_forms
 
     train_forms(out, list(samples), steps, seed, start)
@@ -118,7 +118,7 @@ def forms(out: Path, samples: tuple[Path, ...], steps: int, seed: int, start: Pa
 @main.command()
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
-@click.option("--looks", default=4, help="How often each photo is cut, a little shifted each time.")
+@click.option("--looks", default=4, help="How often each photo is cut, each time slightly shifted.")
 @click.option("--seed", default=1)
 def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
     """Write samples cut from PHOTOS (NAME.jpg with NAME.json and NAME.png beside it) to OUT (.npz)."""
@@ -144,7 +144,7 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def features(out: Path, photos: tuple[Path, ...]) -> None:
-    """Write to OUT (.npz) what the witnesses testify of PHOTOS that are new to the network, and what was right."""
+    """Write to OUT (.npz) the confidence features of PHOTOS new to the networks, with which words were right."""
     from referee.training.confidence_features import join_tables, measure_photo_features, save_table
     from referee.words.problems import Problem
 
@@ -160,7 +160,7 @@ def features(out: Path, photos: tuple[Path, ...]) -> None:
 @main.command()
 @click.argument("tables", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def fit_confidence(tables: tuple[Path, ...]) -> None:
-    """Print `ReaderSettings.feature_weights` as fitted on what was HEARD (.npz), on top of what they are."""
+    """Print `ReaderSettings.feature_weights` fitted on TABLES (.npz), regularised towards the current values."""
     from referee.reader.settings import DEFAULT
     from referee.training.confidence_features import fit_feature_weights, join_tables, load_table
 
@@ -173,7 +173,7 @@ def fit_confidence(tables: tuple[Path, ...]) -> None:
 @click.argument("form", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
 def export(first: Path, close: Path, form: Path, out: Path) -> None:
-    """Write the weights FIRST (.pt), CLOSE (.pt) and FORM (.pt) as OUT (.zip), the form that the package ships."""
+    """Write the weights FIRST, CLOSE and FORM (.pt) to OUT (.zip), the format that the package ships."""
     from referee.training.train import export_networks
 
     export_networks({"first": first, "close": close, "form": form}, out)
@@ -185,7 +185,7 @@ def export(first: Path, close: Path, form: Path, out: Path) -> None:
 @click.argument("form", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
 def parity(first: Path, close: Path, form: Path, out: Path) -> None:
-    """Write to OUT (.npz) what FIRST, CLOSE and FORM (.pt) answer to the test patches: cv2.dnn must answer the same."""
+    """Write to OUT (.npz) the answers of FIRST, CLOSE and FORM (.pt) to the test patches, to compare with cv2.dnn."""
     from referee.training.parity import save_answers
 
     save_answers({"first": first, "close": close}, form, out)

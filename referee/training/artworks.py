@@ -1,7 +1,7 @@
-"""Made-up printed boards: tints, engraved marks, hex lines and labels, no two alike.
+"""Random printed boards: tints, engraved marks, hex lines and labels, no two alike.
 
-The network must learn to compare a photo with the print it is handed, not to know one print by heart; so most of what it sees in
-training was never drawn by a designer.
+The networks must learn to compare a photo with the given print rather than memorise one print, so much of the training artwork is
+random.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from referee.layout.layout import lay_out
 from referee.training.shades import lch_to_rgb
 
 HEX_MM = 32.0
-RINGS = 2  # hexes round the middle one
+RINGS = 2  # rings of hexes around the middle one
 ART_PX_PER_MM = 3.0
 PRINTED_PX_PER_MM = 4  # of built-in boards, from which artwork is cut
 EXTENT_MM = 96.0  # half the side of the drawn square
@@ -32,14 +32,14 @@ Shade = tuple[int, ...]
 Marks = tuple[list[Points], int, float, Shade, float]
 Look = tuple[Shade, Marks]
 INNER = 7  # hexes whose neighbours are all drawn: the middle one and the first ring
-PRINTED_SHARE = 0.55  # of artworks taken from our own boards; the rest is made up
+PRINTED_SHARE = 0.55  # share of artworks cut from built-in boards; the rest is random
 
 
 @dataclass(frozen=True, slots=True)
 class Artwork:
-    """A printed square of board round one hex, RGB; `to_px` takes board mm (0, 0 the middle hex's centre) to its pixels.
+    """A printed square of board around one hex, RGB; `to_px` maps board mm (origin at the middle hex) to its pixels.
 
-    The first `inner` of its hexes have all their neighbours drawn.
+    All neighbours of the first `inner` hexes are drawn.
     """
 
     picture: NDArray[np.uint8]
@@ -49,7 +49,7 @@ class Artwork:
 
 
 def hex_centres() -> NDArray[np.float64]:
-    """Return the middle hex first, then ring by ring, (19, 2) in mm."""
+    """Return the hex centres, the middle one first, then ring by ring, (19, 2) in mm."""
     found = []
     for q in range(-RINGS, RINGS + 1):
         for r in range(-RINGS, RINGS + 1):
@@ -60,18 +60,19 @@ def hex_centres() -> NDArray[np.float64]:
 
 
 def corners(centre: NDArray[np.float64], size: float = 1.0) -> NDArray[np.float64]:
+    """Return the corners of a hex, (6, 2) in mm, scaled by `size`."""
     angle = np.arange(6) * math.pi / 3 + math.pi / 6
     return centre + np.stack([np.cos(angle), np.sin(angle)], 1) * HEX_MM / math.sqrt(3) * size
 
 
 def random_artwork(rng: np.random.Generator) -> Artwork:
-    """Return a piece of one of our boards, or of a board that nobody has drawn."""
+    """Return a piece of a built-in board or of a random one."""
     return printed_artwork(rng) if rng.random() < PRINTED_SHARE else made_up_artwork(rng)
 
 
 @cache
 def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.float64], float]:
-    """Return a built-in board's picture (RGB), its pixels per mm, its hexes' centres and width in mm."""
+    """Return a built-in board's picture (RGB), its pixels per mm, its hex centres and its hex width in mm."""
     layout = lay_out(load_board(name))
     drawn = draw_empty_board(layout, ink, PRINTED_PX_PER_MM)
     picture = cv2.imdecode(np.frombuffer(drawn, np.uint8), cv2.IMREAD_COLOR)
@@ -80,7 +81,7 @@ def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.fl
 
 
 def printed_artwork(rng: np.random.Generator) -> Artwork:
-    """Return a piece of a built-in board round some hex, its hexes scaled to the common size."""
+    """Return a piece of a built-in board around a random hex, scaled to the common hex size."""
     ink = Ink(rng.choice(["colour", "colour", "light", "grey"]))
     picture, px_per_mm, places, hex_mm = _board(str(rng.choice(["terranova", "terranova", "islet", "wheel"])), ink)
     middle = places[int(rng.integers(len(places)))]
@@ -106,7 +107,7 @@ def printed_artwork(rng: np.random.Generator) -> Artwork:
 
 
 def made_up_artwork(rng: np.random.Generator) -> Artwork:
-    """Draw a made-up board: two to four landscapes over nineteen hexes, in colour, light ink or grey."""
+    """Draw a random board: two to four landscapes over nineteen hexes, in colour, light ink or grey."""
     side = round(2 * EXTENT_MM * ART_PX_PER_MM)
     picture = np.full((side, side, 3), 255, np.uint8)
     to_px = np.array([[ART_PX_PER_MM, 0, side / 2], [0, ART_PX_PER_MM, side / 2]])
@@ -149,7 +150,7 @@ def _darker(rng: np.random.Generator, most: float) -> Shade:
 
 
 def _marks(rng: np.random.Generator, ink: str) -> Marks:
-    """Return a stamp of a few strokes, how often it stands in a hex, how thick, its ink, and how much it is turned."""
+    """Return a random stamp: its strokes, number per hex, line width, ink and rotation range."""
     strokes = []
     size = rng.uniform(1.0, 6.0)
     for _ in range(int(rng.integers(1, 5))):

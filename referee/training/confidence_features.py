@@ -1,7 +1,7 @@
-"""Fits how much each witness counts for a word being right (`ReaderSettings.feature_weights`) on photos whose truth is known.
+"""Fit the weights of the confidence features (`ReaderSettings.feature_weights`) on photos with known truth.
 
-The photos must be new to the networks that read them, which must be those that are shipped: the doubts of weaker ones teach the
-shipped ones to be too sure.
+The photos must be new to the networks, and the networks must be the shipped ones: features of weaker networks would make the fit
+overconfident for the shipped ones.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from referee.training.photos import open_known_photo
 from referee.training.samples import HIDDEN_BELOW
 
 ROUNDS = 300
-PRIOR = 1e-4  # by what was found before, on other photos, a witness of whom little is known is still believed
+PRIOR = 1e-4  # regularisation towards the previous weights
 
 
 @dataclass(frozen=True, slots=True)
 class FeatureTable:
-    """What was testified of n hexes, (n, 11), and whether their words were right."""
+    """The confidence features of n hexes, (n, 11), and whether their words were right."""
 
     features: NDArray[np.float32]
     right: NDArray[np.bool_]
 
 
 def measure_photo_features(path: Path) -> FeatureTable:
-    """Read a photo and compare each hex that can be seen with the truth."""
+    """Read a photo and compare each visible hex with the truth."""
     known = open_known_photo(path)
     hexes, board = known.snapshot.hexes, known.snapshot.known.layout.board
     cells = [known.truth["cells"][cell.id] for cell in board.cells]
@@ -40,23 +40,23 @@ def measure_photo_features(path: Path) -> FeatureTable:
 
 
 def join_tables(parts: list[FeatureTable]) -> FeatureTable:
-    """Return several photos as one."""
+    """Concatenate the tables of several photos."""
     return FeatureTable(np.concatenate([part.features for part in parts]), np.concatenate([part.right for part in parts]))
 
 
 def save_table(path: Path, table: FeatureTable) -> None:
-    """Write what was table as arrays."""
+    """Write a table to a file."""
     np.savez_compressed(path, features=table.features, right=table.right)
 
 
 def load_table(path: Path) -> FeatureTable:
-    """Read what `save_table` wrote."""
+    """Read a table from a file."""
     with np.load(path) as stored:
         return FeatureTable(stored["features"], stored["right"])
 
 
 def fit_feature_weights(table: FeatureTable, before: tuple[float, ...]) -> tuple[float, ...]:
-    """The start and the weight of each witness that make the words found right the likeliest, `before` being what they were."""
+    """Return intercept and weights of the logistic regression, regularised towards `before`."""
     middle, spread = table.features.mean(0), table.features.std(0) + 1e-3
     rows = torch.from_numpy((table.features - middle) / spread)
     right = torch.from_numpy(table.right.astype(np.float32))
@@ -68,13 +68,13 @@ def fit_feature_weights(table: FeatureTable, before: tuple[float, ...]) -> tuple
         line.bias.fill_(before[0] + float(old @ middle))
     optimiser = torch.optim.LBFGS(line.parameters(), max_iter=ROUNDS, line_search_fn="strong_wolfe")
 
-    def surprise() -> torch.Tensor:
+    def loss_of_weights() -> torch.Tensor:
         optimiser.zero_grad()
         loss = functional.binary_cross_entropy_with_logits(line(rows)[:, 0], right) + PRIOR * ((line.weight - kept) ** 2).sum()
         loss.backward()
         return loss
 
-    optimiser.step(surprise)
+    optimiser.step(loss_of_weights)
     weights = line.weight.detach().numpy()[0] / spread
     start = float(line.bias.detach()) - float(weights @ middle)
     return (round(start, 3), *(round(float(weight), 3) for weight in weights))

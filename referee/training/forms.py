@@ -1,7 +1,7 @@
-"""What makes things of one household alike apart from their colour: all its pioneers have one form, all its stones another.
+"""Train the form network on households: all pioneers of a household have one form, and all its stones another.
 
-The form network learns to put what it sees of a thing into a few numbers, near to each other for things of one kind in one
-household. It sees them in grey, every time mixed of other shares of red, green and blue: colour is another witness.
+The network learns to embed pieces such that those of one kind in one household lie close together. It sees grey pictures with
+random colour weights, so that its evidence is independent of colour.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from referee.training.train import augment
 
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 HOUSEHOLDS, THINGS_EACH = 6, 40  # in a batch
-FEWEST = 2  # of each kind in a household: fewer have nothing to be compared with
+FEWEST = 2  # of each kind in a household, needed for comparison
 RATE, DECAY, LOG_EVERY = 3e-3, 0.02, 100
 
 
 def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path | None) -> None:
-    """Train the form network on all samples in `paths`, on from the weights in `start` where they are given."""
+    """Train the form network on the samples in `paths`, starting from the weights in `start` if given."""
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
@@ -52,7 +52,7 @@ def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path
 
 
 def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Return what the network has still to learn of the forms of the things in `pick`."""
+    """Return the loss on the pieces in `pick`."""
     seen, expected = samples.seen[pick], samples.expected[pick]
     mirrored = rng.random(len(pick)) < 0.5
     for array in (seen, expected):
@@ -63,14 +63,14 @@ def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.r
 
 
 def in_any_grey(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """Return patches of photo and print (n, 6, h, w) in grey (n, 2, h, w), each mixed of other shares of the three colours."""
+    """Convert patches of photo and print (n, 6, h, w) to grey (n, 2, h, w) with random weights of the three colours."""
     mixed = torch.from_numpy(rng.dirichlet((1, 1, 1), len(x)).astype(np.float32))[:, None, :, None, None]
     grey = (x.unflatten(1, (2, 3)) * mixed).sum(2)
     return grey.contiguous(memory_format=torch.channels_last)
 
 
 def households_of(samples: Samples) -> list[np.ndarray]:
-    """Return the numbers of the things of each household that shows both kinds, pioneers in two colours at least."""
+    """Return the indices of the pieces of each household that has stones and pioneers of at least two colours."""
     things = np.flatnonzero((samples.words != EMPTY) & (samples.odd == 0))
     things = things[np.argsort(samples.household[things], kind="stable")]
     parts = np.split(things, np.flatnonzero(np.diff(samples.household[things])) + 1)
@@ -83,13 +83,13 @@ def _shows_both(words: np.ndarray) -> bool:
 
 
 def pick_households(households: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
-    """Things of a few households, to be looked at together."""
+    """Return the indices of the pieces of a few random households."""
     chosen = rng.choice(len(households), min(HOUSEHOLDS, len(households)), replace=False)
     return np.sort(np.concatenate([rng.permutation(households[k])[:THINGS_EACH] for k in chosen]))
 
 
 def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor) -> torch.Tensor:
-    """How badly each thing's kind follows from its household's others, by forms (n, k): pioneers are held to other colours."""
+    """Return the loss of classifying each piece by the forms of its household; pioneers are compared with other colours only."""
     near = -(torch.cdist(forms, forms) ** 2) / 2
     mates = household[:, None] == household[None]
     mates.fill_diagonal_(False)
@@ -103,7 +103,7 @@ def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor)
 
 
 def _nearness(near: torch.Tensor, others: torch.Tensor) -> torch.Tensor:
-    """The logarithm of how near each thing is to the others of its row on the average; infinitely far where there are none."""
+    """Return the log of the mean similarity of each piece to the selected others; negative infinity without any."""
     never = torch.finfo(near.dtype).min
     total = torch.logsumexp(torch.where(others, near, never), 1) - torch.log(others.sum(1))
     return torch.where(others.any(1), total, -torch.inf)

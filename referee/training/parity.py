@@ -1,4 +1,4 @@
-"""What the networks answer under torch, kept beside the tests: cv2.dnn, which runs them for players, must answer the same.
+"""Store the answers of the networks under torch beside the tests; cv2.dnn, which runs them for users, must give the same.
 
 python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/reader/parity.npz
 """
@@ -20,11 +20,11 @@ from referee.training.train import compress
 
 PATCHES = 32
 SEED = 2024
-GRAIN = 8  # side of the squares that random patches are made of
+GRAIN = 8  # side of the squares in the random patches
 
 
 def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """Return the same coarse random patches of photo and print, whatever is installed."""
+    """Return coarse random patches of photo and print, identical on every installation."""
     rng = np.random.default_rng(SEED)
     coarse = rng.integers(0, 256, (2, PATCHES, PATCH_PX // GRAIN, PATCH_PX // GRAIN, 3), dtype=np.uint8)
     seen, expected = coarse.repeat(GRAIN, 2).repeat(GRAIN, 3)
@@ -32,7 +32,7 @@ def random_patches() -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
 
 
 def save_answers(weights: dict[str, Path], form: Path, out: Path) -> None:
-    """Answer the patches with torch and keep that beside the mark of the shipped weights that the answers belong to."""
+    """Store the answers of torch to the patches, with a hash of the shipped weights that they belong to."""
     seen, expected = random_patches()
     patches = torch.from_numpy(stack_for_network(seen, expected))
     grey = patches.reshape(PATCHES, 2, 3, PATCH_PX, PATCH_PX).mean(2)

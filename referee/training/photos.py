@@ -1,7 +1,8 @@
-"""Training samples from photos whose truth is known: located by the reader itself, so that its own misfit is learned.
+"""Cut training samples from photos with known truth.
 
-A photo NAME.jpg has its truth (photobooth-truth/1) in NAME.json and its mask in NAME.png beside it: 16 bit, upright, the number
-of each piece's object. Who only wants to know what is right needs no mask.
+The reader itself locates the board, so that its own registration errors are learned. Beside NAME.jpg lie its truth
+(photobooth-truth/1) in NAME.json and its mask in NAME.png: 16 bit, upright, the object number of each piece. The mask is not
+needed for evaluation.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Piece
 from referee.training.samples import HIDDEN_BELOW, MASK_BLOCK, MASK_PX, WORDS, Samples, join
 
-MISFIT_MM = 0.6  # spread of the shift added to the reader's own misfit in repeated looks
-PARKED_OBJECT = 50  # in the mask: what lies beside the board or on a sample spot
+MISFIT_MM = 0.6  # standard deviation of the additional shift in repeated cuts
+PARKED_OBJECT = 50  # object number of pieces beside the board or on a sample spot
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,16 +47,16 @@ def open_known_photo(path: Path) -> KnownPhoto:
 
 
 def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
-    """Return all places of a photo, looked at several times: as the reader found them, then a little shifted each time.
+    """Return samples of all places in a photo, cut several times: as located first, then slightly shifted.
 
-    Each look counts as a household of its own, for nothing is to be learned from a thing's being like itself.
+    Each repetition counts as a separate household, since similarity of a piece to itself teaches nothing.
     """
     known = open_known_photo(path)
     return join([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])
 
 
 def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
-    """Return patches of every hex and sample spot, the print expected there shifted by `shift_mm` against the photo."""
+    """Return patches of every hex and sample spot, with the expected print shifted by `shift_mm` against the photo."""
     located, printed = known.snapshot.located_photo, known.snapshot.known.printed
     moved = replace(located, to_photo=lambda points: located.to_photo(points + shift_mm))
     evidence: Evidence = gather_evidence(moved, printed, DEFAULT)

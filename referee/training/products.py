@@ -1,8 +1,8 @@
-"""A trained network with its convolutions written as products of matrices, which cv2.dnn runs three times as fast.
+"""Rewrite the convolutions of a trained network as matrix products, which cv2.dnn runs three times as fast.
 
-A picture becomes a table, (n, pixels, channels). A convolution looks up the rows round each place, the last one of all where the
-picture ends, lays them side by side and multiplies: the same sums in another order. The first layer takes 8 bit values as they
-are, of photo and print in colour, whatever the network was trained on.
+A picture becomes a table (n, pixels, channels). A convolution gathers the rows around each position, with an extra last row for
+padding, concatenates them and multiplies: the same sums in another order. The first layer takes 8 bit values of photo and print
+in colour, whatever the network was trained on.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COLOURS = 3
 
 
 class Product(nn.Module):
-    """A convolution of a table; `places` (m,) names the places it is wanted at, all of them unless told."""
+    """A convolution on a table; `places` (m,) restricts the output positions."""
 
     def __init__(self, layer: nn.Conv2d, side: int, places: torch.Tensor | None = None) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Product(nn.Module):
         return self.of_ended(table if self.plain else functional.pad(table, (0, 0, 0, 1)))
 
     def of_ended(self, table: torch.Tensor) -> torch.Tensor:
-        """Of a table to which the row beyond the picture's end was added."""
+        """Apply the layer to a table that already has the padding row."""
         if not self.plain:
             table = torch.index_select(table, 1, self.index)
         out = functional.linear(table.reshape(-1, self.width), self.weights, self.more)
@@ -43,7 +43,7 @@ class Product(nn.Module):
 
 
 class FirstProduct(Product):
-    """The first layer: of 8 bit values, photo and print in colour, with the row beyond the end already there."""
+    """The first layer, on 8 bit values of photo and print in colour, with the padding row already present."""
 
     def __init__(self, layer: nn.Conv2d) -> None:
         super().__init__(_in_colour(layer), PATCH_PX)
@@ -56,7 +56,7 @@ class FirstProduct(Product):
 
 
 class PatchProducts(nn.Module):
-    """The first or the close network; masks come as (n, 14 * 14)."""
+    """The first or the close network; masks are returned as (n, 14 * 14)."""
 
     def __init__(self, network: PatchNetwork) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class PatchProducts(nn.Module):
         self.mask, _ = _rewritten(network.mask, side)
         self.answer = nn.Sequential(nn.Flatten(), *network.answer[2:])
         first = network.answer[2]
-        with torch.no_grad():  # the places of a table come before its channels
+        with torch.no_grad():  # in a table positions come before channels
             first.weight.copy_(first.weight.reshape(first.out_features, -1, last * last).transpose(1, 2).flatten(1))
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -74,7 +74,7 @@ class PatchProducts(nn.Module):
 
 
 class FormProducts(nn.Module):
-    """The network that tells forms; its last layer is asked about a hex's own places alone."""
+    """The form network; its last layer is evaluated only at the hex's own positions."""
 
     def __init__(self, network: FormNetwork) -> None:
         super().__init__()
@@ -91,12 +91,12 @@ class FormProducts(nn.Module):
 
 
 def as_products(network: Network) -> nn.Module:
-    """Return the same network as products; it is used up. Its norms must have been folded into their layers."""
+    """Return the network rewritten as products; the input, whose normalisation must have been folded in, is consumed."""
     return PatchProducts(network) if isinstance(network, PatchNetwork) else FormProducts(network)
 
 
 def rows_round(side: int, size: int, stride: int) -> torch.Tensor:
-    """Which rows of a table lie under a convolution's window, (places, size * size); beyond the picture it is the last row."""
+    """Return the table rows under the window of a convolution, (places, size * size); padding is the last row."""
     steps = torch.arange(0, side, stride)[:, None] + torch.arange(size) - size // 2
     down, across = steps[:, None, :, None], steps[None, :, None, :]
     within = (down >= 0) & (down < side) & (across >= 0) & (across < side)
@@ -104,7 +104,7 @@ def rows_round(side: int, size: int, stride: int) -> torch.Tensor:
 
 
 def _rewritten(layers: nn.Module, side: int) -> tuple[nn.Module, int]:
-    """Layers for tables in place of layers for pictures of this side, and the side of what they give."""
+    """Return the layers rewritten for tables, and the side of their output."""
     if isinstance(layers, nn.Sequential):
         out = []
         for layer in layers:
@@ -120,7 +120,7 @@ def _rewritten(layers: nn.Module, side: int) -> tuple[nn.Module, int]:
 
 
 def _in_colour(layer: nn.Conv2d) -> nn.Conv2d:
-    """Return a layer that sees photo and print in grey, as one that sees them in colour and takes the mean."""
+    """Return a layer that takes photo and print in colour, equivalent to one that takes them in grey."""
     if layer.in_channels == 2 * COLOURS:
         return layer
     coloured = nn.Conv2d(2 * COLOURS, layer.out_channels, layer.kernel_size, layer.stride, layer.padding)

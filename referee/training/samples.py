@@ -1,7 +1,7 @@
-"""Training samples: patches of scenes with what they show, cut and lit by the very code that reads photos.
+"""Create training samples from scenes, cut and normalised by the same code that reads photos.
 
-A sample is a patch of the photo, the patch of print expected there, the word, whether the hex is not fit to be told
-(hidden, or two things on it), and a coarse mask of the thing whose foot is on the hex.
+A sample has a patch of the photo, the expected patch of print, the word, a flag for hexes that cannot be classified reliably
+(hidden, or with two pieces), and a coarse mask of the piece that stands on the hex.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ from referee.training.scenes import Scene, random_scene, random_table, scene_at
 
 MASK_PX = 14
 MASK_BLOCK = PATCH_PX // MASK_PX
-WORDS: tuple[Piece, ...] = tuple(Piece)  # a word's number in samples: red, yellow, blue, green, stone, empty
-HIDDEN_BELOW = 0.35  # share that must be seen of a thing or an empty hex
-SCENES_EACH = 7  # of one household
+WORDS: tuple[Piece, ...] = tuple(Piece)  # order of the word numbers: red, yellow, blue, green, stone, empty
+HIDDEN_BELOW = 0.35  # visible share of a piece or an empty hex below which it counts as hidden
+SCENES_EACH = 7  # per household
 
 
 @dataclass(frozen=True, slots=True)
 class Samples:
     """Arrays of equal length: photo and print patches (n, 56, 56, 3), words, odd flags, masks (n, 14, 14).
 
-    Samples of one number in `household` show one household's things in one photo.
+    Samples with the same `household` number show pieces of one household in one photo.
     """
 
     seen: NDArray[np.uint8]
@@ -51,7 +51,7 @@ class Samples:
 
 
 def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
-    """Cut the scene's inner hexes as the reader would, with the misfit of a reader that found the board almost rightly."""
+    """Cut the inner hexes of a scene as the reader would, with small random registration errors."""
     centres = scene.artwork.centres
     count = len(centres)
     sixths = sixths_away(scene.view.away[None]).repeat(count)
@@ -65,7 +65,7 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
             (nodes_mm, scene.artwork.to_px),
         )
     )
-    # Sampling from a picture reduced to about the patch's own resolution, as the reader does, of blue, green and red.
+    # Sample from a picture reduced to about the patch's resolution, as the reader does, in blue, green, red.
     photo, bare = (np.ascontiguousarray(picture[..., ::-1]) for picture in (scene.photo, scene.artwork.picture))
     seen, expected = (cut_patches(reduce_for_patches(picture, at), at) for picture, at in ((photo, nodes_px), (bare, art_px)))
     reach = DEFAULT.light_reach_hexes * HEX_MM
@@ -88,7 +88,7 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
 
 
 def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Share of each 4 x 4 block that shows the hex's own thing, 0..255."""
+    """Return the share of each 4 x 4 block that shows the hex's own piece, as 0..255."""
     x = np.clip(np.floor(at_px[..., 0]).astype(int), 0, scene.objects.shape[1] - 1)
     y = np.clip(np.floor(at_px[..., 1]).astype(int), 0, scene.objects.shape[0] - 1)
     own = scene.objects[y, x] == (np.arange(len(at_px)) + 1)[:, None, None]
@@ -97,7 +97,7 @@ def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:
 
 
 def composite_samples(count: int, seed: int) -> Samples:
-    """Make `count` samples from as many scenes as it takes; the same seed gives the same samples."""
+    """Create `count` samples from random scenes; the same seed gives the same samples."""
     parts: list[Samples] = []
     made, number = 0, 0
     while made < count:
@@ -109,7 +109,7 @@ def composite_samples(count: int, seed: int) -> Samples:
 
 
 def household_samples(count: int, seed: int) -> Samples:
-    """Make `count` samples or a few more, several scenes of each household under one light."""
+    """Create at least `count` samples, with several scenes per household under one light."""
     parts: list[Samples] = []
     made = 0
     while made < count:
@@ -123,7 +123,7 @@ def household_samples(count: int, seed: int) -> Samples:
 
 
 def join(parts: list[Samples], count: int | None = None) -> Samples:
-    """Join samples, the first `count` of them if it is given; households of different parts are different ones."""
+    """Concatenate samples, or the first `count` of them; household numbers of different parts stay distinct."""
     before = np.cumsum([0, *(int(part.household.max(initial=0)) + 1 for part in parts[:-1])])
     apart = [replace(part, household=part.household + np.uint32(first)) for part, first in zip(parts, before, strict=True)]
     return Samples(*(np.concatenate([getattr(part, field.name) for part in apart])[:count] for field in fields(Samples)))

@@ -1,7 +1,7 @@
-"""Composited scenes: a small piece of board with things on it, as a phone would see it, with exact truth.
+"""Composite scenes: a small piece of board with pieces on it, as a phone would see it, with exact truth.
 
-A scene is drawn in the photo's own pixels, from the table up: print, shadows, things from far to near, light, lens, sensor. It
-takes a few milliseconds, so millions of hexes can be had; what it shows is plainer than life but never the same twice.
+A scene is drawn in photo pixels from the table up: print, shadows, pieces from far to near, light, lens, sensor. It takes a few
+milliseconds, so millions of hexes are available; scenes are simpler than real photos, but never repeat.
 """
 
 from __future__ import annotations
@@ -20,28 +20,28 @@ from referee.training.artworks import HEX_MM, Artwork, corners
 from referee.training.shades import any_shade, metal_shade, plain_shade, player_shade
 from referee.training.solids import Solid, circle, random_solid, rectangle, turned
 
-SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13  # of hex tiles, how many lie square with the board, and how nearly (radians)
-HIDING_SHARE = 0.15  # of scenes, in how many the stones have a landscape's tint
-TINTED_SHARE = 0.12  # of households, how many have pioneers of coloured glass or clear plastic
-FADED_SHARE = 0.25  # of households, how many have pale or dull colours
-CAST = 0.08  # spread of the tint of standing things under mixed light
-MIRRORED_SHARE = 0.1  # of scenes, in how many lamps are mirrored in the paper
-MIXED_SHARE = 0.15  # of households, in how many each thing is another one
-METAL_SHARE = 0.15  # of households, in how many the stones are of metal
-METAL_SPREAD = 0.3  # how much the faces of a metal thing differ in brightness, being mirrors
-GRAINED_SHARE = 0.4  # of uneven surfaces, how many are grained like wood
-COVER_ID = 250  # what hides pieces: hands, cups, papers
-OTHER_SECOND = 0.7  # share of second things on a hex that are of any kind
+SQUARE_SHARE, SQUARE_SPREAD = 0.8, 0.13  # share of hex tiles aligned with the board, and their angular spread (radians)
+HIDING_SHARE = 0.15  # share of scenes whose stones have the tint of a landscape
+TINTED_SHARE = 0.12  # share of households with pioneers of coloured glass or clear plastic
+FADED_SHARE = 0.25  # share of households with pale or dull colours
+CAST = 0.08  # spread of the tint of upright pieces under mixed light
+MIRRORED_SHARE = 0.1  # share of scenes with lamps reflected in the paper
+MIXED_SHARE = 0.15  # share of households in which every piece is different
+METAL_SHARE = 0.15  # share of households with metal stones
+METAL_SPREAD = 0.3  # brightness spread of the faces of a metal piece
+GRAINED_SHARE = 0.4  # share of uneven surfaces with a grain, like wood
+COVER_ID = 250  # object number of covers: hands, cups, papers
+OTHER_SECOND = 0.7  # share of second pieces on a hex that are of a random kind
 
 Picture = NDArray[np.uint8]
 Points = NDArray[np.float64]
 Shades = tuple[Points, Points]
-Lying = tuple[int, Solid, Shades, Points]  # hex, thing, its two shades, its place in mm
+Lying = tuple[int, Solid, Shades, Points]  # hex, solid, its two shades, its position in mm
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """An oblique view without perspective: photo px = matrix (2 x 3: board x, y, height in mm) @ point + origin."""
+    """An oblique parallel view: photo px = matrix (2 x 3: board x, y, height in mm) @ point + origin."""
 
     matrix: NDArray[np.float64]
     origin: NDArray[np.float64]
@@ -53,13 +53,13 @@ class View:
         return np.column_stack([self.matrix[:, :2], self.origin])
 
     def project(self, points: Points, z: float) -> Points:
-        """Photo pixels (n, 2) of what lies `z` mm above board points (n, 2)."""
+        """Return photo pixels (n, 2) of points `z` mm above board points (n, 2)."""
         return np.asarray(points @ self.matrix[:, :2].T + self.matrix[:, 2] * z + self.origin)
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A photo (RGB), what it shows of each hex, and where: `things` counts the feet on a hex, `visible` what is seen of it."""
+    """A photo (RGB) with its truth: `things` counts the pieces on each hex, `visible` is the visible share."""
 
     photo: NDArray[np.uint8]
     view: View
@@ -67,16 +67,16 @@ class Scene:
     words: tuple[Piece, ...]
     things: NDArray[np.int_]
     visible: NDArray[np.float64]
-    objects: NDArray[np.uint8]  # per photo pixel: 0 print, 1.. the thing on hex number - 1, COVER_ID cover
+    objects: NDArray[np.uint8]  # per photo pixel: 0 print, n the piece on hex n - 1, COVER_ID cover
 
 
 def random_view(rng: np.random.Generator) -> View:
-    """Return a phone held somewhere over the board: from 33 degrees above the table to straight down."""
+    """Return a random view, from 33 degrees above the table to straight down."""
     elevation = math.radians(90 - 57 * rng.beta(1.1, 1.6))
     scale = rng.uniform(1.15, 3.1)
     turn = rng.uniform(0, 2 * math.pi)
     c, s = math.cos(turn), math.sin(turn)
-    lean = np.array([[1, rng.normal(0, 0.05)], [0, 1]])  # no view is quite square
+    lean = np.array([[1, rng.normal(0, 0.05)], [0, 1]])  # no view is exactly aligned
     flat = scale * np.array([[1, 0], [0, math.sin(elevation)]]) @ lean @ np.array([[c, -s], [s, c]])
     up = np.array([rng.normal(0, 0.12), -1.0]) * scale * math.cos(elevation)
     reach = np.abs(flat).sum(1) * 74
@@ -87,13 +87,13 @@ def random_view(rng: np.random.Generator) -> View:
 
 @dataclass(slots=True)
 class Kit:
-    """The things of one household: what stands for a word, in which shades, how shiny."""
+    """The pieces of one household: the solids and shades for each word, and their finish."""
 
     solids: dict[Piece, list[Solid]]
     shades: dict[Piece, tuple[NDArray[np.float64], NDArray[np.float64]]]
-    glassy: float  # how opaque the colourless things are, 0 for wholly
-    tinted: float  # the same of the coloured ones
-    cast: NDArray[np.float64]  # tint that standing things get from walls and other lamps, which flat paper does not
+    glassy: float  # opacity of colourless pieces, 0 meaning fully opaque
+    tinted: float  # opacity of coloured pieces
+    cast: NDArray[np.float64]  # tint of upright pieces from walls and other lamps, which does not reach flat paper
     gloss: float
     speckle: float
     mixed: bool
@@ -101,6 +101,7 @@ class Kit:
 
 
 def random_kit(rng: np.random.Generator) -> Kit:
+    """Draw a random kit of pieces."""
     pioneers = [random_solid(rng) for _ in range(int(rng.integers(1, 3)))]
     stones = [random_solid(rng) for _ in range(int(rng.integers(1, 4)))]
     second = any_shade(rng) if rng.random() < 0.5 else plain_shade(rng)
@@ -117,7 +118,7 @@ def random_kit(rng: np.random.Generator) -> Kit:
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
-    """Return the stones of a kit the tint of some landscape: what is hardest to tell from bare print."""
+    """Give the stones of a kit the tint of a landscape, the hardest case to tell from bare print."""
     place = artwork.centres[int(rng.integers(len(artwork.centres)))]
     x, y = np.round(artwork.to_px[:, :2] @ place + artwork.to_px[:, 2]).astype(int)
     there = artwork.picture[max(0, y - 24) : y + 24, max(0, x - 24) : x + 24].reshape(-1, 3).mean(0) / 255
@@ -128,7 +129,7 @@ def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> N
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What is settled before anything is laid: the household, the view, how full the board is, the printer, light and sensor."""
+    """Everything chosen before pieces are placed: household, view, how full the board is, printer, light and sensor."""
 
     kit: Kit
     view: View
@@ -138,7 +139,7 @@ class Table:
 
 
 def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
-    """Draw a household and a phone; at times its stones have the tint of a landscape of `artwork`."""
+    """Draw a household and a phone; sometimes its stones have the tint of a landscape of `artwork`."""
     kit = random_kit(rng)
     if rng.random() < HIDING_SHARE:
         hide_in_the_print(kit, artwork, rng)
@@ -146,12 +147,12 @@ def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
 
 
 def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Lay things on a piece of board and take its picture."""
+    """Place pieces on a piece of board and photograph it."""
     return scene_at(random_table(artwork, rng), artwork, rng)
 
 
 def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Lay things of one household on a piece of board and take its picture as it was settled."""
+    """Place pieces of one household on a piece of board and photograph it under the given conditions."""
     kit, view = table.kit, table.view
     count = len(artwork.centres)
     words = tuple(_draw_word(rng, table.full) for _ in range(count))
@@ -177,13 +178,14 @@ def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
 
 
 def _draw_word(rng: np.random.Generator, full: float) -> Piece:
+    """Draw a random word for a hex."""
     if rng.random() > full:
         return Piece.EMPTY
     return Piece.STONE if rng.random() < 0.48 else Piece(SEATS[int(rng.integers(4))])
 
 
 def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: np.random.Generator) -> Picture:
-    """Return the printed paper in the photo's pixels; sometimes two sheets meet, a little off."""
+    """Return the printed paper in photo pixels; sometimes two slightly misaligned sheets meet."""
     printed = sensor.print_colours(artwork.picture, printer)
     board_from_art = np.linalg.inv(np.vstack([artwork.to_px, [0, 0, 1]]))
     to_photo = (np.vstack([view.ground(), [0, 0, 1]]) @ board_from_art)[:2]
@@ -220,7 +222,7 @@ def _seam(rng: np.random.Generator) -> Points:
 
 
 def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.random.Generator) -> list[Lying]:
-    """Return everything that lies on the piece of board."""
+    """Place pieces on the hexes and return them."""
     careless = rng.uniform(0.5, 4.0)
     lying: list[Lying] = []
     for cell, word in enumerate(words):
@@ -247,11 +249,12 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
 
 
 def _polish_solid(solid: Solid, rng: np.random.Generator) -> Solid:
-    """Return every face of a metal thing mirrors another part of the room."""
+    """Vary the brightness of the faces of a metal piece, each of which mirrors another part of the room."""
     return replace(solid, slices=tuple(replace(s, tone=s.tone * math.exp(rng.normal(0, METAL_SPREAD))) for s in solid.slices))
 
 
 def _turn_solid(solid: Solid, angle: float) -> Solid:
+    """Rotate a solid about its vertical axis."""
     return replace(
         solid,
         slices=tuple(
@@ -262,6 +265,7 @@ def _turn_solid(solid: Solid, angle: float) -> Solid:
 
 
 def _cast_shadows(canvas: Picture, view: View, lying: Sequence[Lying], sun: Points, rng: np.random.Generator) -> Picture:
+    """Draw soft shadows of the pieces on the paper."""
     depth = rng.uniform(0.05, 0.6)
     shade = np.zeros(canvas.shape[:2], np.uint8)
     for _, solid, _, at in lying:
@@ -282,7 +286,7 @@ def _draw_solid(
     kit: Kit,
     rng: np.random.Generator,
 ) -> int:
-    """Draw one thing; return how many pixels it would show if nothing stood before it."""
+    """Draw one piece; return how many pixels it would cover if nothing stood in front of it."""
     body, second = (np.clip(s * kit.cast * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
     glassy = kit.glassy if shade[0].max() - shade[0].min() < 0.25 else kit.tinted
     target = canvas.copy() if glassy else canvas
@@ -310,7 +314,7 @@ def _draw_solid(
 
 
 def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Generator) -> Picture:
-    """Grain, scuffs and uneven paint on whatever is not print."""
+    """Add grain, scuffs and uneven paint to everything but the print."""
     if amount < 0.01:
         return canvas
     grain = rng.standard_normal(canvas.shape[:2], np.float32)
@@ -321,7 +325,7 @@ def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Ge
 
 
 def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> Picture:
-    """Lamps and windows mirrored in glossy paper: bright patches, sharp or smeared, through which hardly any print shows."""
+    """Add reflections of lamps and windows in glossy paper: bright patches, sharp or blurred, that hide the print."""
     light = np.zeros(objects.shape, np.uint8)
     for _ in range(int(rng.integers(1, 4))):
         at, wide, turn = rng.uniform(-75, 75, 2), rng.uniform(4, 26), rng.uniform(0, 6.3)
@@ -333,7 +337,7 @@ def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.
 
 
 def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> None:
-    """Return something large over the board: a hand, a cup, a paper, a sleeve."""
+    """Hide part of the board under something large: a hand, a cup, a paper, a sleeve."""
     shade = np.clip(any_shade(rng) * 255, 0, 255)
     at = rng.uniform(-60, 60, 2)
     width = rng.uniform(9, 45)
@@ -353,7 +357,7 @@ def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generat
 
 
 def _visible(words: Sequence[Piece], artwork: Artwork, view: View, objects: Picture, whole: Points) -> Points:
-    """Return the share of the thing, or of the empty hex, that the photo shows."""
+    """Return the share of each piece, or of each empty hex, that is visible in the photo."""
     shown = np.bincount(objects.ravel(), minlength=256)
     out = np.ones(len(words))
     for cell, word in enumerate(words):
@@ -368,5 +372,5 @@ def _visible(words: Sequence[Piece], artwork: Artwork, view: View, objects: Pict
 
 
 def _fixed(points: Points) -> NDArray[np.int32]:
-    """Return pixels as OpenCV's drawing wants them, in sixteenths."""
+    """Convert pixels to the fixed-point format of OpenCV, in sixteenths."""
     return np.asarray(np.round(points * 16), np.int32)

@@ -1,4 +1,4 @@
-"""What a printer does to artwork and a phone to light: colours, shadows, glare, blur, noise, JPEG. All in sRGB values."""
+"""Simulate what a printer does to artwork and a phone to light: colours, shadows, glare, blur, noise, JPEG; in sRGB values."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Floats = NDArray[np.float32]
 
 
 def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return a household printer: another gamma, faded or strong colours, a tint, grey at times, black that is not black."""
+    """Simulate a household printer: gamma, faded or strong colours, tint, grey at times, and imperfect black."""
     level = np.arange(256, dtype=np.float32) / 255
     level = level ** np.float32(np.exp(rng.normal(0, 0.12)))
     black, white = rng.uniform(0, 0.09), rng.uniform(0.93, 1.0)
@@ -25,7 +25,7 @@ def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArr
 
 
 def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Return the scene under a light, through a lens, on a sensor, as a JPEG."""
+    """Simulate the photo of a scene under a light, through a lens, on a sensor, as a JPEG."""
     h, w = scene.shape[:2]
     linear = np.asarray((scene.astype(np.float32) / 255) ** np.float32(2.2), np.float32)
     x = linear * _light(h, w, rng)
@@ -56,7 +56,7 @@ def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
 
 
 def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
-    """Return a lamp that falls off, of some colour, with soft shadows of hands and heads and a sheen here and there."""
+    """Return a random light: a coloured lamp with falloff, soft shadows of hands and heads, and occasional glare."""
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     a = rng.uniform(0, 2 * math.pi)
     slope = rng.normal(0, 0.25)
@@ -78,6 +78,7 @@ def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
 
 
 def _lens(x: Floats, rng: np.random.Generator) -> Floats:
+    """Simulate blur, sometimes camera shake, and veiling glare."""
     x = np.asarray(cv2.GaussianBlur(x, (0, 0), rng.uniform(0.3, 1.0)), np.float32)
     if rng.random() < 0.3:
         length, angle = rng.uniform(1, 4), rng.uniform(0, math.pi)

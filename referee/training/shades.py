@@ -1,6 +1,6 @@
-"""Random colours of things: the four players' in many shades, and whatever counts as no colour.
+"""Random colours of pieces: the four players' colours in many shades, and neutral colours.
 
-Colours are drawn in CIE LCh, where hue and chroma mean what an eye sees, and handed on as sRGB in 0..1.
+Colours are drawn in CIE LCh, where hue and chroma correspond to perception, and returned as sRGB in 0..1.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.rules.pieces import Colour
 
-# (lightness, chroma, hue in degrees): what people call by the name, from pale toys to dark caps.
+# Ranges of (lightness, chroma, hue in degrees) that people call by the name, from pale toys to dark caps.
 PLAYER_RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
     Colour.RED: ((22, 58), (42, 85), (2, 42)),
     Colour.YELLOW: ((62, 94), (50, 95), (68, 106)),
@@ -21,7 +21,7 @@ PLAYER_RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tupl
 
 
 def lch_to_rgb(lightness: float, chroma: float, hue: float) -> np.ndarray:
-    """Turn CIE LCh (D65) into sRGB, (3,) in 0..1, clipped to what can be shown."""
+    """Convert CIE LCh (D65) to sRGB, (3,) in 0..1, clipped to the gamut."""
     a, b = chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue))
     fy = (lightness + 16) / 116
     fx, fz = fy + a / 500, fy - b / 200
@@ -36,13 +36,13 @@ def _from_f(f: float) -> float:
 
 
 def player_shade(colour: Colour, rng: np.random.Generator, fade: float = 1.0) -> np.ndarray:
-    """Draw a shade that people would call by the colour's name; `fade` below 1 makes it paler or duller."""
+    """Draw a shade that people would call by a player's colour; `fade` below 1 makes it paler or duller."""
     lightness, chroma, hue = PLAYER_RANGES[colour]
     return lch_to_rgb(rng.uniform(*lightness), rng.uniform(*chroma) * fade, rng.uniform(*hue))
 
 
 def plain_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draw what counts as no colour: greys, black, white, wood, brass, clay, bone, pale tints."""
+    """Draw a neutral shade: grey, black, white, wood, brass, clay, bone, pale tints."""
     kind = rng.random()
     if kind < 0.08:
         return metal_shade(rng)
@@ -56,12 +56,12 @@ def plain_shade(rng: np.random.Generator) -> np.ndarray:
 
 
 def metal_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draw a metal: steel and silver, or brass, bronze and copper, whose tint comes near to a colour's."""
+    """Draw a metal shade: steel and silver, or brass, bronze and copper, whose tints are close to colours."""
     if rng.random() < 0.4:
         return lch_to_rgb(rng.uniform(35, 85), rng.uniform(0, 6), rng.uniform(0, 360))
     return lch_to_rgb(rng.uniform(35, 84), rng.uniform(18, 48), rng.uniform(52, 90))
 
 
 def any_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draw any colour at all: tables, sleeves, cups."""
+    """Draw an arbitrary colour, as of tables, sleeves and cups."""
     return lch_to_rgb(rng.uniform(5, 96), rng.uniform(0, 60), rng.uniform(0, 360))

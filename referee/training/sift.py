@@ -1,4 +1,4 @@
-"""Leaves out most samples that the first network has no trouble with: the close network never meets such hexes."""
+"""Drop most samples that the first network finds easy: the close network never sees such hexes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.training.train import predict_all, words_of
 
 
 def sift(samples: Samples, network: PatchNetwork, easy: float, rng: np.random.Generator) -> Samples:
-    """The samples that the network is wrong or not confidence of or that are unfit to be told."""
+    """Return the samples that the network gets wrong, is unsure of, or that are odd, and the share `easy` of the others."""
     predicted, confidence = words_of(predict_all(network, samples))
     kept = (
         (confidence < DEFAULT.close_network_below)

@@ -1,7 +1,7 @@
-"""Random solids: the shapes of anything that may stand for a pioneer or a stone on a hex.
+"""Random solids: the shapes of anything that may serve as a pioneer or a stone on a hex.
 
-A solid is a stack of flat slices, each an outline at a height. Drawn from the table up and shifted by how far the camera
-leans, a stack looks like the thing itself: cap, pawn, cube, pebble, cross, matchstick or nut. It knows no colour.
+A solid is a stack of flat slices, each an outline at a height. Drawn from the table up and shifted by the camera's lean, a stack
+looks like the piece itself: cap, pawn, cube, pebble, cross, matchstick or nut. Solids have no colour.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-Outline = np.ndarray  # (n, 2) in mm round the foot's centre
+Outline = np.ndarray  # (n, 2) in mm around the centre of the foot
 
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """One outline at one height. `tone` multiplies the colour; `hole` cuts the slice open; `ink` 0 body, 1 second colour."""
+    """An outline at a height; `tone` scales the colour, `hole` cuts it open, `ink` is 0 for the body and 1 for the second colour."""
 
     outline: Outline
     z: float
@@ -28,7 +28,7 @@ class Slice:
 
 @dataclass(frozen=True, slots=True)
 class Solid:
-    """Slices from the foot to the top; `radius` and `height` in mm; `name` its kind."""
+    """Slices from foot to top, with `radius` and `height` in mm and the `name` of its kind."""
 
     slices: tuple[Slice, ...]
     radius: float
@@ -37,27 +37,31 @@ class Solid:
 
 
 def circle(radius: float, points: int = 28) -> Outline:
+    """Return a circle."""
     angle = np.linspace(0, 2 * math.pi, points, endpoint=False)
     return np.stack([np.cos(angle), np.sin(angle)], 1) * radius
 
 
 def regular(corners: int, radius: float, turn: float) -> Outline:
+    """Return a regular polygon."""
     angle = np.arange(corners) * 2 * math.pi / corners + turn
     return np.stack([np.cos(angle), np.sin(angle)], 1) * radius
 
 
 def rectangle(length: float, width: float, turn: float) -> Outline:
+    """Return a rotated rectangle."""
     box = np.array([[-length, -width], [length, -width], [length, width], [-length, width]]) / 2
     return turned(box, turn)
 
 
 def turned(outline: Outline, angle: float) -> Outline:
+    """Rotate an outline about the origin."""
     c, s = math.cos(angle), math.sin(angle)
     return np.asarray(outline @ np.array([[c, s], [-s, c]]))
 
 
 def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outline:
-    """Return an uneven oval, as of a pebble, a nut or a bean."""
+    """Return an irregular oval, as of a pebble, a nut or a bean."""
     angle = np.linspace(0, 2 * math.pi, 32, endpoint=False)
     r = np.ones(32)
     for k in range(2, 6):
@@ -66,30 +70,34 @@ def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outli
 
 
 def stack(outline: Outline, height: float, profile: Callable[[float], float], count: int, side: float) -> list[Slice]:
-    """Return slices of one outline scaled by `profile(0..1)`; flanks darkened by `side`, the last slice is the lit top."""
+    """Return slices of an outline scaled by `profile(0..1)`; `side` darkens the flanks, and the last slice is the lit top."""
     out = [Slice(outline * profile(k / count), height * k / count, side) for k in range(count)]
     return [*out, Slice(outline * profile(1.0), height, 1.0)]
 
 
 def slices_for(height: float) -> int:
+    """Return the number of slices for a height."""
     return int(np.clip(round(height / 1.1), 1, 20))
 
 
 def straight(_: float) -> float:
+    """Return the profile of a prism."""
     return 1.0
 
 
 def dome(t: float) -> float:
+    """Return the profile of a dome."""
     return max(0.12, math.sqrt(max(0.0, 1 - (0.94 * t) ** 2)))
 
 
-# ---------------------------------------------------------------- kinds of things
+# ---------------------------------------------------------------- kinds of solids
 def cap(rng: np.random.Generator) -> Solid:
+    """Return a bottle cap, perhaps with a rim or a printed mark."""
     radius, height = rng.uniform(10, 16), rng.uniform(1, 15)
     side = rng.uniform(0.45, 0.9)
     out = stack(circle(radius), height, lambda t: 1 - 0.06 * max(0.0, t - 0.8) * 5, slices_for(height), side)
     kind = rng.random()
-    if kind < 0.35:  # a rim, or turned over: a ring round a deeper, darker or lighter floor
+    if kind < 0.35:  # a rim, or turned over: a ring around a deeper floor of another shade
         out.append(Slice(circle(radius * rng.uniform(0.6, 0.93)), height, rng.uniform(0.35, 1.15), ink=int(rng.random() < 0.25)))
     elif kind < 0.7:  # something printed on it
         mark = regular(int(rng.integers(3, 8)), radius * rng.uniform(0.25, 0.6), rng.uniform(0, 6))
@@ -102,6 +110,7 @@ def cap(rng: np.random.Generator) -> Solid:
 
 
 def crown(rng: np.random.Generator) -> Solid:
+    """Return a crown cap, upright or turned over."""
     radius, height = rng.uniform(14, 16), rng.uniform(5, 6.5)
     angle = np.linspace(0, 2 * math.pi, 84, endpoint=False)
     teeth = np.stack([np.cos(angle), np.sin(angle)], 1) * (radius + 0.8 * np.cos(21 * angle))[:, None]
@@ -119,6 +128,7 @@ def crown(rng: np.random.Generator) -> Solid:
 
 
 def block(rng: np.random.Generator) -> Solid:
+    """Return a prism, perhaps with a picture on top."""
     corners = int(rng.choice([3, 4, 4, 4, 5, 6, 6, 8]))
     radius, height = rng.uniform(6, 16), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 11), rng.uniform(8, 20)])
     outline = regular(corners, radius, rng.uniform(0, 6.3)) * (rng.uniform(0.55, 1), 1)
@@ -129,7 +139,7 @@ def block(rng: np.random.Generator) -> Solid:
 
 
 def tile(rng: np.random.Generator) -> Solid:
-    """Return a hex that nearly fills the printed one, as the stones of the boxed game do; it lies square with the board."""
+    """Return a hex that nearly fills the printed one, aligned with the board, as the stones of the boxed game are."""
     radius, height = rng.uniform(13, 17.8), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 10)])
     outline = regular(6, radius, math.pi / 6)
     return Solid(tuple(stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))), radius, height, "tile")
@@ -149,6 +159,7 @@ def wall_card(rng: np.random.Generator) -> Solid:
 
 
 def pawn(rng: np.random.Generator) -> Solid:
+    """Return a pawn with foot, waist and head."""
     radius, height = rng.uniform(5, 9), rng.uniform(14, 30)
     head, waist, neck = rng.uniform(0.4, 0.75), rng.uniform(0.3, 0.6), rng.uniform(0.55, 0.7)
 
@@ -167,7 +178,7 @@ def pawn(rng: np.random.Generator) -> Solid:
 
 
 def figure(rng: np.random.Generator) -> Solid:
-    """Return a flat figure cut from a board, upright or fallen on its back."""
+    """Return a flat figure cut from a board, standing or lying on its back."""
     w, t, h = rng.uniform(12, 18), rng.uniform(4, 10), rng.uniform(14, 26)
     turn = rng.uniform(0, 6.3)
     half = np.array(
@@ -196,7 +207,7 @@ def figure(rng: np.random.Generator) -> Solid:
 
 
 def lying(rng: np.random.Generator) -> Solid:
-    """Return a round stick or a pawn on its side, a cork, a bullet of wood."""
+    """Return something round lying on its side: a stick, a pawn, a cork."""
     length, width = rng.uniform(14, 27), rng.uniform(5, 15)
     taper = rng.uniform(0.4, 1.0)
     shape = np.array([[-length, -width], [length, -width * taper], [length, width * taper], [-length, width]]) / 2
@@ -207,7 +218,7 @@ def lying(rng: np.random.Generator) -> Solid:
 
 
 def dipped(rng: np.random.Generator) -> Solid:
-    """Return a stick, a cork, a reel of thread: only one end or the middle has the colour; standing on its bare end or lying."""
+    """Return a partly coloured stick, cork or reel, coloured at one end or in the middle, standing or lying."""
     width, length = rng.uniform(6, 17), rng.uniform(12, 27)
     start = rng.uniform(0.1, 0.7)
     end = 1.0 if rng.random() < 0.75 else rng.uniform(start + 0.2, 0.95)
@@ -226,7 +237,7 @@ def dipped(rng: np.random.Generator) -> Solid:
 
 
 def doll(rng: np.random.Generator) -> Solid:
-    """Return a pawn whose head or whose body is bare."""
+    """Return a pawn whose head or body is unpainted."""
     whole, head_bare = pawn(rng), rng.random() < 0.75
     neck = rng.uniform(0.5, 0.7) * whole.height
     slices = tuple(replace(s, ink=int((s.z > neck) == head_bare)) for s in whole.slices)
@@ -234,6 +245,7 @@ def doll(rng: np.random.Generator) -> Solid:
 
 
 def pebble(rng: np.random.Generator) -> Solid:
+    """Return a pebble."""
     rx = rng.uniform(6, 14)
     ry, height = rx * rng.uniform(0.55, 1), rx * rng.uniform(0.3, 1.1)
     outline = lumpy(rng, rx, ry, rng.uniform(0, 0.3))
@@ -244,6 +256,7 @@ def pebble(rng: np.random.Generator) -> Solid:
 
 
 def cross(rng: np.random.Generator) -> Solid:
+    """Return a cross."""
     arms, size, width, height = int(rng.choice([3, 4, 4, 5])), rng.uniform(9, 15), rng.uniform(1.2, 3.2), rng.uniform(1, 7)
     inner = width / math.sin(math.pi / arms)
     corners = []
@@ -257,7 +270,7 @@ def cross(rng: np.random.Generator) -> Solid:
 
 
 def sticks(rng: np.random.Generator) -> Solid:
-    """Return one to three thin sticks, perhaps with heads."""
+    """Return one or more matchsticks."""
     out: list[Slice] = []
     turn = rng.uniform(0, 6.3)
     length = rng.uniform(15, 34)
@@ -273,7 +286,7 @@ def sticks(rng: np.random.Generator) -> Solid:
 
 
 def ring(rng: np.random.Generator) -> Solid:
-    """Return a nut, a washer, a bead with a hole, a ring."""
+    """Return a ring."""
     radius, height = rng.uniform(6, 15), rng.uniform(1, 9)
     outline = regular(6, radius, rng.uniform(0, 6)) if rng.random() < 0.5 else circle(radius)
     hole = circle(radius * rng.uniform(0.3, 0.72), 20)
@@ -283,6 +296,7 @@ def ring(rng: np.random.Generator) -> Solid:
 
 
 def brick(rng: np.random.Generator) -> Solid:
+    """Return a studded brick."""
     cells = (int(rng.integers(1, 4)), int(rng.integers(1, 3)))
     pitch, height, turn = rng.uniform(6, 8.5), rng.uniform(3, 11), rng.uniform(0, 6.3)
     out = stack(rectangle(cells[0] * pitch, cells[1] * pitch, turn), height, straight, slices_for(height), rng.uniform(0.5, 0.8))
@@ -294,6 +308,7 @@ def brick(rng: np.random.Generator) -> Solid:
 
 
 def cone(rng: np.random.Generator) -> Solid:
+    """Return a cone or a pyramid."""
     radius, height, tip = rng.uniform(6, 13), rng.uniform(8, 24), rng.uniform(0.08, 0.7)
     n = slices_for(height)
     low = rng.uniform(0.6, 0.95)
@@ -303,7 +318,7 @@ def cone(rng: np.random.Generator) -> Solid:
 
 
 def bead(rng: np.random.Generator) -> Solid:
-    """Return a small ball: a marble, a pin's head, a pea; perhaps on a stalk."""
+    """Return a small ball, such as a marble or a pea, perhaps on a stalk."""
     radius = rng.uniform(2.8, 8.5)
     stalk = rng.uniform(0, 6) if rng.random() < 0.3 else 0.0
     n = slices_for(2 * radius) + 2
@@ -317,7 +332,7 @@ def bead(rng: np.random.Generator) -> Solid:
 
 
 def standee(rng: np.random.Generator) -> Solid:
-    """Return an upright card on a foot: from above hardly more than an edge."""
+    """Return an upright card on a foot; from above hardly more than an edge."""
     wide, thick, height, turn = rng.uniform(12, 22), rng.uniform(0.6, 2.5), rng.uniform(14, 28), rng.uniform(0, 6.3)
     foot = circle(wide * rng.uniform(0.3, 0.55)) if rng.random() < 0.5 else rectangle(wide, wide * rng.uniform(0.3, 0.7), turn)
     second = int(rng.random() < 0.4)
@@ -358,5 +373,5 @@ KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
 
 
 def random_solid(rng: np.random.Generator) -> Solid:
-    """Draw a thing of any kind."""
+    """Draw a solid of a random kind."""
     return KINDS[int(rng.integers(len(KINDS)))](rng)

@@ -1,4 +1,4 @@
-"""Samples on disk: one compressed file of arrays for each few thousand patches."""
+"""Samples on disk: one compressed file of arrays per few thousand patches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIELDS = ("seen", "expected", "words", "odd", "masks", "household")
 
 
 def save_samples(path: Path, samples: Samples) -> None:
-    """Write samples whole or not at all."""
+    """Write samples atomically."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".part.npz")
     np.savez_compressed(unfinished, **{field: getattr(samples, field) for field in FIELDS})
@@ -20,7 +20,7 @@ def save_samples(path: Path, samples: Samples) -> None:
 
 
 def load_samples(paths: list[Path]) -> Samples:
-    """Read and join several files."""
+    """Read and concatenate several files."""
     parts = []
     for path in paths:
         with np.load(path) as stored:

@@ -1,4 +1,7 @@
-"""Trains the patch network on samples and writes it for torch and for cv2.dnn. Seeded: the same samples give the same weights."""
+"""Train the patch networks on samples and export them for torch and cv2.dnn.
+
+Training is seeded: the same samples give the same weights.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +28,10 @@ from referee.training.store import load_samples
 
 BATCH, AT_ONCE = 256, 1000
 MASK_WEIGHT = 0.5
-LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12  # share; patch pixels, half of a mask's; in the network's units
+LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12  # gain; patch pixels, half a mask block; network input units
 ODD_WEIGHT = 0.3
-LOST_BITS = 13  # of the 24 that a weight has
-HIDDEN_WORD_WEIGHT = 0.2  # a hidden hex may still be guessed, but not at the price of those that are seen
+LOST_BITS = 13  # of the 24 significant bits of a weight
+HIDDEN_WORD_WEIGHT = 0.2  # hidden hexes may be guessed, but not at the expense of visible ones
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 
 
@@ -42,13 +45,15 @@ def train_network(
     start: Path | None,
     rate: float,
 ) -> None:
-    """Train the first or the close network on all samples in `paths`, measures on each of `checks` after every epoch, and keep
-    the last weights."""
+    """Train the first or the close network on the samples in `paths` and save the last weights.
+
+    After every epoch, report the errors on each file in `checks`.
+    """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
     samples = load_samples(paths)
     network = load_patch_weights(kind, start) if start else NETWORKS[kind]()
-    network = network.to(memory_format=torch.channels_last)  # halves the time on a processor
+    network = network.to(memory_format=torch.channels_last)  # halves the time on a CPU
     print(f"{len(samples.words)} samples, {count_weights(network)} weights", flush=True)
     steps = epochs * (len(samples.words) // BATCH)
     optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
@@ -74,6 +79,7 @@ def train_network(
 
 
 def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
+    """Return the loss of a batch: presence, odd, colours of pioneers, and masks."""
     seen, expected, masks = samples.seen[pick], samples.expected[pick], samples.masks[pick]
     words, odd = samples.words[pick].astype(np.int64), samples.odd[pick]
     mirrored = rng.random(len(pick)) < 0.5
@@ -95,14 +101,14 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
 
 
 def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """Other light, a place a little off, noise: the same sample never looks the same twice, or it would be learned by heart."""
+    """Vary light, registration and noise, so that no sample looks the same twice and cannot be memorised."""
     n = len(x)
     light = torch.from_numpy(np.exp(rng.normal(0, LIGHT_SPREAD, (n, 3, 1, 1))).astype(np.float32))
     dark = INPUT_MIDDLE / INPUT_SPREAD
     x[:, :3] = (x[:, :3] + dark) * light - dark
     down, across = rng.integers(-MOST_SHIFT, MOST_SHIFT + 1, 2)
     x = torch.roll(x, (int(down), int(across)), (2, 3))
-    off = torch.from_numpy(rng.random(n) < 0.25)  # of these the photo alone is off its print
+    off = torch.from_numpy(rng.random(n) < 0.25)  # shift only the photo of these, against its print
     down, across = rng.integers(-1, 2, 2)
     x[off, :3] = torch.roll(x[off, :3], (int(down), int(across)), (2, 3))
     noisy = torch.from_numpy(rng.random(n) < 0.33)
@@ -113,7 +119,7 @@ def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
 
 
 def words_of(answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """From logits (n, 8): the likeliest word's number and its probability, presence times colour."""
+    """Return from logits (n, 8) the index of the likeliest word and its probability."""
     presence = _softmax(answers[:, :3])
     colours = _softmax(answers[:, 4:])
     six = np.concatenate([presence[:, 2:] * colours, presence[:, 1:2], presence[:, :1]], 1)
@@ -137,7 +143,7 @@ def predict_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
 
 
 def measure(network: PatchNetwork, samples: Samples) -> str:
-    """Errors among hexes that are fit to be told, by kind, and how confidence the network was of them."""
+    """Return a summary of the errors on unambiguous hexes by kind, and of how confident the network was."""
     predicted, confidence = words_of(predict_all(network, samples))
     clear = samples.odd == 0
     true = samples.words
@@ -156,15 +162,15 @@ def measure(network: PatchNetwork, samples: Samples) -> str:
 
 
 def export_networks(weights: dict[str, Path], out: Path) -> None:
-    """Write the networks for cv2.dnn, with an open number of patches, as one file."""
+    """Write the networks for cv2.dnn, with a dynamic batch size, as one file."""
     with zipfile.ZipFile(out, "w") as packed:
         for kind, path in weights.items():
-            dateless = zipfile.ZipInfo(member_name(kind))  # the same weights shall make the same file
+            dateless = zipfile.ZipInfo(member_name(kind))  # no date, so that the same weights give the same file
             packed.writestr(dateless, as_onnx(load_weights(kind, path), kind), zipfile.ZIP_DEFLATED, 9)
 
 
 def compress(network: Network) -> Network:
-    """Return the same network with norms folded into their layers and weights of 11 bits, which pack to half the size."""
+    """Return a copy with normalisation folded into the layers and weights rounded to 11 bits, which compress to half the size."""
     light: Network = copy.deepcopy(network).eval()
     for layers in [m for m in light.modules() if isinstance(m, nn.Sequential)]:
         for k, (layer, norm) in enumerate(pairwise(layers)):
@@ -178,7 +184,7 @@ def compress(network: Network) -> Network:
 
 
 def as_onnx(network: Network, kind: str) -> bytes:
-    """Return the network in the form that cv2.dnn reads, and runs fast."""
+    """Return the network as ONNX, rewritten so that cv2.dnn runs it fast."""
     written, nothing = io.BytesIO(), np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
     torch.onnx.export(
         as_products(compress(network)),

@@ -1,4 +1,4 @@
-"""Weights as torch trains them, from the shipped file: training can go on from it alone."""
+"""Convert the shipped weights back to trainable ones, so that training can continue from the shipped file alone."""
 
 from __future__ import annotations
 
@@ -18,13 +18,16 @@ from referee.training.network import NETWORKS, PatchNetwork
 from referee.training.samples import Samples
 from referee.training.train import predict_all
 
-LEAST_SPREAD = 1e-3  # of a channel that the samples never stir
+LEAST_SPREAD = 1e-3  # lower bound for channels that are constant on the samples
 FIRST_LAYER = "early.0.0"
 LAST_PLACES = (PATCH_PX // 8) ** 2  # of the table that the answer is taken from
 
 
 def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
-    """The network with norms of its own again: they are folded into the shipped layers. Their spreads are those of `samples`."""
+    """Return the network with normalisation layers of its own, which the shipped layers have folded in.
+
+    Their running statistics are computed from `samples`.
+    """
     with zipfile.ZipFile(shipped) as packed:
         graph = onnx.load_from_string(packed.read(member_name(kind))).graph
     kept = {weights.name: torch.from_numpy(np.array(numpy_helper.to_array(weights))) for weights in graph.initializer}
@@ -73,16 +76,18 @@ def _fill_layers(network: PatchNetwork, kept: dict[str, torch.Tensor]) -> dict[n
 
 
 def _spreads(convs: list[nn.Conv2d], network: PatchNetwork, samples: Samples) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """Return what comes out of each layer, by channel: the mean and the spread over all samples."""
+    """Return mean and standard deviation of the output of each layer, by channel, over all samples."""
     counts = [0] * len(convs)
     sums = [torch.zeros(2, conv.out_channels, dtype=torch.float64) for conv in convs]
 
-    def listen(place: int, out: torch.Tensor) -> None:
+    def accumulate(place: int, out: torch.Tensor) -> None:
         wide = out.double()
         counts[place] += out.numel() // out.shape[1]
         sums[place] += torch.stack([wide.sum((0, 2, 3)), (wide**2).sum((0, 2, 3))])
 
-    hooks = [conv.register_forward_hook(lambda _, __, out, place=place: listen(place, out)) for place, conv in enumerate(convs)]
+    hooks = [
+        conv.register_forward_hook(lambda _, __, out, place=place: accumulate(place, out)) for place, conv in enumerate(convs)
+    ]
     predict_all(network, samples)
     for hook in hooks:
         hook.remove()

@@ -30,7 +30,7 @@ COLOURS = {"red", "yellow", "blue", "green"}
 class PhotoResult:
     """One photo: what was wrong, asked and silent; `confidences` pairs each confidence with whether its word was right.
 
-    `sureness` does so before it was turned into confidence.
+    `raw_confidence` does so before it was turned into confidence.
     """
 
     name: str
@@ -44,7 +44,7 @@ class PhotoResult:
     colour: int
     off_mm: float
     confidences: tuple[tuple[float, bool], ...]
-    sureness: tuple[tuple[float, bool], ...]
+    raw_confidence: tuple[tuple[float, bool], ...]
 
     @property
     def whole(self) -> bool:
@@ -113,7 +113,7 @@ def measure_photo(path: Path) -> PhotoResult:
         sum(set(pair) <= COLOURS for pair in seen),
         off[int(0.95 * len(off))],
         tuple(zip((told.confidence for told in reading.cells.values()), right, strict=True)),
-        tuple(zip(snapshot.hexes.verdict.sureness.tolist(), right, strict=True)),
+        tuple(zip(snapshot.hexes.verdict.raw_confidence.tolist(), right, strict=True)),
     )
 
 
@@ -149,13 +149,13 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
 
 def fit_table(results: Sequence[PhotoResult]) -> str:
     """How often the reader was right for how sure its witnesses were: for `ReaderSettings.calibration_curve`."""
-    pools: list[tuple[int, int, float]] = []  # hexes, right ones, sum of sureness
-    for sure, right in sorted(pair for result in results for pair in result.sureness):
+    pools: list[tuple[int, int, float]] = []  # hexes, right ones, sum of raw_confidence
+    for sure, right in sorted(pair for result in results for pair in result.raw_confidence):
         pools.append((1, int(right), sure))
         while len(pools) > 1 and pools[-2][1] * pools[-1][0] >= pools[-1][1] * pools[-2][0]:
             last, before = pools.pop(), pools.pop()
             pools.append((before[0] + last[0], before[1] + last[1], before[2] + last[2]))
-    return "\n".join(f"sureness {total / count:.4f}: right {right / count:.4f} of {count}" for count, right, total in pools)
+    return "\n".join(f"raw_confidence {total / count:.4f}: right {right / count:.4f} of {count}" for count, right, total in pools)
 
 
 def _row(name: str, group: Sequence[PhotoResult]) -> str:

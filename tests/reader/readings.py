@@ -14,7 +14,7 @@ def read(table: Table, shot: Shot | None = None, options: ReadOptions | None = N
     return read_photo_bytes(table.photograph(shot or Shot()), "a photo", options or ReadOptions())
 
 
-def words_told(snapshot: Snapshot) -> dict[str, Piece]:
+def words_read(snapshot: Snapshot) -> dict[str, Piece]:
     """Return the words, for the cells that are not told to be empty."""
     return {cell: told.piece for cell, told in snapshot.reading.cells.items() if told.piece is not Piece.EMPTY}
 

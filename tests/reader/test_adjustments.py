@@ -130,7 +130,7 @@ def test_adjustment_lowers_a_hex_and_does_nothing_when_switched_off(reason: Reas
     without = weigh(observed, players, replace(DEFAULT, switched_off=frozenset({reason})))
     lowered = np.flatnonzero([reason in adjusted.reasons(number) for number in range(HEXES)])
     assert len(lowered)
-    assert (adjusted.sureness[lowered] < without.sureness[lowered]).any()
+    assert (adjusted.raw_confidence[lowered] < without.raw_confidence[lowered]).any()
     assert not any(reason in without.reasons(number) for number in range(HEXES))
 
 

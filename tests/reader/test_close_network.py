@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.reader.classify import word_shares
 from referee.reader.networks import Answers, run_close_network, run_close_network_mirrored
-from referee.reader.read_hexes import observe_hexes, refine_observations, run_second_network
+from referee.reader.read_hexes import observe_hexes, refine_observations, infer_closely
 from referee.reader.read_photo import ReadOptions, read_photo
 from referee.reader.settings import DEFAULT
 from tests.bench.read import photos_in
@@ -25,7 +25,7 @@ def answers_before_and_after() -> tuple[Answers, Answers, Answers]:
     evidence = snapshot.hexes.evidence
     before = observe_hexes(evidence, snapshot.known.printed, DEFAULT)
     after = refine_observations(before, evidence, SOME, DEFAULT)
-    again = run_second_network(before.answers.part(SOME), evidence.seen[SOME], evidence.expected[SOME], DEFAULT)
+    again = infer_closely(before.answers.part(SOME), evidence.seen[SOME], evidence.expected[SOME], DEFAULT)
     return before.answers, after.answers, again
 
 
@@ -50,7 +50,7 @@ def test_mirror_image_is_looked_at_only_where_both_networks_are_not_sure() -> No
     evidence, places = snapshot.hexes.evidence, np.arange(snapshot.known.printed.hexes)
     first, seen, expected = evidence.answers.part(places), evidence.seen[places], evidence.expected[places]
     straight, mirrored = run_close_network(seen, expected), run_close_network_mirrored(seen, expected)
-    both = run_second_network(first, seen, expected, DEFAULT)
+    both = infer_closely(first, seen, expected, DEFAULT)
     shares = word_shares(first.blended(places, straight, DEFAULT.close_network_weight), None).max(1)
     sure = shares >= DEFAULT.mirror_below
     assert 0 < sure.sum() < len(sure)

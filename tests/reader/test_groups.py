@@ -7,7 +7,7 @@ import pytest
 
 from referee.reader.classify import accept_samples
 from referee.reader.colours import appearance_features
-from referee.reader.forms import form_odds, nearness_of
+from referee.reader.forms import form_odds, form_similarity
 from referee.reader.groups import Sample, Things, settle_groups
 from referee.reader.networks import Answers
 from referee.reader.settings import DEFAULT
@@ -68,13 +68,13 @@ def test_stones_of_one_colour_do_not_vouch_for_each_other_as_one_players() -> No
     """Thirty of them that may be yellow, beside six red pioneers: however many they are, their form is not red's."""
     forms = np.array([[0.0]] * 6 + [[4.0]] * 30) * np.eye(12)[:1]
     shares = likely([1, 0, 0, 0, 0], [0, 0.6, 0, 0, 0.4], times=[6, 30])
-    assert (form_odds(nearness_of(forms.astype(np.float32)), shares, DEFAULT)[6:] < -1).all()
+    assert (form_odds(form_similarity(forms.astype(np.float32)), shares, DEFAULT)[6:] < -1).all()
 
 
 def test_form_that_is_like_neither_kind_tells_nothing() -> None:
     forms = np.array([[0.0]] * 6 + [[5.0]] * 6 + [[-20.0]]) * np.eye(12)[:1]
     shares = likely([0.5, 0.5, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0.5, 0, 0.5], times=[6, 6, 1])
-    assert abs(form_odds(nearness_of(forms.astype(np.float32)), shares, DEFAULT)[12]) < 0.01
+    assert abs(form_odds(form_similarity(forms.astype(np.float32)), shares, DEFAULT)[12]) < 0.01
 
 
 def spot_answers(own: float, empty: float = 0.02) -> Answers:

@@ -9,7 +9,7 @@ import pytest
 
 from referee.rules.pieces import Piece
 from referee.training.solids import Solid, circle
-from tests.reader.readings import read, silent_errors, words_told, wrong_cells
+from tests.reader.readings import read, silent_errors, words_read, wrong_cells
 from tests.reader.table import SHADES, Shot, Table, Thing, cap, random_words, set_table
 
 
@@ -102,7 +102,7 @@ def test_empty_sample_spots_say_nothing() -> None:
     table, words = laid(seed=61)
     snapshot = read(table)
     assert not snapshot.hexes.observed.samples
-    assert words_told(snapshot) == words
+    assert words_read(snapshot) == words
 
 
 @pytest.mark.parametrize("case", ["red on blue's spot", "all exchanged", "two on a spot", "a mug", "a die"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from referee.reader.read_photo import ReadOptions
 from referee.rules.pieces import Piece
 from referee.rules.position import labels_of
-from tests.reader.readings import read, words_told, wrong_cells
+from tests.reader.readings import read, words_read, wrong_cells
 from tests.reader.table import set_table
 
 
@@ -15,7 +15,7 @@ def test_surplus_is_named_and_lowers_confidence_but_changes_no_word() -> None:
     words = dict.fromkeys(cells[10:70:4], Piece.RED) | dict.fromkeys(cells[12:40:4], Piece.YELLOW)
     assert list(words.values()).count(Piece.RED) == 15
     snapshot = read(table.lay(words))
-    assert words_told(snapshot) == words
+    assert words_read(snapshot) == words
     assert [note.key for note in snapshot.reading.notes] == ["read.many_red"]
     assert snapshot.reading.notes[0].values == {"count": 15, "held": 13}
     assert len([cell for cell in snapshot.reading.doubtful if words.get(cell) is Piece.RED]) >= 2

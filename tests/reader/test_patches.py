@@ -130,8 +130,8 @@ def test_patches_are_those_of_their_turn_whatever_was_asked_for_before() -> None
         assert np.array_equal(blocks, fresh_blocks)
 
 
-def asked(sureness: list[float]) -> list[bool]:
-    told: list[bool] = hexes_to_review(np.array(sureness, np.float32), DEFAULT).tolist()
+def asked(raw_confidence: list[float]) -> list[bool]:
+    told: list[bool] = hexes_to_review(np.array(raw_confidence, np.float32), DEFAULT).tolist()
     return told
 
 

@@ -17,7 +17,7 @@ from tests.reader.readings import silent_errors, wrong_cells
 from tests.reader.table import Shot, Thing, as_file, cap, random_words, set_table, stone
 
 
-def sureness(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
+def raw_confidence(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
     ones, none = np.ones(len(shares), np.float32), np.zeros(len(shares), np.float32)
     return estimate_confidence(compute_features(shares, shares, ones, missing, SimilarPieces(none, none), none), DEFAULT)
 
@@ -51,13 +51,13 @@ def test_ground_without_empty_hexes_tells_nothing() -> None:
     assert not np.isnan(missing[:7]).any()
     shares = np.full((10, 6), 0.001, np.float32)
     shares[:, EMPTY] = 0.995
-    assert (sureness(shares, missing)[7:] == sureness(shares, np.zeros(10, np.float32))[7:]).all()
+    assert (raw_confidence(shares, missing)[7:] == raw_confidence(shares, np.zeros(10, np.float32))[7:]).all()
 
 
 def test_missing_pattern_makes_empty_less_sure_and_other_words_no_less() -> None:
     shares = np.full((2, 6), 0.001, np.float32)
     shares[0, EMPTY] = shares[1, 0] = 0.995
-    whole, gone = (sureness(shares, np.full(2, spreads, np.float32)) for spreads in (0, 6))
+    whole, gone = (raw_confidence(shares, np.full(2, spreads, np.float32)) for spreads in (0, 6))
     assert 1 - gone[0] > 2 * (1 - whole[0])
     assert gone[1] >= whole[1]
 

@@ -21,7 +21,7 @@ from referee.reader.prints import Print
 from referee.reader.read_hexes import read_hexes
 from referee.reader.read_photo import ReadOptions
 from referee.rules.pieces import Piece
-from tests.reader.readings import read, silent_errors, words_told, wrong_cells
+from tests.reader.readings import read, silent_errors, words_read, wrong_cells
 from tests.reader.table import PX_PER_MM, Shot, Table, random_words, set_table
 
 BOARDS, PAPERS = ("terranova", "islet", "wheel"), ("A4", "Letter", "A3")
@@ -35,7 +35,7 @@ def check_reading(board: str, paper: str, ink: Ink) -> None:
     words = random_words(table.layout, seed=len(board) + len(paper))
     snapshot = read(table.lay(words))
     assert not wrong_cells(snapshot, words)
-    assert words_told(snapshot) == words
+    assert words_read(snapshot) == words
     assert (snapshot.reading.board, snapshot.reading.paper, snapshot.known.ink) == (board, paper, ink)
     assert snapshot.reading.hex_mm == table.layout.hex_mm
 
@@ -133,4 +133,4 @@ def test_board_asked_for_is_read_and_named_as_given() -> None:
     words = random_words(table.layout, seed=4)
     snapshot = read(table.lay(words), options=ReadOptions(board="islet", players=4))
     assert snapshot.reading.board == "islet"
-    assert words_told(snapshot) == words
+    assert words_read(snapshot) == words

@@ -13,7 +13,7 @@ from referee.layout.shapes import Box
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
 from referee.rules.pieces import Piece
 from referee.words.problems import Problem
-from tests.reader.readings import read, silent_errors, words_told, wrong_cells
+from tests.reader.readings import read, silent_errors, words_read, wrong_cells
 from tests.reader.table import Camera, Shot, Table, aim_camera, as_file, develop, random_words, set_table
 
 PATIENCE_S = 3.0
@@ -39,7 +39,7 @@ def slug_of(data: bytes, options: ReadOptions | None = None) -> str:
 def test_turned_photos_say_what_the_upright_one_says(orientation: int) -> None:
     table, words = laid()
     snapshot = read(table, Shot(orientation=orientation))
-    assert words_told(snapshot) == words
+    assert words_read(snapshot) == words
     assert (snapshot.reading.width, snapshot.reading.height) == (2016, 1512)
     camera = aim_camera((table.layout.width, table.layout.height), Shot())
     truth = camera.project(np.array(table.layout.island.centres))
