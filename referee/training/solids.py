@@ -17,7 +17,7 @@ Outline = np.ndarray  # (n, 2) in mm around the centre of the foot
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """An outline at a height; `tone` scales the colour, `hole` cuts it open, `ink` is 0 for the body and 1 for the second colour."""
+    """An outline at a height; `tone` scales the colour, `hole` cuts it open, `ink` is 0 for the body, 1 for a second colour."""
 
     outline: Outline
     z: float

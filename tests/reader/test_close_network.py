@@ -9,7 +9,7 @@ import numpy as np
 
 from referee.reader.classify import word_shares
 from referee.reader.networks import Answers, run_close_network, run_close_network_mirrored
-from referee.reader.read_hexes import observe_hexes, refine_observations, infer_closely
+from referee.reader.read_hexes import infer_closely, observe_hexes, refine_observations
 from referee.reader.read_photo import ReadOptions, read_photo
 from referee.reader.settings import DEFAULT
 from tests.bench.read import photos_in
