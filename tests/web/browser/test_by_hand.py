@@ -239,3 +239,6 @@ def test_score_track_shows_everybody(table: Table, phone: Page) -> None:
     phone.get_by_role("button", name="Score track").click()
     expect(phone.locator(".track use")).to_have_count(3)
     expect(phone.locator(".track rect")).to_have_count(100)
+    top = "all => Math.min(...all.map(one => one.getBoundingClientRect().y))"
+    cells, signs = (phone.locator(f".track {kind}").evaluate_all(top) for kind in ("rect", "use"))
+    assert signs >= cells - 1

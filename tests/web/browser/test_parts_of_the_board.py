@@ -77,6 +77,7 @@ def test_first_photo_of_a_part_waits_for_the_rest(table: Table, phone: Page, tmp
     assert table.ask(f"/api/games/{game}")["revision"] == 0
     phone.locator("#photograph-rest").click()
     choose(phone, tmp_path, photo(LOWER))
+    expect(phone.locator(".toast")).to_have_count(0)
     expect(phone.locator("#not-shown")).to_have_count(0)
     assert {cell: piece_on(phone, cell) for cell in KNOWN} == KNOWN
     phone.reload()

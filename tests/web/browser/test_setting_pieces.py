@@ -68,6 +68,16 @@ def test_what_was_cancelled_can_be_taken_up_again(table: Table, phone: Page) -> 
     confirm(phone)
 
 
+def test_offer_to_resume_goes_once_other_work_is_begun(table: Table, phone: Page) -> None:
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    phone.get_by_role("button", name="Cancel").click()
+    expect(phone.get_by_role("button", name="Resume")).to_be_visible()
+    phone.get_by_role("button", name="Edit board").click()
+    expect(phone.locator(".mend-dock")).to_be_visible()
+    expect(phone.locator(".toast")).to_have_count(0)
+
+
 def test_table_says_who_held_what_was_taken_off_early(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)

@@ -4,6 +4,7 @@
 import { makeSvg } from "./dom.js";
 
 const LAP = 100;
+const SIGN = 13;
 
 /**
  * @param {import("./board_view.js").BoardView} view
@@ -31,9 +32,10 @@ export function drawTrack(view, players) {
     if (!place) continue;
     const before = taken.get(value) ?? 0;
     taken.set(value, before + 1);
-    const size = 13;
-    const [x, y] = [place.x - size / 2 + (before % 2) * 5 - 2, place.y - size / 2 + before * 4 - 3];
-    track.append(makeSvg("use", { href: `#p-${player.colour}`, x, y, width: size, height: size }));
+    const others = players.filter((one) => one.score % LAP === value).length - 1;
+    const step = Math.min(4, (place.height - SIGN) / Math.max(others, 1));
+    const [x, y] = [place.x - SIGN / 2 + (before % 2) * 5 - 2, place.y - SIGN / 2 + (before - others / 2) * step];
+    track.append(makeSvg("use", { href: `#p-${player.colour}`, x, y, width: SIGN, height: SIGN }));
   }
   view.top.querySelector(".track")?.remove();
   view.top.prepend(track);

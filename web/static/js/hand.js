@@ -7,7 +7,7 @@ import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./afterm
 import { announce, hush, note } from "./sheet.js";
 import { openTerritoryAt } from "./territory.js";
 import { dropWork, keepWork } from "./unfinished.js";
-import { say } from "./words.js";
+import { page, say } from "./words.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -151,7 +151,7 @@ export class HandPlay {
     if (selected) this.select(null);
     const asked = action && ask(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
     const why = asked && (await asked.then(() => "", (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble.message : "")));
-    note(why || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { look: "is-answer", aside: table.view.refused });
+    note(withoutNotation(why, action) || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { look: "is-answer", aside: table.view.refused });
   }
 
   /**
@@ -346,6 +346,17 @@ export class HandPlay {
     finish.append(count);
     return finish;
   }
+}
+
+/**
+ * A refusal without the action it begins with, which is written as programs write it.
+ * @param {string} why
+ * @param {string | null} action
+ */
+function withoutNotation(why, action) {
+  if (!action || !why.startsWith(action)) return why;
+  const rest = why.slice(action.length).replace(/^[\s:]+/, "");
+  return rest.charAt(0).toLocaleUpperCase(page.lang) + rest.slice(1);
 }
 
 /** @param {any} entry */

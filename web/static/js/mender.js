@@ -66,6 +66,7 @@ export class Mender {
 
   enter() {
     this.uncover = coverGame(() => this.cancel());
+    hush(".has-offer");
     document.body.classList.add("is-mending");
     document.body.append(this.palette.dock);
     this.layer?.show(this.table.view);

@@ -76,7 +76,7 @@ export function note(words, more = {}) {
     shown.remove();
     action?.deed();
   };
-  const shown = make("p", { class: `toast ${more.look ?? ""}` }, words, action ? make("button", { type: "button", class: "toast-button", onclick }, action.words) : null);
+  const shown = make("p", { class: `toast ${more.look ?? ""} ${action ? "has-offer" : ""}` }, words, action ? make("button", { type: "button", class: "toast-button", onclick }, action.words) : null);
   const notes = byId("toasts");
   notes.replaceChildren(shown);
   if (more.aside) keepClear(shown, more.aside);
