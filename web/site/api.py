@@ -25,7 +25,7 @@ from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import Photo
 from web.games.table import Table, board_named, open_table
 from web.photos.jobs import Job, JobState, PhotoTask, new_job_id
-from web.site import board_views, choices, requests, responses
+from web.site import board_views, bodies, choices, requests, responses
 from web.site.companion import companion
 from web.site.languages import answer_language
 from web.site.openapi import describe
@@ -60,7 +60,7 @@ def turns() -> Response:
 @api.post("/check")
 def check() -> Response:
     """Return whether one legal turn leads from one position to another."""
-    before, after = requests.take_pair(requests.body_json(needs_json_type=False))
+    before, after = bodies.take_pair(requests.body_json(needs_json_type=False))
     for given in (before, after):
         _check_board(given)
     position = position_from_json(before, text("cli.before")).position
@@ -95,7 +95,7 @@ def job(job_id: str) -> Response:
 def _remembered(photo: Photo) -> Mapping[str, Any]:
     """Write what memory makes of a game's photo, at the revision that the picture will be put on."""
     here = companion()
-    earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: requests.MOST_EARLIER_PHOTOS]]
+    earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: bodies.MOST_EARLIER_PHOTOS]]
     table = open_table(here.store, photo.game_id).back_to(requests.take_start(request.args, photo.revision))
     return remembered_json(table, [*earlier, photo], answer_language()) or {}
 
@@ -134,7 +134,7 @@ def list_games() -> Response:
 @api.post("/games")
 def new_game() -> tuple[Response, int]:
     """Start a game."""
-    wanted = requests.take_new_game(requests.body_json())
+    wanted = bodies.take_new_game(requests.body_json())
     board_views.check_print(wanted.board, wanted.paper, wanted.hex_mm)
     table = games.start_game(companion().store, wanted)
     answer = _state(table)
@@ -158,7 +158,7 @@ def game(game_id: str) -> Response:
 def change_game(game_id: str) -> Response:
     """Rename players or change what was chosen."""
     store = companion().store
-    changes = requests.take_changes(requests.body_json())
+    changes = bodies.take_changes(requests.body_json())
     if "paper" in changes.settings or "hex_mm" in changes.settings:
         after = {**store.game(game_id).settings, **changes.settings}
         board_views.check_print(after["board"], after.get("paper"), after.get("hex_mm"))
@@ -190,14 +190,14 @@ def next_by_hand(game_id: str) -> Response:
 @api.post("/games/<game_id>/turns")
 def play_turn(game_id: str) -> tuple[Response, int]:
     """Play a turn by hand."""
-    wanted = requests.take_turn_body(requests.body_json())
+    wanted = bodies.take_turn_body(requests.body_json())
     return _saved(games.play_by_hand(companion().store, game_id, wanted))
 
 
 @api.post("/games/<game_id>/preview")
 def preview(game_id: str) -> Response:
     """Return what confirming a picture of the table would do."""
-    wanted = requests.take_confirmation(requests.body_json(), must_save=False)
+    wanted = bodies.take_confirmation(requests.body_json(), must_save=False)
     table, weighed = games.weigh_picture(companion().shelf, game_id, wanted)
     return jsonify(responses.preview_json(table, weighed, answer_language()))
 
@@ -206,7 +206,7 @@ def preview(game_id: str) -> Response:
 def confirm(game_id: str) -> tuple[Response, int]:
     """Make a picture of the table count."""
     here = companion()
-    wanted = requests.take_confirmation(requests.body_json(), must_save=True)
+    wanted = bodies.take_confirmation(requests.body_json(), must_save=True)
     try:
         return _saved(games.confirm_picture(here.store, here.shelf, game_id, wanted))
     except games.NotYet as waiting:
@@ -217,19 +217,19 @@ def confirm(game_id: str) -> tuple[Response, int]:
 @api.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Response:
     """Go back one revision."""
-    return _state(games.undo(companion().store, game_id, requests.take_step(requests.body_json())))
+    return _state(games.undo(companion().store, game_id, bodies.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Response:
     """Go on to the newest revision made from here."""
-    return _state(games.redo(companion().store, game_id, requests.take_step(requests.body_json())))
+    return _state(games.redo(companion().store, game_id, bodies.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/goto")
 def go_to(game_id: str) -> Response:
     """Go to any revision."""
-    started_from, to = requests.take_jump(requests.body_json())
+    started_from, to = bodies.take_jump(requests.body_json())
     return _state(games.go_to(companion().store, game_id, started_from, to))
 
 

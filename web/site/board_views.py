@@ -24,7 +24,7 @@ from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.table import board_named
-from web.site.requests import INKS
+from web.site.schemas import INKS
 
 ROUND_DIGITS = 2
 BEST_PACKING = 9

@@ -13,7 +13,7 @@ from referee.words.texts import say
 from web.games.games import LAST_CHOICES
 from web.games.table import Mode
 from web.site.companion import Companion
-from web.site.requests import INKS
+from web.site.schemas import INKS
 from web.site.uploads import MAX_PHOTO_BYTES
 
 MAX_PIXELS = 65_000_000

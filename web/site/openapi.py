@@ -11,8 +11,9 @@ from importlib.metadata import version
 from typing import Any
 
 from referee.words.texts import LANGUAGES
+from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
 from web.site.picture_schemas import PICTURE_SHAPES
-from web.site.requests import HISTORY_PART, LARGEST_PART, MOST_EARLIER_PHOTOS
+from web.site.requests import HISTORY_PART, LARGEST_PART
 from web.site.schemas import DONE, EXAMPLE_POSITION, FLAG, PAPER, REVISION_NUMBER, SHAPES, array, properties, ref
 
 Shape = Mapping[str, Any]
@@ -73,7 +74,7 @@ def describe() -> Shape:
             "description": "Reads photos of Terra Nova boards, scores positions, checks turns and keeps games.",
         },
         "paths": _paths(),
-        "components": {"schemas": {**SHAPES, **PICTURE_SHAPES}},
+        "components": {"schemas": {**SHAPES, **PICTURE_SHAPES, **BODY_SCHEMAS}},
     }
 
 
@@ -164,7 +165,7 @@ def _paths() -> dict[str, Shape]:
                 "confirm",
                 "Makes a picture of the table count.",
                 {200: ref("State"), 201: ref("State")},
-                body={"allOf": [ref("Picture"), {"required": ["save"]}]},
+                body={"allOf": [ref("Picture"), {"required": list(MUST_SAVE)}]},
             ),
         },
         f"{game}/undo": {
@@ -195,7 +196,7 @@ def _paths() -> dict[str, Shape]:
 
 _READ_FIELDS = {"board": {"type": "string"}, "players": {"enum": ["2", "3", "4"]}}
 _GAME_PHOTO_FIELDS = {
-    "upload": {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"},
+    "upload": SAVE.schema,
     "from": {"type": "string", "pattern": "^[0-9]{1,7}$"},
 }
 

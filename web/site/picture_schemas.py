@@ -13,14 +13,11 @@ from web.site.schemas import (
     LABEL,
     LABELS,
     PIECE,
-    REVISION_NUMBER,
-    SAVE_ID,
     TEXT,
     WHOLE,
     WHY,
     Shape,
     array,
-    given,
     mapping,
     maybe,
     one_of,
@@ -29,31 +26,6 @@ from web.site.schemas import (
 )
 
 PICTURE_SHAPES: Mapping[str, Shape] = {
-    "Picture": given(
-        ("from", "pioneers", "stones"),
-        **{
-            "from": REVISION_NUMBER,
-            "save": SAVE_ID,
-            "pioneers": BY_COLOUR_LABELS,
-            "stones": LABELS,
-            "photo": maybe(TEXT),
-            "earlier_photos": array(TEXT, maxItems=8, description="Photos of other parts of the same moment, oldest first."),
-            "seen": LABELS,
-            "mends": maybe(REVISION_NUMBER),
-            "order": LABELS,
-            "held": {"type": "object", "propertyNames": LABEL, "additionalProperties": array(COLOUR)},
-            "to_move": maybe(COLOUR),
-            "scores": maybe(BY_COLOUR_POINTS),
-            "ruling": FLAG,
-            "turn": maybe(
-                {"type": "string", "description": "One of the turns in `unchanged`, where nothing has changed, or in `orders`."}
-            ),
-            "turns": array(TEXT, maxItems=8, description="Turns played since, in order; each becomes a revision."),
-            "finish_setup": FLAG,
-            "accept_unseen": FLAG,
-            "right_table": {"type": "boolean", "description": "The table says that the stones in `gone` have been taken off."},
-        },
-    ),
     "Preview": properties(
         revision=WHOLE,
         regions=array(

@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from printables.artwork.palette import Ink
+from referee.files.fields import MAX_WHOLE
 from referee.layout.papers import PAPERS
-from referee.rules.pieces import Piece
+from referee.rules.pieces import Colour, Piece
 from referee.rules.position import Edition
-from web.games.table import Mode
+from web.games.history import Kind
+from web.games.payments import Why
+from web.games.table import Mode, Phase
 
 Shape = Mapping[str, Any]
 
@@ -32,7 +35,7 @@ def array(items: Shape, **more: object) -> Shape:
 
 def one_of(*words: str) -> Shape:
     """Return one of a few words."""
-    return {"enum": list(words)}
+    return {"enum": [str(word) for word in words]}
 
 
 def maybe(shape: Shape) -> Shape:
@@ -55,25 +58,27 @@ def given(required: tuple[str, ...], **fields: Shape) -> Shape:
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 
-SEATS = ("red", "yellow", "blue", "green")
+SEATS = tuple(str(colour) for colour in Colour)
+INKS = tuple(Ink)
+MOST_REVISIONS = 1_000_000
+MOST_POINTS = MAX_WHOLE
 MOST_PIONEERS = 13
 COLOUR = one_of(*SEATS)
 PIECE = one_of(*Piece)
 LABEL: Shape = {"type": "string", "pattern": "^[A-Z][0-9]+$"}
 LABELS = array(LABEL)
 BY_COLOUR_LABELS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": LABELS}
-POINTS: Shape = {"type": "integer", "minimum": 0, "maximum": 1_000_000_000}
+POINTS: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
 BY_COLOUR_POINTS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": POINTS}
 FEW: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_PIONEERS}
 _ACTION = r"([A-Z][0-9]+-[A-Z][0-9]+|\+[A-Z][0-9]+|@[A-Z][0-9]+|pass)"
 TURN: Shape = {"type": "string", "pattern": f"^{_ACTION}( {_ACTION})*$"}
 DONE: Shape = {"type": "string", "pattern": f"^({_ACTION}( {_ACTION})*)?$"}
-SAVE_ID: Shape = {"type": "string", "pattern": "^[A-Za-z0-9_-]{8,64}$"}
-REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": 1_000_000}
+REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_REVISIONS}
 POINT = array(NUMBER, minItems=2, maxItems=2)
 EDITION = one_of(*Edition)
 MODE = one_of(*Mode)
-INK = one_of(*Ink)
+INK = one_of(*INKS)
 PAPER = one_of(*PAPERS)
 ENDED = maybe(
     {
@@ -83,12 +88,7 @@ ENDED = maybe(
         "additionalProperties": False,
     }
 )
-HEX_MM = maybe({"type": "number", "minimum": 12, "maximum": 100})
-WHY = one_of("majority", "tie", "nobody", "said", "paid")
-LINE = "One line; control characters and blanks at its ends are left out, but count for its length."
-NAME: Shape = {"type": "string", "minLength": 1, "maxLength": 40, "pattern": r"\S", "description": LINE}
-TITLE: Shape = {"type": "string", "maxLength": 80, "description": LINE}
-PLAYERS: Shape = {"type": "array", "items": NAME, "minItems": 2, "maxItems": 4, "uniqueItems": True}
+WHY = one_of(*Why)
 
 EXAMPLE_POSITION = {
     "format": "terranova-position/1",
@@ -269,30 +269,7 @@ SHAPES: Mapping[str, Shape] = {
         edition=EDITION,
         board=TEXT,
         players=array(properties(colour=COLOUR, name=TEXT, score=WHOLE)),
-        phase=one_of("setup", "playing", "over"),
-    ),
-    "NewGame": given(
-        ("players",),
-        players=PLAYERS,
-        save=SAVE_ID,
-        board=TEXT,
-        edition=EDITION,
-        mode=MODE,
-        paper=PAPER,
-        hex_mm=HEX_MM,
-        ink=INK,
-        first=maybe(COLOUR),
-        title=TITLE,
-        start=maybe(ref("Position")),
-    ),
-    "Changes": given(
-        (),
-        players=PLAYERS,
-        title=TITLE,
-        mode=MODE,
-        paper=PAPER,
-        hex_mm=HEX_MM,
-        ink=INK,
+        phase=one_of(*Phase),
     ),
     "State": properties(
         id=TEXT,
@@ -307,7 +284,7 @@ SHAPES: Mapping[str, Shape] = {
         paper=maybe(TEXT),
         hex_mm=maybe(NUMBER),
         ink=maybe(INK),
-        phase=one_of("setup", "playing", "over"),
+        phase=one_of(*Phase),
         players=array(_PLAYER),
         position=ref("Position"),
         cells=mapping(PIECE),
@@ -324,7 +301,7 @@ SHAPES: Mapping[str, Shape] = {
     "Entry": properties(
         revision=WHOLE,
         parent=maybe(WHOLE),
-        kind=one_of("start", "place", "turn", "photo", "edit", "ruling"),
+        kind=one_of(*Kind),
         on_line=FLAG,
         at=TEXT,
         player=maybe(COLOUR),
@@ -356,7 +333,4 @@ SHAPES: Mapping[str, Shape] = {
             "scores": BY_COLOUR_POINTS,
         }
     ),
-    "PlayTurn": given(("from", "save", "turn"), **{"from": REVISION_NUMBER, "save": SAVE_ID, "turn": TURN}),
-    "Step": given(("from",), **{"from": REVISION_NUMBER}),
-    "Jump": given(("from", "to"), **{"from": REVISION_NUMBER, "to": REVISION_NUMBER}),
 }

@@ -1,0 +1,236 @@
+"""The JSON bodies of requests: what each may hold, said once for the parser and for the OpenAPI description.
+
+Each `take_` function gives the value that a use case asks for, or a problem that names the field.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+from referee.files.fields import Location, take_object, take_string
+from referee.files.json_input import quoted
+from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
+from referee.rules.pieces import PIONEERS_EACH, Colour
+from referee.rules.position import Edition, colour_word, colour_words
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
+from web.games.table import Mode
+from web.site import schemas
+from web.site.shapes import FLAG, STRING, Body, Shape, at_most, by_key, listed, maybe, one_of, whole
+
+LONGEST_NAME = 40
+LONGEST_TITLE = 80
+MOST_EARLIER_PHOTOS = 8
+MOST_TURNS = 8
+HEX_DIGITS = 2  # of a hex's millimetres, as the printed code carries them
+_STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
+_TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_SAVE_ID = "[A-Za-z0-9_-]{8,64}"
+_LINE = "One line; control characters and blanks at its ends are left out, but count for its length."
+
+
+def take_save_id(value: object, place: Location) -> str:
+    """Take the random id that makes saving twice harmless."""
+    given = take_string(value, place)
+    if not re.fullmatch(_SAVE_ID, given):
+        raise Problem("bad-save-id", text("serve.bad_save_id", given=quoted(given)))
+    return given
+
+
+def clean_words(given: str, longest: int) -> str:
+    """Take what was typed as one line: no letters that steer or turn the line round, no blanks at the ends."""
+    line = "".join(" " if letter.isspace() else letter for letter in given)
+    kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
+    words = " ".join(unicodedata.normalize("NFC", kept).split())
+    # What was typed counts, letters that are left out too; and one letter may be written as three.
+    if max(len(given), len(words)) > longest:
+        raise Problem("too-long", text("serve.name_too_long", given=quoted(words), longest=longest))
+    # Joiners belong to some letters and to many emoji, but alone they are nothing anyone could see.
+    return words if any(unicodedata.category(letter) != "Cf" for letter in words) else ""
+
+
+def _line(longest: int) -> Shape[str]:
+    schema = {"type": "string", "maxLength": longest, "description": _LINE}
+    return Shape(lambda value, place: clean_words(take_string(value, place), longest), schema)
+
+
+_NAME = _line(LONGEST_NAME).described(minLength=1, pattern=r"\S")
+
+
+def _take_names(value: object, place: Location) -> tuple[str, ...]:
+    names = listed(_NAME).take(value, place)
+    if len(names) not in PIONEERS_EACH:
+        raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
+    if not all(names) or len({name.casefold() for name in names}) < len(names):
+        raise Problem("names-alike", text("serve.names_differ"))
+    return names
+
+
+def _take_hex(value: object, _place: Location) -> float:
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not LEAST_HEX_MM <= value <= GREATEST_HEX_MM:
+        raise Problem("not-a-number", text("serve.bad_hex", given=quoted(value)))
+    return float(round(value, HEX_DIGITS))
+
+
+def _too_many_photos(_given: int) -> Problem:
+    return Problem("too-many-photos-named", text("serve.too_many_photos_named", most=MOST_EARLIER_PHOTOS))
+
+
+def _too_many_turns(given: int) -> Problem:
+    return Problem("too-many-turns", text("serve.too_many_turns", n=given, most=MOST_TURNS))
+
+
+# What is described more narrowly than it is read here is held against the board, where the same sentence tells more.
+_REVISION = whole(0, schemas.MOST_REVISIONS)
+SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{_SAVE_ID}$"})
+_LABEL = STRING.described(**schemas.LABEL)
+_COLOUR = Shape(take_string, schemas.COLOUR)
+_LABELS = listed(_LABEL)
+_NAMES = Shape(
+    _take_names,
+    {"type": "array", "items": _NAME.schema, "minItems": min(PIONEERS_EACH), "maxItems": max(PIONEERS_EACH), "uniqueItems": True},
+)
+_HEX = maybe(Shape(_take_hex, {"type": "number", "minimum": LEAST_HEX_MM, "maximum": GREATEST_HEX_MM}))
+_PRINT: Mapping[str, Shape[Any]] = {"paper": one_of(tuple(PAPERS)), "hex_mm": _HEX, "ink": one_of(schemas.INKS)}
+_START: Shape[object] = Shape(lambda value, _place: value, schemas.maybe(schemas.ref("Position")))
+
+STEP = Body(("from",), {"from": _REVISION})
+JUMP = Body(("from", "to"), {"from": _REVISION, "to": _REVISION})
+PLAY_TURN = Body(
+    ("from", "save", "turn"), {"from": _REVISION, "save": SAVE, "turn": STRING.described(pattern=schemas.TURN["pattern"])}
+)
+NEW_GAME = Body(
+    ("players",),
+    {
+        "players": _NAMES,
+        "save": SAVE,
+        "board": STRING,
+        "edition": one_of(tuple(Edition)),
+        "mode": one_of(tuple(Mode)),
+        **_PRINT,
+        "first": maybe(one_of(tuple(Colour))),
+        "title": _line(LONGEST_TITLE),
+        "start": _START,
+    },
+)
+CHANGES = Body((), {"players": _NAMES, "title": _line(LONGEST_TITLE), "mode": one_of(tuple(Mode)), **_PRINT})
+PICTURE = Body(
+    ("from", "pioneers", "stones"),
+    {
+        "from": _REVISION,
+        "save": SAVE,
+        "pioneers": by_key(schemas.COLOUR, _LABELS),
+        "stones": _LABELS,
+        "photo": maybe(STRING),
+        "earlier_photos": at_most(MOST_EARLIER_PHOTOS, listed(STRING), _too_many_photos).described(
+            description="Photos of other parts of the same moment, oldest first."
+        ),
+        "seen": _LABELS,
+        "mends": maybe(_REVISION),
+        "order": _LABELS,
+        "held": by_key(schemas.LABEL, listed(_COLOUR)),
+        "to_move": maybe(_COLOUR),
+        "scores": maybe(by_key(schemas.COLOUR, whole(0, schemas.MOST_POINTS))),
+        "ruling": FLAG,
+        "turn": maybe(
+            STRING.described(description="One of the turns in `unchanged`, where nothing has changed, or in `orders`.")
+        ),
+        "turns": at_most(MOST_TURNS, listed(STRING), _too_many_turns).described(
+            description="Turns played since, in order; each becomes a revision."
+        ),
+        "finish_setup": FLAG,
+        "accept_unseen": FLAG,
+        "right_table": FLAG.described(description="The table says that the stones in `gone` have been taken off."),
+    },
+)
+MUST_SAVE = ("save",)  # of a picture that is confirmed
+CONFIRMED_PICTURE = Body((*PICTURE.required, *MUST_SAVE), PICTURE.fields)
+
+BODY_SCHEMAS: Mapping[str, schemas.Shape] = {
+    "NewGame": NEW_GAME.schema,
+    "Changes": CHANGES.schema,
+    "Picture": PICTURE.schema,
+    "PlayTurn": PLAY_TURN.schema,
+    "Step": STEP.schema,
+    "Jump": JUMP.schema,
+}
+
+
+def take_step(body: object) -> int:
+    """Take the body of undo and redo: the revision known to the one who asks."""
+    return int(STEP.take(body, REQUEST)["from"])
+
+
+def take_jump(body: object) -> tuple[int, int]:
+    """Take the body of goto: the revision known to the one who asks, and the one wanted."""
+    sent = JUMP.take(body, REQUEST)
+    return sent["from"], sent["to"]
+
+
+def take_turn_body(body: object) -> HandTurn:
+    """Take the body of a turn played by hand: where it started, its save id, the turn."""
+    sent = PLAY_TURN.take(body, REQUEST)
+    return HandTurn(sent["from"], sent["save"], sent["turn"])
+
+
+def take_confirmation(body: object, must_save: bool) -> Confirmation:
+    """Take the body of a preview or a confirmation."""
+    sent = (CONFIRMED_PICTURE if must_save else PICTURE).take(body, REQUEST)
+    return Confirmation(
+        started_from=sent["from"],
+        save_id=sent.get("save"),
+        pioneers=sent["pioneers"],
+        stones=sent["stones"],
+        photo=sent.get("photo"),
+        earlier_photos=sent.get("earlier_photos", ()),
+        seen=sent.get("seen", ()),
+        mends=sent.get("mends"),
+        order=sent.get("order", ()),
+        held=sent.get("held", {}),
+        to_move=sent.get("to_move"),
+        scores=sent.get("scores"),
+        ruling=sent.get("ruling", False),
+        turn=sent.get("turn"),
+        turns=sent.get("turns", ()),
+        finish_setup=sent.get("finish_setup", False),
+        accept_unseen=sent.get("accept_unseen", False),
+        right_table=sent.get("right_table", False),
+    )
+
+
+def take_new_game(body: object) -> NewGame:
+    """Take the body that starts a game."""
+    sent = NEW_GAME.take(body, REQUEST)
+    colours, first = tuple(Colour)[: len(sent["players"])], sent.get("first")
+    if first is not None and first not in colours:
+        raise Problem("first-not-playing", text("rules.wrong_colour", colour=colour_word(first), players=colour_words(colours)))
+    return NewGame(
+        players=sent["players"],
+        edition=sent.get("edition", Edition.DE),
+        board=sent.get("board", "terranova"),
+        save_id=sent.get("save"),
+        title=sent.get("title", ""),
+        mode=sent.get("mode", Mode.KEEPER),
+        paper=sent.get("paper", "A4"),
+        hex_mm=sent.get("hex_mm"),
+        ink=sent.get("ink", "colour"),
+        first=first,
+        start=sent.get("start"),
+    )
+
+
+def take_changes(body: object) -> Changes:
+    """Take the body that renames players or changes settings."""
+    sent = CHANGES.take(body, REQUEST)
+    settings: dict[str, Any] = {name: sent[name] for name in ("paper", "ink", "hex_mm", "mode") if name in sent}
+    return Changes(title=sent.get("title"), players=sent.get("players"), settings=settings)
+
+
+def take_pair(body: object) -> tuple[object, object]:
+    """Take the body of a check: two positions, which are read elsewhere."""
+    fields = take_object(body, REQUEST, ("before", "after"))
+    return fields["before"], fields["after"]

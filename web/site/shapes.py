@@ -1,0 +1,108 @@
+"""What a field of a request may hold: one value gives both the reading of it and the JSON Schema that describes it.
+
+Shapes are put together from smaller ones. Complaints are those of `referee.files.fields`; what a field is for is not known here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from referee.files.fields import Location, take_list, take_map, take_object, take_string, take_whole, take_word
+from referee.files.json_input import quoted
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+Schema = Mapping[str, Any]
+Value = TypeVar("Value")
+Word = TypeVar("Word", bound=str)
+
+
+@dataclass(frozen=True, slots=True)
+class Shape(Generic[Value]):
+    """How a value is read, and the schema that says so."""
+
+    take: Callable[[object, Location], Value]
+    schema: Schema
+
+    def described(self, **more: object) -> Shape[Value]:
+        """Return the same shape with more said about it, such as what is checked only once the board is known."""
+        return replace(self, schema={**self.schema, **more})
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """An object with known fields; those that may be left out are missing from what is taken."""
+
+    required: tuple[str, ...]
+    fields: Mapping[str, Shape[Any]]
+
+    def take(self, value: object, place: Location) -> dict[str, Any]:
+        """Return the fields that were sent, each read by its shape."""
+        sent = take_object(value, place, self.required, tuple(self.fields))
+        return {name: shape.take(sent[name], place.key(name)) for name, shape in self.fields.items() if name in sent}
+
+    @property
+    def schema(self) -> Schema:
+        """The schema of the whole object."""
+        properties = {name: shape.schema for name, shape in self.fields.items()}
+        return {"type": "object", "properties": properties, "required": list(self.required), "additionalProperties": False}
+
+
+STRING = Shape(take_string, {"type": "string"})
+
+
+def take_flag(value: object, place: Location) -> bool:
+    """Take true or false."""
+    if not isinstance(value, bool):
+        raise Problem("wrong-type", text("serve.not_true_or_false", key=place.path, given=quoted(value)))
+    return value
+
+
+FLAG = Shape(take_flag, {"type": "boolean"})
+
+
+def whole(low: int, high: int) -> Shape[int]:
+    """Return the shape of a whole number between two bounds, both allowed."""
+    return Shape(lambda value, place: take_whole(value, place, low, high), {"type": "integer", "minimum": low, "maximum": high})
+
+
+def one_of(words: Collection[Word]) -> Shape[Word]:
+    """Return the shape of one of a few words."""
+    return Shape(lambda value, place: take_word(value, place, words), {"enum": [str(word) for word in words]})
+
+
+def maybe(shape: Shape[Value]) -> Shape[Value | None]:
+    """Return the shape of a value or null."""
+    schema = {"anyOf": [shape.schema, {"type": "null"}]}
+    return Shape(lambda value, place: None if value is None else shape.take(value, place), schema)
+
+
+def listed(shape: Shape[Value]) -> Shape[tuple[Value, ...]]:
+    """Return the shape of a list."""
+
+    def take(value: object, place: Location) -> tuple[Value, ...]:
+        return tuple(shape.take(item, place.item(number)) for number, item in enumerate(take_list(value, place)))
+
+    return Shape(take, {"type": "array", "items": shape.schema})
+
+
+def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int], Problem]) -> Shape[tuple[Value, ...]]:
+    """Return the shape of a list that is not longer than allowed."""
+
+    def take(value: object, place: Location) -> tuple[Value, ...]:
+        if len(given := take_list(value, place)) > most:
+            raise complain(len(given))
+        return shape.take(value, place)
+
+    return Shape(take, {**shape.schema, "maxItems": most})
+
+
+def by_key(key: Schema, shape: Shape[Value]) -> Shape[dict[str, Value]]:
+    """Return the shape of an object with any keys; which keys make sense is known only once the board is."""
+
+    def take(value: object, place: Location) -> dict[str, Value]:
+        return {name: shape.take(item, place.key(name)) for name, item in take_map(value, place).items()}
+
+    return Shape(take, {"type": "object", "propertyNames": key, "additionalProperties": shape.schema})
