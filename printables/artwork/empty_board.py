@@ -23,7 +23,7 @@ from referee.words.problems import Problem
 PX_PER_MM = 2  # photos of a whole board show no more
 FINER = 4  # oversampling, because a renderer widens hairlines to a whole pixel and a printer does not
 HAIR_PX = 0.01
-QUALITY = 80  # of the JPEG: its faults are below a printer's; WebP takes three times as long to read
+QUALITY = 70  # of the JPEG: its faults are below a printer's; WebP takes three times as long to read
 CACHE = "pictures"
 KEPT_PICTURES = 60  # of boards drawn here, about 0.3 MB each; the oldest go first
 ENDING = ".jpg"
