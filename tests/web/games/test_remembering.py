@@ -178,6 +178,27 @@ def test_photo_of_a_turn_confirmed_by_hand_is_unchanged(phone: Phone, companion:
     assert (told["explanations"][0]["kind"], told["moment"]) == ("unchanged", None)
 
 
+def test_photo_of_a_turn_that_was_undone_is_recognised(phone: Phone, companion: Companion) -> None:
+    start_game(phone, STEPS[0].before)
+    for step in STEPS[:4]:
+        phone.must("turns", turn=format_turn(step.turn, BOARD))
+    for _ in range(4):
+        phone.must("undo")
+    told = read_at(phone, companion, STEPS[3].played.position)
+    assert told["moment"] == {"revision": 4, "sentence": "This looks like the table after Bo’s turn, which was undone."}
+
+
+def test_photo_of_the_finished_setup_starts_the_game(phone: Phone, companion: Companion) -> None:
+    phone.new_game("Anna", "Bo", mode="referee")
+    masks = tuple(sum(1 << number for number in range(seat, 26, 2)) for seat in range(2))
+    finished = replace(STEPS[0].before, pioneers=masks, stones=0)
+    told = read_at(phone, companion, finished)
+    assert (told["explanations"][0]["kind"], len(told["explanations"][0]["turns"]), told["doubtful"]) == ("turns", 26, [])
+    pieces = {cell: word.value for cell, word in zip(CELLS, words_of(finished), strict=True) if word is not Piece.EMPTY}
+    state = phone.must("confirm", **arrangement_of(pieces), photo=add_photo(phone, companion, finished))
+    assert (state["phase"], state["revision"], state["position"]["to_move"]) == ("playing", 1, "red")
+
+
 def start_game(phone: Phone, before: Position) -> None:
     """Start a game at a position."""
     pieces = {cell: word.value for cell, word in zip(CELLS, words_of(before), strict=True) if word is not Piece.EMPTY}

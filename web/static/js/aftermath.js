@@ -75,5 +75,5 @@ export function lastLine(table) {
 export function mendButton(table) {
   const { last } = table.state;
   if (!last || !["photo", "edit", "ruling"].includes(last.kind)) return null;
-  return button(say(last.photo ? "mend_last" : "mend_edit"), async () => (await import("./mender.js")).mendLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
+  return button(say(last.photo ? "mend_last" : "mend_edit"), async () => (await import("./take_up.js")).mendLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
 }

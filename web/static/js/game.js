@@ -14,5 +14,5 @@ const begun = findWork(table.state.id);
 table.home = () => table.take(table.isKeeper ? new ScoreKeeper(table) : play);
 table.home();
 if (begun?.kind === "turn" && !table.isKeeper) play.resumeFrom(begun);
-if (begun?.kind === "picture") void import("./mender.js").then(({ resumePicture }) => resumePicture(table, begun));
+if (begun?.kind === "picture") void import("./take_up.js").then(({ resumePicture }) => resumePicture(table, begun));
 table.watch();

@@ -387,36 +387,3 @@ function showQuestion(first) {
 export function editFreely(table) {
   table.take(new Mender(table, {}));
 }
-
-/**
- * Takes up a picture that was begun before the page was loaded anew. Where the game has moved on, the server tells what meets.
- * @param {Table} table
- * @param {import("./unfinished.js").BegunPicture} begun
- */
-export async function resumePicture(table, { from, photo, earlierPhotos, mends, arrangement, held, order, said }) {
-  const after = mends === null ? from : table.state.last.parent ?? undefined;
-  const again = photo ? await (await import("./snap.js")).readAgain(table, photo, after, earlierPhotos) : {};
-  const mender = new Mender(table, { ...again, photo, from, mends, earlierPhotos });
-  try {
-    Object.assign(mender, { arrangement: Arrangement.from(arrangement), held, order, said });
-  } catch {
-    return dropWork(table.state.id); // written by another version of this page
-  }
-  table.take(mender);
-}
-
-/**
- * Puts another picture in the place of the one confirmed last; what that one paid is taken back.
- * @param {Table} table
- */
-export async function mendLast(table) {
-  const { state } = table;
-  /** @type {Record<string, string>} */
-  const pieces = { ...state.cells };
-  for (const [colour, cells] of Object.entries(state.last.take_off)) {
-    for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
-  }
-  const source = { pieces, mends: state.revision, earlierPhotos: state.last.earlier_photos };
-  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, state.last.parent ?? undefined, source.earlierPhotos) : {};
-  table.take(new Mender(table, { ...source, ...again }));
-}
