@@ -70,6 +70,8 @@ class MemorySettings:
     """Share of hexes that differ where pieces lie otherwise with no turn behind it."""
     cleared_share: float = 0.5
     """How often the pioneers of a closed region are off the board when the photo is taken."""
+    accept_from: float = 0.95
+    """Explanations less probable than this are asked about."""
     doubtful_below: float = 0.99
     """Hexes less sure than this after memory are asked about."""
 

@@ -13,15 +13,16 @@ from itertools import combinations
 
 from referee.memory.candidates import MOST_STONES, closed_by
 from referee.memory.evidence import STONE, Gains
-from referee.memory.explanations import Pieces
+from referee.memory.explanations import Pieces, pioneers_of
 from referee.memory.settings import MemorySettings
 from referee.rules.actions import allowed_actions
 from referee.rules.grid import grid_of
 from referee.rules.midturn import begin_turn
-from referee.rules.play import play_turn
+from referee.rules.play import Played, play_turn
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.retrace import retrace
 from referee.rules.scoring import find_end
+from referee.rules.territories import regions_of
 from referee.rules.turns import ACTIONS_A_TURN, Pass, Turn
 
 
@@ -145,17 +146,56 @@ def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> 
 
 def _with_stones(position: Position, shown: Pieces, count: int, laid: int) -> Iterator[tuple[tuple[Turn, ...], Position]]:
     """Let this turn set these stones; what they close is cleared before the next player moves."""
-    if laid.bit_count() == MOST_STONES and not _beside_one_that_moved(position, shown, laid):
-        return
-    midturn = begin_turn(position)
-    after = replace(position, stones=position.stones | laid).with_pioneers(position.to_move, shown.pioneers[position.to_move])
     cleared = 0
     for cells in closed_by(position, laid):
         cleared |= cells
-    for board in (after.without_pioneers_on(cleared), after) if cleared else (after,):
-        turn = next(retrace(midturn, board), None)
-        if turn is not None:
-            played = play_turn(position, turn).position
-            for turns, end in _find(played, shown, count - 1):
-                yield (turn, *turns), end
-            return
+    later = _cleared_later(position, shown) & ~cleared
+    if laid.bit_count() == MOST_STONES and not later and not _beside_one_that_moved(position, shown, laid):
+        return
+    midturn = begin_turn(position)
+    for own in _standing_after(position, shown, cleared, later & ~laid):
+        after = replace(position, stones=position.stones | laid).with_pioneers(position.to_move, own)
+        for board in (after.without_pioneers_on(cleared), after) if cleared else (after,):
+            turn = next(retrace(midturn, board), None)
+            if turn is None:
+                continue
+            played = play_turn(position, turn)
+            found = next(_find(played.position, _without_standing(shown, played), count - 1), None)
+            if found is not None:
+                yield (turn, *found[0]), found[1]
+                return
+            break
+
+
+def _cleared_later(position: Position, shown: Pieces) -> int:
+    """Return the cells of land that is closed on the board and shown empty: who stood there in between is not seen."""
+    cells = 0
+    if shown.stones != position.stones:
+        for region in regions_of(position.board, shown.stones):
+            if region.closed and not region.cells & pioneers_of(shown):
+                cells |= region.cells
+    return cells
+
+
+def _standing_after(position: Position, shown: Pieces, cleared: int, later: int) -> Iterator[int]:
+    """Yield where the mover's pioneers may stand after the turn: as shown, and on land that a later turn closed.
+
+    There at most one of them has come, left, or moved.
+    """
+    inside = position.own & later
+    seen = shown.pioneers[position.to_move] | inside
+    ends = [0, *(1 << cell for cell in cells_of(later & ~position.occupied))]
+    for gone in (0, *(1 << cell for cell in cells_of(inside))):
+        for come in ends:
+            own = seen & ~gone | come
+            if cleared or own.bit_count() == position.own.bit_count():
+                yield own
+
+
+def _without_standing(shown: Pieces, played: Played) -> Pieces:
+    """Return the board without the pioneers that still stand on land which a turn has paid."""
+    pioneers = shown.pioneers
+    for event in played.events:
+        if tuple(mask & event.cells for mask in pioneers) == event.standing:
+            pioneers = tuple(mask & ~event.cells for mask in pioneers)
+    return replace(shown, pioneers=pioneers)

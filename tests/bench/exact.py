@@ -19,6 +19,21 @@ def upper_bound(count: int, total: int) -> float:
     return high
 
 
+def interval(count: int, total: int) -> tuple[float, float]:
+    """The shares between which the true one lies with 95 % certainty (Clopper and Pearson, both sides)."""
+    return 1 - _end(total - count, total), _end(count, total)
+
+
+def _end(count: int, total: int) -> float:
+    if count >= total:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(STEPS):
+        share = (low + high) / 2
+        low, high = (share, high) if _at_most(count, total, share) > (1 - SURE) / 2 else (low, share)
+    return high
+
+
 def _at_most(count: int, total: int, share: float) -> float:
     """Return the probability of at most so many among all."""
     ways = (math.lgamma(total + 1) - math.lgamma(k + 1) - math.lgamma(total - k + 1) for k in range(count + 1))

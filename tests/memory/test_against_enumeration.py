@@ -12,11 +12,13 @@ from hypothesis import given, settings
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.posterior import explain_photo
 from referee.memory.settings import DEFAULT
+from referee.memory.several import find_turns
 from referee.rules.midturn import begin_turn
 from referee.rules.pieces import seats_for
+from referee.rules.play import play_turn
 from referee.rules.position import Edition, Position, mask_of
 from referee.rules.scoring import find_end
-from tests.memory.enumeration import Weights, legal_priors, posterior_of
+from tests.memory.enumeration import Weights, legal_priors, pieces_on, posterior_of, two_turn_boards
 from tests.memory.tables import Row, doubtful_photo, glancing_photo
 from tests.rules.random_boards import SEEDS, random_board
 
@@ -89,3 +91,30 @@ def test_best_board_and_its_probability_agree_with_a_full_list(seed: int) -> Non
 @given(SEEDS)
 def test_many_boards_and_probabilities_agree_with_a_full_list(seed: int) -> None:
     compare(seed)
+
+
+def compare_two_turns(seed: int) -> None:
+    chance = random.Random(seed)
+    position = tiny_position(chance, most_own=1, most=14)
+    boards = sorted(two_turn_boards(position), key=lambda shown: (shown.stones, shown.pioneers))
+    for shown in chance.sample(boards, min(20, len(boards))):
+        turns = find_turns(position, shown, 2)
+        assert turns is not None
+        assert pieces_on(play_turn(play_turn(position, turns[0][0]).position, turns[0][1]).position) == shown
+    for _ in range(20):
+        cells = chance.sample(range(len(position.board.cells)), len(position.players) + 2)
+        pioneers = tuple(1 << cell for cell in cells[:-2])
+        shown = Pieces(pioneers, (position.stones | mask_of(cells[-2:])) & ~mask_of(cells[:-2]))
+        if (turns := find_turns(position, shown, 2)) is not None:
+            assert pieces_on(turns[1]) in boards
+
+
+def test_two_turns_are_found_wherever_playing_all_of_them_finds_some() -> None:
+    for seed in range(8):
+        compare_two_turns(seed)
+
+
+@pytest.mark.slow
+def test_many_pairs_of_turns_are_found_wherever_playing_all_finds_some() -> None:
+    for seed in range(8, 60):
+        compare_two_turns(seed)
