@@ -20,7 +20,7 @@ def upper_bound(count: int, total: int) -> float:
 
 
 def interval(count: int, total: int) -> tuple[float, float]:
-    """The shares between which the true one lies with 95 % certainty (Clopper and Pearson, both sides)."""
+    """Return the shares between which the true one lies with 95 % certainty (Clopper and Pearson, both sides)."""
     return 1 - _end(total - count, total), _end(count, total)
 
 

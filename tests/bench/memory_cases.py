@@ -74,13 +74,13 @@ def as_shown(midturn: Midturn, earlier: int, chance: random.Random) -> Pieces:
 
 
 def one_turn(position: Position, chance: random.Random) -> Case:
-    """A legal turn."""
+    """Make a legal turn."""
     done = some_play(position, chance)
     return Case("turn", Kind.TURN, position, as_shown(done, len(begin_turn(position).events), chance), end_turn(done).position)
 
 
 def part_of_turn(position: Position, chance: random.Random) -> Case:
-    """The first one or two actions of a turn."""
+    """Make the first one or two actions of a turn."""
     midturn = begin_turn(position)
     for action in some_play(position, chance).done[: chance.choice((1, 2))]:
         midturn = carry_out(midturn, action)
@@ -88,7 +88,7 @@ def part_of_turn(position: Position, chance: random.Random) -> Case:
 
 
 def two_turns(position: Position, chance: random.Random) -> Case | None:
-    """Two turns with no photo between them."""
+    """Make two turns with no photo between them."""
     first = end_turn(some_play(position, chance))
     if first.ended:
         return None
@@ -98,13 +98,13 @@ def two_turns(position: Position, chance: random.Random) -> Case | None:
 
 
 def unchanged(position: Position, chance: random.Random) -> Case:
-    """Nothing."""
+    """Change nothing."""
     cleared = begin_turn(position).position
     return Case("unchanged", Kind.UNCHANGED, cleared, pieces_on(cleared), cleared)
 
 
 def some_setup(chance: random.Random) -> Case:
-    """Any number of pioneers brought on."""
+    """Bring on any number of pioneers."""
     board = load_board(chance.choice(BOARDS))
     position = first_position(board, chance.choice(list(Edition)), chance.choice((2, 3, 4)))
     total = sum(position.reserve)
@@ -193,7 +193,7 @@ WRONG: dict[str, Callable[[Position, Pieces, random.Random], Pieces]] = {
 
 
 def wrong_turn(name: str, position: Position, chance: random.Random) -> Case | None:
-    """A turn against the rules; None where it happens to be legal, or two legal turns."""
+    """Make a turn against the rules; None where it happens to be legal, or two legal turns."""
     midturn = begin_turn(position)
     position = midturn.position
     legal = pieces_on(some_play(position, chance).position)
