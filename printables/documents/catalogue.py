@@ -18,8 +18,8 @@ from printables.documents.calibration_sheet import draw_calibration
 from printables.documents.leaf import Leaf
 from printables.documents.pieces import PieceChoice, draw_pieces
 from printables.documents.poster import EVERY_PAPER, POSTER_PAPERS, PosterSize, check_poster, draw_poster, poster_size
+from printables.drawing.drawing import Drawing, Group
 from printables.drawing.pdf import Book, PdfPage
-from printables.drawing.printer_scale import print_true
 from referee.layout.layout import Layout
 from referee.layout.papers import PAPERS, format_mm
 from referee.rules.pieces import Colour
@@ -182,3 +182,16 @@ def _aid_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
 def _calibration_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
     drawing = draw_calibration(_leaf_of(job), job.ink, job.language)
     return (PdfPage(print_true(drawing, job.layout.choice.measured), outline=drawing.label, level=level),)
+
+
+def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
+    """Scale a drawing in true mm for a printer that prints 100 mm as `measured`."""
+    across, down = 100 / measured[0], 100 / measured[1]
+    if across == down == 1.0:
+        return drawing
+    return replace(
+        drawing,
+        width_mm=drawing.width_mm * across,
+        height_mm=drawing.height_mm * down,
+        items=(Group(drawing.items, (across, 0.0, 0.0, down, 0.0, 0.0)),),
+    )

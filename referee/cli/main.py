@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -26,7 +26,6 @@ from referee.cli.click_types import (
     write_usage,
 )
 from referee.cli.output import DONE, INPUT_AT_FAULT, OutputError, problem_of, redirect_to_null, write_to_stderr
-from referee.words.languages import known_language, system_language
 from referee.words.problems import Problem
 from referee.words.safe_text import NEAREST_LETTERS
 from referee.words.texts import LANGUAGES, Text, say, text
@@ -176,6 +175,29 @@ def _let_streams_show_what_they_can() -> None:
         reconfigure: Any = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
             reconfigure(errors=NEAREST_LETTERS)
+
+
+def system_language(environment: Mapping[str, str]) -> str:
+    """Return the system's language, or English if it is not one of the six."""
+    for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(variable):
+            return known_language(environment[variable])
+    return known_language(_windows_locale()) if sys.platform == "win32" else "en"
+
+
+def known_language(locale_name: str) -> str:
+    """Return the language of a locale such as `de_AT.UTF-8`, or English if it is not one of the six."""
+    language = locale_name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
+    return language if language in LANGUAGES else "en"
+
+
+def _windows_locale() -> str:
+    if sys.platform != "win32":
+        return ""
+    import ctypes
+    import locale
+
+    return locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage(), "")
 
 
 if __name__ == "__main__":

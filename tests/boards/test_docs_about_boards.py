@@ -20,15 +20,15 @@ def test_example_is_a_board() -> None:
     assert (board.name, board.label, len(board.cells)) == ("lagoon", "The Lagoon", 34)
 
 
-def test_complaint_is_the_one_that_is_told() -> None:
-    told = re.search(r"^ {4}(lagoon\.toml, line (\d+), column (\d+): .*)$", PAGE, re.MULTILINE)
-    assert told
+def test_error_message_is_the_documented_one() -> None:
+    found = re.search(r"^ {4}(lagoon\.toml, line (\d+), column (\d+): .*)$", PAGE, re.MULTILINE)
+    assert found
     lines = EXAMPLE.splitlines()
-    row, column = int(told[2]) - 1, int(told[3]) - 1
+    row, column = int(found[2]) - 1, int(found[3]) - 1
     lines[row] = lines[row][:column] + "X" + lines[row][column + 1 :]
     with pytest.raises(Problem) as caught:
         parse_board_toml("\n".join(lines), "lagoon.toml")
-    assert str(caught.value) == told[1]
+    assert str(caught.value) == found[1]
 
 
 def test_all_known_landscapes_are_named() -> None:

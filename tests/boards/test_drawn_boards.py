@@ -191,7 +191,7 @@ FAULTS = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_fault_is_told_with_line_and_column(fault: str) -> None:
+def test_fault_is_reported_with_line_and_column(fault: str) -> None:
     words, slug, line, column, told = FAULTS[fault]
     found, sentence = refusal(words)
     assert found == slug
@@ -211,7 +211,7 @@ def test_place_in_a_file_of_windows_is_that_of_the_editor() -> None:
     assert refusal(words)[1].startswith("my.toml, line 6, column 11: ")
 
 
-def test_faults_are_told_in_every_language() -> None:
+def test_faults_are_reported_in_every_language() -> None:
     for words, *_ in FAULTS.values():
         with pytest.raises(Problem) as caught:
             parse_board_toml(words, "my.toml")

@@ -133,7 +133,7 @@ FAULTS: dict[str, tuple[Callable[[Given], None], str, str]] = {
 
 
 @pytest.mark.parametrize("fault", FAULTS)
-def test_fault_is_told_with_its_place(fault: str) -> None:
+def test_fault_is_reported_with_its_place(fault: str) -> None:
     change, slug, told = FAULTS[fault]
     given = islet()
     change(given)

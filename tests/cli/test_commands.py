@@ -78,7 +78,7 @@ def test_new_game_has_full_reserves(players: int, each: int) -> None:
     }
 
 
-def test_new_game_is_german_for_two_on_terranova_unless_told_otherwise() -> None:
+def test_new_game_is_german_for_two_on_terranova_by_default() -> None:
     assert run("new", "--json").json == run("new", "--board", "terranova", "--players", "2", "--edition", "de", "--json").json
 
 
@@ -334,7 +334,7 @@ def test_replay_gives_the_position_after_the_last_turn() -> None:
     assert (answer["events"], answer["ended"]) == ([], None)
 
 
-def test_replay_begins_with_whoever_is_first() -> None:
+def test_replay_begins_with_the_first_player() -> None:
     assert given("replay", game(first="yellow")).json["pioneers"] == {"red": ["A2"], "yellow": ["A1", "K1"]}
 
 

@@ -34,8 +34,8 @@ def piped(command: list[str], reader: str) -> tuple[int, str]:
         end.wait(timeout=60)
     assert writer.stderr is not None
     with writer.stderr:
-        told = writer.stderr.read().decode()
-    return writer.wait(timeout=60), told
+        error_output = writer.stderr.read().decode()
+    return writer.wait(timeout=60), error_output
 
 
 @pytest.mark.parametrize("more", [("--list",), ("--list", "--json"), ("--json",), ()])
@@ -52,7 +52,7 @@ def test_reader_that_reads_nothing_ends_the_run_quietly(opening: str) -> None:
 @pytest.mark.parametrize(
     "arguments", [("board", "islet"), ("board", "islet", "--json"), ("--help",), ("new",), ("bord", "--json")]
 )
-def test_full_disk_is_told_in_one_sentence(arguments: tuple[str, ...]) -> None:
+def test_full_disk_is_reported_in_one_sentence(arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
             command_line(*arguments), stdout=full, stderr=subprocess.PIPE, env=process_environment(), timeout=60
@@ -76,7 +76,7 @@ def test_full_standard_error_changes_nothing() -> None:
 
 
 @needs_full_device
-def test_file_on_a_full_disk_is_told(tmp_path: Path) -> None:
+def test_file_on_a_full_disk_is_reported(tmp_path: Path) -> None:
     assert_refused(run("new", "-o", "/dev/full", "--json"), "disk-full")
 
 
@@ -170,7 +170,7 @@ def test_error_of_ours_is_one_sentence_too(opening: str, monkeypatch: pytest.Mon
         run("score", opening, environment={"TERRANOVA_DEBUG": "1"})
 
 
-def test_sentence_that_cannot_be_put_into_words_is_told_by_another(opening: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sentence_that_cannot_be_formatted_is_replaced_by_another(opening: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(path: str) -> object:
         raise Problem("strange", text("cli.at_place", place="here"))  # without the message that the sentence asks for
 
@@ -202,8 +202,8 @@ def test_shell_completion_offers_commands_boards_and_words() -> None:
 def test_nothing_heavy_is_loaded_for_help_or_a_score(opening: str) -> None:
     heavy = ("numpy", "cv2", "PIL", "reportlab", "flask", "sqlalchemy", "pikepdf", "pypdfium2", "waitress", "web")
     for arguments in (("--help",), ("score", opening), ("turns", opening, "--json")):
-        told = process(*arguments, python_options=("-X", "importtime")).err
-        loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in told.splitlines()}
+        error_output = process(*arguments, python_options=("-X", "importtime")).err
+        loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in error_output.splitlines()}
         assert not loaded & set(heavy)
     helped = process("--help", python_options=("-X", "importtime")).err
     assert "referee.rules" not in helped

@@ -29,7 +29,7 @@ def refused(*arguments: str, limits: str = "") -> str:
 
 @posix_only
 @pytest.mark.parametrize("command", ["score", "read"])
-def test_closed_standard_input_is_said(command: str) -> None:
+def test_closed_standard_input_is_reported(command: str) -> None:
     assert refused(command, "-", limits="exec <&-;") == "no-standard-input"
 
 

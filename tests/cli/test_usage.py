@@ -110,7 +110,7 @@ def test_help_needs_no_other_arguments_and_lists_every_command() -> None:
     assert all(f"  {command} " in helped for command in COMMANDS)
 
 
-def test_version_is_told() -> None:
+def test_version_is_printed() -> None:
     assert run("--version").out.startswith("terranova 0.")
 
 
@@ -171,7 +171,7 @@ def test_sentences_differ_in_all_six_languages() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("arguments", FAULTS)
-def test_faults_can_be_told_in_every_language(arguments: tuple[str, ...], language: str) -> None:
+def test_faults_can_be_reported_in_every_language(arguments: tuple[str, ...], language: str) -> None:
     ran = run(*arguments, "--lang", language)
     assert ran.code == 2
     assert_one_sentence(ran)

@@ -63,7 +63,7 @@ def test_profile_is_written_as_it_was_read() -> None:
         (with_red(ink="pink"), "unknown-word", "kinds.red[1].ink"),
     ],
 )
-def test_what_is_wrong_with_a_profile_is_told_by_field(value: object, slug: str, field: str) -> None:
+def test_what_is_wrong_with_a_profile_is_reported_by_field(value: object, slug: str, field: str) -> None:
     with pytest.raises(Problem) as refused:
         profile_from_json(value, "p.json", NETWORKS)
     assert refused.value.slug == slug

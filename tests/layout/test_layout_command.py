@@ -124,7 +124,7 @@ def test_what_cannot_be_is_one_sentence_and_exit_code_2(options: tuple[str, ...]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_people_are_told_sheets_size_and_caps(language: str) -> None:
+def test_text_output_names_sheets_size_and_caps(language: str) -> None:
     done = run("layout", "terranova", "--lang", language)
     assert done.code == 0
     assert "Terra Nova" in done.out

@@ -56,7 +56,7 @@ def inked_box(pixels: np.ndarray) -> tuple[float, float, float, float]:
     return tuple(float(edge) / PIXELS_PER_MM for edge in (left, top, right, bottom))
 
 
-def test_millimetres_lie_where_they_are_told_with_y_down() -> None:
+def test_millimetres_lie_where_they_should_with_y_down() -> None:
     pixels = raster(book(rectangle(10, 5, 20, 8, fill="#000000")))
     assert inked_box(pixels) == pytest.approx((10, 5, 30, 13), abs=0.11)
 

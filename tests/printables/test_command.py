@@ -42,7 +42,7 @@ def test_board_of_nine_sheets_has_a_cover_and_nine_pages(capsys: pytest.CaptureF
         assert len(pdf.pages) == 10
 
 
-def test_folder_gets_files_whose_names_tell_what_is_in_them(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_folder_gets_files_named_after_their_content(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     folder = tmp_path / "new" / "folder"
     assert call(capsys, "all", "--ink", "grey", "--edition", "it", "-o", folder)[0] == 0
     assert sorted(path.name for path in folder.iterdir()) == [
@@ -175,7 +175,7 @@ def test_language_chooses_words_and_rulebook(capsys: pytest.CaptureFixture[str],
         (("board", "-o", "-"), "standard output"),
     ],
 )
-def test_what_cannot_be_printed_is_told_in_one_sentence(
+def test_what_cannot_be_printed_is_reported_in_one_sentence(
     options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     code, out, err = call(capsys, "-o", tmp_path / "never.pdf", *options)

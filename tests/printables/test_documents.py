@@ -142,7 +142,7 @@ def test_sheet_without_hexes_is_described_as_such() -> None:
     assert "I6 to K10" in described[17]
 
 
-def test_book_tells_its_title_language_and_size() -> None:
+def test_book_has_its_title_language_and_size() -> None:
     with pikepdf.open(BytesIO(pdf_of(Material.BOARD, language="hu", edition=Edition.HU))) as pdf:
         assert str(pdf.docinfo.Title) == "Terra Nova: a tábla"
         assert str(pdf.Root.Lang) == "hu"

@@ -30,7 +30,7 @@ def answer(before: Position, after: Position) -> tuple[str | None, int]:
     return (format_turn(check.turn, before.board) if check.turn else None), check.ways
 
 
-def test_the_first_way_in_the_order_of_the_list_is_told_and_all_are_counted() -> None:
+def test_the_first_way_in_the_order_of_the_list_is_reported_and_all_are_counted() -> None:
     after = set_up(HEXAGON, red="D1 D4", yellow="D6 A1", stones=["D7", "D5", "D3"])
     assert answer(BEFORE, after) == ("D3-D4 +D3 +D5", 2)
 
@@ -153,7 +153,7 @@ def test_the_reason_is_what_a_referee_would_say_first(before: Position, after: P
     assert all("{" not in say(check.reason, language) for language in LANGUAGES)
 
 
-def test_a_stone_set_by_another_players_detour_is_told_as_that_players_turn() -> None:
+def test_a_stone_set_by_another_players_detour_is_reported_as_that_players_turn() -> None:
     before = set_up(HEXAGON, red="A1", yellow="D4 G4")
     after = set_up(HEXAGON, red="A1", yellow="D4 G4", stones=["E3"])
     assert say(check_turn(before, after).reason) == "This could be yellow's turn, but it is red's."
@@ -185,7 +185,7 @@ def test_three_moves_round_and_back_break_the_rule_in_de() -> None:
     assert answer(in_hu, in_hu)[1] > 0
 
 
-def test_hu_tells_that_the_stone_belongs_beside_the_last_moved() -> None:
+def test_hu_explains_that_the_stone_belongs_beside_the_last_moved() -> None:
     """D3 must leave before C3 can pass over its cell, and the stone then closes that cell."""
     pioneers = {"red": "D3 C3", "yellow": "A1 G4"}
     after = set_up(HEXAGON, red="D2 F1", yellow="A1 G4", stones=["D3"])
@@ -210,12 +210,12 @@ a b c d e f g h a b c d
         ({"red": "B11", "stones": ["B10"]}, "A2 cannot reach B11 in the 2 moves that the turn leaves."),
     ],
 )
-def test_a_pioneer_out_of_reach_is_told_with_the_moves_that_were_left(pieces: dict[str, Any], says: str) -> None:
+def test_a_pioneer_out_of_reach_is_reported_with_the_moves_left(pieces: dict[str, Any], says: str) -> None:
     before = set_up(TWO_ROWS, red="A2", yellow="A5 B5 A9")
     assert say(check_turn(before, set_up(TWO_ROWS, yellow="A5 B5 A9", **pieces)).reason) == says
 
 
-def test_a_second_stone_beside_a_pioneer_scored_away_is_told() -> None:
+def test_a_second_stone_beside_a_removed_pioneer_is_reported() -> None:
     """A stone on the only hex of either landscape, A2 or B3, closes the whole region."""
     board = draw_board(
         """

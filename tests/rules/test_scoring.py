@@ -185,7 +185,7 @@ def test_the_end_is_looked_at_only_after_the_whole_turn(edition: str) -> None:
     assert play(before, "A6-A5 +A4 A9-A8").ended == End(EndReason.ONE_CAN_MOVE, (Colour.YELLOW,))
 
 
-def test_several_reasons_are_told_in_their_order() -> None:
+def test_several_reasons_are_reported_in_their_order() -> None:
     board = row_board("aabbccdd")
     assert score_position(set_up(board, edition="it", red="A1")).ended == End(EndReason.ONE_CAN_MOVE, (Colour.RED, Colour.YELLOW))
     divided = score_position(set_up(board, edition="it", stones=["A4"]))

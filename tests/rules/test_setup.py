@@ -53,7 +53,7 @@ BEFORE = set_up(ROW, red="A1", yellow="A3", reserve={"red": 2, "yellow": 1})
         (set_up(ROW, red="A1 A5", yellow="A3", stones=["A9"]), None, "A stone lies on A9 while pioneers are still being set up"),
     ],
 )
-def test_check_finds_the_pioneer_brought_on_or_tells_why_not(after, turn, reason) -> None:  # type: ignore[no-untyped-def]
+def test_check_finds_the_pioneer_brought_on_or_explains_why_not(after, turn, reason) -> None:  # type: ignore[no-untyped-def]
     check = check_turn(BEFORE, after)
     assert (check.legal, check.ways) == ((True, 1) if turn else (False, 0))
     assert reason is None or say(check.reason).startswith(reason)
