@@ -175,3 +175,12 @@ def test_photo_of_the_finished_setup_starts_the_game(table: Table, phone: Page, 
     confirm(phone)
     state = table.ask(f"/api/games/{game['id']}")
     assert (state["phase"], state["position"]["to_move"], state["revision"]) == ("playing", "red", 1)
+
+
+@pytest.mark.slow
+def test_other_players_pioneer_under_a_hand_is_no_accusation(table: Table, phone: Page, tmp_path: Path) -> None:
+    game = snap(table, phone, tmp_path, FIRST.played.position, ("A1",))
+    expect(phone.get_by_role("heading", name="No legal turn")).to_have_count(0)
+    assert piece_on(phone, "A1") == "yellow"
+    confirm(phone)
+    assert table.ask(f"/api/games/{game}")["cells"] == pieces_of(FIRST.played.position)
