@@ -53,5 +53,5 @@ def room_at(x: float, y: float) -> float:
 
 
 def half_width_at(y: float) -> float:
-    """Return the half width of the hex at a height."""
+    """Return the distance from the hex's vertical axis to its side at a height."""
     return min(DRAWN_HEX_MM / 2, max(0.0, (REACH - abs(y)) * sqrt(3)))

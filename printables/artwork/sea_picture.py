@@ -128,7 +128,7 @@ def _hollow_corners(box: Box, r: float) -> Pen:
 
 
 def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a rule with a diamond in its middle."""
+    """Draw a rule that widens to a diamond in its middle."""
     x, y = centre
     rules = Pen()
     for side in (-1, 1):

@@ -69,7 +69,7 @@ def transform_of(page: Page) -> Transform:
 
 
 def apply(transform: Transform, point: Point) -> Point:
-    """Apply a transform to a point."""
+    """Return a point after a transform."""
     a, b, c, d, e, f = transform
     return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 

@@ -53,7 +53,7 @@ class Replayed:
     ended: End | None
 
     def to_json(self) -> JsonObject:
-        """Convert to a position whose events carry the number of their turn."""
+        """Return the position as JSON, with events that carry the number of their turn."""
         events = [written for turn, event in self.events for written in events_to_json(self.given.position, [event], turn)]
         return played_to_json(self.given, events, self.ended)
 

@@ -21,7 +21,7 @@ _FACTOR_DECIMALS = 6
 
 
 def layout_to_json(layout: Layout) -> JsonObject:
-    """Convert a layout, with lengths rounded to a thousandth of a millimetre."""
+    """Return a layout as JSON, with lengths rounded to a thousandth of a millimetre."""
     board = layout.board
     cells = zip(board.cells, layout.island.centres, layout.island.corners, strict=True)
     return {

@@ -125,7 +125,7 @@ def at_location(problem: Problem, place: Location) -> Problem:
 
 
 def board_to_json(board: Board, language: str) -> JsonObject:
-    """Convert a board, with the labels of its landscapes in the given language."""
+    """Return a board as JSON, with the labels of its landscapes in the given language."""
     return {
         "format": BOARD,
         "name": board.name,
@@ -144,7 +144,7 @@ def board_to_json(board: Board, language: str) -> JsonObject:
 
 
 def position_to_json(given: GivenPosition) -> JsonObject:
-    """Convert a position, including all optional fields except an empty reserve."""
+    """Return a position as JSON, including all optional fields except an empty reserve."""
     position, players = given.position, given.position.players
     written: JsonObject = {
         "format": POSITION,
@@ -164,7 +164,7 @@ def position_to_json(given: GivenPosition) -> JsonObject:
 
 
 def score_to_json(position: Position, score: Score) -> JsonObject:
-    """Convert the regions of a position, with what they pay."""
+    """Return the regions of a position as JSON, with what they pay."""
     return {
         "format": SCORE,
         "regions": [_region_to_json(position, region) for region in score.regions],
@@ -188,14 +188,14 @@ def _region_to_json(position: Position, region: ScoredRegion) -> JsonObject:
 
 
 def end_to_json(ended: End | None) -> JsonObject | None:
-    """Convert the end of a game; return None while it is not over."""
+    """Return the end of a game as JSON, or None while it is not over."""
     if ended is None:
         return None
     return {"reason": str(ended.reason), "winners": [str(colour) for colour in ended.winners]}
 
 
 def events_to_json(position: Position, events: Sequence[Event], turn: int | None = None) -> list[JsonObject]:
-    """Convert the regions that a turn closed; `turn` is its number in a game."""
+    """Return the regions that a turn closed as JSON; `turn` is its number in a game."""
     board = position.board
     numbered: JsonObject = {} if turn is None else {"turn": turn}
     return [
@@ -212,17 +212,17 @@ def events_to_json(position: Position, events: Sequence[Event], turn: int | None
 
 
 def played_to_json(given: GivenPosition, events: list[JsonObject], ended: End | None) -> JsonObject:
-    """Convert the position after one or more turns, with the regions they closed."""
+    """Return the position after one or more turns as JSON, with the regions they closed."""
     return {**position_to_json(given), "events": events, "ended": end_to_json(ended)}
 
 
 def turns_to_json(position: Position, count: int) -> JsonObject:
-    """Convert the number of turns of the player to move."""
+    """Return the number of legal turns of the player to move as JSON."""
     return {"format": TURNS, "player": str(position.mover), "count": count}
 
 
 def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
-    """Convert the result of checking for a single turn after `before`."""
+    """Return as JSON whether a single turn leads from `before` to another position, and which."""
     return {
         "format": CHECK,
         "legal": check.legal,
@@ -234,7 +234,7 @@ def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
 
 
 def problem_to_json(problem: Problem, language: str) -> JsonObject:
-    """Convert a problem, with its message in the given language."""
+    """Return a problem as JSON, with its message in the given language."""
     return {"format": PROBLEM, "problem": problem.slug, "message": one_safe_line(say(problem.message, language))}
 
 

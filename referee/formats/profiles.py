@@ -130,7 +130,7 @@ def _numbers(value: object, place: Location, bounds: tuple[tuple[float, float], 
 
 
 def profile_to_json(profile: Profile) -> JsonObject:
-    """Convert a profile."""
+    """Return a profile as JSON."""
     return {
         "format": PROFILE,
         "name": profile.name,

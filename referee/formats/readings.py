@@ -64,7 +64,7 @@ class Reading:
 
 
 def reading_to_json(reading: Reading, position: Position, language: str) -> JsonObject:
-    """Convert a reading; the position holds the most likely pieces."""
+    """Return a reading as JSON; the position holds the most likely pieces."""
     spent = reading.milliseconds
     written: JsonObject = {
         "format": READING,
@@ -103,7 +103,7 @@ def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Exp
 
 
 def explanation_to_json(board: Board, explanation: Explanation, language: str) -> JsonObject:
-    """Convert one possible explanation. `orders` lists turns that lead to the same board but pay differently."""
+    """Return one possible explanation as JSON. `orders` lists turns that lead to the same board but pay differently."""
     written: JsonObject = {
         "kind": explanation.kind.value,
         "turns": [format_turn(turn, board) for turn in explanation.turns],
@@ -116,7 +116,7 @@ def explanation_to_json(board: Board, explanation: Explanation, language: str) -
 
 
 def seen_position_to_json(board: str, position: Position) -> JsonObject:
-    """Convert what a photo shows of a position: no edition, player to move or scores."""
+    """Return as JSON what a photo shows of a position: no edition, player to move or scores."""
     return {
         "format": POSITION,
         "board": board,

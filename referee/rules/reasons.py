@@ -234,7 +234,7 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
-    """Check for a single pioneer that moved too far or that a closed region had already removed."""
+    """Check for a single pioneer that moved too far, or that had already been removed with a closed region."""
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:
         return

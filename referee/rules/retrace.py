@@ -109,7 +109,7 @@ def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
-    """Compute the target; return None if no turn can reach it, for its stones or other players' pioneers differ."""
+    """Compute the target; return None if no turn can reach it because stones or other players' pioneers differ."""
     position = midturn.position
     added = after.stones & ~position.stones
     lost = position.stones & ~after.stones

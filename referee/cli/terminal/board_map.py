@@ -93,7 +93,7 @@ def draw_map(
 
 
 class _Map:
-    """A drawing in progress."""
+    """A drawing of a board in progress."""
 
     def __init__(
         self, board: Board, screen: Screen, letters: Sequence[str], position: Position | None, marks: Mapping[int, str]
