@@ -10,8 +10,9 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any
 
-from referee.files.fields import Location, take_object, take_string
+from referee.files.fields import MAX_WHOLE, Location, take_object, take_string
 from referee.files.json_input import quoted
+from referee.formats import schemas as published
 from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
 from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.position import Edition, colour_word, colour_words
@@ -87,8 +88,8 @@ def _too_many_turns(given: int) -> Problem:
 # What is described more narrowly than it is read here is held against the board, where the same sentence tells more.
 _REVISION = whole(0, schemas.MOST_REVISIONS)
 SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{_SAVE_ID}$"})
-_LABEL = STRING.described(**schemas.LABEL)
-_COLOUR = Shape(take_string, schemas.COLOUR)
+_LABEL = STRING.described(**published.LABEL)
+_COLOUR = Shape(take_string, published.COLOUR)
 _LABELS = listed(_LABEL)
 _NAMES = Shape(
     _take_names,
@@ -96,7 +97,7 @@ _NAMES = Shape(
 )
 _HEX = maybe(Shape(_take_hex, {"type": "number", "minimum": LEAST_HEX_MM, "maximum": GREATEST_HEX_MM}))
 _PRINT: Mapping[str, Shape[Any]] = {"paper": one_of(tuple(PAPERS)), "hex_mm": _HEX, "ink": one_of(schemas.INKS)}
-_START: Shape[object] = Shape(lambda value, _place: value, schemas.maybe(schemas.ref("Position")))
+_START: Shape[object] = Shape(lambda value, _place: value, published.maybe(published.ref("Position")))
 
 STEP = Body(("from",), {"from": _REVISION})
 JUMP = Body(("from", "to"), {"from": _REVISION, "to": _REVISION})
@@ -123,7 +124,7 @@ PICTURE = Body(
     {
         "from": _REVISION,
         "save": SAVE,
-        "pioneers": by_key(schemas.COLOUR, _LABELS),
+        "pioneers": by_key(published.COLOUR, _LABELS),
         "stones": _LABELS,
         "photo": maybe(STRING),
         "earlier_photos": at_most(MOST_EARLIER_PHOTOS, listed(STRING), _too_many_photos).described(
@@ -132,9 +133,9 @@ PICTURE = Body(
         "seen": _LABELS,
         "mends": maybe(_REVISION),
         "order": _LABELS,
-        "held": by_key(schemas.LABEL, listed(_COLOUR)),
+        "held": by_key(published.LABEL, listed(_COLOUR)),
         "to_move": maybe(_COLOUR),
-        "scores": maybe(by_key(schemas.COLOUR, whole(0, schemas.MOST_POINTS))),
+        "scores": maybe(by_key(published.COLOUR, whole(0, MAX_WHOLE))),
         "ruling": FLAG,
         "turn": maybe(
             STRING.described(description="One of the turns in `unchanged`, where nothing has changed, or in `orders`.")
@@ -150,7 +151,7 @@ PICTURE = Body(
 MUST_SAVE = ("save",)  # of a picture that is confirmed
 CONFIRMED_PICTURE = Body((*PICTURE.required, *MUST_SAVE), PICTURE.fields)
 
-BODY_SCHEMAS: Mapping[str, schemas.Shape] = {
+BODY_SCHEMAS: Mapping[str, published.Shape] = {
     "NewGame": NEW_GAME.schema,
     "Changes": CHANGES.schema,
     "Picture": PICTURE.schema,

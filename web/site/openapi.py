@@ -10,11 +10,12 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from referee.formats.schemas import EXAMPLE_POSITION, FLAG, array, properties, ref
 from referee.words.texts import LANGUAGES
 from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
 from web.site.picture_schemas import PICTURE_SHAPES
 from web.site.requests import HISTORY_PART, LARGEST_PART
-from web.site.schemas import DONE, EXAMPLE_POSITION, FLAG, PAPER, REVISION_NUMBER, SHAPES, array, properties, ref
+from web.site.schemas import DONE, PAPER, REVISION_NUMBER, SHAPES
 
 Shape = Mapping[str, Any]
 

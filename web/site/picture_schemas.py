@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from web.site.schemas import (
+from referee.formats.schemas import (
     BY_COLOUR_LABELS,
     BY_COLOUR_POINTS,
     COLOUR,
@@ -15,7 +15,6 @@ from web.site.schemas import (
     PIECE,
     TEXT,
     WHOLE,
-    WHY,
     Shape,
     array,
     mapping,
@@ -24,6 +23,7 @@ from web.site.schemas import (
     properties,
     ref,
 )
+from web.site.schemas import WHY
 
 PICTURE_SHAPES: Mapping[str, Shape] = {
     "Preview": properties(

@@ -3,129 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from printables.artwork.palette import Ink
-from referee.files.fields import MAX_WHOLE
+from referee.formats.schemas import (
+    BY_COLOUR_LABELS,
+    BY_COLOUR_POINTS,
+    COLOUR,
+    EDITION,
+    ENDED,
+    FLAG,
+    LABEL,
+    LABELS,
+    NUMBER,
+    PIECE,
+    PUBLISHED,
+    TEXT,
+    WHOLE,
+    Shape,
+    array,
+    mapping,
+    maybe,
+    one_of,
+    properties,
+    ref,
+)
 from referee.layout.papers import PAPERS
-from referee.rules.pieces import Colour, Piece
-from referee.rules.position import Edition
 from web.games.history import Kind
 from web.games.payments import Why
 from web.games.table import Mode, Phase
 
-Shape = Mapping[str, Any]
-
-TEXT: Shape = {"type": "string"}
-WHOLE: Shape = {"type": "integer"}
-NUMBER: Shape = {"type": "number"}
-FLAG: Shape = {"type": "boolean"}
-NOTHING: Shape = {"type": "null"}
-
-
-def ref(name: str) -> Shape:
-    """Return points to a shape."""
-    return {"$ref": f"#/components/schemas/{name}"}
-
-
-def array(items: Shape, **more: object) -> Shape:
-    """Return a list of one kind of thing."""
-    return {"type": "array", "items": items, **more}
-
-
-def one_of(*words: str) -> Shape:
-    """Return one of a few words."""
-    return {"enum": [str(word) for word in words]}
-
-
-def maybe(shape: Shape) -> Shape:
-    """Return the shape, or null."""
-    return {"anyOf": [shape, NOTHING]}
-
-
-def properties(**fields: Shape) -> Shape:
-    """Return an object with exactly these fields."""
-    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
-
-
-def mapping(shape: Shape) -> Shape:
-    """Return an object with any keys."""
-    return {"type": "object", "additionalProperties": shape}
-
-
-def given(required: tuple[str, ...], **fields: Shape) -> Shape:
-    """Return an object that is taken: some fields must be there, no others may."""
-    return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
-
-
-SEATS = tuple(str(colour) for colour in Colour)
 INKS = tuple(Ink)
 MOST_REVISIONS = 1_000_000
-MOST_POINTS = MAX_WHOLE
-MOST_PIONEERS = 13
-COLOUR = one_of(*SEATS)
-PIECE = one_of(*Piece)
-LABEL: Shape = {"type": "string", "pattern": "^[A-Z][0-9]+$"}
-LABELS = array(LABEL)
-BY_COLOUR_LABELS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": LABELS}
-POINTS: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_POINTS}
-BY_COLOUR_POINTS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": POINTS}
-FEW: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_PIONEERS}
 _ACTION = r"([A-Z][0-9]+-[A-Z][0-9]+|\+[A-Z][0-9]+|@[A-Z][0-9]+|pass)"
 TURN: Shape = {"type": "string", "pattern": f"^{_ACTION}( {_ACTION})*$"}
 DONE: Shape = {"type": "string", "pattern": f"^({_ACTION}( {_ACTION})*)?$"}
 REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_REVISIONS}
 POINT = array(NUMBER, minItems=2, maxItems=2)
-EDITION = one_of(*Edition)
 MODE = one_of(*Mode)
 INK = one_of(*INKS)
 PAPER = one_of(*PAPERS)
-ENDED = maybe(
-    {
-        "type": "object",
-        "properties": {"reason": one_of("divided", "one-can-move", "no-pioneers"), "winners": array(COLOUR), "sentence": TEXT},
-        "required": ["reason", "winners"],
-        "additionalProperties": False,
-    }
-)
 WHY = one_of(*Why)
 
-EXAMPLE_POSITION = {
-    "format": "terranova-position/1",
-    "board": "islet",
-    "players": ["red", "yellow"],
-    "pioneers": {"red": ["C4", "D3"], "yellow": ["D5", "B2"]},
-    "stones": ["C5"],
-}
-
-
-def _position_fields(*players: str) -> dict[str, Shape]:
-    def by_colour(shape: Shape) -> Shape:
-        return {"type": "object", "propertyNames": one_of(*players), "additionalProperties": shape}
-
-    return {
-        "format": {"const": "terranova-position/1"},
-        "board": {"type": "string", "description": "A built-in or saved board."},
-        "edition": EDITION,
-        "players": {"const": list(players)},
-        "to_move": one_of(*players),
-        "pioneers": by_colour(LABELS),
-        "stones": LABELS,
-        "scores": by_colour(POINTS),
-        "reserve": by_colour(FEW),
-        "events": {},
-        "ended": {},
-    }
-
-
-def _position(*players: str) -> Shape:
-    return given(("format", "board", "players", "pioneers"), **_position_fields(*players))
-
-
-_REGION = properties(
-    cells=LABELS, terrains=array(TEXT), closed=FLAG, settled=FLAG, value=WHOLE, pioneers=BY_COLOUR_POINTS, awards=BY_COLOUR_POINTS
-)
-_EVENT = properties(type=one_of("territory"), after=maybe(TEXT), cells=LABELS, value=WHOLE, awards=BY_COLOUR_POINTS)
 _SETTLED: Shape = {
     "type": "object",
     "properties": {
@@ -143,6 +61,7 @@ _PLAYER = properties(colour=COLOUR, name=TEXT, score=WHOLE, on_board=WHOLE, rese
 _ARRANGEMENT = properties(pioneers=BY_COLOUR_LABELS, stones=LABELS)
 
 SHAPES: Mapping[str, Shape] = {
+    **PUBLISHED,
     "Problem": {
         "type": "object",
         "properties": {
@@ -170,26 +89,6 @@ SHAPES: Mapping[str, Shape] = {
         cells=array(properties(cell=LABEL, yours=PIECE, theirs=PIECE)),
         turn=array(TEXT),
         playable=array(TEXT),
-    ),
-    "Position": {"anyOf": [_position(*SEATS[:number]) for number in (2, 3, 4)]},
-    "PiecesAfter": given(
-        ("format", "board", "players", "pioneers"),
-        **{
-            **_position_fields(*SEATS),
-            "players": {"enum": [list(SEATS[:number]) for number in (2, 3, 4)]},
-            **{key: {"description": "Not looked at."} for key in ("edition", "to_move", "scores", "reserve")},
-        },
-    ),
-    "Score": properties(
-        format={"const": "terranova-score/1"},
-        regions=array(_REGION),
-        awards=BY_COLOUR_POINTS,
-        totals=BY_COLOUR_POINTS,
-        ended=ENDED,
-    ),
-    "Turns": properties(format={"const": "terranova-turns/1"}, player=COLOUR, count={"type": "integer", "minimum": 0}),
-    "Check": properties(
-        format={"const": "terranova-check/1"}, legal=FLAG, turn=maybe(TEXT), ways=WHOLE, events=array(_EVENT), reason=maybe(TEXT)
     ),
     "Job": {
         "type": "object",

@@ -1,0 +1,137 @@
+"""The published objects that programs send and get, as JSON Schema, and the plain schemas they are made of.
+
+Beside each lies its one parser or writer, in `positions`. The web app's OpenAPI description embeds them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from referee.files.fields import MAX_WHOLE
+from referee.rules.pieces import PIONEERS_EACH, Colour, Piece
+from referee.rules.position import Edition
+
+Shape = Mapping[str, Any]
+
+TEXT: Shape = {"type": "string"}
+WHOLE: Shape = {"type": "integer"}
+NUMBER: Shape = {"type": "number"}
+FLAG: Shape = {"type": "boolean"}
+NOTHING: Shape = {"type": "null"}
+
+
+def ref(name: str) -> Shape:
+    """Return a pointer to a schema of the description."""
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def array(items: Shape, **more: object) -> Shape:
+    """Return a list of one kind of thing."""
+    return {"type": "array", "items": items, **more}
+
+
+def one_of(*words: str) -> Shape:
+    """Return one of a few words."""
+    return {"enum": [str(word) for word in words]}
+
+
+def maybe(shape: Shape) -> Shape:
+    """Return the shape, or null."""
+    return {"anyOf": [shape, NOTHING]}
+
+
+def properties(**fields: Shape) -> Shape:
+    """Return an object with exactly these fields."""
+    return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
+
+
+def mapping(shape: Shape) -> Shape:
+    """Return an object with any keys."""
+    return {"type": "object", "additionalProperties": shape}
+
+
+def given(required: tuple[str, ...], **fields: Shape) -> Shape:
+    """Return an object that is taken: some fields must be there, no others may."""
+    return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
+
+
+SEATS = tuple(str(colour) for colour in Colour)
+MOST_PIONEERS = max(PIONEERS_EACH.values())
+COLOUR = one_of(*SEATS)
+PIECE = one_of(*Piece)
+LABEL: Shape = {"type": "string", "pattern": "^[A-Z][0-9]+$"}
+LABELS = array(LABEL)
+BY_COLOUR_LABELS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": LABELS}
+POINTS: Shape = {"type": "integer", "minimum": 0, "maximum": MAX_WHOLE}
+BY_COLOUR_POINTS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": POINTS}
+FEW: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_PIONEERS}
+EDITION = one_of(*Edition)
+ENDED = maybe(
+    {
+        "type": "object",
+        "properties": {"reason": one_of("divided", "one-can-move", "no-pioneers"), "winners": array(COLOUR), "sentence": TEXT},
+        "required": ["reason", "winners"],
+        "additionalProperties": False,
+    }
+)
+
+EXAMPLE_POSITION = {
+    "format": "terranova-position/1",
+    "board": "islet",
+    "players": ["red", "yellow"],
+    "pioneers": {"red": ["C4", "D3"], "yellow": ["D5", "B2"]},
+    "stones": ["C5"],
+}
+
+
+def _position_fields(*players: str) -> dict[str, Shape]:
+    def by_colour(shape: Shape) -> Shape:
+        return {"type": "object", "propertyNames": one_of(*players), "additionalProperties": shape}
+
+    return {
+        "format": {"const": "terranova-position/1"},
+        "board": {"type": "string", "description": "A built-in or saved board."},
+        "edition": EDITION,
+        "players": {"const": list(players)},
+        "to_move": one_of(*players),
+        "pioneers": by_colour(LABELS),
+        "stones": LABELS,
+        "scores": by_colour(POINTS),
+        "reserve": by_colour(FEW),
+        "events": {},
+        "ended": {},
+    }
+
+
+def _position(*players: str) -> Shape:
+    return given(("format", "board", "players", "pioneers"), **_position_fields(*players))
+
+
+_REGION = properties(
+    cells=LABELS, terrains=array(TEXT), closed=FLAG, settled=FLAG, value=WHOLE, pioneers=BY_COLOUR_POINTS, awards=BY_COLOUR_POINTS
+)
+_EVENT = properties(type=one_of("territory"), after=maybe(TEXT), cells=LABELS, value=WHOLE, awards=BY_COLOUR_POINTS)
+
+PUBLISHED: Mapping[str, Shape] = {
+    "Position": {"anyOf": [_position(*SEATS[:number]) for number in (2, 3, 4)]},
+    "PiecesAfter": given(
+        ("format", "board", "players", "pioneers"),
+        **{
+            **_position_fields(*SEATS),
+            "players": {"enum": [list(SEATS[:number]) for number in (2, 3, 4)]},
+            **{key: {"description": "Not looked at."} for key in ("edition", "to_move", "scores", "reserve")},
+        },
+    ),
+    "Score": properties(
+        format={"const": "terranova-score/1"},
+        regions=array(_REGION),
+        awards=BY_COLOUR_POINTS,
+        totals=BY_COLOUR_POINTS,
+        ended=ENDED,
+    ),
+    "Turns": properties(format={"const": "terranova-turns/1"}, player=COLOUR, count={"type": "integer", "minimum": 0}),
+    "Check": properties(
+        format={"const": "terranova-check/1"}, legal=FLAG, turn=maybe(TEXT), ways=WHOLE, events=array(_EVENT), reason=maybe(TEXT)
+    ),
+}
