@@ -1,7 +1,6 @@
-"""How often boards drawn in code are read wrongly: `python -m tests.bench boards HEXES [--family N] [--workers N]`.
+"""Measure error rates on boards drawn in code: `python -m tests.bench boards HEXES [--family N] [--workers N]`.
 
-Each board carries the pieces of a household that nobody has seen, in some light, from somewhere. They cost less than rendered
-photos and show less: many of them tell of errors that are rare.
+Each board has random pieces, light and view. They are cheaper and simpler than rendered photos; large numbers reveal rare errors.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from tests.bench.exact import upper_bound
 from tests.bench.read import BINS
 
 BATCH = 40  # boards
-LOG_EVERY = 50_000  # hexes: who has no more time knows what came out so far
+LOG_EVERY = 50_000  # hexes between intermediate reports
 
 
 @dataclass(frozen=True, slots=True)
 class BoardResult:
-    """One board: for each bin of confidence how many hexes were told, the sum of what was said and how many were wrong."""
+    """One board: for each confidence bin the number of hexes, the sum of their confidence, and the number of errors."""
 
     found: bool
     counts: tuple[tuple[int, float, int], ...]
@@ -30,12 +29,12 @@ class BoardResult:
 
     @property
     def hexes(self) -> int:
-        """How many hexes were told."""
+        """Number of hexes read."""
         return sum(count for count, _, _ in self.counts)
 
 
 def main(arguments: list[str]) -> int:
-    """Read boards until so many hexes were told; 1 when a wrong hex was not asked about."""
+    """Read boards until enough hexes were read; return 1 if a wrong hex was not marked for review."""
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     wanted, family, workers = int(arguments[0]), int(options.get("--family", 9002)), int(options.get("--workers", 2))
     results: list[BoardResult] = []
@@ -53,7 +52,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure_board(family: int, number: int) -> BoardResult:
-    """Draw a board, reads it, and compare."""
+    """Draw a board, read it, and compare."""
     from referee.reader.read_photo import ReadOptions, read_photo_bytes
     from referee.rules.pieces import Piece
     from referee.words.problems import Problem
@@ -75,12 +74,12 @@ def measure_board(family: int, number: int) -> BoardResult:
 
 
 def report(results: list[BoardResult]) -> str:
-    """Return all that is to be told."""
+    """Return the summary and the bins."""
     return f"{summary(results)}\n\n{bins_table(results)}"
 
 
 def summary(results: list[BoardResult]) -> str:
-    """Return what came out, in one line."""
+    """Return the result in one line."""
     hexes, silent = sum(result.hexes for result in results), sum(result.silent for result in results)
     crowds, found = sum(result.silent > 0 for result in results), [result for result in results if result.found]
     return (
@@ -91,7 +90,7 @@ def summary(results: list[BoardResult]) -> str:
 
 
 def bins_table(results: list[BoardResult]) -> str:
-    """Return how true the confidence is."""
+    """Return the calibration of confidence."""
     lines = ["| confidence said | hexes | mean said | right | at least |", "|---|---|---|---|---|"]
     for k, (low, high) in enumerate(pairwise(BINS)):
         rows = [result.counts[k] for result in results if result.found]

@@ -1,8 +1,8 @@
-"""How well and how fast photos are read: `python -m tests.bench read FOLDER [options]`.
+"""Measure reading accuracy and speed: `python -m tests.bench read FOLDER [options]`.
 
 Options: --time PHOTO, --card FILE, --counts FILE, --fit yes. FOLDER holds NAME.jpg with its truth (photobooth-truth/1) in
-NAME.json. Errors are told by stage: board found, registration, presence, colour; then whether confidence means what it says,
-and time against one full decode of the same files: of PHOTO alone, and of FOLDER's large photos in one command.
+NAME.json. Reports errors by stage (board found, registration, presence, colour), the calibration of confidence, and the time
+relative to one full decode: for PHOTO alone, and for the large photos in FOLDER in one command.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from typing import Any
 from tests.bench.exact import upper_bound
 from tests.bench.read_time import measure_time
 
-SEEN = 0.35  # share that must be visible of what is on a hex
-ASK_MOST = 15  # hexes a person is glad to look at
+SEEN = 0.35  # visible share above which a hex counts
+ASK_MOST = 15  # hexes that a person is willing to review
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.99, 0.999, 1.0000001)
 BEGIN, END = "<!-- figures: begin -->", "<!-- figures: end -->"
 COLOURS = {"red", "yellow", "blue", "green"}
@@ -28,9 +28,9 @@ COLOURS = {"red", "yellow", "blue", "green"}
 
 @dataclass(frozen=True, slots=True)
 class PhotoResult:
-    """One photo: what was wrong, asked and silent; `confidences` pairs each confidence with whether its word was right.
+    """Errors in one photo; `confidences` pairs each confidence with whether its word was right.
 
-    `raw_confidence` does so before it was turned into confidence.
+    `raw_confidence` does the same before calibration.
     """
 
     name: str
@@ -48,17 +48,17 @@ class PhotoResult:
 
     @property
     def whole(self) -> bool:
-        """Every seen hex right."""
+        """Whether every visible hex is right."""
         return self.found and not self.wrong
 
     @property
     def after(self) -> bool:
-        """Right once a person has looked at what was asked, if that is not too much."""
+        """Whether the photo is right after a reasonable review."""
         return self.found and not self.silent and self.asked <= ASK_MOST
 
 
 def main(arguments: list[str]) -> int:
-    """Measure a folder; 1 when a photo holds a silent error or a limit of time is not kept."""
+    """Measure a folder; return 1 if a photo has a silent error or a time limit is exceeded."""
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     kept = True
     photos = photos_in(Path(arguments[0]))
@@ -77,7 +77,7 @@ def main(arguments: list[str]) -> int:
 
 
 def photos_in(folder: Path) -> list[Path]:
-    """Photos that have their truth beside them."""
+    """Return the photos that have their truth beside them."""
     return sorted(path for path in folder.glob("*.jpg") if path.with_suffix(".json").exists())
 
 
@@ -118,7 +118,7 @@ def measure_photo(path: Path) -> PhotoResult:
 
 
 def _px_per_mm(snapshot: Any) -> Iterable[float]:
-    """Return how many working pixels a millimetre has, along both axes at the board's middle."""
+    """Return the working pixels per millimetre along both axes at the board's centre."""
     import numpy as np
 
     middle = np.array(snapshot.view.board.plan.size_mm) / 2
@@ -128,7 +128,7 @@ def _px_per_mm(snapshot: Any) -> Iterable[float]:
 
 # ---------------------------------------------------------------- tables
 def summary_table(results: Sequence[PhotoResult]) -> str:
-    """Return the figures by level, and how true the confidence is."""
+    """Return the figures by level, and the calibration of confidence."""
     lines = [
         "| | photos | found | every hex right | right after asking | photos with a silent error (95 % below) | asked, mean / p95 "
         "| presence, kind, colour wrong | centres off, p95 mm |",
@@ -148,7 +148,7 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
 
 
 def fit_table(results: Sequence[PhotoResult]) -> str:
-    """How often the reader was right for how sure its witnesses were: for `ReaderSettings.calibration_curve`."""
+    """Return observed accuracy by raw confidence, pooled to be monotonic, for `ReaderSettings.calibration_curve`."""
     pools: list[tuple[int, int, float]] = []  # hexes, right ones, sum of raw_confidence
     for sure, right in sorted(pair for result in results for pair in result.raw_confidence):
         pools.append((1, int(right), sure))
@@ -171,7 +171,7 @@ def _row(name: str, group: Sequence[PhotoResult]) -> str:
 
 
 def counts_table(results: Sequence[PhotoResult]) -> str:
-    """Return one line a photo: wrong, silent, asked."""
+    """Return one line per photo: wrong, silent, asked."""
     return "".join(f"{result.name} {result.wrong} {result.silent} {result.asked}\n" for result in results)
 
 

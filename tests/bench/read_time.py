@@ -1,4 +1,4 @@
-"""How long reading takes: a cold start, one photo alone, and many in one command, against one full decode of the same files."""
+"""Measure reading time: a cold start, one photo alone, and many in one command, relative to a full decode of the same files."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PROGRAM = "from referee.cli.main import main; raise SystemExit(main())"
 
 
 def measure_time(photo: Path, others: list[Path]) -> bool:
-    """Cold start and memory first, in processes of their own, for a child's peak memory starts at its parent's."""
+    """Measure cold start and memory first, in separate processes, since a child's peak memory starts at its parent's."""
     cold = [_cold_start(photo) for _ in range(COLD_RUNS)]
     kept = _line("cold start", statistics.median(seconds for seconds, _ in cold), MOST_COLD_S, "s")
     kept &= _line("memory of a cold start", max(megabytes for _, megabytes in cold), MOST_COLD_MB, "MB")
@@ -54,7 +54,7 @@ def _one_alone(photo: Path) -> tuple[float, float, str]:
 
 
 def _measure_many(photos: list[Path]) -> bool:
-    """From the first answer to the last."""
+    """Measure from the first answer to the last."""
     decode = [_typical_decode(path) for path in photos[1:]]
     child = subprocess.Popen(
         [sys.executable, "-c", PROGRAM, "read", "--json", *map(str, photos)],
@@ -92,7 +92,7 @@ def _is_large(photo: Path) -> bool:
 
 
 def _end(child: subprocess.Popen[bytes]) -> Any:
-    """Wait for a process and return what it used."""
+    """Wait for a process and return its resource usage."""
     _, status, used = os.wait4(child.pid, 0)
     child.returncode = os.waitstatus_to_exitcode(status)
     if child.returncode:

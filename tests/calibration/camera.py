@@ -1,6 +1,6 @@
-"""A board drawn in code and a camera that photographs it, with the truth: where every printed point came to lie.
+"""A board drawn in code and a simulated camera, with the truth: where every printed point is in the photo.
 
-The paper lies in sheets that are shifted, turned and curled; the lens bends; the photo is blurred, noisy and a JPEG.
+The sheets are shifted, rotated and curled; the lens distorts; the photo is blurred, noisy and a JPEG.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ LANDS = [(150, 190, 160), (150, 205, 225), (120, 150, 115), (205, 180, 150), (17
 
 
 def draw_plan(seed: int = 3, sheet_rows: int = 2) -> BoardPlan:
-    """Return a board of 15 rows on three sheets abreast in so many rows, with markers round the rim."""
+    """Return a board of 15 rows on `sheet_rows` rows of three sheets, with markers around the rim."""
     rng = np.random.default_rng(seed)
     centres = np.array(
         [(50.0 + HEX_MM * (k + 0.5 * (row % 2)), 70.0 + ROW_MM * row) for row in range(15) for k in range(14 - row % 2)]
@@ -84,7 +84,7 @@ def _draw_swatches(picture: np.ndarray) -> None:
 
 
 def _cut_sheets(centres: np.ndarray, corners: np.ndarray, sheet_rows: int) -> tuple[np.ndarray, ...]:
-    """Return three sheets abreast; between hexes the seams follow hex edges."""
+    """Return the outlines of the sheets; between hexes the seams follow hex edges."""
     width, height = SIZE_MM
     step = 2.0
     ys, xs = np.mgrid[0 : int(height * step), 0 : int(width * step)] / step
@@ -103,7 +103,7 @@ def _cut_sheets(centres: np.ndarray, corners: np.ndarray, sheet_rows: int) -> tu
 
 @dataclass(slots=True)
 class Shot:
-    """How a photo is taken, and what the paper does."""
+    """How the photo is taken, and how the paper lies."""
 
     elevation_deg: float = 75.0
     azimuth_deg: float = 20.0
@@ -131,7 +131,7 @@ class Shot:
 
 @dataclass(slots=True)
 class Taken:
-    """A photo as a file, the upright picture (blue, green, red), and where the cells' centres are in it."""
+    """A photo file, the upright picture (blue, green, red), and the cells' centres in it."""
 
     data: bytes
     picture: np.ndarray
@@ -139,7 +139,7 @@ class Taken:
 
 
 class Paper:
-    """Sheets shifted and turned, with curled rims."""
+    """Sheets that are shifted and rotated, with curled rims."""
 
     def __init__(self, plan: BoardPlan, shot: Shot) -> None:
         rng = np.random.default_rng(shot.seed + 77)
@@ -155,7 +155,7 @@ class Paper:
             self.sheets[number] = (middle, np.array([right, down]), turn, lifts)
 
     def moved(self, points: np.ndarray, sheet: int) -> np.ndarray:
-        """Board mm to (n, 3) mm; the third counts down into the table."""
+        """Convert board mm to (n, 3) mm; the third axis points down into the table."""
         middle, shift, turn, lifts = self.sheets[sheet]
         c, s = math.cos(turn), math.sin(turn)
         flat = (points - middle) @ np.array([[c, s], [-s, c]]) + middle + shift
@@ -164,7 +164,7 @@ class Paper:
 
 
 class Lens:
-    """A pinhole with two radial terms; from (n, 3) board mm to continuous pixels of the upright photo."""
+    """A pinhole camera with two radial distortion terms; projects (n, 3) board mm to continuous pixels of the upright photo."""
 
     def __init__(self, shot: Shot) -> None:
         self.shot = shot
@@ -186,19 +186,19 @@ class Lens:
             target[:2] += 0.7 * (self.axes[0] * off[0] + self.axes[1] * off[1])[:2]
 
     def plain(self, points: np.ndarray) -> np.ndarray:
-        """Return offsets from the image's centre before the lens bends them."""
+        """Return offsets from the image's centre before distortion."""
         seen = (points - self.eye) @ self.axes.T
         return self.focal * seen[:, :2] / seen[:, 2:]
 
     def project(self, points: np.ndarray) -> np.ndarray:
-        """Continuous pixels."""
+        """Return continuous pixels."""
         offsets = self.plain(points)
         square = (offsets**2).sum(axis=1, keepdims=True) / self.half**2
         return offsets * (1 + self.shot.k1 * square + self.shot.k2 * square**2) + np.array(self.shot.size) / 2
 
 
 def _camera_axes(near: np.ndarray, forward: np.ndarray, roll: float) -> np.ndarray:
-    """Right, down and forward of a camera for whom `near` is the table's near side."""
+    """Return the right, down and forward axes of a camera, with `near` towards the near side of the table."""
     right = np.cross(near, forward)
     right /= np.linalg.norm(right)
     down = np.cross(forward, right)
@@ -222,7 +222,7 @@ def take(plan: BoardPlan, shot: Shot) -> Taken:
 
 
 def _with_pieces(plan: BoardPlan, shot: Shot, rng: np.random.Generator) -> np.ndarray:
-    """Return the board with discs and bars on some of its cells; they hide what lies under them."""
+    """Return the board with discs and bars that hide some of its cells."""
     art = plan.picture.copy()
     for marker in shot.hidden_markers:
         low, high = plan.marker_corners_mm[marker].min(axis=0) - 2, plan.marker_corners_mm[marker].max(axis=0) + 2
@@ -239,7 +239,7 @@ def _with_pieces(plan: BoardPlan, shot: Shot, rng: np.random.Generator) -> np.nd
 
 
 def _lay_sheet(picture: np.ndarray, art: np.ndarray, outline: np.ndarray, project) -> None:  # type: ignore[no-untyped-def]
-    """Paint one sheet into the photo: a coarse grid of the sheet is projected, and photo pixels look up their place in it."""
+    """Draw one sheet into the photo by projecting a coarse grid and sampling the sheet in between."""
     height, width = picture.shape[:2]
     step = 8.0
     low, high = outline.min(axis=0) - step, outline.max(axis=0) + step
@@ -280,7 +280,7 @@ TURNS = {1: None, 3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.R
 
 
 def as_file(picture: np.ndarray, shot: Shot) -> bytes:
-    """Return a JPEG that is stored turned, with its EXIF block."""
+    """Return a JPEG stored in the given orientation, with its EXIF block."""
     turn = TURNS[shot.orientation]
     stored = picture if turn is None else cv2.rotate(picture, turn)
     exif = Image.Exif()

@@ -1,4 +1,4 @@
-"""JPEG files that are made to keep a decoder busy or to fill the memory are refused before a pixel is decoded."""
+"""JPEG files crafted to keep a decoder busy or to fill memory are refused before a pixel is decoded."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PHOTO = Path(__file__).parents[1] / "photos" / "colour_easy_0040_001.jpg"
 
 
 def jpeg_of_scans(side: int, scans: int, progressive: bool = False, components: int = 3) -> bytes:
-    """Return a grey square and many empty scans, ten bytes each."""
+    """Return a grey square with many empty scans of ten bytes each."""
     frame = struct.pack(">BHHB", 8, side, side, components) + b"".join(bytes([k + 1, 0x11, 0]) for k in range(components))
     tables = b"".join(segment(0xC4, bytes([kind, 1, *[0] * 15, 0])) for kind in (0x00, 0x10))
     last = 0 if progressive else 63
@@ -81,7 +81,7 @@ def test_ordinary_photos_are_decoded_whatever_lies_behind_them(options: dict[str
 
 
 def read_apart(folder: Path, photos: dict[str, bytes]) -> tuple[list[dict[str, object]], float, float]:
-    """Read photos on the command line: the answers, the seconds of processor time and the megabytes it took."""
+    """Read photos on the command line; return the answers, CPU seconds and peak megabytes."""
     for name, data in photos.items():
         (folder / name).write_bytes(data)
     command = [sys.executable, "-m", "referee.cli", "read", *photos, "--json"]

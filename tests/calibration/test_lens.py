@@ -1,4 +1,4 @@
-"""Lens, grids and sheets by themselves: what goes there comes back, and what is known is found again."""
+"""Lens, grids and sheets in isolation: projections are invertible, and known parameters are recovered."""
 
 from __future__ import annotations
 

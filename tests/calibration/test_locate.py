@@ -1,4 +1,4 @@
-"""Boards are found to a fraction of a millimetre, however the photo was taken, and what is no board is refused by name."""
+"""Boards are located to a fraction of a millimetre from any view, and pictures without a board are refused."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def locate(seen: PhotoPyramid, found: FoundMarkers, on: PreparedBoard) -> BoardV
 
 
 def off_mm(view: BoardView, taken: Taken, on: PreparedBoard | None = None) -> np.ndarray:
-    """Return how far each cell's centre is off, on the board."""
+    """Return the error of each cell's centre on the board."""
     back, _ = cv2.findHomography(taken.centres_px, (on or board()).plan.centres_mm)
     truth, found = (cv2.perspectiveTransform(np.ascontiguousarray(p)[None], back)[0] for p in (taken.centres_px, view.centres_px))
     return np.linalg.norm(truth - found, axis=1)
@@ -74,7 +74,7 @@ def test_centres_are_found_to_a_fraction_of_a_millimetre(level: str, seed: int) 
 
 
 @pytest.mark.parametrize("k1", [-0.15, -0.08, 0.08])
-def test_wide_lens_that_bends_the_rim_is_seen_through(k1: float) -> None:
+def test_distortion_of_a_wide_lens_is_corrected(k1: float) -> None:
     taken = photo_of(seed=3, elevation_deg=75.0, k1=k1)
     assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.5
 
@@ -85,7 +85,7 @@ def board_of_nine_sheets() -> PreparedBoard:
 
 
 def off_mm_by_sheet(on: PreparedBoard, shot: Shot) -> np.ndarray:
-    """Root mean square of how far the cells' centres are off, for each sheet that shows any."""
+    """Return the root mean square error of the cells' centres on each sheet."""
     taken = take(on.plan, shot)
     seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     off = off_mm(locate(seen, seek_markers(seen, DICTIONARY, ALL_IDS), on), taken, on)
@@ -120,7 +120,7 @@ def test_inner_sheet_that_shows_nothing_but_sea_does_no_harm() -> None:
     assert np.max(off) < 0.3
 
 
-def test_doubt_tells_how_far_places_are_off() -> None:
+def test_position_uncertainty_matches_actual_errors() -> None:
     ratios = []
     for level in LEVELS:
         taken = photo_of(seed=1, **LEVELS[level][1])
@@ -156,7 +156,7 @@ def test_three_covered_markers_do_no_harm() -> None:
     assert np.percentile(off_mm(find(taken.data), taken), 95) < 0.5
 
 
-def test_markers_along_one_side_alone_are_not_enough_and_the_others_are_looked_for() -> None:
+def test_more_markers_are_searched_when_all_found_lie_on_one_side() -> None:
     taken = photo_of(seed=4, curl_mm=2.5, elevation_deg=43.0, azimuth_deg=110.0)
     seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     found, plan = seek_markers(seen, DICTIONARY, ALL_IDS), board().plan
@@ -195,7 +195,7 @@ def test_camera_is_found_above_its_foot() -> None:
     assert view.camera.height_mm == pytest.approx(-lens.eye[2], rel=0.04)
 
 
-def test_camera_is_found_without_a_word_from_the_file() -> None:
+def test_camera_is_found_without_a_stated_focal_length() -> None:
     how = {"elevation_deg": 55.0, "azimuth_deg": 30.0, "seed": 10, "exif": False}
     view = find(photo_of(**how).data)
     assert view.camera.height_mm == pytest.approx(-Lens(Shot(**how)).eye[2], rel=0.08)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""Markers are looked for in two halves of a picture, in a small one first and in the larger one when few are found there."""
+"""Markers are detected in two halves of a picture: in a small one first, then in the full one if few are found."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IDS = range(20)
 
 
 def table_with(markers: Sequence[tuple[int, float, float]], side: int, upright: bool = False) -> Grey:
-    """Return a grey picture with markers of these numbers, whose middles lie there."""
+    """Return a grey picture with markers of given numbers at given centres."""
     dictionary = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, DICTIONARY))
     picture = np.full((WIDE, HIGH) if upright else (HIGH, WIDE), 200, np.uint8)
     for number, across, down in markers:

@@ -48,7 +48,7 @@ def test_block_is_read_between_its_markers() -> None:
     assert read_modules(*seen_with(), BLOCK, corners()) == ROWS
 
 
-def test_missed_marker_is_looked_for_where_the_other_says() -> None:
+def test_missed_marker_is_searched_where_the_other_predicts_it() -> None:
     seen, found = seen_with()
     kept = found.ids != BLOCK.markers[1]
     fewer = FoundMarkers(found.ids[kept], found.corners[kept], found.dictionary)
@@ -70,7 +70,7 @@ def test_block_out_of_the_frame_is_not_read() -> None:
     assert read_modules(seen, found, replace(BLOCK, left=-400.0, right=-380.0), corners()) is None
 
 
-def test_closer_look_finds_no_fewer_markers() -> None:
+def test_thorough_search_finds_no_fewer_markers() -> None:
     seen, found = seen_with()
     closer = seek_closer(seen, found, range(50))
     assert closer.count >= found.count
@@ -90,7 +90,7 @@ def places(found: FoundMarkers) -> dict[int, list[list[float]]]:
     return dict(zip(found.ids.tolist(), found.corners.tolist(), strict=True))
 
 
-def test_look_where_markers_should_be_finds_what_a_look_everywhere_finds() -> None:
+def test_search_near_expected_positions_finds_what_a_full_search_finds() -> None:
     seen, found = seen_with()
     few = some_of(found)
     nearby = seek_missing(seen, few, range(50), squares())
@@ -110,7 +110,7 @@ def far_apart(found: FoundMarkers) -> tuple[int, ...]:
     return max(combinations(sorted(middles), 3), key=area)
 
 
-def test_three_markers_that_agree_on_a_board_tell_where_the_others_are() -> None:
+def test_three_agreeing_markers_predict_the_others() -> None:
     seen, found = seen_with()
     kept = np.isin(found.ids, far_apart(found))
     three = FoundMarkers(found.ids[kept], found.corners[kept], found.dictionary)
@@ -119,7 +119,7 @@ def test_three_markers_that_agree_on_a_board_tell_where_the_others_are() -> None
     assert set(nearby.ids.tolist()) >= set(found.ids.tolist())
 
 
-def test_likely_board_is_asked_for_when_few_markers_were_found_and_not_before() -> None:
+def test_likely_board_is_used_only_when_few_markers_are_found() -> None:
     seen, found = seen_with()
     asked = []
 
@@ -140,7 +140,7 @@ def test_likely_board_is_asked_for_when_few_markers_were_found_and_not_before() 
     assert asked
 
 
-def test_markers_of_another_board_are_looked_for_everywhere() -> None:
+def test_markers_of_another_board_are_searched_everywhere() -> None:
     seen, found = seen_with()
     few, other = some_of(found), dict(zip(squares(), reversed(squares().values()), strict=True))
     assert places(seek_missing(seen, few, range(50), other)) == places(seek_closer(seen, few, range(50)))

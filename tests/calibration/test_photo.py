@@ -1,4 +1,4 @@
-"""Photos are told by their content, upright by their EXIF, and awkward files get a clear answer quickly."""
+"""Photos are identified by content and oriented by EXIF, and awkward files are refused quickly and clearly."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PATIENCE_S = 3.0  # of processor time: other work on the machine does not count
 
 
 def scene(width: int = 640, height: int = 480) -> np.ndarray:
-    """Return a picture that is detailed everywhere, with a red top left corner."""
+    """Return a picture with detail everywhere and a red top left corner."""
     rng = np.random.default_rng(5)
     small = rng.integers(0, 255, (height // 8, width // 8, 3), dtype=np.uint8)
     picture = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
@@ -50,7 +50,7 @@ def slug_of(data: bytes) -> str:
 
 
 def png_of_size(width: int, height: int) -> bytes:
-    """Return a PNG of one bit a pixel, all black: tiny as a file."""
+    """Return a black PNG with one bit per pixel, which makes a tiny file."""
 
     def chunk(name: bytes, body: bytes) -> bytes:
         return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
@@ -258,7 +258,7 @@ def test_grey_and_half_show_what_the_whole_shows(kind: str, size: tuple[int, int
     assert np.abs(half.astype(int) - half_of(photo.pixels)).mean() < 2.5
 
 
-def test_standard_error_is_heard_once_the_colours_are_there(capfd: pytest.CaptureFixture[str]) -> None:
+def test_standard_error_is_restored_after_decoding(capfd: pytest.CaptureFixture[str]) -> None:
     photo = decode_photo(packed(scene(1600, 1200)), "a photo")
     photo.colours.wait()
     os.write(2, b"heard")
@@ -266,7 +266,7 @@ def test_standard_error_is_heard_once_the_colours_are_there(capfd: pytest.Captur
     assert photo.pixels.shape == (1200, 1600, 3)
 
 
-def test_photo_that_libjpeg_grumbles_at_is_decoded_again_in_silence(capfd: pytest.CaptureFixture[str]) -> None:
+def test_libjpeg_warnings_are_captured_when_decoding_again(capfd: pytest.CaptureFixture[str]) -> None:
     """Needless bytes before the end are no damage, but libjpeg mentions them each time."""
     data = packed(scene(1600, 1200))
     photo = decode_photo(data[:-2] + bytes(40) + data[-2:], "a photo")

@@ -1,4 +1,4 @@
-"""Photos that could be better are told how, and good ones are left in peace."""
+"""Photos with flaws get advice, and good ones do not."""
 
 from __future__ import annotations
 
@@ -48,26 +48,26 @@ def test_sharpness_is_measured_on_the_markers() -> None:
     assert quality_of(soft).blur_mm > 1.8 * quality_of(sharp).blur_mm
 
 
-def test_blurred_photo_is_told_to_hold_still() -> None:
+def test_blurred_photo_gets_advice_to_hold_still() -> None:
     assert advice_on(cv2.GaussianBlur(photo_of(**GOOD).picture, (0, 0), 2.5)) == ["read.photo_blurred"]
 
 
-def test_small_board_is_told_to_step_closer() -> None:
+def test_small_board_gets_advice_to_step_closer() -> None:
     small = cv2.resize(photo_of(**GOOD).picture, None, fx=0.45, fy=0.45, interpolation=cv2.INTER_AREA)
     assert "read.photo_far" in advice_on(small)
 
 
-def test_dark_photo_is_told_to_switch_on_a_lamp() -> None:
+def test_dark_photo_gets_advice_to_switch_on_a_lamp() -> None:
     assert advice_on((photo_of(**GOOD).picture * 0.25).astype(np.uint8)) == ["read.photo_dark"]
 
 
-def test_glare_is_told_apart_from_white_paper() -> None:
+def test_glare_is_distinguished_from_white_paper() -> None:
     picture = photo_of(**GOOD).picture.copy()
     cv2.circle(picture, (1000, 750), 170, (255, 255, 255), -1)
     assert advice_on(picture) == ["read.photo_glare"]
 
 
-def test_view_from_far_aside_is_told_to_rise() -> None:
+def test_flat_view_gets_advice_to_raise_the_phone() -> None:
     assert "read.photo_tilted" in advice_on(photo_of(elevation_deg=33.0, seed=3, curl_mm=0.2).picture)
 
 

@@ -1,4 +1,4 @@
-"""What picture libraries say goes unseen, and may be heard; where nothing can be written it goes unheard, and nothing hangs."""
+"""Output of picture libraries is captured; if there is nowhere to store it, it is dropped and nothing hangs."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ import pytest
 from calibration.stderr_capture import STANDARD_ERROR, StderrCapture
 
 
-def test_what_is_said_is_heard_and_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
+def test_output_is_captured_and_not_shown(capfd: pytest.CaptureFixture[str]) -> None:
     with StderrCapture() as captured:
         os.write(STANDARD_ERROR, b"Corrupt JPEG data")
     assert captured.text == b"Corrupt JPEG data"
     assert capfd.readouterr().err == ""
 
 
-def test_without_a_folder_to_write_in_it_is_silent_all_the_same_and_others_go_on(
+def test_capture_works_without_a_writable_folder_and_releases_its_lock(
     monkeypatch: pytest.MonkeyPatch,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
@@ -38,7 +38,7 @@ def test_without_a_folder_to_write_in_it_is_silent_all_the_same_and_others_go_on
     assert capfd.readouterr().err == ""
 
 
-def test_silence_lasts_until_the_last_one_leaves(capfd: pytest.CaptureFixture[str]) -> None:
+def test_capture_lasts_until_the_last_release(capfd: pytest.CaptureFixture[str]) -> None:
     with StderrCapture() as captured:
         captured.hold()
         os.write(STANDARD_ERROR, b"first")
@@ -50,7 +50,7 @@ def test_silence_lasts_until_the_last_one_leaves(capfd: pytest.CaptureFixture[st
     assert capfd.readouterr().err == "loud"
 
 
-def test_who_listens_in_between_moves_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+def test_reading_in_between_does_not_move_the_write_position(capfd: pytest.CaptureFixture[str]) -> None:
     with StderrCapture() as captured:
         for word in (b"one", b" two", b" three"):
             os.write(STANDARD_ERROR, word)

@@ -1,4 +1,4 @@
-"""Two halves at once give what one after the other would give, on different processors where there are several."""
+"""Work split over two threads gives the same result, on different processors where there are several."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from calibration.threads import THREADS, opencv_threads, run_in_thread, run_in_t
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 7, 100])
-def test_halves_together_are_the_whole(count: int) -> None:
+def test_two_threads_give_the_result_of_one(count: int) -> None:
     rows = np.arange(count)
     first, second = run_in_two_threads(lambda part: rows[part] ** 2, count)
     assert np.array_equal(np.concatenate([first, second]), rows**2)
 
 
-def test_what_goes_wrong_in_either_half_is_told() -> None:
+def test_errors_in_either_thread_are_raised() -> None:
     def refuse(part: slice) -> None:
         if part.start:
             raise ValueError("the second half")
@@ -30,7 +30,7 @@ def test_what_goes_wrong_in_either_half_is_told() -> None:
 
 
 @pytest.mark.skipif(len(PROCESSORS) < 2 or current_processor() < 0, reason="there is one processor, or nobody can tell which")
-def test_work_beside_runs_on_another_processor() -> None:
+def test_background_work_runs_on_another_processor() -> None:
     os.sched_setaffinity(0, {min(PROCESSORS)})
     try:
         assert run_in_thread(current_processor).result() != min(PROCESSORS)
@@ -39,7 +39,7 @@ def test_work_beside_runs_on_another_processor() -> None:
 
 
 @pytest.mark.skipif(len(PROCESSORS) < 2, reason="there is one processor")
-def test_threads_that_are_spread_out_share_no_processor() -> None:
+def test_pinned_threads_share_no_processor() -> None:
     begin = pin_threads(2)
 
     def mine() -> set[int]:
@@ -55,14 +55,14 @@ def test_threads_that_are_spread_out_share_no_processor() -> None:
     assert not one & other
 
 
-def test_nothing_is_done_where_there_is_nothing_to_choose(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_single_processor_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("calibration.processors.PROCESSORS", frozenset({0}))
     monkeypatch.setattr("os.sched_setaffinity", lambda *_: pytest.fail("nobody may be moved"), raising=False)
     avoid_processor(0)
     pin_threads(2)()
 
 
-def test_opencv_has_its_threads_again_afterwards() -> None:
+def test_opencv_thread_count_is_restored() -> None:
     before = cv2.getNumThreads()
     with opencv_threads():
         assert cv2.getNumThreads() >= THREADS

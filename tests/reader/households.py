@@ -1,4 +1,4 @@
-"""Photos of boards with pieces of households that nobody has seen, drawn in code: hundreds of thousands of hexes in an hour."""
+"""Random photos of boards with unfamiliar pieces, drawn in code: hundreds of thousands of hexes per hour."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.reader.table import Shot, Thing, random_words, set_table
 
 
 def random_photo(family: int, seed: int) -> tuple[bytes, dict[str, Piece]]:
-    """Return a board with pieces of a household that nobody has seen, from anywhere, in any light."""
+    """Return a photo of a board with random pieces from a random view in random light."""
     rng = np.random.default_rng([family, seed])
     table = set_table("terranova", None, Ink.COLOUR if rng.random() < 0.7 else Ink.LIGHT)
     words = random_words(table.layout, seed, full=float(rng.uniform(0.2, 0.6)))

@@ -1,4 +1,4 @@
-"""What a reading got right and wrong, against the words that were laid."""
+"""Compare a reading with the true words."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ def read(table: Table, shot: Shot | None = None, options: ReadOptions | None = N
 
 
 def words_read(snapshot: Snapshot) -> dict[str, Piece]:
-    """Return the words, for the cells that are not told to be empty."""
+    """Return the words of the cells that are not read as empty."""
     return {cell: told.piece for cell, told in snapshot.reading.cells.items() if told.piece is not Piece.EMPTY}
 
 
 def wrong_cells(snapshot: Snapshot, words: Mapping[str, Piece]) -> set[str]:
-    """Return the cells whose word is not the true one."""
+    """Return the cells with a wrong word."""
     told = snapshot.reading.cells
     return {cell for cell in told if told[cell].piece is not words.get(cell, Piece.EMPTY)}
 
 
 def silent_errors(snapshot: Snapshot, words: Mapping[str, Piece]) -> set[str]:
-    """Return the wrong cells that nobody is asked about."""
+    """Return the cells with a wrong word that are not marked for review."""
     return wrong_cells(snapshot, words) - set(snapshot.reading.doubtful)

@@ -1,4 +1,4 @@
-"""What phones, people and programs do to a photo on its way: each takes a picture (blue, green, red) and gives the spoilt one."""
+"""Degradations by phones, people and programs: each takes a picture (blue, green, red) and returns the degraded one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def levels(values: ArrayLike) -> Picture:
 
 
 def lit(picture: Picture, light: ArrayLike) -> Picture:
-    """Return the same in other light: as the sensor counts it, not as the file writes it."""
+    """Change the light, in linear sensor values rather than in gamma-encoded ones."""
     linear = (picture / 255.0) ** GAMMA * np.asarray(light, np.float64)
     return levels(255 * np.clip(linear, 0, 1) ** (1 / GAMMA))
 
@@ -42,7 +42,7 @@ def noisy(picture: Picture, brightness: float, colour: float) -> Picture:
 
 
 def across_shadow(picture: Picture, left: float) -> Picture:
-    """Return the hard shadow of a window's frame across the board."""
+    """Add the hard shadow of a window frame across the board."""
     height, width = picture.shape[:2]
     down, across = np.mgrid[:height, :width]
     off = np.abs((across - width / 2) * 0.8 + (down - height / 2) * 0.6)
@@ -50,7 +50,7 @@ def across_shadow(picture: Picture, left: float) -> Picture:
 
 
 def through_wide_lens(picture: Picture, k1: float) -> Picture:
-    """Bent as by a lens with the radial term k1, of half the diagonal; the corners stay."""
+    """Distort with the radial term k1, relative to half the diagonal; the corners stay."""
     height, width = picture.shape[:2]
     down, across = np.mgrid[:height, :width].astype(np.float32)
     half = float(np.hypot(width, height)) / 2
@@ -65,7 +65,7 @@ def through_wide_lens(picture: Picture, k1: float) -> Picture:
 
 
 def from_afar(picture: Picture, share: float) -> Picture:
-    """Return a photo of 12 megapixels in which the board spans so much of the short side."""
+    """Return a photo of 12 megapixels in which the board spans `share` of the short side."""
     size = TWELVE_MEGAPIXELS if picture.shape[1] > picture.shape[0] else TWELVE_MEGAPIXELS[::-1]
     times = share * min(size) / (BOARD_OF_PICTURE * min(picture.shape[:2]))
     small = np.asarray(cv2.resize(picture, None, fx=times, fy=times, interpolation=cv2.INTER_CUBIC), np.uint8)
@@ -77,7 +77,7 @@ def from_afar(picture: Picture, share: float) -> Picture:
 
 
 def of_a_screen(picture: Picture) -> Picture:
-    """Return a display's stripes of three colours, its rows, and its dark frame."""
+    """Add a display's subpixel stripes, its rows and its dark frame."""
     height, width = picture.shape[:2]
     down, across = np.mgrid[:height, :width]
     stripes = np.stack([0.75 + 0.25 * np.cos(2 * np.pi * ((across + 0.03 * down) / 2.9 + k / 3)) for k in range(3)], -1)
@@ -88,7 +88,7 @@ def of_a_screen(picture: Picture) -> Picture:
 
 
 def as_screenshot(picture: Picture) -> Picture:
-    """Shown on an upright phone, with its bars above and below."""
+    """Show the picture on an upright phone, with bars above and below."""
     small = shrunk(picture, 1080 if picture.shape[1] > picture.shape[0] else 1440)
     screen = np.zeros((2340, 1080, 3), np.uint8)
     screen[:90] = 40
@@ -103,7 +103,7 @@ def sharpened(picture: Picture, by: float) -> Picture:
 
 
 def shaken(picture: Picture, px: float, degrees: float = 30.0) -> Picture:
-    """Moved along a line of so many pixels while the shutter was open."""
+    """Blur along a line of `px` pixels, as by camera shake."""
     reach = round(px)
     kernel = np.zeros((2 * reach + 1, 2 * reach + 1), np.float32)
     across, down = px / 2 * np.cos(np.radians(degrees)), px / 2 * np.sin(np.radians(degrees))

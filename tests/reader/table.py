@@ -1,6 +1,6 @@
-"""A table in code: a board printed to PDF, rasterised, put together from its sheets, with things on it, before a camera.
+"""A table in code: a board printed to PDF, rasterised, assembled from its sheets, set with pieces, before a camera.
 
-The things are random solids of the training code; where they lie is known exactly.
+The pieces are random solids of the training code, at known positions.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SHADES: dict[Piece, Points] = {
 
 @dataclass(frozen=True, eq=False)
 class Thing:
-    """Something on the board, its foot's centre in board mm."""
+    """Something on the board; its position is the centre of its foot in board mm."""
 
     at: tuple[float, float]
     solid: Solid
@@ -73,7 +73,7 @@ class Shot:
 
 @dataclass(frozen=True, eq=False)
 class Camera:
-    """A pinhole over the board: `project` gives continuous pixels of points (n, 2) in board mm and their height."""
+    """A pinhole camera; `project` maps points (n, 2) in board mm at a height to continuous pixels."""
 
     eye: Points
     axes: Points
@@ -87,7 +87,7 @@ class Camera:
 
 
 def aim_camera(size_mm: tuple[float, float], shot: Shot) -> Camera:
-    """Hold the camera so far away that the board fills the frame."""
+    """Place the camera at the distance at which the board fills the frame."""
     elevation, azimuth, roll = (math.radians(a) for a in (shot.elevation_deg, shot.azimuth_deg, shot.roll_deg))
     near = np.array([math.cos(azimuth), math.sin(azimuth), 0.0])
     back = near * math.cos(elevation) + np.array([0, 0, -math.sin(elevation)])
@@ -109,7 +109,7 @@ def aim_camera(size_mm: tuple[float, float], shot: Shot) -> Camera:
 
 @lru_cache(4)
 def assembled(board: str = "terranova", choice: PrintChoice | None = None, ink: Ink = Ink.COLOUR) -> Picture:
-    """Return the printed board put together from its sheets, red, green, blue."""
+    """Return the printed board assembled from its sheets, RGB."""
     layout, pdf = laid_out(board, choice), pdf_of(Material.BOARD, board, choice, ink)
     shape = (math.ceil(layout.height * PX_PER_MM), math.ceil(layout.width * PX_PER_MM))
     whole = np.full((*shape, 3), 255, np.uint8)
@@ -126,13 +126,13 @@ def assembled(board: str = "terranova", choice: PrintChoice | None = None, ink: 
 
 
 def fixed(points: Points) -> NDArray[np.int32]:
-    """Continuous pixels as OpenCV draws them, in sixteenths."""
+    """Convert continuous pixels to the fixed-point format of OpenCV, in sixteenths."""
     return np.asarray(np.round((points - 0.5) * 16), np.int32)
 
 
 @dataclass(eq=False)
 class Table:
-    """A board on a table with things on it and things held over it."""
+    """A board on a table, with pieces on it and covers above it."""
 
     layout: Layout
     art: Picture
@@ -140,7 +140,7 @@ class Table:
     covers: list[tuple[Points, float]] = field(default_factory=list)  # an outline in board mm, and how high it is
 
     def lay(self, words: Mapping[str, Piece], seed: int = 1, careless_mm: float = 1.5) -> Table:
-        """Lay pieces of one household on hexes: caps for pioneers, blocks for stones."""
+        """Place pieces of one household on hexes: caps for pioneers, blocks for stones."""
         rng = np.random.default_rng(seed)
         for cell, piece in words.items():
             at = np.array(self.centre(cell)) + rng.normal(0, careless_mm, 2).clip(-4, 4)
@@ -148,23 +148,23 @@ class Table:
         return self
 
     def put(self, at: tuple[float, float], piece: Piece, seed: int = 1) -> Table:
-        """Put one more piece anywhere."""
+        """Place one more piece anywhere."""
         rng = np.random.default_rng(seed)
         self.things.append(Thing(at, stone(rng) if piece is Piece.STONE else cap(rng), SHADES[piece]))
         return self
 
     def cover(self, outline: Points, height_mm: float = 0.0) -> Table:
-        """Hold something flat and brown over a part of the board."""
+        """Hold something flat and brown over part of the board."""
         self.covers.append((outline, height_mm))
         return self
 
     def centre(self, cell: str) -> tuple[float, float]:
-        """Return where a hex is, in board mm."""
+        """Return the centre of a hex in board mm."""
         number = [each.id for each in self.layout.board.cells].index(cell)
         return self.layout.island.centres[number]
 
     def draw(self, shot: Shot) -> Picture:
-        """Return what the camera sees, upright, red, green, blue."""
+        """Return what the camera sees, upright, RGB."""
         camera = aim_camera((self.layout.width, self.layout.height), shot)
         rng = np.random.default_rng(shot.seed)
         canvas = cv2.resize(rng.integers(90, 130, (12, 16, 3), dtype=np.uint8), shot.size, interpolation=cv2.INTER_CUBIC)
@@ -172,7 +172,7 @@ class Table:
         return develop(np.asarray(canvas, np.uint8), shot, rng)
 
     def draw_on(self, canvas: Picture, camera: Camera) -> None:
-        """Draw the board and what lies on it over what is there."""
+        """Draw the board and its pieces over a canvas."""
         rim = np.array([(0, 0), (self.layout.width, 0), (self.layout.width, self.layout.height), (0, self.layout.height)], float)
         to_photo = cv2.getPerspectiveTransform((rim * PX_PER_MM).astype(np.float32), camera.project(rim).astype(np.float32))
         half = np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]])
@@ -198,26 +198,26 @@ def set_table(board: str = "terranova", choice: PrintChoice | None = None, ink: 
 
 
 def softened(art: Picture) -> Picture:
-    """Return a photo has about half the board picture's pixels: what is finer must not shimmer."""
+    """Blur the board picture to the resolution of a photo, to prevent aliasing."""
     return np.asarray(cv2.GaussianBlur(art, (0, 0), 0.8), np.uint8)
 
 
 def cap(rng: np.random.Generator) -> Solid:
-    """Return a bottle cap: a low round thing with a dull rim."""
+    """Return a bottle cap: a low round piece with a dull rim."""
     height, radius = 10.0, float(rng.uniform(12, 14))
     slices = stack(circle(radius), height, straight, slices_for(height), 0.72)
     return Solid((*slices, Slice(circle(radius * 0.8), height, 0.94)), radius, height, "cap")
 
 
 def stone(rng: np.random.Generator) -> Solid:
-    """Return a six-sided block, turned anyhow."""
+    """Return a six-sided block in random orientation."""
     height = 6.0
     outline = turned(regular(6, 12.0, 0.0), float(rng.uniform(0, 6)))
     return Solid(tuple(stack(outline, height, straight, slices_for(height), 0.7)), 12.0, height, "block")
 
 
 def shade(canvas: Picture, camera: Camera, things: list[Thing]) -> None:
-    """Soft shadows on the paper."""
+    """Draw soft shadows on the paper."""
     dark = np.zeros(canvas.shape[:2], np.uint8)
     for thing in things:
         foot = np.array(thing.at) + (1.5, 2.0) + thing.solid.slices[0].outline * 1.03
@@ -236,7 +236,7 @@ def draw_thing(canvas: Picture, camera: Camera, thing: Thing) -> None:
 
 
 def develop(scene: Picture, shot: Shot, rng: np.random.Generator) -> Picture:
-    """Lamp light from one side, a lens, a sensor."""
+    """Simulate lamp light from one side, a lens and a sensor."""
     height, width = scene.shape[:2]
     across = np.linspace(0.8, 1.02, width, dtype=np.float32)[None, :, None]
     lit = scene * across * np.array(shot.light, np.float32)
@@ -249,7 +249,7 @@ STORED = {1: None, 3: cv2.ROTATE_180, 6: cv2.ROTATE_90_COUNTERCLOCKWISE, 8: cv2.
 
 
 def as_file(picture: Picture, shot: Shot) -> bytes:
-    """Return a JPEG, stored turned as its EXIF says."""
+    """Return a JPEG stored in the given orientation."""
     if shot.mirrored:
         picture = np.ascontiguousarray(picture[:, ::-1])
     turn = STORED[shot.orientation]
@@ -263,7 +263,7 @@ def as_file(picture: Picture, shot: Shot) -> bytes:
 
 
 def random_words(layout: Layout, seed: int, full: float = 0.45, players: int = 4) -> dict[str, Piece]:
-    """Return a position that the box allows, as words for the cells that are not empty."""
+    """Return a random position within the box contents, as words of the cells that are not empty."""
     rng = np.random.default_rng(seed)
     cells = [cell.id for cell in layout.board.cells]
     chosen = rng.permutation(len(cells))[: int(full * len(cells))]

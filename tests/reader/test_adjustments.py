@@ -1,4 +1,4 @@
-"""Each named adjustment lowers confidence where its evidence is, and nothing when it is switched off."""
+"""Each named adjustment lowers confidence where its evidence is present, and does nothing when switched off."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RED, YELLOW = 0, 1
 
 
 def clear_photo(**changes: object) -> HexObservations:
-    """Return evidence of a photo without any doubt: hex 0 to 9 red, 10 to 19 stones, the rest empty."""
+    """Return unambiguous observations: hexes 0 to 9 red, 10 to 19 stones, the rest empty."""
     words = np.array([RED] * 10 + [STONE] * 10 + [EMPTY] * (HEXES - 20))
     presence = np.full((HEXES, 3), -6, np.float32)
     presence[words == EMPTY, 0] = presence[words == STONE, 1] = presence[words == RED, 2] = 6
@@ -148,6 +148,6 @@ def test_probabilities_add_up_and_agree_with_word_and_confidence() -> None:
         assert np.allclose(first[seen], verdict.confidence[seen], atol=1e-3)
 
 
-def test_hidden_hex_has_no_say() -> None:
+def test_hidden_hex_has_uniform_probabilities() -> None:
     verdict = weigh(with_odd(8), 2, DEFAULT)
     assert np.allclose(verdict.probabilities[0], 1 / 6, atol=0.01)

@@ -1,4 +1,4 @@
-"""No network looks at hexes that show the bare print: what is read is the same."""
+"""Inference is skipped on hexes that show the bare print, without changing what is read."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def inspected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_words_and_doubts_are_those_of_looking_at_every_hex(seed: int, inspected: list[int]) -> None:
+def test_words_and_doubts_equal_those_of_full_inference(seed: int, inspected: list[int]) -> None:
     table = set_table()
     words = random_words(table.layout, seed)
     snapshot = read_photo_bytes(table.lay(words).photograph(Shot(elevation_deg=70 + 5 * seed)), "a photo", ReadOptions())
@@ -54,7 +54,7 @@ def test_words_and_doubts_are_those_of_looking_at_every_hex(seed: int, inspected
     assert (snapshot.hexes.verdict.doubtful == all_looked_at.verdict.doubtful).mean() > 0.98
 
 
-def test_hex_with_a_thing_is_looked_at_even_where_it_has_the_tint_of_the_print(inspected: list[int]) -> None:
+def test_pieces_in_the_tint_of_the_print_are_not_skipped(inspected: list[int]) -> None:
     table = set_table()
     rng = np.random.default_rng(8)
     px_per_mm = table.art.shape[1] / table.layout.width
@@ -74,7 +74,7 @@ def test_hex_with_a_thing_is_looked_at_even_where_it_has_the_tint_of_the_print(i
     assert inspected[-1] >= len(laid)
 
 
-def test_board_on_which_every_hex_is_bare_is_read_without_a_look(inspected: list[int]) -> None:
+def test_empty_board_is_read_without_inference(inspected: list[int]) -> None:
     picture = find_empty_board(lay_out(load_board("islet")), Ink.COLOUR).picture
     with Image.open(io.BytesIO(picture)) as empty:
         framed = Image.new("RGB", (empty.width + 200, empty.height + 200), (120, 100, 80))
@@ -88,17 +88,17 @@ def test_board_on_which_every_hex_is_bare_is_read_without_a_look(inspected: list
 
 
 @pytest.mark.parametrize(("what", "value"), [("misfit", 0.03), ("shown", 0.8), ("shown", 0.9)])
-def test_hex_is_looked_at_when_one_witness_speaks_against_the_bare_print(what: str, value: float) -> None:
+def test_any_single_contradiction_triggers_inference(what: str, value: float) -> None:
     given = {"misfit": QUIET.copy(), "shown": CLEAR.copy()}
     given[what][5] = value
     bare = shows_bare_print(given["misfit"], given["shown"], GROUNDS, DEFAULT)
     assert bare.tolist() == [number != 5 for number in range(12)], "0.9 shows less clearly than others of its ground"
 
 
-def test_all_are_looked_at_where_few_hexes_tell_what_their_ground_looks_like() -> None:
+def test_inference_runs_where_too_few_hexes_share_a_pattern() -> None:
     assert not shows_bare_print(QUIET, CLEAR, np.array([0, 1, 2] * 4), DEFAULT).any()
 
 
-def test_sample_spot_is_looked_at_unless_its_sign_shows() -> None:
+def test_sample_spot_is_read_unless_its_sign_is_visible() -> None:
     misfit, shown = np.append(QUIET, [0.01, 0.01]), np.append(CLEAR, [0.9, 0.5])
     assert shows_bare_print(misfit, shown, GROUNDS, DEFAULT)[12:].tolist() == [True, False]

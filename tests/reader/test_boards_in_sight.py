@@ -1,4 +1,4 @@
-"""A board is made ready once, whichever way a photo tells of it."""
+"""A board is prepared once, however a photo identifies it."""
 
 from __future__ import annotations
 

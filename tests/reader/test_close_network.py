@@ -1,4 +1,4 @@
-"""The second network looks closer at the hexes of which the first is not sure, and at no others."""
+"""The close network runs on the hexes of which the first network is unsure, and on no others."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SOME = np.array([3, 17, 90])
 
 @cache
 def answers_before_and_after() -> tuple[Answers, Answers, Answers]:
-    """Return the answers before and after a closer look at some hexes, and what the second network said."""
+    """Return the answers before and after the close network ran on some hexes, and its own answers."""
     snapshot = read_photo(PHOTO, ReadOptions())
     evidence = snapshot.hexes.evidence
     before = observe_hexes(evidence, snapshot.known.printed, DEFAULT)
@@ -29,7 +29,7 @@ def answers_before_and_after() -> tuple[Answers, Answers, Answers]:
     return before.answers, after.answers, again
 
 
-def test_hexes_that_were_not_looked_at_again_keep_their_answers() -> None:
+def test_other_hexes_keep_their_first_answers() -> None:
     before, after, _ = answers_before_and_after()
     others = np.setdiff1d(np.arange(len(before.odd)), SOME)
     assert (before.presence[others] == after.presence[others]).all()
@@ -37,7 +37,7 @@ def test_hexes_that_were_not_looked_at_again_keep_their_answers() -> None:
     assert (before.odd[others] == after.odd[others]).all()
 
 
-def test_both_networks_have_their_say() -> None:
+def test_answers_of_both_networks_are_blended() -> None:
     before, after, closer = answers_before_and_after()
     share = DEFAULT.close_network_weight
     assert 0 < share < 1
@@ -45,7 +45,7 @@ def test_both_networks_have_their_say() -> None:
         assert np.allclose(new[SOME], (1 - share) * old[SOME] + share * said, atol=1e-4)
 
 
-def test_mirror_image_is_looked_at_only_where_both_networks_are_not_sure() -> None:
+def test_mirrored_patches_are_used_only_where_both_networks_are_unsure() -> None:
     snapshot = read_photo(PHOTO, ReadOptions())
     evidence, places = snapshot.hexes.evidence, np.arange(snapshot.known.printed.hexes)
     first, seen, expected = evidence.answers.part(places), evidence.seen[places], evidence.expected[places]

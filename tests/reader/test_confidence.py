@@ -1,4 +1,4 @@
-"""Confidence means what it says: of the hexes told at 0.9 a tenth is wrong. Counted on photos of tables drawn in code."""
+"""Confidence is calibrated: of the hexes at 0.9, a tenth is wrong. Counted on photos drawn in code."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ HEXES = 100_000
 POINT = 0.01
 
 
-def test_told_confidence_rises_with_sureness() -> None:
+def test_calibrated_confidence_rises_with_raw_confidence() -> None:
     told = calibrated_confidence(np.linspace(0, 1, 500, dtype=np.float32), DEFAULT)
     assert (np.diff(told) > 0).all()
     assert 0 <= told[0] < told[-1] <= 1
@@ -29,7 +29,7 @@ def test_told_confidence_rises_with_sureness() -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-def test_confidence_means_what_it_says_on_composited_hexes() -> None:
+def test_confidence_is_calibrated_on_composited_hexes() -> None:
     told: list[tuple[float, bool]] = []
     photos, silent = 0, 0
     while len(told) < HEXES:
@@ -50,7 +50,7 @@ def test_confidence_means_what_it_says_on_composited_hexes() -> None:
 
 
 def check_bin(part: np.ndarray) -> None:
-    """Return the mean told lies within a point of the share that was right, or within what so few hexes can tell."""
+    """Check that the mean confidence is within a point of the observed accuracy, or within its confidence interval."""
     count, right = len(part), int(part[:, 1].sum())
     said = float(part[:, 0].mean())
     lowest, highest = 1 - upper_bound(count - right, count), upper_bound(right, count)

@@ -1,4 +1,4 @@
-"""Files damaged on their way that still decode: what they show wrongly is asked about, or the file is refused."""
+"""Damaged files that still decode: hexes that are read wrongly are marked for review, or the file is refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def read(data: bytes) -> Reading:
 
 
 def damaged(data: bytes, seed: int) -> bytes:
-    """Bits turned, bytes exchanged, a part overwritten with zeros, or the end cut off."""
+    """Flip bits, exchange bytes, overwrite a part with zeros, or truncate the file."""
     rng = np.random.default_rng([13, seed])
     out, size = bytearray(data), len(data)
     how, start = int(rng.integers(4)), max(FIRST_BYTES, size // 20)
@@ -75,7 +75,7 @@ def damaged(data: bytes, seed: int) -> bytes:
 
 
 def silent_words(seed: int, kind: str) -> set[str] | None:
-    """The hexes whose word the damage has changed and nobody is asked about; None where the file or the board is refused."""
+    """Return the hexes changed by the damage but not marked for review; None if the file or the board is refused."""
     number = seed % len(PHOTOS)
     try:
         reading = read(damaged(packed(number, kind), seed))
@@ -86,11 +86,11 @@ def silent_words(seed: int, kind: str) -> set[str] | None:
 
 
 def all_silent(kind: str) -> Iterator[set[str]]:
-    """Return what came of damaged files, one after the other, without those that are refused."""
+    """Yield the silently wrong hexes of each damaged file that is not refused."""
     return (silent for silent in (silent_words(seed, kind) for seed in count(1)) if silent is not None)
 
 
-def test_damage_that_smears_a_part_of_the_picture_is_asked_about() -> None:
+def test_smeared_parts_of_damaged_pictures_are_reviewed() -> None:
     assert silent_words(ONCE_SILENT, "WEBP") == set()
 
 

@@ -1,6 +1,6 @@
-"""Blur, shake, darkness and coarse JPEGs, step by step: a board is read right, asked about or refused, never silently wrong.
+"""Blur, shake, darkness and coarse JPEGs, step by step: hexes are read right, marked for review or refused.
 
-Where a hex is reported, it lies where the photo shows it, to 4 mm.
+Reported hex positions are within 4 mm of the truth.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def truth_of(path: Path) -> dict[str, dict[str, Any]]:
 
 
 def off_mm(snapshot: Snapshot, path: Path) -> float:
-    """Return how far the worst hex is reported from where the photo shows it."""
+    """Return the largest position error of a hex."""
     truth = truth_of(path)
     shown = np.array([truth[cell]["centre_px"] for cell in snapshot.reading.centres_px])
     told = np.array(list(snapshot.reading.centres_px.values()))
@@ -53,13 +53,13 @@ def off_mm(snapshot: Snapshot, path: Path) -> float:
 
 
 def degraded(path: Path, step: str) -> bytes:
-    """Return the photo's file at a step of degradation."""
+    """Return the photo's file at a degradation step."""
     spoil, quality = DEGRADATIONS[step]
     return stored_as_file(spoil(np.asarray(cv2.imread(str(path)), np.uint8)), quality)
 
 
 def check(path: Path, step: str) -> str:
-    """Read a degraded photo; return how that ended."""
+    """Read a degraded photo and return the outcome."""
     try:
         snapshot = read_photo_bytes(degraded(path, step), path.name, ReadOptions())
     except Problem as problem:

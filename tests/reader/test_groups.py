@@ -1,4 +1,4 @@
-"""The things of one photo tell what each of them is: by colour and size, by form, and with samples parked beside the board."""
+"""Pieces are classified by the groups in a photo: by colour and size, by form, and with parked samples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ STONE = 4
 
 
 def looking(*lab: tuple[float, float, float], forms: list[float] | None = None) -> Things:
-    """Return what things of one size look like, as they are compared; their forms differ along one line."""
+    """Return the features of pieces of one size; their forms differ along one axis."""
     told = np.zeros((len(lab), 12), np.float32)
     told[:, 0] = 0 if forms is None else forms
     return Things(appearance_features(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32)), told)
@@ -28,7 +28,7 @@ def likely(*rows: list[float], times: list[int]) -> np.ndarray:
 
 
 def test_parked_sample_draws_an_odd_shade_to_its_group() -> None:
-    """Orange caps, in between: red's sample on its spot makes them red's."""
+    """Orange caps lie between two colours; the red sample on its spot makes them red."""
     all_things = looking((55, 50, 45), (56, 52, 44), (80, 5, 75), (81, 4, 76), (79, 6, 74), (55, 51, 45))
     things = all_things.part(np.arange(5))
     shares = likely([0.5, 0.5, 0, 0, 0], [0.02, 0.98, 0, 0, 0], times=[2, 3])
@@ -39,14 +39,14 @@ def test_parked_sample_draws_an_odd_shade_to_its_group() -> None:
 
 
 def test_thing_unlike_all_groups_is_left_to_the_networks() -> None:
-    """Four red caps, four yellow ones, and a cork that has fallen on its painted side: no group claims it."""
+    """Four red caps, four yellow ones, and a cork lying on its painted side: it fits no group."""
     things = looking(*[(50, 60, 40)] * 4, *[(80, 0, 75)] * 4, (40, 12, 22))
     shares = likely([0.98, 0.02, 0, 0, 0], [0.02, 0.98, 0, 0, 0], [0.7, 0.3, 0, 0, 0], times=[4, 4, 1])
     told = settle_groups(things, shares, DEFAULT)[8]
     assert abs(np.log(told[0] / told[1]) - np.log(0.7 / 0.3)) < 0.3
 
 
-def test_thing_amid_a_group_is_told_to_belong_there() -> None:
+def test_piece_amid_a_group_is_assigned_to_it() -> None:
     """Dark yellow glass that was taken for brown stone: what lies beside it in another place is yellow, stone is elsewhere."""
     things = looking(*[(50, 11, 39)] * 5, *[(68, 16, 29)] * 20)
     shares = likely([0, 0.9, 0, 0, 0.1], [0, 0.3, 0, 0, 0.7], [0, 0, 0, 0, 1], times=[4, 1, 20])
@@ -55,7 +55,7 @@ def test_thing_amid_a_group_is_told_to_belong_there() -> None:
 
 
 def test_brass_nuts_are_no_yellow_pioneers_where_the_others_are_chips() -> None:
-    """Their colour lies between yellow's chips and what stones may be; their form is that of no pioneer."""
+    """Their colour is between yellow and a stone, but their form matches no pioneer."""
     forms = [0.0] * 12 + [4.0] * 12
     things = looking(*[(45, 60, 40)] * 6, *[(75, 8, 62)] * 6, *[(70, 9, 52)] * 12, forms=forms)
     shares = likely([1, 0, 0, 0, 0], [0, 0.9, 0, 0, 0.1], [0, 0.55, 0, 0, 0.45], times=[6, 6, 12])
@@ -64,21 +64,21 @@ def test_brass_nuts_are_no_yellow_pioneers_where_the_others_are_chips() -> None:
     assert (told[12:, STONE] > 0.8).all()
 
 
-def test_stones_of_one_colour_do_not_vouch_for_each_other_as_one_players() -> None:
-    """Thirty of them that may be yellow, beside six red pioneers: however many they are, their form is not red's."""
+def test_stones_of_one_colour_are_not_taken_for_pioneers() -> None:
+    """Thirty stones that may be yellow beside six red pioneers: their form differs from that of red."""
     forms = np.array([[0.0]] * 6 + [[4.0]] * 30) * np.eye(12)[:1]
     shares = likely([1, 0, 0, 0, 0], [0, 0.6, 0, 0, 0.4], times=[6, 30])
     assert (form_odds(form_similarity(forms.astype(np.float32)), shares, DEFAULT)[6:] < -1).all()
 
 
-def test_form_that_is_like_neither_kind_tells_nothing() -> None:
+def test_form_unlike_both_kinds_gives_no_evidence() -> None:
     forms = np.array([[0.0]] * 6 + [[5.0]] * 6 + [[-20.0]]) * np.eye(12)[:1]
     shares = likely([0.5, 0.5, 0, 0, 0], [0, 0, 0, 0, 1], [0, 0, 0.5, 0, 0.5], times=[6, 6, 1])
     assert abs(form_odds(form_similarity(forms.astype(np.float32)), shares, DEFAULT)[12]) < 0.01
 
 
 def spot_answers(own: float, empty: float = 0.02) -> Answers:
-    """Return what the network says of the stone's spot, where it sees a stone with the share `own` of all things, else yellow."""
+    """Return network answers for the stone spot with the probability `own` for a stone, else yellow."""
     presence = np.log(np.array([[empty, (1 - empty) * own, (1 - empty) * (1 - own)]], np.float32))
     colours = np.array([[-9, 9, -9, -9]], np.float32)
     return Answers(presence, np.full(1, -9, np.float32), colours, np.full((1, 14, 14), 0.2, np.float32))

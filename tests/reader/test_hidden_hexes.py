@@ -1,4 +1,4 @@
-"""What the photo does not show well is asked about: hidden, cut off, two on a hex, wrong things on the sample spots."""
+"""Hexes that the photo does not show well are marked for review: hidden, cut off, shared, or beside wrong samples."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def laid(seed: int = 33) -> tuple[Table, dict[str, Piece]]:
 
 
 def cells_under(table: Table, outline: np.ndarray, inside_mm: float = 4) -> set[str]:
-    """Return the cells whose middle lies under a round cover, so far from its edge."""
+    """Return the cells whose centre is under a round cover, at least `inside_mm` from its edge."""
     middle, radius = outline.mean(0), np.hypot(*(outline[0] - outline.mean(0)))
     centres = np.array(table.layout.island.centres)
     near = np.hypot(*(centres - middle).T) < radius - inside_mm
@@ -28,7 +28,7 @@ def cells_under(table: Table, outline: np.ndarray, inside_mm: float = 4) -> set[
 
 
 @pytest.mark.parametrize("radius_mm", [42.0, 52.0])
-def test_hexes_under_a_mug_or_a_bowl_are_asked_about(radius_mm: float) -> None:
+def test_hexes_under_a_mug_or_a_bowl_are_reviewed(radius_mm: float) -> None:
     table, words = laid()
     mug = circle(radius_mm, 40) + table.centre("H7")
     snapshot = read(table.cover(mug))
@@ -41,7 +41,7 @@ def test_hexes_under_a_mug_or_a_bowl_are_asked_about(radius_mm: float) -> None:
 
 @pytest.mark.parametrize("shift", [-17.0, -8.0, 8.0, 17.0])
 def test_half_hidden_pieces_are_no_silent_error(shift: float) -> None:
-    """A stick, a sleeve, a cable: a straight edge that cuts a row of hexes anywhere."""
+    """A straight edge, as of a stick, a sleeve or a cable, cuts a row of hexes."""
     table, words = laid(seed=40 + int(shift))
     y = table.centre("H7")[1] + shift
     band = np.array([(-40, y - 9), (700, y - 9), (700, y + 9), (-40, y + 9)])
@@ -54,7 +54,7 @@ def test_pieces_behind_tall_ones_are_no_silent_error() -> None:
     assert not silent_errors(read(table, Shot(elevation_deg=42, fill=0.97)), words)
 
 
-def test_hexes_outside_the_frame_are_asked_about() -> None:
+def test_hexes_outside_the_frame_are_reviewed() -> None:
     table, words = laid(seed=34)
     snapshot = read(table, Shot(fill=1.05, elevation_deg=80, aim=(0.0, 0.4)))
     size = np.array([snapshot.reading.width, snapshot.reading.height])
@@ -67,7 +67,7 @@ def test_hexes_outside_the_frame_are_asked_about() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3])
-def test_two_players_pieces_on_a_hex_are_asked_about(seed: int) -> None:
+def test_two_players_pieces_on_a_hex_are_reviewed(seed: int) -> None:
     table = set_table()
     words = {"H7": (Piece.RED, Piece.YELLOW), "E4": (Piece.GREEN, Piece.RED), "K8": (Piece.BLUE, Piece.YELLOW)}
     rng = np.random.default_rng(seed)
@@ -98,7 +98,7 @@ def test_parked_samples_are_used_and_change_no_right_word() -> None:
     assert not wrong_cells(snapshot, words)
 
 
-def test_empty_sample_spots_say_nothing() -> None:
+def test_empty_sample_spots_have_no_effect() -> None:
     table, words = laid(seed=61)
     snapshot = read(table)
     assert not snapshot.hexes.observed.samples

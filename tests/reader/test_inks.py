@@ -1,4 +1,4 @@
-"""The ink of a print is told from the photo, however many pieces lie on it and whatever the light."""
+"""The ink of a print is detected under many pieces and in any light."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.reader.table import Shot, random_words, set_table
 @pytest.mark.parametrize("board", ["terranova", "wheel"])
 @pytest.mark.parametrize("ink", tuple(Ink))
 @pytest.mark.parametrize(("seed", "full"), [(1, 0.2), (3, 0.58)])
-def test_ink_is_told_under_pieces_and_in_any_light(board: str, ink: Ink, seed: int, full: float) -> None:
+def test_ink_is_detected_under_pieces_and_in_any_light(board: str, ink: Ink, seed: int, full: float) -> None:
     table = set_table(board, None, ink)
     table.lay(random_words(table.layout, seed, full))
     red, green, blue = np.random.default_rng(seed).uniform(0.7, 1, 3).tolist()
@@ -30,8 +30,8 @@ def test_ink_is_told_under_pieces_and_in_any_light(board: str, ink: Ink, seed: i
 
 
 @pytest.mark.parametrize("ink", tuple(Ink))
-def test_ink_is_told_where_only_markers_along_one_side_are_found_at_first(ink: Ink) -> None:
-    """Curled paper shows them lower than they are: a plane through them alone would make a grey print a light one."""
+def test_ink_is_detected_when_all_markers_found_lie_on_one_side(ink: Ink) -> None:
+    """On curled paper a plane through markers of one side would misplace the hexes and make a grey print look light."""
     table = set_table(ink=ink)
     shot = Shot(elevation_deg=38, azimuth_deg=100, light=(0.8, 0.72, 0.62), fill=0.75)
     seen, places = build_pyramid(decode_photo(table.photograph(shot), "a photo"), "a photo"), ink_places(table.layout)

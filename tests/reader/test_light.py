@@ -1,4 +1,4 @@
-"""The light is told from the print: stones beside stones of one tint are not taken for paper under a lamp of that tint."""
+"""The light is estimated from the print: clusters of stones of one tint are not mistaken for paper in coloured light."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEFT_AS_IT_IS = replace(DEFAULT, wrong_light=9.0)
 
 
 def board_full_of_brown_tiles() -> Snapshot:
-    """Return a light print with all stones of the box on it: wooden tiles as large as hexes."""
+    """Return a reading of a light print with all stones of the box on it: wooden tiles as large as hexes."""
     table, rng = set_table(ink=Ink.LIGHT), np.random.default_rng(2)
     cells = [cell.id for cell in table.layout.board.cells]
     tile = Solid(tuple(stack(regular(6, 17.5, 0.0), 6.0, straight, slices_for(6.0), 0.8)), 17.5, 6.0, "tile")
@@ -40,7 +40,7 @@ def test_bare_hexes_among_brown_tiles_look_like_their_print() -> None:
     assert not {Piece.STONE} & {snapshot.hexes.verdict.pieces[number] for number in bare.tolist()}
 
 
-def test_patches_that_are_not_trusted_tell_nothing_of_the_light() -> None:
+def test_untrusted_patches_do_not_affect_the_light() -> None:
     rng = np.random.default_rng(3)
     expected = rng.uniform(0.4, 0.9, (12, 7, 7, 3)).astype(np.float32)
     seen = 0.8 * expected + 0.05

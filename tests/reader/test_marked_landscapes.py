@@ -1,4 +1,4 @@
-"""A board on which landscapes share a picture, told apart by marks, is read as well as any other."""
+"""A board whose landscapes share a picture, distinguished by marks, is read like any other."""
 
 from __future__ import annotations
 

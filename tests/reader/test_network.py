@@ -1,4 +1,4 @@
-"""cv2.dnn answers what torch answered; how that is kept is told in referee/training/parity.py."""
+"""cv2.dnn gives the same answers as torch, which referee/training/parity.py stored."""
 
 from __future__ import annotations
 
@@ -43,7 +43,10 @@ def random_patches() -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_answers_are_kept_for_the_weights_that_are_shipped() -> None:
-    """When this fails: python -m referee.training parity FIRST.pt CLOSE.pt tests/reader/parity.npz"""
+    """Check that parity.npz belongs to the shipped weights.
+
+    If this fails, run: python -m referee.training parity FIRST.pt CLOSE.pt FORM.pt tests/reader/parity.npz
+    """
     with np.load(KEPT) as kept:
         assert str(kept["shipped"]) == sha256((files("referee.reader") / WEIGHTS).read_bytes()).hexdigest()
 
@@ -58,12 +61,12 @@ def test_opencv_answers_what_torch_answered(place: int, kind: str) -> None:
         assert np.abs(masks - kept["masks"][place]).max() < LARGEST_GAP
 
 
-def test_opencv_tells_the_forms_that_torch_told() -> None:
+def test_opencv_computes_the_same_forms_as_torch() -> None:
     with np.load(KEPT) as kept:
         assert np.abs(run_form_network(*random_patches()) - kept["forms"]).max() < LARGEST_GAP
 
 
-def test_forms_know_no_colour() -> None:
+def test_forms_do_not_depend_on_colour() -> None:
     seen, expected = random_patches()
     swapped = run_form_network(seen[..., ::-1], expected[..., ::-1])
     assert np.abs(swapped - run_form_network(seen, expected)).max() < LARGEST_GAP
@@ -78,7 +81,7 @@ def test_patches_are_answered_alike_alone_and_together(run: Callable[[np.ndarray
 
 
 @pytest.mark.parametrize("count", [1, 2, 3, 17, 32])
-def test_each_patch_has_its_own_answer_however_many_are_looked_at(count: int) -> None:
+def test_each_patch_has_its_own_answer_in_any_batch(count: int) -> None:
     seen, expected = (patches[:count] for patches in random_patches())
     answers, alone = (
         run_first_network(seen, expected),
@@ -94,7 +97,7 @@ def test_no_patches_have_no_forms() -> None:
     assert run_form_network(seen, expected).shape == (0, FORM_NUMBERS)
 
 
-def test_networks_are_loaded_in_all_threads_that_look(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_networks_are_loaded_in_all_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     load_networks()
     load_networks()
     monkeypatch.setattr("referee.reader.networks._read_network", dict[str, int]().__getitem__)  # nothing more is to be read
@@ -102,7 +105,7 @@ def test_networks_are_loaded_in_all_threads_that_look(monkeypatch: pytest.Monkey
         look(*random_patches())
 
 
-def test_nobody_waits_for_networks_that_cannot_be_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_failed_loading_does_not_block(monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(kind: str) -> None:
         raise MemoryError
 

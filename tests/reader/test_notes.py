@@ -1,4 +1,4 @@
-"""More pieces than the box holds are named and asked about, and nothing is changed; colours that do not play are not told."""
+"""Pieces in excess of the box are reported but not changed, and colours that do not play are never read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_surplus_is_named_and_lowers_confidence_but_changes_no_word() -> None:
     assert len([cell for cell in snapshot.reading.doubtful if words.get(cell) is Piece.RED]) >= 2
 
 
-def test_colours_that_do_not_play_are_out_of_the_question() -> None:
+def test_colours_that_do_not_play_are_never_read() -> None:
     table = set_table()
     words = {"H7": Piece.RED, "E4": Piece.YELLOW, "K8": Piece.BLUE, "C3": Piece.STONE}
     snapshot = read(table.lay(words), options=ReadOptions(players=2))

@@ -1,4 +1,4 @@
-"""Patches, light and colours: the arithmetic under the reader."""
+"""The arithmetic below the reader: patches, light and colours."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_expected_patches_are_cut_once_and_alike() -> None:
 
 
 def painted(colours: list[tuple[int, int, int]]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return patches with a thing of one colour or of two halves, the print there, and a mask of the thing."""
+    """Return patches with a piece of one or two colours, the print there, and the mask of the piece."""
     seen = np.full((1, PATCH_PX, PATCH_PX, 3), 120, np.uint8)
     for number, colour in enumerate(colours):
         width = 24 // len(colours)
@@ -83,7 +83,7 @@ def test_colour_of_a_thing_is_taken_where_its_mask_is() -> None:
     assert np.abs(thing_colours(seen, masks) - expected).max() < 3
 
 
-def test_two_strong_colours_are_told_from_one_and_from_a_pale_print() -> None:
+def test_two_strong_colours_are_distinguished_from_one_and_from_a_pale_logo() -> None:
     two = colour_gaps(*painted([(140, 20, 25), (20, 40, 150)]))[0]
     assert two > DEFAULT.two_colours
     assert colour_gaps(*painted([(140, 20, 25)]))[0] < DEFAULT.two_colours
@@ -102,14 +102,14 @@ def test_one_misread_pioneer_does_not_make_another_player() -> None:
     assert pieces_held(words, None)[Piece.RED] == 13
 
 
-def test_trust_falls_with_doubt_about_the_place() -> None:
+def test_confidence_falls_with_position_uncertainty() -> None:
     low, high = DEFAULT.doubt_harmless_mm, DEFAULT.doubt_worst_mm
     trust = place_factor(np.array([0.1, low, (low + high) / 2, high, 9.0], np.float32), DEFAULT)
     assert trust.tolist() == pytest.approx([1, 1, 0.75, 0.5, 0.5])
 
 
 def test_patches_of_a_print_lie_where_it_has_them_though_its_size_cannot_be_halved() -> None:
-    """2130 pixels twice halved are 532, not 532.5: the far edge would be half a millimetre off."""
+    """Halving 2130 pixels twice gives 532, not 532.5: the far edge would be off by half a millimetre."""
     picture = np.full((1002, 2130, 3), 255, np.uint8)
     centre = np.array([[500.0, 215.0]])
     picture[844:876, 1984:2016] = 0
@@ -135,11 +135,11 @@ def asked(raw_confidence: list[float]) -> list[bool]:
     return told
 
 
-def test_who_is_not_sure_is_always_asked_about() -> None:
+def test_doubtful_hexes_are_always_reviewed() -> None:
     assert asked([0.5] * 30 + [0.9999] * 9) == [True] * 30 + [False] * 9
 
 
-def test_the_least_sure_of_the_sure_are_asked_about_while_that_makes_few() -> None:
+def test_least_confident_hexes_fill_the_review_budget() -> None:
     nearly = (DEFAULT.doubtful_below + DEFAULT.doubtful_while_few) / 2
     assert asked([nearly] * 2 + [1.0] * 20) == [True] * 2 + [False] * 20
     assert sum(asked([0.5] * 2 + [nearly] * 20)) == DEFAULT.review_budget

@@ -1,4 +1,4 @@
-"""The overlay is the upright photo with what was read on it; the explanation is a sheet of all hexes and the facts."""
+"""The overlay is the upright photo with the reading on it; the diagnostics are a sheet of all hexes and the facts."""
 
 from __future__ import annotations
 
@@ -45,14 +45,14 @@ def test_overlay_is_the_upright_photo(orientation: int, kind: str) -> None:
     assert ring[1] > ring[2] + 30
 
 
-def test_overlay_tells_what_a_territory_pays() -> None:
+def test_overlay_shows_what_a_territory_pays() -> None:
     overlaid = closed_territory(1).overlaid
     ours = [territory for territory in overlaid.territories if territory.winners]
     assert [territory.winners for territory in ours] == [(Piece.RED,)]
     assert ours[0].label.isdigit()
 
 
-def test_explanation_shows_every_hex_and_the_facts(tmp_path: Path) -> None:
+def test_diagnostics_show_every_hex_and_the_facts(tmp_path: Path) -> None:
     snapshot = closed_territory(1)
     write_diagnostics(snapshot.diagnostics, tmp_path, "table")
     facts = json.loads((tmp_path / "table-facts.json").read_text())
@@ -69,7 +69,7 @@ def test_explanation_shows_every_hex_and_the_facts(tmp_path: Path) -> None:
     assert written.shape == sheet.shape
 
 
-def test_explanation_of_a_photo_with_a_sheet_of_which_nothing_is_seen_is_sound_json(tmp_path: Path) -> None:
+def test_diagnostics_with_an_invisible_sheet_are_valid_json(tmp_path: Path) -> None:
     snapshot = closed_territory(1)
     covered = replace(snapshot.view.fit, residual_mm=(math.nan, *snapshot.view.fit.residual_mm[1:]))
     write_diagnostics(replace(snapshot, view=replace(snapshot.view, fit=covered)).diagnostics, tmp_path, "covered")

@@ -1,4 +1,4 @@
-"""The print's own pattern as a witness, haze taken off, hexes that are burnt out, photos without colours."""
+"""The print's pattern as evidence, haze removal, overexposed hexes, and photos without colour."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_thing_of_the_prints_own_colour_hides_its_pattern() -> None:
     assert (np.delete(missing, 4) < 1).all()
 
 
-def test_ground_without_empty_hexes_tells_nothing() -> None:
+def test_pattern_without_empty_hexes_gives_no_evidence() -> None:
     shown = np.full(10, 0.9, np.float32)
     print_patterns = np.array([0] * 7 + [1] * 3)
     missing = pattern_missing(shown, print_patterns, np.ones(10, bool))
@@ -62,7 +62,7 @@ def test_missing_pattern_makes_empty_less_sure_and_other_words_no_less() -> None
     assert gone[1] >= whole[1]
 
 
-def test_veil_is_found_where_a_single_tint_cannot_tell_it() -> None:
+def test_haze_is_estimated_where_a_single_tint_is_ambiguous() -> None:
     rng = np.random.default_rng(2)
     expected = rng.uniform(0.2, 1, (40, 7, 7, 3)).astype(np.float32)
     expected[:10] = rng.uniform(0.68, 0.72, (10, 7, 7, 3))

@@ -1,4 +1,4 @@
-"""Print, rasterise, lay pieces, photograph, read: the reading is the position, whatever board, paper, ink and artwork."""
+"""Print, rasterise, place pieces, photograph, read: the reading equals the position for any board, paper and ink."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_reading_is_the_position_on_every_board_paper_and_ink(board: str, paper:
     ],
 )
 def test_nine_sheets_with_one_in_the_middle_are_read_as_any_others(paper: str, code_hidden: bool, options: ReadOptions) -> None:
-    """Where the codes are hidden, paper and hex lead to the layout, or the markers' numbers alone."""
+    """If the codes are hidden, options or marker numbers identify the layout."""
     table = set_table("terranova", PrintChoice(paper, 33.0, sheets=9))
     words = random_words(table.layout, seed=9)
     table = table.lay(words)
@@ -83,7 +83,7 @@ def test_faded_colour_print_at_94_percent_is_read() -> None:
 
 
 def test_repainted_landscapes_are_read_without_training_anew() -> None:
-    """The reader is handed another picture of the empty board; nothing else is told."""
+    """The reader gets another picture of the empty board and nothing else."""
     table = set_table()
     words = random_words(table.layout, seed=5)
     painted = repaint(table)
@@ -107,7 +107,7 @@ def test_repainted_landscapes_are_read_without_training_anew() -> None:
 
 
 def repaint(table: Table) -> np.ndarray:
-    """Return every hex in another tint, with stripes of its own, and new lines between them."""
+    """Return the board with new tints, stripes and lines for all hexes."""
     painted = table.art.copy()
     rng = np.random.default_rng(8)
     tints = rng.integers(130, 245, (8, 3))

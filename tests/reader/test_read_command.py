@@ -1,4 +1,4 @@
-"""`terranova read` answers as the formats say: keys, problems, exit codes, overlays, several photos line by line."""
+"""`terranova read` follows the formats: keys, problems, exit codes, overlays, several photos line by line."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def photo(words: dict[str, Piece], tmp_path_factory: pytest.TempPathFactory) -> 
 
 @pytest.fixture(scope="module")
 def crowded(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A photo in which some hexes are hidden."""
+    """Return a photo in which some hexes are hidden."""
     table = set_table().lay(random_words(set_table().layout, seed=78))
     middle = np.array(table.centre("H7"))
     path = tmp_path_factory.mktemp("photos") / "hidden.jpg"
@@ -119,7 +119,7 @@ def test_people_are_shown_the_board_and_the_doubtful_hexes(photo: Path, crowded:
     assert "H7" in unclear.out.split("Bitte sieh dir")[1]
 
 
-def test_nobody_is_asked_about_what_is_said_to_be_certain(photo: Path) -> None:
+def test_hexes_marked_for_review_are_never_reported_as_certain(photo: Path) -> None:
     snapshot = read_photo(photo, ReadOptions())
     cells = snapshot.reading.cells | {"C4": CellReading(Piece.EMPTY, 0.99999)}
     cautious = replace(snapshot.reading, doubtful=("C4",), by_effect=("C4",), cells=cells)
@@ -229,7 +229,7 @@ def test_awkward_files_get_a_clear_answer_each_in_time(tmp_path: Path) -> None:
 
 
 def test_standard_error_holds_no_noise_of_libraries(tmp_path: Path) -> None:
-    """A process of its own: libraries write past Python's streams."""
+    """Run in a separate process, since libraries bypass Python's streams."""
     half = tmp_path / "half.jpg"
     half.write_bytes(AWKWARD["half a photo"])
     ended = subprocess.run(

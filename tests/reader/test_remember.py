@@ -1,4 +1,4 @@
-"""`read --after` and `read --together` on photos of tables drawn in code: the answer is that of the game, not of one picture."""
+"""`read --after` and `read --together` on photos drawn in code give the position of the game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def words_on(position: Position) -> dict[str, Piece]:
 
 @pytest.fixture(scope="module")
 def steps() -> list[PlayedTurn]:
-    """Three successive turns of a game."""
+    """Return three successive turns of a game."""
     return list(islice(turns_of(BOARD, Edition.DE, 2, seed=6), 12, 15))
 
 
@@ -140,7 +140,7 @@ def test_piece_that_moved_between_two_photos_is_noticed(steps: list[PlayedTurn],
     assert any("moved between" in note for note in joined["notes"])
 
 
-def test_explanations_are_told_in_words(steps: list[PlayedTurn], before: str, tmp_path: Path) -> None:
+def test_explanations_are_written_in_words(steps: list[PlayedTurn], before: str, tmp_path: Path) -> None:
     photo = photographed(steps[0].played.position, tmp_path, "after.jpg")
     told = run("read", photo, "--after", before, "--lang", "hu").out
     assert "Mi történhetett" in told

@@ -1,7 +1,7 @@
-"""A dozen rendered photos with their truth in tests/photos: none holds an error that nobody is asked about.
+"""A dozen rendered photos with known truth in tests/photos: none has an error that is not marked for review.
 
-The counts are kept in tests/photos/counts.txt: name, wrong, silent, asked. After a change for the better:
-python -m tests.bench read tests/photos --counts tests/photos/counts.txt
+tests/photos/counts.txt has the expected counts: name, wrong, silent, asked. Update it after an improvement: python -m tests.bench
+read tests/photos --counts tests/photos/counts.txt
 """
 
 from __future__ import annotations

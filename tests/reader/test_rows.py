@@ -1,4 +1,4 @@
-"""Score markers that stand side by side: the third of a row may stand on a hex, where nothing tells it from a piece in play."""
+"""Score markers side by side: the third in a row may stand on a hex, where it looks like a piece in play."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BETWEEN = (33.0, 60.0)
 
 
 def printed() -> Print:
-    """Return two hexes beside one field of the score track, on plain paper with a line round the field."""
+    """Return two hexes beside one field of the score track, on plain paper with a line around the field."""
     picture = np.full((360, 420, 3), 235, np.uint8)
     cv2.rectangle(picture, (12, 162), (48, 198), (60, 60, 60), 1)
     return Print(picture, PX_PER_MM, np.array([HEX, OTHER]), 28.0, track=np.array([FIELD]))
@@ -35,7 +35,7 @@ def photo_of(bare: Print, *things: tuple[float, float]) -> LocatedPhoto:
 
 
 def ends_a_row(bare: Print, located: LocatedPhoto, haze: float = 0.0) -> list[bool]:
-    """Under haze that takes this share of the light, and gives as much of its own."""
+    """Return the mask under haze that replaces this share of the light."""
     light = np.full((2, 3), WHITE_LEVEL / 255 / (1 - haze), np.float32)
     told: list[bool] = may_end_a_row(located, bare, light, np.full((2, 3), haze, np.float32)).tolist()
     return told

@@ -1,4 +1,4 @@
-"""Photos that were spoilt on their way are found all the same, and what cannot be told any more is asked about."""
+"""Degraded photos are still located, and hexes that are no longer readable are marked for review."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LATER = [path for path in PHOTOS if path != EVERYDAY and "hard" not in path.stem
 
 
 def silent_errors_of(path: Path, spoil: str) -> set[str]:
-    """Return the wrong words that nobody is asked about."""
+    """Return the wrong words that are not marked for review."""
     truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))["cells"]
     picture = np.asarray(cv2.imread(str(path)), np.uint8)
     data = cv2.imencode(".jpg", SPOILS[spoil](picture), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
@@ -40,7 +40,7 @@ def test_hardly_any_spoilt_photo_holds_a_silent_error(spoil: str) -> None:
     assert sum(map(bool, silent)) <= 1
 
 
-def test_black_and_white_photo_gets_told_that_colours_are_needed() -> None:
+def test_black_and_white_photo_gets_advice_to_use_colour() -> None:
     grey = np.asarray(cv2.imread(str(EVERYDAY), cv2.IMREAD_GRAYSCALE), np.uint8)
     reading = read_photo_bytes(cv2.imencode(".jpg", grey)[1].tobytes(), "grey.jpg", ReadOptions()).reading
     pioneers = {cell for cell, told in reading.cells.items() if told.piece.value not in ("empty", "stone")}

@@ -1,4 +1,4 @@
-"""Training samples: the same seed gives the same ones, they survive the disk, and every sort of them is there."""
+"""Training samples are reproducible, survive a round trip to disk, and cover every kind."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A photo of a part of the board: the hexes it does not show are named, and no others."""
+"""In a photo of part of the board, exactly the hexes outside the frame are reported as unseen."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PARTS = [
 
 
 def share_in_frame(table: Table, shot: Shot) -> dict[str, float]:
-    """Return how much of each hex the camera has in its frame, from where the camera stands."""
+    """Return the share of each hex in the frame of the camera."""
     camera, size = aim_camera((table.layout.width, table.layout.height), shot), np.array(shot.size)
     line = np.linspace(-0.5, 0.5, 41) * table.layout.hex_mm
     disc = np.array([(x, y) for x in line for y in line if np.hypot(x, y) < table.layout.hex_mm / 2])

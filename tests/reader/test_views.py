@@ -1,4 +1,4 @@
-"""However the photo is held or stored it is read; what cannot be read is refused by name."""
+"""Photos are read from any view and in any orientation; unreadable ones are refused with a reason."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def slug_of(data: bytes, options: ReadOptions | None = None) -> str:
 
 
 @pytest.mark.parametrize("orientation", [3, 6, 8])
-def test_turned_photos_say_what_the_upright_one_says(orientation: int) -> None:
+def test_turned_photos_are_read_like_the_upright_one(orientation: int) -> None:
     table, words = laid()
     snapshot = read(table, Shot(orientation=orientation))
     assert words_read(snapshot) == words
@@ -75,7 +75,7 @@ def test_three_covered_markers_are_done_without() -> None:
     assert not wrong_cells(snapshot, words)
 
 
-def test_hidden_code_needs_no_word_for_the_usual_print() -> None:
+def test_hidden_code_of_the_usual_print_needs_no_options() -> None:
     table, words = laid()
     for place in table.layout.codes:
         table.cover(outline_of(place.block))
