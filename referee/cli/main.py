@@ -44,6 +44,7 @@ COMMANDS: dict[str, Text] = {
     "replay": text("cli.short_replay"),
     "layout": text("layout.short"),
     "read": text("read.short"),
+    "calibrate": text("read.calibrate_short"),
     "demo": text("read.demo_short"),
     "serve": text("serve.short_serve"),
     "doctor": text("serve.short_doctor"),

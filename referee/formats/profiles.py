@@ -26,7 +26,8 @@ from referee.words.texts import Text, text
 
 PROFILE = "terranova-profile/1"
 KINDS: tuple[Piece, ...] = tuple(piece for piece in Piece if piece is not Piece.EMPTY)
-INKS = ("colour", "light", "grey", "sheet")  # prints on which pieces were seen; "sheet" is the calibration sheet
+SHEET = "sheet"  # the calibration sheet
+INKS = ("colour", "light", "grey", SHEET)  # prints on which pieces were seen
 FORM_NUMBERS = 12
 LONGEST_NAME = 60
 MOST_PROTOTYPES = 24  # of a kind
@@ -79,8 +80,7 @@ def profile_from_json(value: object, source: str | Text, networks: str) -> Profi
     take_format(take_map(value, place), place, PROFILE)
     fields = take_object(value, place, ("format", "name", "networks", "made_from", "kinds"))
     name, version = (take_string(fields[key], place.key(key)) for key in ("name", "networks"))
-    if len(name) > LONGEST_NAME:
-        raise Problem("too-long", text("read.profile_name_long", place=place.key("name").text, most=LONGEST_NAME))
+    check_name(name, place.key("name").text)
     if version != networks:
         raise Problem("other-networks", text("read.profile_other_networks", source=source))
     made = take_object(fields["made_from"], place.key("made_from"), ("photos", "pieces"))
@@ -97,6 +97,12 @@ def profile_from_json(value: object, source: str | Text, networks: str) -> Profi
         values = {"place": place.key("made_from").key("pieces").text, "said": pieces, "found": profile.pieces}
         raise Problem("wrong-count", text("read.profile_wrong_count", **values))
     return profile
+
+
+def check_name(name: str, said: str | Text) -> None:
+    """Refuse a name that is too long; `said` is what it is called in a sentence."""
+    if len(name) > LONGEST_NAME:
+        raise Problem("too-long", text("read.profile_name_long", place=said, most=LONGEST_NAME))
 
 
 def _few(value: object, place: Location) -> list[object]:

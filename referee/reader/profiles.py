@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.formats.profiles import KINDS, MOST_PROTOTYPES, Profile, Prototype
+from referee.formats.profiles import KINDS, MOST_PROTOTYPES, SHEET, Profile, Prototype
 from referee.reader.colours import LEAST_SIZE, log_sizes
 from referee.reader.networks import BLOCKS_A_HEX, WEIGHTS
 from referee.rules.pieces import Piece
@@ -37,6 +37,8 @@ class ProfileSettings:
     """Standard deviation of the logarithm of its size between photos."""
     form_drift: float = 0.7
     """Standard deviation of its form embedding between photos, over all twelve dimensions."""
+    on_sheet: float = 1.5
+    """Factor on these for a piece seen on the calibration sheet: alone, and on white paper."""
     form_weight: float = 2.0
     """Weight of the squared form distance relative to colour and size."""
     same: float = 2.5
@@ -55,6 +57,8 @@ class ProfileSettings:
     """Largest effect of a profile in log odds: pieces fall over, and people confirm errors."""
     alike: float = -8.0
     """Log likelihood above which a piece matches a prototype."""
+    too_alike: float = 4.0
+    """Kinds closer to each other than this, in standard deviations, cannot be told apart on every photo."""
     strange_share: float = 0.5
     """Share of a photo's pieces that must match a prototype before the profile is used at all..."""
     known_share: float = 0.65
@@ -105,7 +109,8 @@ def gaps(things: Appearances, prototypes: Sequence[Prototype], settings: Profile
     lab, size, forms = _middles(prototypes)
     spreads = np.array([(*one.spread, one.size_spread, one.form_spread) for one in prototypes], np.float32)
     drift = np.array([*settings.drift, settings.size_drift, settings.form_drift], np.float32)
-    wide = np.sqrt(spreads**2 + drift**2)
+    moved = np.array([settings.on_sheet if one.ink == SHEET else 1.0 for one in prototypes], np.float32)
+    wide = np.sqrt(spreads**2 + (drift * moved[:, None]) ** 2)
     colour = (((things.lab[:, None] - lab) / wide[:, :3]) ** 2).sum(2)
     form = ((things.forms[:, None] - forms) ** 2).sum(2) / wide[:, 4] ** 2
     square = colour + ((things.size[:, None] - size) / wide[:, 3]) ** 2 + settings.form_weight * form
@@ -242,3 +247,32 @@ def _joined(known: Prototype, one: Appearances, settings: ProfileSettings) -> Pr
         count + 1,
         known.ink,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Two kinds that look alike: how many standard deviations they are apart."""
+
+    one: Piece
+    other: Piece
+    apart: float
+
+
+def kinds_apart(profile: Profile, settings: ProfileSettings = DEFAULT) -> tuple[Alike, ...]:
+    """Return for each two kinds of a profile how far apart their nearest prototypes are, the most alike first."""
+    found = []
+    for number, one in enumerate(profile.kinds):
+        for other in tuple(profile.kinds)[number + 1 :]:
+            mine, theirs = profile.kinds[one], profile.kinds[other]
+            square = np.maximum(gaps(_as_things(mine), theirs, settings)[0], gaps(_as_things(theirs), mine, settings)[0].T)
+            found.append(Alike(one, other, float(np.sqrt(square.min()))))
+    return tuple(sorted(found, key=lambda pair: pair.apart))
+
+
+def kinds_too_alike(profile: Profile, settings: ProfileSettings = DEFAULT) -> tuple[Alike, ...]:
+    """Return which kinds of a profile cannot be told apart on every photo."""
+    return tuple(pair for pair in kinds_apart(profile, settings) if pair.apart < settings.too_alike)
+
+
+def _as_things(prototypes: Sequence[Prototype]) -> Appearances:
+    return Appearances(*_middles(prototypes))

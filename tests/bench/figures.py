@@ -20,7 +20,24 @@ from urllib.parse import urlsplit
 from tests.bench.trees import HERE, BrokenTree, Tree
 
 EXAMPLES, PHOTOS = HERE / "referee" / "examples", HERE / "tests" / "photos"
-COMMANDS = (*("board", "print", "new", "score", "turns", "play", "check", "replay", "layout", "read", "demo", "serve", "doctor"),)
+COMMANDS = (
+    *(
+        "board",
+        "print",
+        "new",
+        "score",
+        "turns",
+        "play",
+        "check",
+        "replay",
+        "layout",
+        "read",
+        "calibrate",
+        "demo",
+        "serve",
+        "doctor",
+    ),
+)
 MATERIALS = ("board", "poster", "pieces", "aids", "calibration", "all")
 TAPS = 15
 STOP_SECONDS = 20

@@ -17,7 +17,22 @@ from tests.cli.runs import run
 from tests.recording.masks import mask, shorten
 from tests.rules.games import play_game
 
-COMMANDS = ("board", "check", "demo", "doctor", "layout", "new", "play", "print", "read", "replay", "score", "serve", "turns")
+COMMANDS = (
+    "board",
+    "calibrate",
+    "check",
+    "demo",
+    "doctor",
+    "layout",
+    "new",
+    "play",
+    "print",
+    "read",
+    "replay",
+    "score",
+    "serve",
+    "turns",
+)
 EXAMPLES = Path(__file__).parents[2] / "referee" / "examples"
 LATE_TURNS = {"islet": 34, "wheel": 50}
 
