@@ -1,6 +1,6 @@
 """The numbers of memory: how likely each kind of change is between two photos, and how far the search goes.
 
-Chosen on simulated games (`python -m tests.bench memory`), never on judged photos.
+First estimates, not fitted yet; `python -m tests.bench memory` measures what they lead to.
 """
 
 from __future__ import annotations
