@@ -66,6 +66,18 @@ def test_turn_that_cannot_end_yet_tells_how_far_it_is_and_why(table: Table, phon
     expect(end).to_have_text("End turn")
 
 
+def test_moves_are_arrows_in_the_history_too(table: Table, phone: Page) -> None:
+    chance = random.Random(5)
+    state = play_on(table, table.new_game(start=CROSSING, mode="referee"), chance)
+    move = state["last"]["turn"].split(" ")[0]
+    table.open(phone, play_on(table, state, chance))
+    phone.get_by_role("button", name="History").click()
+    entry = phone.locator(".sheet .entry").nth(1)
+    expect(entry).to_contain_text(move.replace("-", "→"))
+    entry.click()
+    expect(phone.locator(".prompt")).to_contain_text(move.replace("-", "→"))
+
+
 def test_card_shows_its_hexes_and_what_is_named_is_labelled(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)

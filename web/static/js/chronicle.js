@@ -22,6 +22,15 @@ export async function chronicleList(table, onChoose, most) {
 }
 
 /**
+ * What was done, its moves drawn as arrows, as everywhere on the page.
+ * @param {any} entry
+ * @returns {string}
+ */
+export function sentenceOf({ sentence, turn }) {
+  return turn ? sentence.replace(turn, turn.replaceAll("-", "→")) : sentence;
+}
+
+/**
  * @param {import("./table.js").Table} table
  * @param {any} entry
  * @param {boolean} isHere
@@ -35,7 +44,7 @@ function entryLine(table, entry, isHere, onChoose) {
   ].filter(Boolean);
   const content = [
     make("span", { class: "entry-sign" }, entry.player ? sign(entry.player) : null),
-    make("span", { class: "entry-words" }, entry.sentence, notes.length ? make("span", { class: "small soft" }, ` ${notes.join(" ")}`) : null),
+    make("span", { class: "entry-words" }, sentenceOf(entry), notes.length ? make("span", { class: "small soft" }, ` ${notes.join(" ")}`) : null),
     make("time", { class: "small soft number", datetime: entry.at }, shownTime(entry.at)),
   ];
   const look = `entry ${entry.on_line ? "" : "is-left"} ${isHere ? "is-here" : ""}`;

@@ -2,7 +2,7 @@
 /** Looking back: the history as a sheet, and the board as it was at any moment of the game. */
 
 import { ask, tell } from "./api.js";
-import { chronicleList, markShown } from "./chronicle.js";
+import { chronicleList, markShown, sentenceOf } from "./chronicle.js";
 import { drawChart } from "./chart.js";
 import { coverGame } from "./back.js";
 import { button, byId, icon, make, sign } from "./dom.js";
@@ -77,7 +77,7 @@ class Past {
     table.showScores(entry.scores);
     table.fillDesk(
       make("p", { class: "last" }, make("span", {}, say("looking_back", { time: shownTime(entry.at) }))),
-      make("p", { class: "prompt" }, entry.player ? sign(entry.player) : null, make("span", {}, entry.sentence)),
+      make("p", { class: "prompt" }, entry.player ? sign(entry.player) : null, make("span", {}, sentenceOf(entry))),
       make(
         "div",
         { class: "turn-row" },
