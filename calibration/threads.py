@@ -1,4 +1,4 @@
-"""Run NumPy and OpenCV work, which releases Python's lock, in a thread beside the caller.
+"""Run NumPy and OpenCV work, which releases Python's lock, in a background thread.
 
 Two threads take little more than half the time. Work running there must not itself split work in two.
 """

@@ -205,9 +205,9 @@ def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], s
     most = (
         len(raw_confidence) if share > settings.many_doubtful else settings.review_limit if share > settings.some_doubtful else 0
     )
-    asked = np.zeros(len(raw_confidence), bool)
-    asked[np.argsort(raw_confidence, kind="stable")[:most]] = True
-    return np.asarray(asked & (raw_confidence < settings.doubtful_while_few))
+    marked = np.zeros(len(raw_confidence), bool)
+    marked[np.argsort(raw_confidence, kind="stable")[:most]] = True
+    return np.asarray(marked & (raw_confidence < settings.doubtful_while_few))
 
 
 def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:

@@ -66,8 +66,8 @@ def draw_overlay(seen: Overlaid, kind: str) -> bytes:
     for middle, piece in zip(middles, seen.pieces, strict=True):
         if piece is not Piece.EMPTY:
             _sign(picture, middle, width * SIGN, piece, line)
-    for outline, middle, asked in zip(corners, middles, seen.doubtful, strict=True):
-        if asked:
+    for outline, middle, doubtful in zip(corners, middles, seen.doubtful, strict=True):
+        if doubtful:
             _doubt(picture, outline, middle, width, line)
     for territory in seen.territories:
         _label(picture, middles[list(territory.cells)], territory.label, width)

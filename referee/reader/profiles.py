@@ -251,7 +251,7 @@ def _joined(known: Prototype, one: Appearances, settings: ProfileSettings) -> Pr
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Two kinds that look alike: how many standard deviations they are apart."""
+    """Two kinds of similar appearance, and their distance in standard deviations."""
 
     one: Piece
     other: Piece
@@ -259,7 +259,7 @@ class Alike:
 
 
 def kinds_apart(profile: Profile, settings: ProfileSettings = DEFAULT) -> tuple[Alike, ...]:
-    """Return for each two kinds of a profile how far apart their nearest prototypes are, the most alike first."""
+    """Return the distance between the nearest prototypes of each pair of kinds, the most similar pair first."""
     found = []
     for number, one in enumerate(profile.kinds):
         for other in tuple(profile.kinds)[number + 1 :]:
@@ -270,7 +270,7 @@ def kinds_apart(profile: Profile, settings: ProfileSettings = DEFAULT) -> tuple[
 
 
 def kinds_too_alike(profile: Profile, settings: ProfileSettings = DEFAULT) -> tuple[Alike, ...]:
-    """Return which kinds of a profile cannot be told apart on every photo."""
+    """Return the pairs of kinds in a profile that cannot be distinguished reliably."""
     return tuple(pair for pair in kinds_apart(profile, settings) if pair.apart < settings.too_alike)
 
 

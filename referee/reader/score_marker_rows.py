@@ -41,11 +41,15 @@ def may_end_a_row(located: LocatedPhoto, printed: Print, light: Floats, haze: Fl
     """Return a mask of the places that a row of markers may reach; `light` and `haze` are those of the patches."""
     out = np.zeros(len(printed.centres), bool)
     first, second, hexes = _rows(printed)
-    asked = np.arange(len(hexes))
+    candidates = np.arange(len(hexes))
     for points in (first, second):
-        there = hexes[asked]
-        asked = asked[_differs(located, printed, points[asked], light[there], haze[there])] if len(asked) else asked
-    out[hexes[asked]] = True
+        there = hexes[candidates]
+        candidates = (
+            candidates[_differs(located, printed, points[candidates], light[there], haze[there])]
+            if len(candidates)
+            else candidates
+        )
+    out[hexes[candidates]] = True
     return out
 
 

@@ -211,7 +211,7 @@ def test_two_whole_boards_are_refused_by_name() -> None:
 
 
 def test_markers_of_curled_paper_are_no_second_board() -> None:
-    """They agree with each other, but lie a few millimetres from where the others say."""
+    """They agree with each other, but are a few millimetres from the positions predicted by the others."""
     taken = photo_of(seed=4)
     seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     found = seek_markers(seen, DICTIONARY, ALL_IDS)

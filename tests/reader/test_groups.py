@@ -47,7 +47,7 @@ def test_thing_unlike_all_groups_is_left_to_the_networks() -> None:
 
 
 def test_piece_amid_a_group_is_assigned_to_it() -> None:
-    """Dark yellow glass that was taken for brown stone: what lies beside it in another place is yellow, stone is elsewhere."""
+    """Dark yellow glass resembles brown stone, but in this photo its neighbours in colour are yellow."""
     things = looking(*[(50, 11, 39)] * 5, *[(68, 16, 29)] * 20)
     shares = likely([0, 0.9, 0, 0, 0.1], [0, 0.3, 0, 0, 0.7], [0, 0, 0, 0, 1], times=[4, 1, 20])
     told = settle_groups(things, shares, DEFAULT)[4]
@@ -89,7 +89,7 @@ def spot_answers(own: float, empty: float = 0.02) -> Answers:
     [(0.9, 0.02, True), (0.2, 0.02, True), (0.002, 0.02, False), (0.9, 0.9, False)],
 )
 def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: float, empty: float, believed: bool) -> None:
-    """A brass nut on the stone's spot may look yellow; a yellow cap there is no stone, and bare print is nothing."""
+    """A brass nut on the stone spot may look yellow, but a yellow cap is not a stone, and bare print is nothing."""
     there = np.ones(1, bool)
     found = accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), there, DEFAULT)
     assert [sample.group for sample in found] == ([STONE] if believed else [])

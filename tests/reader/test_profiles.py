@@ -44,7 +44,7 @@ def profile_of(number: int) -> Profile:
 
 
 def test_three_confirmed_photos_tell_stones_that_have_a_players_hue() -> None:
-    """Fifty questions without a profile, a handful with it, and nothing wrong that nobody is asked about."""
+    """Without a profile there are fifty reviews, with it a handful, and no silent errors."""
     words = photo(STONES_LIKE_A_PLAYER, 3)[1]
     without, helped = read(STONES_LIKE_A_PLAYER, 3), read(STONES_LIKE_A_PLAYER, 3, profile_of(STONES_LIKE_A_PLAYER))
     assert len(without.reading.doubtful) > 30
