@@ -32,6 +32,16 @@ class CellReading:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupDoubt:
+    """Similar pieces that are all `piece` or all `other`, and the probability of `piece` against `other`."""
+
+    cells: tuple[str, ...]
+    piece: Piece
+    other: Piece
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
 class Milliseconds:
     """The time taken by each step."""
 
@@ -61,6 +71,7 @@ class Reading:
     milliseconds: Milliseconds
     notes: tuple[Text, ...] = ()
     advice: tuple[Text, ...] = ()
+    groups: tuple[GroupDoubt, ...] = ()
 
 
 def reading_to_json(reading: Reading, position: Position, language: str) -> JsonObject:
@@ -83,6 +94,8 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
     }
     if reading.notes:
         written["notes"] = sentences(reading.notes, language)
+    if reading.groups:
+        written["groups"] = [_group_to_json(group) for group in reading.groups]
     if reading.advice:
         written["advice"] = sentences(reading.advice, language)
     return written
@@ -132,3 +145,12 @@ def seen_position_to_json(board: str, position: Position) -> JsonObject:
 def sentences(told: tuple[Text, ...], language: str) -> list[str]:
     """Format sentences in a language."""
     return [say(sentence, language) for sentence in told]
+
+
+def _group_to_json(group: GroupDoubt) -> JsonObject:
+    return {
+        "cells": list(group.cells),
+        "piece": group.piece.value,
+        "other": group.other.value,
+        "probability": round(group.probability, 6),
+    }

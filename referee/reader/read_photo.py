@@ -31,6 +31,7 @@ from referee.layout.papers import choice_for
 from referee.reader.classify import pieces_held
 from referee.reader.explain import Diagnostics
 from referee.reader.find_board import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
+from referee.reader.group_doubts import find_group_doubts
 from referee.reader.located_photo import LocatedPhoto
 from referee.reader.networks import begin_loading
 from referee.reader.overlay import Overlaid, Territory
@@ -319,6 +320,7 @@ def _build_reading(
         spent,
         _notes(hexes, options),
         _advice(view, hexes),
+        find_group_doubts(hexes.observed, verdict, tuple(cell.id for cell in cells)),
     )
 
 

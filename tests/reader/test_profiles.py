@@ -75,3 +75,22 @@ def test_read_takes_a_profile_from_its_file(tmp_path: Path) -> None:
     ran = run("read", str(shown), "--profile", path, "--json")
     assert ran.code == 0
     assert len(ran.json["doubtful"]) < 10
+
+
+def test_similar_pieces_that_share_a_doubt_are_asked_about_as_a_group(tmp_path: Path) -> None:
+    """Stones of yellow's hue: a few groups hold most of the doubtful hexes, each with the true kind among its two."""
+    words = photo(STONES_LIKE_A_PLAYER, 3)[1]
+    reading = read(STONES_LIKE_A_PLAYER, 3).reading
+    asked = [cell for group in reading.groups for cell in group.cells]
+    assert len(asked) == len(set(asked)) > 20
+    assert set(asked) <= set(reading.doubtful)
+    assert len(reading.groups) <= 6
+    for group in reading.groups:
+        assert {words[cell] for cell in group.cells if cell in words} <= {group.piece, group.other}
+        assert 0.5 <= group.probability <= 1
+    assert reading.groups[0].piece is Piece.STONE
+    assert {words.get(cell) for cell in reading.groups[0].cells} == {Piece.STONE}
+    assert not read(ORDINARY, 3).reading.groups
+    shown = tmp_path / "table.jpg"
+    shown.write_bytes(photo(STONES_LIKE_A_PLAYER, 3)[0])
+    assert f"These {len(reading.groups[0].cells)} look alike" in run("read", str(shown)).out

@@ -67,11 +67,28 @@ def _unseen(reading: Reading, language: str) -> list[str]:
     return [say(text("read.unseen", count=count, cells=" ".join(reading.unseen)), language)] if count else []
 
 
+def _group_doubts(reading: Reading, language: str) -> list[str]:
+    return [
+        INDENT
+        + say(
+            text(
+                "read.group_doubt",
+                count=len(group.cells),
+                piece=PIECE_NAMES[group.piece.value],
+                other=PIECE_NAMES[group.other.value],
+                cells=" ".join(group.cells),
+            ),
+            language,
+        )
+        for group in reading.groups
+    ]
+
+
 def _doubts(reading: Reading, language: str) -> list[str]:
     doubts = [cell for cell in reading.by_effect if cell not in reading.unseen]
     if not doubts:
         return [] if reading.unseen else [say(text("read.no_doubts"), language)]
-    lines = [say(text("read.doubts", count=len(doubts)), language)]
+    lines = [say(text("read.doubts", count=len(doubts)), language), *_group_doubts(reading, language)]
     for cell in doubts:
         told = reading.cells[cell]
         sure = round(100 * min(MOST_SURE, told.confidence))

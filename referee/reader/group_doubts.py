@@ -1,0 +1,60 @@
+"""Finds groups of similar pieces that share a doubt, so that people are asked once about the group instead of hex by hex."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.formats.readings import GroupDoubt
+from referee.reader.classify import EMPTY, WORDS, HexObservations, Verdict
+from referee.reader.colours import log_sizes
+from referee.rules.pieces import PIONEERS_EACH, Piece
+
+FEWEST = 4  # pieces that make a group worth a question of its own
+COLOUR_LAB, SIZE, FORM = 10.0, 0.4, 2.0  # distances within a group: CIE Lab units, logarithm of size, form embedding
+MOST_PIONEERS = max(PIONEERS_EACH.values())  # of one player
+TOO_MANY_FOR_A_PLAYER = 0.1  # probability that a larger group is a player's all the same, with some of it misread
+HALF = 0.5
+WITHIN = 2.5  # of these distances together, from the group's middle
+
+
+def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple[str, ...]) -> tuple[GroupDoubt, ...]:
+    """Return the groups of doubtful pieces that look alike and for which the same two kinds are likeliest, largest first."""
+    kinds = verdict.shares[:, :EMPTY]
+    order = np.argsort(-kinds, axis=1)[:, :2]
+    words = verdict.shares.argmax(1)
+    doubtful = verdict.doubtful & (words != EMPTY) & observed.forms.any(1)
+    scaled = np.column_stack([observed.lab / COLOUR_LAB, log_sizes(observed.answers.masks) / SIZE, observed.forms / FORM])
+    groups = []
+    for first in range(EMPTY):
+        for second in range(first + 1, EMPTY):
+            same_pair = (order.min(1) == first) & (order.max(1) == second)
+            for rows in _similar(scaled, np.flatnonzero(doubtful & same_pair)):
+                cells = tuple(labels[row] for row in rows.tolist())
+                groups.append(_as_group(words[rows], verdict.confidence[rows], (first, second), cells))
+    return tuple(sorted(groups, key=lambda group: -len(group.cells)))
+
+
+def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """Return groups of rows that lie near a common middle, the densest first; what is left over joins none."""
+    groups = []
+    while len(rows) >= FEWEST:
+        near = np.linalg.norm(scaled[rows][:, None] - scaled[rows], axis=2) < WITHIN
+        members = near[near.sum(1).argmax()]
+        if members.sum() < FEWEST:
+            break
+        groups.append(rows[members])
+        rows = rows[~members]
+    return groups
+
+
+def _as_group(
+    words: NDArray[np.intp], confidence: NDArray[np.float32], pair: tuple[int, int], cells: tuple[str, ...]
+) -> GroupDoubt:
+    """Return the group with its likelier kind; a group too large for one player's pieces is stones."""
+    first, second = pair
+    chance = float(np.where(words == first, confidence, 1 - confidence).mean())
+    if WORDS[second] is Piece.STONE and len(cells) > MOST_PIONEERS:
+        chance = min(chance, TOO_MANY_FOR_A_PLAYER)
+    likelier, other = (first, second) if chance >= HALF else (second, first)
+    return GroupDoubt(cells, WORDS[likelier], WORDS[other], max(chance, 1 - chance))
