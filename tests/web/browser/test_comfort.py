@@ -65,6 +65,15 @@ def test_text_of_twice_the_size_cuts_off_nothing(table: Table, language: str) ->
     assert box_of(phone.locator(".prompt"))["y"] >= box_of(phone.locator(".last"))["bottom"] - 1
 
 
+@pytest.mark.parametrize(("size", "text"), [(LYING_PHONE, "100%"), (PHONE, "200%")])
+def test_confirm_is_never_cut_off(table: Table, size: tuple[int, int], text: str) -> None:
+    phone = table.phone(size=size, language="de")
+    table.open(phone, table.new_game(mode="keeper"))
+    phone.evaluate("size => { document.documentElement.style.fontSize = size }", text)
+    phone.locator("#edit").click()
+    assert box_of(phone.locator("#confirm"))["right"] <= size[0]
+
+
 def test_wrong_code_stays_in_the_field_and_the_code_is_shown_in_groups(table: Table, code: str) -> None:
     stranger = table.phone(joined=False)
     table.expect("403")
