@@ -247,21 +247,21 @@ def test_standard_error_holds_no_noise_of_libraries(tmp_path: Path) -> None:
 
 def test_each_photo_is_opened_only_when_the_one_before_is_answered(photo: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import referee.reader.read_photo
-    from referee.cli.output import Reply
+    from referee.cli.output import Output
 
     done: list[str] = []
-    open_photo, send_json = referee.reader.read_photo.open_photo, Reply.send_json
+    open_photo, write_json = referee.reader.read_photo.open_photo, Output.write_json
 
     def noted_open(path: Path) -> Any:
         done.append("opened")
         return open_photo(path)
 
-    def noted_send(reply: Reply, value: object) -> None:
-        send_json(reply, value)
+    def noted_send(output: Output, value: object) -> None:
+        write_json(output, value)
         done.append("answered")
 
     monkeypatch.setattr(referee.reader.read_photo, "open_photo", noted_open)
-    monkeypatch.setattr(Reply, "send_json", noted_send)
+    monkeypatch.setattr(Output, "write_json", noted_send)
     run("read", "--json", *[str(photo)] * 3)
     assert done == ["opened", "answered"] * 3
 
