@@ -131,14 +131,22 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
 def word_probabilities(
     observed: HexObservations, players: int | None, settings: ReaderSettings
 ) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the probabilities of the six words (n, 6), and a mask of the hexes where parked samples change the likeliest."""
-    seen = apply_known_kinds(word_shares(observed.answers, players), observed.known)
+    """Return the probabilities of the six words (n, 6), and a mask of the hexes where samples or a profile change the likeliest.
+
+    A profile that changes many words has found a kit that the networks misjudge; one that changes a few may be wrong there.
+    """
+    alone = word_shares(observed.answers, players)
+    seen = apply_known_kinds(alone, observed.known)
     compared = Things(appearance_features(observed.lab, observed.answers.masks), observed.forms)
     shares = with_groups(seen, compared, (), settings)
+    disagree = np.zeros(len(shares), bool)
+    if observed.known is not None:
+        disagree = with_groups(alone, compared, (), settings).argmax(1) != shares.argmax(1)
+        disagree &= disagree.sum() <= settings.few_changed_by_profile
     if not observed.samples:
-        return shares, np.zeros(len(shares), bool)
+        return shares, disagree
     backed = with_groups(seen, compared, observed.samples, settings)
-    return np.asarray((shares + backed) / 2, np.float32), backed.argmax(1) != shares.argmax(1)
+    return np.asarray((shares + backed) / 2, np.float32), disagree | (backed.argmax(1) != shares.argmax(1))
 
 
 def features_of(observed: HexObservations, shares: Floats, players: int | None, settings: ReaderSettings) -> Floats:

@@ -145,6 +145,8 @@ class ReaderSettings:
     """Ceiling on confidence where evidence is contradictory, and at the edge of the frame."""
     thing_below: float = 0.7
     """Hexes with a probability of "empty" below this are treated as pieces and compared with each other."""
+    few_changed_by_profile: int = 6
+    """Where a profile changes no more words than this, they are reviewed."""
     two_colours: float = 65.0
     """Distance of two strong colours, in CIE Lab units, above which a piece may be two pieces."""
     sample_weight: float = 3.0
