@@ -1,7 +1,8 @@
-"""Dated copies of the games, one at each start that finds them changed: the newest, some by day and week, the last with games.
+"""Dated backups of the games database, made at startup when it has changed.
 
-Copies are ordered by the number in their name, so that a clock set back cannot make the newest look old. For SQLite alone:
-a database server has its own ways.
+Retention keeps the newest backups, one per recent day and week, and the last one that holds games. Backups are ordered by the
+sequence number in their name, so a clock set back cannot make the newest look old. SQLite only: database servers have their own
+backup tools.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ _NAME = re.compile(r"terranova-(\d{4}-\d{2}-\d{2})T[\d.]+?(?:-(\d+))?\.sqlite")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Backup:
-    """A copy and its place in the order in which copies were made; those of versions that gave no number come first."""
+    """A backup and its sequence number; backups of older versions without a number sort first."""
 
     number: int
     path: Path
@@ -35,7 +36,7 @@ class Backup:
 
 
 def back_up(database: Path, data: Path) -> Path | None:
-    """Copy a sound database into a dated file, unless the newest copy is the same; make room by dropping old copies."""
+    """Back up a sound database to a dated file unless it equals the newest backup, then prune old backups."""
     folder = data / FOLDER
     try:
         folder.mkdir(exist_ok=True)
@@ -47,7 +48,7 @@ def back_up(database: Path, data: Path) -> Path | None:
 
 
 def list_backups(data: Path) -> tuple[Backup, ...]:
-    """List the copies, oldest first."""
+    """List the backups, oldest first."""
     folder = data / FOLDER
     if not folder.is_dir():
         return ()
@@ -56,12 +57,12 @@ def list_backups(data: Path) -> tuple[Backup, ...]:
 
 
 def newest_backup(data: Path) -> Path | None:
-    """Find the newest copy that is sound."""
+    """Find the newest sound backup."""
     return _newest(data, lambda path: True)
 
 
 def newest_with_games(data: Path) -> Path | None:
-    """Find the newest sound copy that holds games."""
+    """Find the newest sound backup that holds games."""
     return _newest(data, lambda path: count_games(path) > 0)
 
 
@@ -94,7 +95,7 @@ def _copy_if_changed(database: Path, folder: Path) -> Path | None:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy a database as it stands at one moment, and sync the copy to disk."""
+    """Copy a consistent snapshot of a database and sync the copy to disk."""
     with open_copy(source) as read, open_file(target) as written:
         read.backup(written)
     with target.open("r+b") as file:
@@ -110,7 +111,7 @@ def _rotate(data: Path) -> None:
 
 
 def choose_kept(copies: Iterable[Backup]) -> set[Path]:
-    """Choose the newest copies, and the newest of each of the last days and weeks on which any were made."""
+    """Choose which backups to keep: the newest ones, and the newest of each recent day and week that has any."""
     newest_first = sorted(copies, reverse=True)
     days: dict[object, Path] = {}
     weeks: dict[object, Path] = {}

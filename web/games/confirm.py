@@ -1,7 +1,7 @@
-"""What it would mean to confirm a picture of the table, be it read from a photo or set up by hand.
+"""Work out what confirming a picture of the table would do, whether it was read from a photo or set up by hand.
 
-The score keeper takes the picture as it is; the full referee asks which legal turn explains it, and takes any other only as a
-ruling of the table. Pure: a proposal in, what it leads to out.
+Score-keeper mode accepts the picture as it is; full-referee mode looks for the legal turn that explains it and accepts anything
+else only as a ruling by the players. Pure functions, from a proposal to its outcome.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from web.games.unchanged import Standstill, find_standstill, is_unchanged
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A picture of the table and what the people at it have said about it; `turn`, or several `turns`, lead to the picture."""
+    """A picture of the table with the players' answers about it; `turn`, or several `turns`, lead to the picture."""
 
     words: Words
     held: Mapping[int, Sequence[int]]
@@ -41,13 +41,13 @@ class Proposal:
 
     @property
     def states_more(self) -> bool:
-        """True when the table states something beside the pieces: scores, whose turn it is, the end of setup."""
+        """True when the players state more than the pieces: scores, whose turn it is, or the end of setup."""
         return self.scores is not None or self.to_move is not None or self.finish_setup
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What a picture is put on top of: the position before, the cells paid for, who began, and how the game is refereed."""
+    """The state a picture builds on: the position before, the cells already paid, the first player and the referee mode."""
 
     position: Position
     paid: int
@@ -57,10 +57,10 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a picture leads to. `check` is the referee's word, None where none is asked for; `settled` pays in its order.
+    """The result of a picture. `check` is the referee's verdict, None in score-keeper mode; `settled` lists payments in order.
 
-    `standstill` is given in full referee when the picture shows the board as it was and nothing else is stated;
-    `orders` are turns to the same board that pay differently.
+    `standstill` is set in full-referee mode when the picture shows the board unchanged and nothing else is stated;
+    `orders` are turns that reach the same board with different payments.
     """
 
     shown: Position
@@ -78,7 +78,7 @@ class Outcome:
 
     @property
     def fault(self) -> Problem | None:
-        """Why no table could look like this, such as a pioneer too many; it can be shown and mended, but not confirmed."""
+        """Why no real table could look like this, such as one pioneer too many; it can be shown and edited, not confirmed."""
         try:
             check_position(self.shown)
         except Problem as problem:
@@ -87,12 +87,12 @@ class Outcome:
 
     @property
     def is_illegal(self) -> bool:
-        """True when the referee finds no legal turn."""
+        """True when no legal turn explains the picture."""
         return self.check is not None and not self.check.legal
 
     @property
     def is_undecided(self) -> bool:
-        """True when nothing has changed and nobody has said which turn was played."""
+        """True when the board is unchanged and the turn played has not been chosen yet."""
         return self.standstill is not None and self.check is None
 
 
@@ -127,7 +127,7 @@ def _weigh(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _weigh_unchanged(base: Base, proposal: Proposal, shown: Position) -> Outcome:
-    """Take a board as it was only as what the table names: one of the turns that lead back to it, or a ruling."""
+    """Accept an unchanged board only as a turn the players chose that leads back to it, or as a ruling."""
     standstill = find_standstill(base.position)
     if proposal.turn is not None and proposal.turn in standstill.turns:
         check = Check(True, proposal.turn, len(standstill.turns), play_turn(base.position, proposal.turn).events, None)
@@ -156,7 +156,7 @@ def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
-    """Take several pioneers brought on at once: during setup nothing can be wrong but their number."""
+    """Accept several pioneers placed at once: during setup only their number can be wrong."""
     most = PIONEERS_EACH[len(finished.players)]
     reserve = tuple(max(0, most - mask.bit_count()) for mask in finished.pioneers)
     next_up = _next_to_place(base, reserve) if proposal.to_move is None else proposal.to_move
@@ -166,7 +166,7 @@ def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
 
 
 def _next_to_place(base: Base, reserve: tuple[int, ...]) -> int:
-    """In setup the one with most left to bring on is next, the first player before the others."""
+    """Return the next player in setup: the one with the most pioneers in reserve, ties in turn order."""
     seats = [(base.first + step) % len(reserve) for step in range(len(reserve))]
     return max(seats, key=lambda seat: reserve[seat])
 
@@ -189,7 +189,7 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
 
 
 def _likely_next(base: Base, shown: Position) -> int:
-    """Guess whose turn comes next: after the last of those, in order of turns, whose pioneers stand elsewhere."""
+    """Guess whose turn is next: the player after the last one, in turn order, whose pioneers have moved."""
     if base.position.in_setup:
         return shown.to_move
     closed = 0
@@ -223,5 +223,5 @@ def _take_as_turn(base: Base, shown: Position, check: Check, turn: Turn) -> Outc
 
 
 def first_seat(players: Sequence[Colour], first: str | None) -> int:
-    """Find the seat that begins."""
+    """Return the seat of the first player."""
     return players.index(Colour(first)) if first else 0

@@ -1,6 +1,6 @@
-"""The games' file as such: whether it is sound, in use by another program, out of reach or damaged, and how many games it holds.
+"""Inspect a database file: whether it is sound, locked, unreachable or damaged, and how many games it holds.
 
-For SQLite alone; knows nothing of rules or positions, and opens what is not the running companion's own without changing it.
+SQLite only. Knows no rules or positions, and opens any file other than the server's own read-only.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
-EMPTIED = "emptied"  # the setting by which a database knows that its owner wants it without games
+EMPTIED = "emptied"  # database setting: the owner wants an empty database
 BUSY_SECONDS = 5.0
 _PRIMARY_CODE = 0xFF
 _LOCKED = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
@@ -22,7 +22,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class Condition(StrEnum):
-    """What a database file is fit for."""
+    """The condition of a database file."""
 
     SOUND = "sound"
     MISSING = "missing"
@@ -33,14 +33,14 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """A database file's condition, and the reason in the words of the system or of SQLite."""
+    """The condition of a database file, with the error message of the system or of SQLite."""
 
     condition: Condition
     reason: str = ""
 
 
 def examine_file(path: Path) -> Examined:
-    """Examine a database file that the companion is to open, finishing or undoing what a power cut interrupted."""
+    """Examine the database file the server will open, letting SQLite recover from a power cut first."""
     try:
         with path.open("r+b"):
             pass
@@ -65,13 +65,13 @@ def examine_copy(path: Path) -> Examined:
 
 
 def find_damage(database: Path) -> str | None:
-    """Return what is wrong with a database file, None for nothing."""
+    """Return what is wrong with a database file, or None."""
     examined = examine_file(database)
     return None if examined.condition is Condition.SOUND else examined.reason
 
 
 def condition_of(error: BaseException | None) -> Condition:
-    """Tell from an error of SQLite's what it says about the file; nothing but damage counts as damage."""
+    """Classify an SQLite error; only real corruption counts as damage."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
     if code in _LOCKED:
         return Condition.LOCKED
@@ -79,22 +79,22 @@ def condition_of(error: BaseException | None) -> Condition:
 
 
 def is_forbidden(error: BaseException | None) -> bool:
-    """Tell whether an error of SQLite's says that this user may not write or open the file."""
+    """Return whether an SQLite error means missing permission to write or open the file."""
     return getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _FORBIDDEN
 
 
 def count_games(path: Path) -> int:
-    """Count the games in a database file; none where it is missing, empty, damaged or of another program."""
+    """Count the games in a database file; 0 if it is missing, empty, damaged or not ours."""
     return int(_ask(path, "SELECT count(*) FROM games") or 0)
 
 
 def is_marked_empty(path: Path) -> bool:
-    """Tell whether the owner wants this database to hold no games."""
+    """Return whether the owner marked this database as intentionally empty."""
     return bool(_ask(path, "SELECT count(*) FROM settings WHERE name = ?", EMPTIED))
 
 
 def schema_step_of(path: Path) -> int:
-    """Return the newest step that a database file's tables have taken, 0 for a file of another program."""
+    """Return the schema version of a database file, 0 for a file of another program."""
     return int(_ask(path, "SELECT max(number) FROM schema_steps") or 0)
 
 
@@ -108,14 +108,14 @@ def _ask(path: Path, question: str, *values: object) -> Any:
 
 @contextlib.contextmanager
 def open_file(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database file to read and write, and close it in the end."""
+    """Open a database file read-write and close it on exit."""
     with contextlib.closing(sqlite3.connect(path, timeout=BUSY_SECONDS)) as connection:
         yield connection
 
 
 @contextlib.contextmanager
 def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database file to read alone; one that is missing is an error, not a new file."""
+    """Open a database file read-only; a missing file is an error and is not created."""
     with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", timeout=BUSY_SECONDS, uri=True)) as connection:
         yield connection
 

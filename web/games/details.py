@@ -1,4 +1,4 @@
-"""A problem that carries more than its sentence, for pages that show both sides or offer a choice. Knows no request."""
+"""A problem with a payload beyond its sentence, for pages that show both sides of a conflict or offer a choice."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.words.texts import Text
 
 
 class DetailedProblem(Problem):
-    """A problem with more to show than its sentence, such as what both sides of a conflict have changed."""
+    """A problem with extra details, such as what each side of a conflict has changed."""
 
     def __init__(self, slug: str, message: Text, details: Mapping[str, Any]) -> None:
         super().__init__(slug, message)

@@ -1,6 +1,6 @@
-"""What hangs on the doubtful hexes that nobody has looked at: how many points could go another way.
+"""Estimate how many points depend on doubtful hexes that nobody has checked.
 
-Asked once before a photo is confirmed, and kept in the history.
+Computed once before a photo is confirmed, and stored in the history.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from referee.rules.territories import find_regions
 
 
 def points_at_stake(shown: Position, cells: Iterable[int]) -> int:
-    """Add up, group by group, the most points that one doubtful hex being something else would give or take.
+    """Return how many points at most could change if one doubtful hex per region were something else.
 
-    Hexes of one region hang on the same points, so only the one with most at stake counts for it.
+    Doubtful hexes of one region affect the same points, so only the one with the most at stake counts.
     """
     most: dict[int, int] = {}
     regions = find_regions(shown)

@@ -1,6 +1,6 @@
-"""The use cases of a game: start it, play a turn by hand, weigh and confirm a picture of the table, undo and redo.
+"""The use cases of a game: start it, play a turn by hand, preview and confirm a picture of the table, undo and redo.
 
-Each takes what was asked and gives the table after it; rules are asked, never computed here, and nothing is lost by any of them.
+Each takes a request value and returns the resulting table. Rules are evaluated elsewhere, and no use case deletes data.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ LAST_CHOICES = "last choices"
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A picture with what it leads to, and its photos beside what was known; `points` hang on the doubtful hexes."""
+    """A picture with its outcome and its photos explained by memory; `points` depend on the doubtful hexes."""
 
     base: Base
     parent: int
@@ -57,16 +57,16 @@ class Weighed:
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The doubtful hexes that nobody has looked at."""
+        """The doubtful hexes that nobody has checked."""
         return self.labels(self.comparison.doubtful)
 
     def labels(self, cells: Iterable[int]) -> tuple[str, ...]:
-        """Give the printed labels of cells."""
+        """Return the printed labels of cells."""
         return tuple(self.base.position.board.cells[cell].id for cell in cells)
 
 
 class NotYet(Problem):
-    """Something has to be said before a picture counts; carries what is known so far, to be shown."""
+    """A picture cannot be confirmed before the players answer a question; carries the preview to show with it."""
 
     def __init__(self, slug: str, message: Text, table: Table, weighed: Weighed) -> None:
         super().__init__(slug, message)
@@ -75,7 +75,7 @@ class NotYet(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A table to which something was saved. `is_new` is false where its save id was known; `photos` were read with the game."""
+    """A table after a save. `is_new` is false if the save id was known; `photos` were loaded with the game."""
 
     table: Table
     is_new: bool
@@ -83,7 +83,7 @@ class Saved:
 
 
 def start_game(store: Store, asked: NewGame) -> Table:
-    """Start a game and remember names and choices for the next one."""
+    """Start a game and remember names and settings as defaults for the next one."""
     board = board_named(asked.board)
     position = _start_position(asked) if asked.start is not None else first_position(board, asked.edition, len(asked.players))
     first = first_seat(position.players, asked.first) if asked.first else position.to_move
@@ -98,7 +98,7 @@ def start_game(store: Store, asked: NewGame) -> Table:
         "ink": asked.ink,
         "hex_mm": asked.hex_mm,
     }
-    # Territories that stand empty in a given start are settled: nobody is asked about them later.
+    # Territories that are empty in a given start position count as settled, so no page asks about them later.
     settled = [region for region in score_position(position).regions if region.settled]
     empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
     draft = Draft(Kind.START, position_json(position, asked.board), TurnRecord(settlements=empty))
@@ -117,7 +117,7 @@ def _start_position(asked: NewGame) -> Position:
 
 
 def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Saved:
-    """Play a turn that was tapped in: setup placement, moves and stones, or a pass."""
+    """Play a turn entered by hand: setup placement, moves and stones, or a pass."""
     table = open_table(store, game_id)
     if table.stored.saved_as(asked.save_id) is not None:
         return Saved(table, False, {})
@@ -139,7 +139,7 @@ def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Saved:
 
 
 def weigh_picture(shelf: PhotoShelf, game_id: str, asked: Confirmation) -> tuple[Table, Weighed]:
-    """Compute what confirming a picture would do; change nothing."""
+    """Preview what confirming a picture would do, without changing anything."""
     stored, photos = shelf.read_game(game_id, asked.photos)
     table = lay_table(stored)
     return table, _weigh(table, photos, asked)
@@ -163,7 +163,7 @@ def _weigh(table: Table, photos: Mapping[str, Photo], asked: Confirmation) -> We
 
 
 def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> Saved:
-    """Make a picture count, unless something has to be said first: which turn, who held a region, whether doubts matter."""
+    """Confirm a picture, unless a question is open: which turn, who held a region, whether the doubts matter."""
     assert asked.save_id is not None
     stored, photos = shelf.read_game(game_id, asked.photos)
     table = lay_table(stored)
@@ -206,7 +206,7 @@ def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) 
 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
-    """Go back to the revision before."""
+    """Undo: go back to the parent revision."""
     stored = store.read(game_id)
     undone = stored.revisions.get(started_from)
     if undone is None or undone.parent is None:
@@ -215,7 +215,7 @@ def undo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def redo(store: Store, game_id: str, started_from: int) -> Table:
-    """Go on to the newest revision that was made from here."""
+    """Redo: go forward to the newest revision made from here."""
     table = open_table(store, game_id)
     if table.here.number == started_from and table.redo_to is None:
         raise Problem("nothing-to-redo", text("serve.nothing_to_redo"))
@@ -223,12 +223,12 @@ def redo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
-    """Go to any revision of the game, also to one that undo has left behind."""
+    """Jump to any revision of the game, including undone ones."""
     return lay_table(store.move(store.read(game_id), started_from, revision))
 
 
 def change_game(store: Store, game_id: str, changes: Changes) -> Table:
-    """Rename players or change what was chosen for the game."""
+    """Rename players or change the game's settings."""
     settings: dict[str, Any] = dict(changes.settings)
     if changes.players is not None:
         _check_names(changes.players, len(store.game(game_id).settings["players"]))
@@ -262,7 +262,7 @@ def _compare(before: Table, photos: Sequence[Photo], asked: Confirmation, propos
     photographed = photographed_at(before, photos)
     if photographed is None:
         return Comparison()
-    # Who corrects a confirmed photo begins with what was confirmed, also where the photo shows nothing.
+    # Correcting a confirmed photo starts from what was confirmed, even where the photo shows nothing.
     set_before = [cell for cell, word in enumerate(photographed.words) if word is None] if asked.mends is not None else []
     looked_at = [before.position.board.number_of[label] for label in asked.seen]
     return compare_photos(photographed, before.position, proposal.words, [*looked_at, *set_before])
@@ -318,14 +318,14 @@ def _conflict(table: Table, asked: Confirmation) -> Problem:
 
 
 def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
-    """Write a picture of the table as pioneers by colour and stones. A merged one is not checked."""
+    """Write a picture of the table as pioneers by colour and stones. A merged one is not validated."""
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
     return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
 
 
 def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
-    """Take paper, hex and ink from a photo that shows them, where the game knows something else or nothing."""
+    """Store the paper, hex size and ink detected in a photo if they are new to the game."""
     reading = answer.get("reading")
     if reading is None:
         return

@@ -1,7 +1,7 @@
-"""What each revision of a game records beside its position, as frozen values, and the JSON in which it is stored.
+"""What each revision records besides its position, as frozen values, and their JSON form in the database.
 
-Hexes go by printed label and players by colour, so that a history can be read before its board is. `record_from_json` and
-`record_to_json` are a pair; what is empty is not written.
+Hexes are stored by printed label and players by colour, so a history can be read without its board. `record_from_json` and
+`record_to_json` are inverses; empty fields are omitted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 
 
 class Kind(StrEnum):
-    """How a revision came about."""
+    """How a revision was made."""
 
     START = "start"
     PLACE = "place"
@@ -35,7 +35,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A region that was paid for. Those that stood empty at the start name no landscapes and no pioneers."""
+    """A region that was paid out. Regions empty at the start list no landscapes and no pioneers."""
 
     cells: Labels
     value: int
@@ -47,7 +47,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Doubtful hexes that nobody has looked at, and the points that hung on them."""
+    """Doubtful hexes that nobody checked, and the points that depended on them."""
 
     cells: Labels
     points: int
@@ -55,7 +55,7 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """What happened in one revision. `ruling` gives, by language, why the referee finds no legal turn."""
+    """What happened in one revision. `ruling` holds, by language, why the referee found no legal turn."""
 
     player: Colour | None = None
     turn: str | None = None
@@ -70,7 +70,7 @@ class TurnRecord:
 
 
 def settlement_of(position: Position, payment: Payment) -> Settlement:
-    """Return what the history keeps of a region and its payment."""
+    """Return the history entry for a region and its payment."""
     return Settlement(
         cells=labels_of(position.board, payment.cells),
         value=payment.value,
@@ -82,22 +82,22 @@ def settlement_of(position: Position, payment: Payment) -> Settlement:
 
 
 def settlements_of(position: Position, payments: Sequence[Payment]) -> tuple[Settlement, ...]:
-    """Return the regions that pay, in their order."""
+    """Return history entries for the regions that pay, in order."""
     return tuple(settlement_of(position, payment) for payment in payments if payment.status is Status.PAYS)
 
 
 def by_colour(players: Sequence[Colour], numbers: Sequence[int]) -> dict[Colour, int]:
-    """Name numbers by colour, leaving out zeros."""
+    """Map numbers to colours, omitting zeros."""
     return {colour: number for colour, number in zip(players, numbers, strict=True) if number}
 
 
 def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[Colour, Labels]:
-    """Name cells by colour, leaving out colours without any."""
+    """Map cell labels to colours, omitting colours without any."""
     return {colour: labels_of(position.board, mask) for colour, mask in zip(position.players, masks, strict=True) if mask}
 
 
 def settlement_to_json(settled: Settlement) -> dict[str, Any]:
-    """Write a settled region to be stored or sent."""
+    """Serialize a settled region."""
     written = {
         "cells": list(settled.cells),
         "terrains": None if settled.terrains is None else list(settled.terrains),
@@ -110,7 +110,7 @@ def settlement_to_json(settled: Settlement) -> dict[str, Any]:
 
 
 def record_to_json(record: TurnRecord) -> dict[str, Any]:
-    """Write what happened in a revision."""
+    """Serialize the record of a revision."""
     unseen = record.unseen
     written = {
         "player": record.player,
@@ -128,7 +128,7 @@ def record_to_json(record: TurnRecord) -> dict[str, Any]:
 
 
 def record_from_json(value: object, source: Text) -> TurnRecord:
-    """Read what happened in a revision; fields that a newer program may have added are passed over."""
+    """Parse the record of a revision; unknown fields from newer versions are ignored."""
     at = Location(source)
     found = take_map(value, at)
     return TurnRecord(

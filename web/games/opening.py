@@ -1,6 +1,6 @@
-"""Sees to the games' file before the server opens it: put a backup back, refuse what is not sound or has lost its games, back up.
+"""Prepare the games database before the server opens it: restore a backup, refuse a damaged or emptied file, back up.
 
-Games that backups hold and the file does not are lost, unless the owner has said that the file shall hold none.
+Games that are in the backups but not in the file count as lost, unless the owner marked the database as intentionally empty.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 
 def open_games_file(database: Path, data: Path, restore: Path | None, start_empty: bool) -> tuple[Text, ...]:
-    """Make the file ready to be served; return sentences about what was done and what could not be."""
+    """Prepare the database to be served; return sentences about what was done and what could not be."""
     if restore is not None and start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))
     if start_empty and (games := count_games(database)):
@@ -45,7 +45,7 @@ def _back_up(database: Path, data: Path) -> list[Text]:
 
 
 def find_problem(database: Path, data: Path) -> Problem | None:
-    """Find out why the games' file must not be served as it is, None when it may be."""
+    """Return why the database must not be served as it is, or None."""
     examined = examine_file(database)
     if examined.condition is Condition.LOCKED:
         return Problem("database-locked", text("serve.database_locked", file=str(database)))
@@ -79,7 +79,7 @@ def _lost(database: Path, data: Path) -> Problem | None:
 
 
 def restore_command(backup: Path, data: Path) -> str:
-    """Write the command that puts a backup back."""
+    """Return the command that restores a backup."""
     return _serve_command(data, "--restore", str(backup))
 
 

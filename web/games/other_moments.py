@@ -1,6 +1,6 @@
-"""Which other moment of a game a photo shows, where nothing explains it after the position it was taken at.
+"""Find another moment of the game that a photo may show when nothing explains it after its own position.
 
-Photos come out of order, and undo leaves positions behind: the positions before and the branches beside the line are compared.
+Photos arrive out of order and undo leaves positions behind, so earlier positions and undone branches are compared as well.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from web.games.store import Revision
 from web.games.table import Table, position_at
 from web.games.table_memory import remember_at
 
-LIKELY = 0.5  # probability below which the best explanation is no reason not to look at other moments
+LIKELY = 0.5  # search other moments only if the best explanation is less probable than this
 ALIKE = 0.9
 MOST_LOOKED_AT = 40
 MOST_WEIGHED = 4
-MOST_DIFFERING = 2  # hexes that a photo plainly shows otherwise
+MOST_DIFFERING = 2  # hexes that the photo clearly shows otherwise
 
 
 def find_other_moment(table: Table, evidence: PhotoEvidence, remembered: Remembered) -> Revision | None:
-    """Find the revision whose position a photo shows, where it does not follow from where the table stands."""
+    """Find the revision whose position a photo shows when it does not follow from the current one."""
     best = remembered.best
     is_explained = best is not None and best.kind not in (Kind.OTHER, Kind.ILLEGAL) and best.probability >= LIKELY
     if best is None or is_explained or table.position.in_setup:
@@ -43,7 +43,7 @@ def find_other_moment(table: Table, evidence: PhotoEvidence, remembered: Remembe
 
 
 def _others(table: Table) -> Iterator[Revision]:
-    """Yield other revisions, the newest first: those before on the line, and the branches beside it."""
+    """Yield other revisions, newest first: earlier ones on the current line, and undone branches."""
     others = sorted((number for number in table.revisions if number != table.here.number), reverse=True)
     yield from (table.revisions[number] for number in others[:MOST_LOOKED_AT])
 

@@ -1,5 +1,6 @@
-"""A turn by hand that meets what somebody else has done meanwhile: on which hexes the table is not as its player saw it, and how
-much of the turn can still be played. Changes nothing and knows no request.
+"""Describe the conflict between a turn entered by hand and a change saved by someone else in the meantime.
+
+Reports the hexes that differ from what the player saw and the part of the turn that can still be played. Changes nothing.
 """
 
 from __future__ import annotations
@@ -16,13 +17,13 @@ from web.games.table import Table, position_at
 
 
 def refuse_overtaken(table: Table, started_from: int, turn: Turn) -> None:
-    """Refuse a turn, finished or not, that was begun where the game no longer stands."""
+    """Raise if a turn, complete or not, was begun at a revision the game has left."""
     if table.here.number != started_from:
         raise turn_conflict(table, started_from, turn)
 
 
 def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
-    """Return what differs between the table that a player saw, with the turn on it, and the table now."""
+    """Return the conflict between the table a player saw, with the turn applied, and the current table."""
     plain = RevisionConflict(started_from, table.here.number)
     before = table.revisions.get(started_from)
     if before is None:
@@ -51,14 +52,14 @@ def _seen_now(table: Table) -> Words:
 
 
 def _playable(table: Table, began: Position, turn: Turn) -> Turn:
-    """Return a turn is its player's: on somebody else's turn nothing of it can be played. Passing is no news to keep."""
+    """Return the part of a turn that is still playable: nothing on someone else's turn, and never a pass."""
     if table.ended or table.position.mover is not began.mover:
         return ()
     return tuple(action for action in _legal_part(table.position, turn) if not isinstance(action, Pass))
 
 
 def _legal_part(position: Position, turn: Turn) -> Turn:
-    """Return the actions up to the first that the rules do not allow."""
+    """Return the actions before the first illegal one."""
     for number in range(len(turn)):
         try:
             next_actions(position, turn[: number + 1])

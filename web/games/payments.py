@@ -1,7 +1,7 @@
-"""What a confirmed picture of the table pays: the score keeper's rules for people who move pieces before they snap.
+"""Compute what a confirmed picture pays in score-keeper mode, where players move pieces before they take a photo.
 
-A hex that has been paid for never pays again. A closed region that is new and empty is asked about, since its pioneers may have
-been taken off already. Values in, values out; knows no storage.
+A hex that has been paid never pays again. A newly closed, empty region needs an answer from the players, since its pioneers may
+have been removed already. Pure functions; no storage.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.words.texts import text
 
 
 class Status(StrEnum):
-    """What a region does when the picture is confirmed."""
+    """What happens to a region when the picture is confirmed."""
 
     OPEN = "open"
     PAYS = "pays"
@@ -28,7 +28,7 @@ class Status(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a region pays as it does."""
+    """Why a region pays what it pays."""
 
     MAJORITY = "majority"
     TIE = "tie"
@@ -39,7 +39,7 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A region with what it does and pays. `why` is None while it is open or still asked about."""
+    """A region with its status and points. `why` is None while it is open or awaits an answer."""
 
     cells: int
     terrains: tuple[int, ...]
@@ -52,7 +52,7 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """All regions of a picture, the ones that pay in their order, and the position once pioneers on closed regions are off."""
+    """All regions of a picture, those that pay in order, and the position after pioneers on closed regions are removed."""
 
     regions: tuple[Payment, ...]
     paying: tuple[Payment, ...]
@@ -63,8 +63,11 @@ class Payments:
 
 
 def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Payments:
-    """Compute what a picture pays. `paid` are the cells paid for, `held` answers who held the region that begins with a cell,
-    `order` lists first cells of regions in the order to pay; the others follow in board order."""
+    """Compute what a picture pays.
+
+    `paid` are the cells already paid, `held` maps a region's first cell to the players who held it, and `order` lists first
+    cells of regions in payment order; the remaining regions follow in board order.
+    """
     regions = tuple(_weigh_region(region, paid, held) for region in score_position(shown).regions)
     _check_named(shown, regions, held, order)
     closed = 0
@@ -85,7 +88,7 @@ def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order:
 
 
 def first_cell(cells: int) -> int:
-    """Name a region by its first cell."""
+    """Return a region's first cell, which identifies it."""
     return next(cells_of(cells))
 
 
@@ -128,7 +131,7 @@ def why_paid(awards: Sequence[int], pioneers: Sequence[int]) -> Why:
 
 
 def payments_of(events: Sequence[Event], paid: int) -> tuple[Payment, ...]:
-    """Turn the events of a turn into payments; what holds a hex paid for pays nothing."""
+    """Convert the events of a turn to payments; regions with a paid hex pay nothing."""
     return tuple(_payment_of(event, bool(event.cells & paid)) for event in events)
 
 
@@ -139,7 +142,7 @@ def _payment_of(event: Event, before: bool) -> Payment:
 
 
 def withhold_paid(played: Played, paid: int) -> Played:
-    """Take back what a turn would pay for hexes that have been paid for: they closed, were opened by hand, and closed again."""
+    """Withdraw payments for hexes already paid: regions that closed, were reopened by hand, and closed again."""
     twice = [event for event in played.events if event.cells & paid]
     if not twice:
         return played

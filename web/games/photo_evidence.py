@@ -1,7 +1,7 @@
-"""What the photos of one moment show, hex by hex, as probabilities of the six words.
+"""Combine the photos of one moment into per-hex probabilities of the six words.
 
-Reads what the reading process has stored with each photo; a photo stored by an older version has only its words and how sure they
-are. Values in, values out; knows no request and no storage.
+Uses the readings stored with each photo; photos from older versions have only words and confidences. Pure functions; no
+requests, no storage.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from referee.memory.evidence import LEAST_SHARE, Row, join_rows
 from referee.rules.pieces import Piece
 
 WORDS = tuple(Piece)
-LOG_STEPS = 1000  # stored logarithms are whole numbers of thousandths
-SURE = 0.99  # confidence below which a joined hex is asked about
+LOG_STEPS = 1000  # log probabilities are stored in thousandths
+SURE = 0.99  # confidence below which a combined hex is queued for review
 
 
 @dataclass(frozen=True, slots=True)
 class PhotoEvidence:
-    """The six probabilities of each cell, the cells that no photo shows, and the words and doubts of the photos alone."""
+    """Six probabilities per cell, the cells no photo shows, and the words and doubts of the photos alone."""
 
     rows: tuple[Row, ...]
     unseen: frozenset[int]
@@ -32,7 +32,7 @@ class PhotoEvidence:
 
 
 def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]]:
-    """Write the probabilities of each hex compactly, as thousandths of natural logarithms."""
+    """Encode each hex's probabilities compactly, as natural logarithms in thousandths."""
     return {
         label: [round(LOG_STEPS * math.log(max(LEAST_SHARE, share))) for share in cell.probabilities]
         for label, cell in cells.items()
@@ -41,7 +41,7 @@ def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]
 
 
 def join_answers(answers: Sequence[Mapping[str, Any]], board: Board) -> PhotoEvidence:
-    """Put the answers for photos of one moment together; what one leaves in doubt another may decide."""
+    """Combine the answers for photos of one moment; one photo may settle what another leaves in doubt."""
     cells = [_join_cell(answers, cell.id) for cell in board.cells]
     return PhotoEvidence(
         tuple(cell.row for cell in cells),
@@ -53,7 +53,7 @@ def join_answers(answers: Sequence[Mapping[str, Any]], board: Board) -> PhotoEvi
 
 @dataclass(frozen=True, slots=True)
 class _Cell:
-    """What the photos show of one hex; `word` is None where none shows it."""
+    """The evidence for one hex; `word` is None if no photo shows it."""
 
     row: Row
     word: Piece | None

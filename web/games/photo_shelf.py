@@ -1,6 +1,6 @@
-"""The photos of each game: what was uploaded when, what the reader made of it, and the pictures kept within a quota.
+"""The photos of each game: uploads, readings, and stored pictures within a quota.
 
-An upload id makes sending again harmless. Pictures are found by an id of ours, never by a name that somebody sent.
+Upload ids make retries idempotent. Pictures are addressed by generated ids, never by client file names.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _PHOTO_ID = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """One uploaded photo. `answer` is the worker's: a reading, or a problem with its sentences; `bytes` 0: no picture kept."""
+    """One uploaded photo. `answer` is the worker's reading or problem; `bytes` is 0 if no picture is stored."""
 
     id: str
     game_id: str
@@ -47,12 +47,12 @@ class Photo:
 
     @property
     def reading(self) -> Mapping[str, Any] | None:
-        """The terranova-reading/1, once there is one."""
+        """The terranova-reading/1, or None if there is none yet."""
         return self.answer.get("reading") if self.answer else None
 
 
 class PhotoShelf:
-    """Where photos are kept: rows in the store, pictures in the data folder."""
+    """Photo storage: rows in the database, pictures in the data folder."""
 
     def __init__(self, store: Store, data: Path) -> None:
         self._store = store
@@ -62,7 +62,7 @@ class PhotoShelf:
             _make_folder(folder)
 
     def tidy(self) -> None:
-        """Clear up, at the start, what a stopped server left half done; a step that fails is logged and holds up nothing."""
+        """Clean up at startup what an interrupted server left unfinished; a failing step is logged and the others still run."""
         for step in (self._drop_incoming, self._pictures.remove_unfinished, self._give_up_waiting, self._match_pictures):
             _try(step)
 
@@ -71,12 +71,12 @@ class PhotoShelf:
             left.unlink(missing_ok=True)
 
     def _give_up_waiting(self) -> None:
-        """Fail the photos that a stopped server was to read; they can be sent again."""
+        """Fail photos still queued when the server stopped; they can be uploaded again."""
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.state == "waiting").values(state="failed", answer=None))
 
     def _match_pictures(self) -> None:
-        """Bring files and rows together: neither may speak of a picture that the other does not know."""
+        """Reconcile files and rows, so that neither refers to a picture the other does not have."""
         with self._store.reading() as connection:
             kept = {row.id: row.bytes for row in connection.execute(select(photos.c.id, photos.c.bytes))}
             noted = _noted(connection.execute(select(pictures)).all())
@@ -94,7 +94,7 @@ class PhotoShelf:
         if noted and all(self._pictures.has_length(photo_id, one) for one in noted):
             return
         if not noted and self._pictures.is_whole(photo_id):
-            self.note_kept(photo_id)  # kept by a version that noted no hashes
+            self.note_kept(photo_id)  # stored by a version that recorded no hashes
             return
         log.warning("the picture of photo %s is damaged or gone and is not shown any more", photo_id)
         with self._store.writing() as connection:
@@ -102,7 +102,7 @@ class PhotoShelf:
         self._pictures.remove(photo_id)
 
     def add(self, game_id: str, upload_id: str, revision: int) -> tuple[Photo, bool]:
-        """Record an upload; return whether it is to be read: an upload id seen before is not, unless it had come to nothing."""
+        """Record an upload and return whether to read it: a known upload id is read again only if it had failed."""
         for _ in range(2):
             with self._store.writing() as connection:
                 known = _find_upload(connection, game_id, upload_id)
@@ -116,18 +116,18 @@ class PhotoShelf:
                     with connection.begin_nested():
                         connection.execute(photos.insert().values(asdict(photo)))
                 except IntegrityError:
-                    continue  # the same upload came twice at once: the second time round it is known
+                    continue  # two concurrent requests with the same upload: the second attempt finds it
                 return photo, True
         raise Problem("not-saved", text("serve.store_not_saved"))
 
     def note_answer(self, photo_id: str, state: str, answer: Mapping[str, Any] | None) -> None:
-        """Keep what the reader said."""
+        """Store the reader's answer."""
         written = None if answer is None else json.dumps(answer, separators=(",", ":"))
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.id == photo_id).values(state=state, answer=written))
 
     def note_kept(self, photo_id: str) -> None:
-        """Note the length and hash of the picture that lies in the folder, and make room where a quota is exceeded."""
+        """Record the length and hash of a stored picture, and evict old pictures if a quota is exceeded."""
         found = self._pictures.fingerprints(photo_id)
         if not found:
             return
@@ -143,11 +143,11 @@ class PhotoShelf:
             self._pictures.remove(old)
 
     def paths(self, photo_id: str) -> tuple[Path, Path]:
-        """Return where a photo's picture and its small one lie."""
+        """Return the paths of a photo's picture and its thumbnail."""
         return self._pictures.path(photo_id, FULL), self._pictures.path(photo_id, SMALL)
 
     def read_picture(self, photo_id: str, small: bool) -> bytes:
-        """Return a photo's picture, or its small one, only if it is byte for byte what was written."""
+        """Return a photo's picture or thumbnail if it is byte for byte what was written."""
         name = PICTURE_NAMES[small]
         with self._store.reading() as connection:
             asked = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
@@ -160,7 +160,7 @@ class PhotoShelf:
         return data
 
     def photo(self, game_id: str, photo_id: str) -> Photo:
-        """Find a photo of this game; another table's photo is not found."""
+        """Return a photo of this game; photos of other games are not found."""
         with self._store.reading() as connection:
             query = select(photos).where(photos.c.id == photo_id, photos.c.game_id == game_id)
             row = connection.execute(query).one_or_none() if _PHOTO_ID.fullmatch(photo_id) else None
@@ -169,7 +169,7 @@ class PhotoShelf:
         return _photo(row)
 
     def read_game(self, game_id: str, photo_ids: Sequence[str]) -> tuple[StoredGame, Mapping[str, Photo]]:
-        """Read a game and some of its photos at one moment; photos that are not there are left out."""
+        """Load a game and some of its photos in one snapshot; missing photos are left out."""
         wanted = [photo_id for photo_id in photo_ids if _PHOTO_ID.fullmatch(photo_id)]
         with self._store.reading() as connection:
             stored = read_game(connection, game_id)
@@ -178,7 +178,7 @@ class PhotoShelf:
         return stored, {row.id: _photo(row) for row in rows}
 
     def find(self, photo_id: str) -> Photo | None:
-        """Find a photo by its id alone, which is how its job is asked for."""
+        """Return a photo by id alone, as job requests do."""
         if not _PHOTO_ID.fullmatch(photo_id):
             return None
         with self._store.reading() as connection:

@@ -1,7 +1,7 @@
-"""What the photos of one moment show together, held against what the game knows.
+"""Compare what the photos of one moment show with what the game knows.
 
-A hex that no photo shows keeps what the game knows of it. Boundary stones never leave the board, so a missing one is a hex to
-look at, and many missing ones are another table. Values in, values out; knows no request and no storage.
+Hexes no photo shows keep their known content. Boundary stones never leave the board, so a missing one is a hex to review, and
+many missing ones mean another table. Pure functions; no requests, no storage.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GONE_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """The pieces by cell, None where no photo shows the cell, and the doubtful cells, most points at stake first."""
+    """The piece on each cell, None if no photo shows it, and the doubtful cells, most points at stake first."""
 
     words: tuple[Piece | None, ...]
     doubtful: tuple[int, ...]
@@ -28,9 +28,9 @@ class Photographed:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Photos beside the position before: cells not shown that nobody has set, and stones that are gone.
+    """Photos compared with the position before: unset cells no photo shows, and stones that are gone.
 
-    `looked_for` counts the known stones on cells that the photos show; `doubtful` are the cells nobody has looked at.
+    `looked_for` counts the known stones on cells that the photos show; `doubtful` are the cells nobody has reviewed.
     """
 
     not_shown: tuple[int, ...] = ()
@@ -41,13 +41,13 @@ class Comparison:
 
     @property
     def is_other_table(self) -> bool:
-        """True when so many stones are gone that the photo may show another table."""
+        """True when so many stones are missing that the photo may show another table."""
         count = len(self.gone)
         return count >= MANY_GONE or FEW_GONE < count > GONE_SHARE * self.looked_for
 
 
 def compare_photos(photographed: Photographed, before: Position, words: Words, looked_at: Iterable[int]) -> Comparison:
-    """Compare photos with the position before; `words` is the picture proposed, `looked_at` what a person has seen to."""
+    """Compare photos with the position before; `words` is the proposed picture, `looked_at` the cells a person reviewed."""
     known, seen = words_of(before), frozenset(looked_at)
     not_shown = tuple(cell for cell, word in enumerate(photographed.words) if word is None and cell not in seen)
     in_sight = [cell for cell in cells_of(before.stones) if photographed.words[cell] is not None]
@@ -63,7 +63,7 @@ def compare_photos(photographed: Photographed, before: Position, words: Words, l
 
 
 def keep_known(comparison: Comparison, before: Position, words: Words, takes_stones: bool) -> Words:
-    """Keep what the game knows of cells that no photo shows, and its stones unless somebody has looked and said otherwise."""
+    """Keep the known content of cells no photo shows, and known stones unless a person reviewed and removed them."""
     kept, known = list(words), words_of(before)
     looked_for = [] if takes_stones else [cell for cell in comparison.gone if cell in comparison.doubtful]
     for cell in (*comparison.not_shown, *looked_for):

@@ -1,6 +1,6 @@
-"""The picture files of kept photos: found by an id of ours, and shown only while they hold what was noted when they were written.
+"""The files of stored photos: addressed by generated ids, and served only if they match the recorded hash.
 
-Knows files, lengths and hashes; which photos there are is the shelf's to know.
+Knows files, lengths and hashes; the list of photos belongs to the photo shelf.
 """
 
 from __future__ import annotations
@@ -32,17 +32,17 @@ class Fingerprint:
 
 
 class PictureFolder:
-    """The folder with two files for each kept photo: the picture and a small one."""
+    """The folder with two files per stored photo: the picture and a thumbnail."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def path(self, photo_id: str, name: str) -> Path:
-        """Return where one of a photo's files lies."""
+        """Return the path of one of a photo's files."""
         return self._folder / f"{photo_id}{_ENDINGS[name]}"
 
     def fingerprints(self, photo_id: str) -> tuple[Fingerprint, ...]:
-        """Compute the length and hash of a photo's files; nothing unless both are there."""
+        """Compute the length and hash of a photo's files; nothing unless both exist."""
         try:
             data = [(name, self.path(photo_id, name).read_bytes()) for name in PICTURE_NAMES]
         except OSError:
@@ -50,7 +50,7 @@ class PictureFolder:
         return tuple(Fingerprint(name, len(read), hash_of(read)) for name, read in data)
 
     def read(self, photo_id: str, noted: Fingerprint) -> bytes | None:
-        """Return a file's content, or None unless it is exactly what was noted."""
+        """Return a file's content, or None unless it matches the recorded fingerprint."""
         try:
             data = self.path(photo_id, noted.name).read_bytes()
         except OSError:
@@ -58,14 +58,14 @@ class PictureFolder:
         return data if (len(data), hash_of(data)) == (noted.bytes, noted.sha256) else None
 
     def has_length(self, photo_id: str, noted: Fingerprint) -> bool:
-        """Tell whether a file is there with the length noted, without reading it."""
+        """Return whether a file exists with the recorded length, without reading it."""
         try:
             return self.path(photo_id, noted.name).stat().st_size == noted.bytes
         except OSError:
             return False
 
     def is_whole(self, photo_id: str) -> bool:
-        """Tell whether a photo's files begin and end as JPEG files do; for those written before hashes were noted."""
+        """Return whether a photo's files are complete JPEGs; for photos stored before hashes were recorded."""
         try:
             read = [self.path(photo_id, name).read_bytes() for name in PICTURE_NAMES]
         except OSError:
@@ -73,7 +73,7 @@ class PictureFolder:
         return all(data.startswith(_JPEG_START) and data.endswith(_JPEG_END) for data in read)
 
     def photo_ids(self) -> frozenset[str]:
-        """List the photos of which at least one file is there."""
+        """List the photos with at least one file."""
         return frozenset(match[1] for match in self._matches())
 
     def _matches(self) -> Iterator[re.Match[str]]:
@@ -81,17 +81,17 @@ class PictureFolder:
         return (match for match in found if match is not None)
 
     def remove(self, photo_id: str) -> None:
-        """Remove a photo's files."""
+        """Delete a photo's files."""
         for name in PICTURE_NAMES:
             self.path(photo_id, name).unlink(missing_ok=True)
 
     def remove_unfinished(self) -> None:
-        """Remove what a stopped reader left half written."""
+        """Delete files that an interrupted reader left incomplete."""
         for unfinished in self._folder.glob("*.part"):
             unfinished.unlink(missing_ok=True)
 
     def set_aside(self, photo_id: str) -> None:
-        """Move the files of a photo that this database does not know out of the way; another database may know it."""
+        """Move the files of a photo unknown to this database aside; another database may know it."""
         aside = self._folder / UNCLAIMED
         aside.mkdir(exist_ok=True)
         for name in PICTURE_NAMES:
@@ -101,7 +101,7 @@ class PictureFolder:
         sync_folder(aside)
 
     def reclaim(self, photo_id: str) -> None:
-        """Move a photo's files back that were set aside while another database was served."""
+        """Move back a photo's files that were set aside while another database was in use."""
         for name in PICTURE_NAMES:
             path = self.path(photo_id, name)
             aside = self._folder / UNCLAIMED / path.name
@@ -110,5 +110,5 @@ class PictureFolder:
 
 
 def hash_of(data: bytes) -> str:
-    """Compute the hash by which a file is recognised."""
+    """Return the hash that identifies a file's content."""
     return hashlib.sha256(data).hexdigest()

@@ -1,6 +1,6 @@
-"""What lies on each hex, as words: comparing two such pictures of the table, and merging what two phones have changed.
+"""Pictures of the table as one word per cell: compare two of them, and merge the edits of two phones.
 
-Words are by cell number, as in a photo; knows no rule.
+Words are indexed by cell number, as in a photo; no rules here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Words = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A hex that both sides have changed, each into something else."""
+    """A merge conflict: a hex that both sides changed to different words."""
 
     cell: int
     before: Piece
@@ -25,7 +25,7 @@ class Meeting:
 
 
 def words_of(position: Position) -> Words:
-    """Return what lies on each cell."""
+    """Return the word on each cell."""
     words = [Piece.EMPTY] * len(position.board.cells)
     for colour, mask in zip(position.players, position.pioneers, strict=True):
         for cell in cells_of(mask):
@@ -36,7 +36,7 @@ def words_of(position: Position) -> Words:
 
 
 def with_words(position: Position, words: Sequence[Piece]) -> Position:
-    """Return the position with other pieces on the board, whether or not the box holds so many."""
+    """Return the position with other pieces on the board, even more than the box contains."""
     return replace(
         position,
         pioneers=tuple(_cells_with(words, Piece(colour)) for colour in position.players),
@@ -49,17 +49,17 @@ def _cells_with(words: Sequence[Piece], piece: Piece) -> int:
 
 
 def pieces_by_label(position: Position) -> dict[str, str]:
-    """Return the pieces by printed label; cells that are not named are empty."""
+    """Return the pieces by printed label, omitting empty cells."""
     return {position.board.cells[cell].id: word.value for cell, word in enumerate(words_of(position)) if word is not Piece.EMPTY}
 
 
 def changed_cells(before: Words, after: Words) -> tuple[int, ...]:
-    """List the cells on which something else lies."""
+    """List the cells that differ."""
     return tuple(cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new)
 
 
 def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[Meeting, ...]]:
-    """Put both sides' changes together; where they meet in one hex theirs stands until somebody decides."""
+    """Merge both sides' changes; on a conflict theirs is kept until somebody decides."""
     merged, meetings = list(theirs), []
     for cell in changed_cells(before, yours):
         if theirs[cell] in (before[cell], yours[cell]):

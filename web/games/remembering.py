@@ -1,7 +1,7 @@
-"""Photos read as the next moment of a game: what they show once the position before them is taken into account.
+"""Interpret photos as the next moment of a game, given the position before them.
 
-The full referee weighs what the rules allow; the score keeper, which knows no turns, only that stones stay, that paid land stays
-closed and that most pieces stay where they are. Values in, values out; knows no request and no storage.
+Full-referee mode weighs what the rules allow. Score-keeper mode knows no turns and assumes only that stones stay, paid land stays
+closed and most pieces do not move. Pure functions; no requests, no storage.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from web.games.table import Mode
 LEGAL_KINDS = (Kind.UNCHANGED, Kind.PART, Kind.TURN, Kind.TURNS)
 SURE = DEFAULT.doubtful_below
 MOST_SURE = 0.999999
-STONE_STAYS = 0.9995  # between two photos of a score keeper's game: how often each kind of hex is as it was
+STONE_STAYS = 0.9995  # how often a hex is unchanged between two photos of a score-keeper game, by kind
 PIONEER_STAYS = 0.8
 EMPTY_STAYS = 0.9
 PAID_STAYS = 0.9999
@@ -37,10 +37,10 @@ ONLY_LEGAL = replace(DEFAULT, kind_priors=MappingProxyType({**DEFAULT.kind_prior
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What photos show after memory, cell by cell; `doubtful` most points at stake first.
+    """What photos show after memory, by cell; `doubtful` lists the most points at stake first.
 
-    `not_shown` are the cells that no photo shows and that keep what is known. `explanations` are empty for a score keeper;
-    `nearest` is the likeliest legal one where the best is none.
+    `not_shown` are cells that no photo shows and that keep their known content. `explanations` are empty in score-keeper mode;
+    `nearest` is the likeliest legal explanation if the best one is illegal.
     """
 
     words: Words
@@ -52,7 +52,7 @@ class Remembered:
 
     @property
     def photographed(self) -> Photographed:
-        """Return the pieces as a comparison with the position before takes them."""
+        """Return the pieces in the form that `compare_photos` takes."""
         words = tuple(None if cell in self.not_shown else word for cell, word in enumerate(self.words))
         return Photographed(words, self.doubtful)
 
@@ -66,7 +66,7 @@ class Remembered:
 def remember(
     evidence: PhotoEvidence, before: Position, mode: Mode, paid: int = 0, standing: tuple[Standing, ...] = ()
 ) -> Remembered:
-    """Explain photos taken after a position; `paid` are the cells paid for, `standing` the pioneers that may still lie there."""
+    """Explain photos taken after a position; `paid` are cells already paid, `standing` pioneers that may still stand there."""
     if before.in_setup and not _is_setup(evidence, before):
         return _as_read(evidence, before)
     if mode is Mode.KEEPER:
@@ -84,13 +84,13 @@ def remember(
 
 
 def find_nearest_legal(evidence: PhotoEvidence, before: Position, standing: tuple[Standing, ...]) -> Explanation | None:
-    """Find the legal board that a photo speaks least against; its probability is the one among legal boards."""
+    """Find the legal board that best fits a photo, with its probability among legal boards."""
     explained: Explained = explain_photo(before, evidence.rows, evidence.unseen, standing, ONLY_LEGAL)
     return next((one for one in explained.explanations if one.kind in LEGAL_KINDS), None)
 
 
 def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explanation) -> tuple[int, ...]:
-    """Return the cells that the photos alone show otherwise than an explanation has them."""
+    """Return the cells where the photos alone contradict an explanation."""
     shown = words_of(replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones))
     return tuple(
         cell
@@ -100,7 +100,7 @@ def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explan
 
 
 def _is_setup(evidence: PhotoEvidence, before: Position) -> bool:
-    """Return whether a photo may be of the same setup: no stones, and no pioneer gone that the photo shows plainly."""
+    """Return whether a photo may show the same setup: no stones, and no pioneer clearly gone."""
     known, doubts = words_of(before), frozenset(evidence.doubtful) | evidence.unseen
     plain = [(known[cell], word) for cell, word in enumerate(evidence.words) if cell not in doubts]
     return all(word is not Piece.STONE and (old is Piece.EMPTY or word is old) for old, word in plain)
@@ -113,7 +113,7 @@ def _as_read(evidence: PhotoEvidence, before: Position) -> Remembered:
 
 
 def _remembered(evidence: PhotoEvidence, before: Position, words: Words, confidence: Sequence[float]) -> Remembered:
-    """Decide which hexes to ask about. A stone that a photo plainly shows gone is never taken for granted."""
+    """Choose which hexes to review. A stone that a photo clearly shows missing is always reviewed."""
     known, told, doubts = words_of(before), list(words), frozenset(evidence.doubtful)
     for cell in cells_of(before.stones):
         if cell not in doubts and cell not in evidence.unseen:
@@ -131,7 +131,7 @@ def _ranked(cells: Iterable[int], before: Position, words: Sequence[Piece], conf
 def _remember_hexes(
     evidence: PhotoEvidence, before: Position, paid: int, standing: Sequence[Standing]
 ) -> tuple[Words, tuple[float, ...]]:
-    """Weigh each hex alone against what was known of it."""
+    """Weigh each hex on its own against its known content."""
     known = [WORDS.index(word) for word in words_of(before)]
     left = {cell: seat for group in standing for seat, mask in enumerate(group) for cell in cells_of(mask)}
     players, words, confidence = len(before.players), [], []
@@ -144,7 +144,7 @@ def _remember_hexes(
 
 
 def _prior(known: int, players: int, is_paid: bool, left: int | None) -> Row:
-    """Return how often a hex holds each word, after what is known of it."""
+    """Return the prior probability of each word on a hex, given its known content."""
     playing = (*range(players), STONE, EMPTY)
     if known == STONE:
         stays = STONE_STAYS

@@ -1,6 +1,6 @@
-"""Plays every stored game again and compares each revision with what the rules make of the one before it.
+"""Replay every stored game and compare each revision with what the rules make of its parent.
 
-A turn is played; a confirmed picture is settled anew from the territories the history tells. Changes nothing.
+Turns are replayed; confirmed pictures are settled again from the territories in the history. Read-only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from web.games.table import line_to, open_table, paid_cells, position_at
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A stored revision that does not follow from the one before it; None: the game cannot be read at all."""
+    """A stored revision that does not follow from its parent, or None for a game that cannot be read at all."""
 
     game: str
     revision: int | None
@@ -31,7 +31,7 @@ class Disagreement:
 
 
 def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]:
-    """Replay all games, one after the other."""
+    """Replay all games in sequence."""
     for game_id in store.game_ids():
         try:
             yield game_id, replay_game(store, game_id)
@@ -40,7 +40,7 @@ def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]
 
 
 def replay_game(store: Store, game_id: str) -> tuple[Disagreement, ...]:
-    """Replay every revision of a game, also those that undo has left behind."""
+    """Replay every revision of a game, including undone ones."""
     revisions = open_table(store, game_id).revisions
     found = []
     for number in sorted(revisions):
@@ -70,7 +70,7 @@ def _compare(revision: Revision, line: tuple[Revision, ...]) -> Text | None:
 
 
 def _pays_what_closed(stored: Position, revision: Revision, line: tuple[Revision, ...]) -> bool:
-    """Return whether a picture paid for each territory that had closed, once, and as the rules share it."""
+    """Return whether a picture paid each territory that closed exactly once and by the rules."""
     values = {region.cells: region.value for region in score_position(stored).regions if region.closed}
     seen = paid_cells(stored.board, line)
     for settled in revision.record.settlements:
@@ -83,7 +83,7 @@ def _pays_what_closed(stored: Position, revision: Revision, line: tuple[Revision
 
 def _pays_rightly(settled: Settlement, value: int, players: tuple[Colour, ...]) -> bool:
     awards = tuple(settled.awards.get(colour, 0) for colour in players)
-    if settled.why is Why.SAID:  # who had stood there is known from the answer alone
+    if settled.why is Why.SAID:  # the pioneers are known only from the players' answer
         holders = sum(award > 0 for award in awards)
         return settled.value == value and all(award in (0, value // holders) for award in awards)
     standing = tuple((settled.pioneers or {}).get(colour, 0) for colour in players)

@@ -1,6 +1,6 @@
-"""What the table asks of a game: frozen values, with hexes by printed label and players by colour.
+"""Request values for the game use cases: frozen, with hexes by printed label and players by colour.
 
-`web.site` makes them from what was sent; here they meet the board, once it is known which position they speak of.
+`web.site` builds them from HTTP bodies; the functions here resolve them against the position they refer to.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ REQUEST = Location(text("serve.request"))
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """What was chosen for a new game. `start` is a position's JSON, if the game does not begin with empty hands."""
+    """Settings of a new game. `start` is a position's JSON if the game does not begin with an empty board."""
 
     players: tuple[str, ...]
     edition: Edition
@@ -41,7 +41,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """A new title or new names, if any, and those of a game's other settings that change, by their names."""
+    """Changes to a game: a new title, new names, and changed settings by name."""
 
     title: str | None
     players: tuple[str, ...] | None
@@ -50,7 +50,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class HandTurn:
-    """A turn that was tapped in, as text, and the revision it was begun at."""
+    """A turn entered by hand, as text, and the revision it was begun at."""
 
     started_from: int
     save_id: str
@@ -59,10 +59,10 @@ class HandTurn:
 
 @dataclass(frozen=True, slots=True)
 class Confirmation:
-    """A picture of the table to be previewed or confirmed, and what was said about it.
+    """A picture of the table to preview or confirm, with the players' answers about it.
 
-    `earlier_photos` show other parts of the same moment; `held` names who held a region, by its first hex; `right_table` says
-    that many stones are gone indeed.
+    `earlier_photos` show other parts of the same moment; `held` maps a region's first hex to the players who held it;
+    `right_table` confirms that stones really are missing.
     """
 
     started_from: int
@@ -86,12 +86,12 @@ class Confirmation:
 
     @property
     def photos(self) -> tuple[str, ...]:
-        """All photos of the moment, the newest last."""
+        """All photos of the moment, newest last."""
         return self.earlier_photos if self.photo is None else (*self.earlier_photos, self.photo)
 
 
 def resolve_words(asked: Confirmation, position: Position) -> Words:
-    """Return what lies on each cell of the picture, given a position of the same game."""
+    """Resolve the picture to a word per cell, given a position of the same game."""
     words = [Piece.EMPTY] * len(position.board.cells)
     named = [(Piece(_colour(colour, "pioneers", position)), labels) for colour, labels in asked.pioneers.items()]
     for piece, labels in (*named, (Piece.STONE, asked.stones)):
@@ -104,7 +104,7 @@ def resolve_words(asked: Confirmation, position: Position) -> Words:
 
 
 def resolve_proposal(asked: Confirmation, position: Position) -> Proposal:
-    """Return the picture of the table and what was said about it, by cell and seat, given the position before."""
+    """Resolve the picture and the answers to cells and seats, given the position before."""
     board = position.board
     _cells(asked.seen, position)
     return Proposal(

@@ -1,6 +1,6 @@
-"""Puts a backup back in the place of the games, in one step, and keeps the file it replaces aside.
+"""Restore a backup atomically, keeping the replaced file aside.
 
-At every moment the games' file is the old one or the whole new one, also when the power fails.
+At any moment the database file is either the old one or the complete new one, even after a power failure.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from web.games.database_file import (
 )
 from web.games.schema import NEWEST_STEP
 
-# What SQLite keeps beside a database that was not closed: it belongs to the old file and must never be applied to the new one.
+# SQLite's journal files of an unclosed database: they belong to the old file and must never be applied to the new one.
 _COMPANIONS = ("-journal", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """What was put back: from where, how many games, and where the file it replaced is kept."""
+    """A finished restore: its source, the number of games, and where the replaced file is kept."""
 
     backup: Path
     games: int
@@ -42,14 +42,14 @@ class Restored:
 
     @property
     def sentence(self) -> Text:
-        """Say what was done."""
+        """Return the sentence that reports the restore."""
         if self.aside is None:
             return text("serve.restored", n=self.games, backup=str(self.backup))
         return text("serve.restored_aside", n=self.games, backup=str(self.backup), aside=str(self.aside))
 
 
 def restore_backup(backup: Path, database: Path) -> Restored:
-    """Check a backup and put it in the place of the games."""
+    """Check a backup and put it in place of the database."""
     games = _check(backup)
     unfinished = database.with_name(f".{database.name}.part")
     try:
@@ -96,7 +96,7 @@ def _set_aside(database: Path) -> Path | None:
 
 
 def _settle(database: Path) -> None:
-    """Let SQLite undo what a power cut interrupted; refuse while another program uses the file."""
+    """Let SQLite roll back an interrupted transaction; raise while another program uses the file."""
     try:
         with open_file(database) as connection:
             connection.execute("BEGIN IMMEDIATE")
@@ -109,7 +109,7 @@ def _settle(database: Path) -> None:
 def _link_or_copy(source: Path, target: Path) -> None:
     try:
         os.link(source, target)
-    except OSError:  # a file system without links
+    except OSError:  # a file system without hard links
         shutil.copyfile(source, target)
         with target.open("r+b") as file:
             os.fsync(file.fileno())

@@ -1,7 +1,7 @@
-"""The companion's tables and the numbered steps that bring an older database up to them.
+"""The database tables and the numbered migrations that upgrade older databases.
 
-A step is never edited once it has been released: a change of the tables is a new step. The number of the newest step taken,
-kept in the database, is its schema version; a program that knows a lower number refuses it. Knows SQL alone, no game.
+A released migration is never edited: a change of the tables is a new one. The number of the newest migration applied is stored as
+the schema version; a program with a lower version refuses the database. Only SQL, no game logic.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from referee.words.texts import text
 ID_LENGTH = 32
 SAVE_ID_LENGTH = 64
 BUSY_MILLISECONDS = 5000
-WRITER_LOCK = 0x7E44A  # any number of our own: PostgreSQL's advisory locks are told apart by it
+WRITER_LOCK = 0x7E44A  # arbitrary id of our PostgreSQL advisory lock
 
 tables = MetaData()
 
@@ -85,7 +85,7 @@ photos = Table(
     Index("photos_by_age", "at"),
 )
 
-# What a photo's files must hold to be shown; `name` is "full" or "small".
+# Expected length and hash of a photo's files, checked before they are served; `name` is "full" or "small".
 pictures = Table(
     "pictures",
     tables,
@@ -115,7 +115,7 @@ NEWEST_STEP = STEPS[-1][0]
 
 
 def open_engine(url: str) -> Engine:
-    """Open the database and see to it that SQLite keeps what it says it has kept, through a power cut too."""
+    """Open the database and configure SQLite so that committed transactions survive a power cut."""
     url = url.replace("postgresql://", "postgresql+psycopg://", 1).replace("postgres://", "postgresql+psycopg://", 1)
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     if engine.dialect.name == "sqlite":
@@ -127,8 +127,8 @@ def open_engine(url: str) -> Engine:
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:
-    # Rollback journal and EXTRA: before 3.51.3 a write-ahead log can be corrupted by two processes on one file, and
-    # DELETE or TRUNCATE with FULL can miss the last sync of the folder. Writes are one a minute, so speed is no reason.
+    # Rollback journal with synchronous=EXTRA: before SQLite 3.51.3 two processes could corrupt a write-ahead log, and
+    # DELETE or TRUNCATE with FULL can miss the last folder sync. We write about once a minute, so speed does not matter.
     connection.isolation_level = None
     cursor = connection.cursor()
     cursor.execute(f"PRAGMA busy_timeout = {BUSY_MILLISECONDS}")
@@ -143,8 +143,8 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _begin_on_server(connection: Connection) -> None:
-    # As on SQLite: one writer at a time, so that what a writer has looked up still holds when it writes; and whoever reads
-    # sees one state throughout, though others write meanwhile.
+    # As on SQLite: one writer at a time, so what a transaction has read still holds when it writes, and
+    # readers see one snapshot throughout.
     if connection.get_execution_options().get("writes", False):
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
     else:
@@ -152,7 +152,7 @@ def _begin_on_server(connection: Connection) -> None:
 
 
 def migrate(engine: Engine, now: str) -> None:
-    """Take the steps that this database has not yet taken, each whole or not at all."""
+    """Apply the missing migrations, each in one transaction."""
     with engine.connect().execution_options(writes=True) as connection:
         with connection.begin():
             schema_steps.create(connection, checkfirst=True)
@@ -168,7 +168,7 @@ def migrate(engine: Engine, now: str) -> None:
 
 
 def schema_step(connection: Connection) -> int:
-    """Tell the newest step a database has taken, 0 for an empty one."""
+    """Return the schema version of a database, 0 for an empty one."""
     if not inspect(connection).has_table("schema_steps"):
         return 0
     return int(connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one())

@@ -1,7 +1,7 @@
-"""Keeps games for good: revisions are only ever added, and undo moves a pointer.
+"""Persistent storage of games: revisions are append-only, and undo moves a pointer.
 
-Every save names the revision it started from, so two phones can never overwrite each other without a word. Positions are
-kept as the JSON they are given as, what happened as `history` writes it; this module knows no rule and no request.
+Every save names the revision it started from, so two phones can never silently overwrite each other. Positions are stored as
+JSON, records as `history` serializes them; no rules and no requests here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Json: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """A revision that is not saved yet: the position reached, how, and on top of which revision."""
+    """An unsaved revision: the position reached, how it was reached, and its parent."""
 
     kind: Kind
     position: Json
@@ -43,7 +43,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A saved revision; `parent` is the one it was made from, None for the start of a game."""
+    """A saved revision; `parent` is the one it was made from, None at the start of a game."""
 
     number: int
     parent: int | None
@@ -55,14 +55,14 @@ class Revision:
 
     @property
     def scores(self) -> Json:
-        """The scores reached, by colour."""
+        """The scores of this revision, by colour."""
         scores: Json = self.position["scores"]
         return scores
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game's card: where it stands and what was chosen. `version` grows with every change, undo included."""
+    """A game's row: its current revision and settings. `version` grows with every change, including undo."""
 
     id: str
     created: str
@@ -75,29 +75,29 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A game's card and every revision ever made of it, by number, as they were at one moment."""
+    """A snapshot of a game's row and all its revisions by number."""
 
     game: Game
     revisions: Mapping[int, Revision]
 
     def saved_as(self, save_id: str) -> Revision | None:
-        """Find the revision that a save id has made, if it has been seen before."""
+        """Return the revision saved under a save id, if there is one."""
         return next((revision for revision in self.revisions.values() if revision.save_id == save_id), None)
 
     def revision(self, number: int) -> Revision:
-        """Find one revision, also one that undo has left behind."""
+        """Return a revision, including undone ones."""
         if number not in self.revisions:
             raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
         return self.revisions[number]
 
     def refuse_conflict(self, started_from: int) -> None:
-        """Refuse what was begun at a revision that the game has left."""
+        """Raise if the game has left the revision a request started from."""
         if self.game.revision != started_from:
             raise RevisionConflict(started_from, self.game.revision)
 
 
 class RevisionConflict(Problem):
-    """Someone else saved first. `current` is the revision the game stands at."""
+    """Someone else saved first. `current` is the game's current revision."""
 
     def __init__(self, started_from: int, current: int) -> None:
         super().__init__("conflict", text("serve.store_conflict", started=started_from, current=current))
@@ -110,7 +110,7 @@ class Store:
     def __init__(self, url: str) -> None:
         try:
             self.engine: Engine = open_engine(url)
-        except (SQLAlchemyError, ImportError, ValueError):  # no address, or a kind of database without its driver
+        except (SQLAlchemyError, ImportError, ValueError):  # malformed URL, or a database kind without its driver
             raise Problem("bad-database", text("serve.store_bad_address")) from None
         try:
             with _told_as_problem("serve.store_unreadable"):
@@ -121,13 +121,13 @@ class Store:
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
-        """Return a connection that sees one state of the database throughout."""
+        """Open a read transaction that sees one snapshot."""
         with _told_as_problem("serve.store_unreadable"), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Return a connection whose changes are all kept at the end, or none."""
+        """Open a write transaction: all changes are committed or none."""
         with (
             _told_as_problem("serve.store_not_saved"),
             self.engine.connect().execution_options(writes=True) as connection,
@@ -136,11 +136,11 @@ class Store:
             yield connection
 
     def close(self) -> None:
-        """Let go of the database's files."""
+        """Close the database connections."""
         self.engine.dispose()
 
     def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> Game:
-        """Start a game at revision 0; the same save id again gives the game that was made the first time."""
+        """Start a game at revision 0; repeating a save id returns the game created the first time."""
         with self.writing() as connection:
             made = connection.execute(
                 select(revisions.c.game_id).where(revisions.c.save_id == save_id, revisions.c.number == 0)
@@ -161,12 +161,12 @@ class Store:
             return _read_game(connection, game_id)
 
     def game(self, game_id: str) -> Game:
-        """Find a game by its id."""
+        """Return a game by id."""
         with self.reading() as connection:
             return _read_game(connection, game_id)
 
     def list_games(self, most: int | None = None, skipped: int = 0) -> tuple[tuple[Game, Revision], ...]:
-        """List games with the revision each stands at, the one changed last first; what cannot be read is left out."""
+        """List games with their current revision, most recently changed first; unreadable ones are left out."""
         is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
         with self.reading() as connection:
             cards = connection.execute(select(games).order_by(games.c.changed.desc()).limit(most).offset(skipped)).all()
@@ -176,20 +176,20 @@ class Store:
             return tuple(card for card in read if card is not None)
 
     def game_ids(self) -> tuple[str, ...]:
-        """List the ids of all games, also of those that cannot be read any more."""
+        """List the ids of all games, including unreadable ones."""
         with self.reading() as connection:
             return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
 
     def read(self, game_id: str) -> StoredGame:
-        """Read a game with all its revisions, oldest first."""
+        """Load a game with all its revisions, oldest first."""
         with self.reading() as connection:
             return read_game(connection, game_id)
 
     def save(self, stored: StoredGame, started_from: int, parent: int, save_id: str, *drafts: Draft) -> StoredGame:
-        """Add revisions on top of `parent` and move the game to the last, unless the game has moved on from `started_from`.
+        """Append revisions to `parent` and move the game to the last, unless the game has left `started_from`.
 
-        All are saved or none; the save id stands for them together. Nothing is read again: a game that has changed since it
-        was read is noticed by its version, and only then read anew.
+        All are saved in one transaction under one save id. The game is not reloaded first: a concurrent change is detected by its
+        version, and only then is the game read again.
         """
         if stored.saved_as(save_id) is not None:
             return stored
@@ -206,7 +206,7 @@ class Store:
         return self.save(self.read(stored.game.id), started_from, parent, save_id, *drafts)
 
     def move(self, stored: StoredGame, started_from: int, to: int) -> StoredGame:
-        """Let the game stand at another of its revisions; nothing is lost."""
+        """Move the game to another of its revisions; nothing is deleted."""
         stored.refuse_conflict(started_from)
         stored.revision(to)
         with self.writing() as connection:
@@ -216,18 +216,18 @@ class Store:
         return self.move(self.read(stored.game.id), started_from, to)
 
     def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
-        """Change a game's title and choices (players' names, paper and the like); what is not named stays."""
+        """Change a game's title and settings (players' names, paper and so on); fields not given stay the same."""
         with self.writing() as connection:
             game = _read_game(connection, game_id, lock=True)
             _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
             return _read_game(connection, game_id)
 
     def mark_empty(self) -> None:
-        """Remember, until the next game begins, that the owner wants no games here, so that they are not taken for lost."""
+        """Mark the database as intentionally empty until the next game starts, so that no games are reported lost."""
         self.keep_setting(EMPTIED, now())
 
     def remember_names(self, names: tuple[str, ...]) -> None:
-        """Keep players' names for the next game, the latest first, and forget the oldest."""
+        """Remember players' names for the next game, most recent first, dropping the oldest."""
         with self.writing() as connection:
             for name in reversed(names):
                 connection.execute(player_names.delete().where(player_names.c.name == name))
@@ -237,30 +237,30 @@ class Store:
             connection.execute(player_names.delete().where(player_names.c.name.not_in(keep)))
 
     def names(self) -> tuple[str, ...]:
-        """List the remembered names, latest first."""
+        """List the remembered names, most recent first."""
         with self.reading() as connection:
             return tuple(connection.execute(select(player_names.c.name).order_by(player_names.c.used.desc())).scalars())
 
     def setting(self, name: str) -> Any:
-        """Read a remembered choice; None when it was never made."""
+        """Return a remembered setting, or None."""
         with self.reading() as connection:
             value = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
             return None if value is None else json.loads(value)
 
     def keep_setting(self, name: str, value: object) -> None:
-        """Remember a choice."""
+        """Remember a setting."""
         with self.writing() as connection:
             connection.execute(settings.delete().where(settings.c.name == name))
             connection.execute(settings.insert().values(name=name, value=_dump(value)))
 
 
 def now() -> str:
-    """Return the time as it is stored: UTC, to the microsecond, sortable as text."""
+    """Return the current time as stored: UTC, to the microsecond, sortable as text."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def new_id() -> str:
-    """Make an id nobody can guess."""
+    """Return a new unguessable id."""
     return secrets.token_hex(8)
 
 
@@ -285,7 +285,7 @@ def _sentence_for(error: Exception, slug: str) -> Text:
 
 
 def _is_out_of_reach(error: DBAPIError) -> bool:
-    """Tell a server that is gone or was never there; errors without a statement come from connecting."""
+    """Return whether the database server is unreachable; errors without a statement come from connecting."""
     return error.connection_invalidated or (error.statement is None and not isinstance(error.orig, sqlite3.Error))
 
 
@@ -310,7 +310,7 @@ def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] |
     try:
         return _game(game), _revision(here)
     except (json.JSONDecodeError, Problem):
-        return None  # one damaged game must not hide the others; `terranova doctor` names it
+        return None  # one damaged game must not hide the others; `terranova doctor` reports it
 
 
 def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game:
@@ -322,7 +322,7 @@ def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game
 
 
 def read_game(connection: Connection, game_id: str) -> StoredGame:
-    """Read a game with all its revisions, oldest first."""
+    """Load a game with all its revisions, oldest first."""
     game = _read_game(connection, game_id)
     rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
     return StoredGame(game, {row.number: _revision(row) for row in rows})
@@ -355,7 +355,7 @@ def _add_revisions(connection: Connection, game_id: str, *added: Revision) -> No
 
 
 def _stand_at(connection: Connection, game: Game, revision: int) -> Game | None:
-    """Move a game to a revision; None where it is no longer as it was read."""
+    """Move a game to a revision; return None if it has changed since it was read."""
     moved = replace(game, revision=revision, version=game.version + 1, changed=now())
     as_read = (games.c.id == game.id) & (games.c.version == game.version)
     values = {"revision": moved.revision, "version": moved.version, "changed": moved.changed}

@@ -1,6 +1,6 @@
-"""A game as it lies on the table: its card, the line of revisions that led here, the position and what has been paid for.
+"""A game's current state: its row, the line of revisions up to now, the position and the cells already paid.
 
-Everything is worked out from what the store keeps; knows no request and changes nothing.
+Everything is derived from the store; knows no requests and changes nothing.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from web.games.store import Game, Revision, Store, StoredGame
 
 
 class Mode(StrEnum):
-    """How closely the game is refereed."""
+    """How strictly the game is refereed."""
 
     KEEPER = "keeper"
     REFEREE = "referee"
 
 
 class Phase(StrEnum):
-    """How far a game is."""
+    """The phase of a game."""
 
     SETUP = "setup"
     PLAYING = "playing"
@@ -39,7 +39,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Table:
-    """A game, the revisions from its start to where it stands, and all that were ever made."""
+    """A game, the revisions from its start to the current one, and all revisions ever made."""
 
     game: Game
     line: tuple[Revision, ...]
@@ -47,12 +47,12 @@ class Table:
 
     @property
     def stored(self) -> StoredGame:
-        """The game as it was read, to be saved to."""
+        """The game as loaded, to save to."""
         return StoredGame(self.game, self.revisions)
 
     @property
     def here(self) -> Revision:
-        """The revision the game stands at."""
+        """The current revision."""
         return self.line[-1]
 
     @property
@@ -62,27 +62,27 @@ class Table:
 
     @property
     def board_name(self) -> str:
-        """The board's name, as the game was given it."""
+        """The board's name as stored with the game."""
         return str(self.game.settings["board"])
 
     @cached_property
     def numbers(self) -> frozenset[int]:
-        """The revisions that led here, by number."""
+        """The numbers of the revisions on the current line."""
         return frozenset(revision.number for revision in self.line)
 
     @cached_property
     def position(self) -> Position:
-        """What lies on the table now."""
+        """The current position."""
         return position_at(self.here)
 
     @cached_property
     def paid(self) -> int:
-        """The cells that have been paid for on this line."""
+        """The cells already paid on this line."""
         return paid_cells(self.position.board, self.line)
 
     @cached_property
     def ended(self) -> End | None:
-        """Why the game is over, None while it is not."""
+        """Why the game is over, or None."""
         return find_end(self.position)
 
     @property
@@ -99,11 +99,11 @@ class Table:
 
     @property
     def redo_to(self) -> int | None:
-        """The newest revision made from here, None when there is none."""
+        """The newest revision made from here, or None."""
         return max((number for number, revision in self.revisions.items() if revision.parent == self.here.number), default=None)
 
     def back_to(self, revision: int) -> Table:
-        """Return the table as it was at an earlier revision."""
+        """Return the table as of an earlier revision."""
         return Table(self.game, line_to(self.revisions, revision), self.revisions)
 
 
@@ -113,7 +113,7 @@ def open_table(store: Store, game_id: str) -> Table:
 
 
 def lay_table(stored: StoredGame) -> Table:
-    """Return the table of a game that has been read."""
+    """Return the table of a loaded game."""
     return Table(stored.game, line_to(stored.revisions, stored.game.revision), stored.revisions)
 
 
@@ -128,19 +128,19 @@ def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, .
 
 
 def position_at(revision: Revision) -> Position:
-    """Read a stored position."""
+    """Parse a stored position."""
     return position_from_json(dict(revision.position), text("serve.stored_revision", revision=revision.number)).position
 
 
 def paid_cells(board: Board, line: Sequence[Revision]) -> int:
-    """Add up the cells of all regions that a line of revisions has settled."""
+    """Return the cells of all regions settled on a line of revisions."""
     return mask_of(
         board.number_of[label] for revision in line for settled in revision.record.settlements for label in settled.cells
     )
 
 
 def board_named(name: str) -> Board:
-    """Load a built-in or saved board. Never a path: what a request names must not reach the file system."""
+    """Load a built-in or saved board by name. Never by path: requests must not reach the file system."""
     if name not in BUILT_IN and name not in list_saved_boards():
         known = [*BUILT_IN, *list_saved_boards()]
         raise Problem("no-such-board", text("serve.no_such_board", name=name, known=known))
@@ -148,5 +148,5 @@ def board_named(name: str) -> Board:
 
 
 def position_json(position: Position, board_name: str) -> dict[str, Any]:
-    """Write a position to be stored or sent."""
+    """Serialize a position for storage or a response."""
     return dict(position_to_json(GivenPosition(position, board_name)))

@@ -1,4 +1,4 @@
-"""A table's photos explained by its own history: the position before them, and the pioneers that may still stand on paid land."""
+"""Explain a table's photos from its history: the position before them, and pioneers that may still stand on paid land."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from web.games.table import Table, position_at
 
 
 def evidence_of(table: Table, photos: Sequence[Photo]) -> PhotoEvidence | None:
-    """Return what photos of one moment show together; None where none has been read."""
+    """Return the combined evidence of the photos of one moment, or None if none has been read."""
     answers = [photo.answer for photo in photos if photo.answer is not None and "cells" in (photo.reading or ())]
     return join_answers(answers, table.position.board) if answers else None
 
 
 def remember_at(table: Table, evidence: PhotoEvidence) -> Remembered:
-    """Explain photos taken where this table stands."""
+    """Explain photos taken at this table's current revision."""
     return remember(evidence, table.position, table.mode, table.paid, standing_on(table))
 
 
 def photographed_at(table: Table, photos: Sequence[Photo]) -> Photographed | None:
-    """Return what photos show after memory; None where none has been read."""
+    """Return what photos show after memory, or None if none has been read."""
     evidence = evidence_of(table, photos)
     return None if evidence is None else remember_at(table, evidence).photographed
 

@@ -1,6 +1,6 @@
-"""A picture that shows the board as it was: which legal turns lead back to the same pieces.
+"""Find the legal turns that leave the board unchanged.
 
-Two like pioneers that change places leave the board as it was, and so does a pass. Positions in, turns out; knows no request.
+A pass does, and so do two pioneers of one colour that swap places. From positions to turns; knows no requests.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MOST_OFFERED = 16
 
 @dataclass(frozen=True, slots=True)
 class Standstill:
-    """All legal turns that leave the board as it was, in the order of their text, and the few that are offered."""
+    """All legal turns that leave the board unchanged, sorted by their text, and the few to offer."""
 
     turns: tuple[Turn, ...]
     offered: tuple[Turn, ...]
 
 
 def is_unchanged(before: Position, shown: Position) -> bool:
-    """Return whether the same pieces lie on the same hexes; on closed regions pioneers may stand or be cleared."""
+    """Return whether the same pieces lie on the same hexes; pioneers on closed regions may stand or be cleared."""
     closed = 0
     for region in score_position(before).regions:
         closed |= region.cells if region.closed else 0
@@ -38,7 +38,7 @@ def is_unchanged(before: Position, shown: Position) -> bool:
 
 @lru_cache(32)
 def find_standstill(before: Position) -> Standstill:
-    """Find the turns of the player to move after which the board looks as it did before."""
+    """Find the legal turns of the player to move that leave the board unchanged."""
     midturn = begin_turn(before)
     if find_end(midturn.position) is not None:
         return Standstill((), ())
@@ -47,7 +47,7 @@ def find_standstill(before: Position) -> Standstill:
 
 
 def _choose_offered(before: Position, turns: list[Turn]) -> tuple[Turn, ...]:
-    """Choose a few turns, first one for each group of pioneers that could have changed places."""
+    """Choose a few turns to offer, starting with one per group of pioneers that could have swapped places."""
     by_pioneers: dict[frozenset[int], Turn] = {}
     for turn in turns:
         by_pioneers.setdefault(_moved_pioneers(before, turn), turn)

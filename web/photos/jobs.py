@@ -1,8 +1,8 @@
-"""The queue of photos that wait for the reader: who asked, how far it is, and what came out.
+"""The queue of photos waiting to be read, with their progress and results.
 
-One thread feeds one reading process. Clients take turns, so that one phone's photos do not hold up another's. Time limits run
-from the start of a reading, never while it waits for others; a process that dies is started again for the next photo, and one
-that cannot be started is reported as missing while everything else goes on.
+One thread feeds one reading process. Clients take turns, so one phone's photos do not delay another's. Timeouts start with the
+reading, not in the queue. A crashed process is restarted for the next photo; if it cannot be started, photo reading is reported
+as unavailable and everything else keeps working.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from web.photos.worker import Worker, WorkerDiedError, WorkerEndedError, WorkerS
 
 READ_SECONDS = 20.0
 WAITING_AT_MOST = 48
-WAITING_AT_MOST_EACH = 24  # of one client, so that others find room
-WARMED_BOARDS = 24  # boards that need not be made ready again; a table has one or two
-REMEMBERED_JOBS = 100  # an answer takes some 100 kB; those of a game's photos are in the store as well
+WAITING_AT_MOST_EACH = 24  # per client, so that others find room
+WARMED_BOARDS = 24  # boards already prepared in the reader; a table uses one or two
+REMEMBERED_JOBS = 100  # an answer takes about 100 kB; answers for a game's photos are also in the store
 STARTS_BEFORE_MISSING = 3
 REST_SECONDS = 60.0
 _STOP_NOW, _READ_FIRST, _KEEP_LATER, _WARM_LAST = 0, 1, 2, 3
@@ -38,7 +38,7 @@ log = logging.getLogger("terranova.reading")
 
 
 class JobState(StrEnum):
-    """How far a job is, in the words of the programs' interface."""
+    """The state of a job, as named in the API."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -48,7 +48,7 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One photo on its way. `answer` holds the worker's `reading`, or its `problem` with `messages`."""
+    """One photo in progress. `answer` holds the worker's `reading`, or its `problem` with `messages`."""
 
     id: str
     state: JobState = JobState.WAITING
@@ -57,7 +57,7 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTask:
-    """A photo to be read: where it lies, what the asker knows of it, whom to tell, and which client sent it."""
+    """A photo to read: its path, hints for the reader, the callback, and the client that sent it."""
 
     job: str
     path: Path
@@ -69,14 +69,14 @@ class PhotoTask:
 
 
 class ReadingJobs:
-    """Takes photos, has them read one after the other, and remembers the answers for a while."""
+    """Accepts photos, has them read one at a time, and caches recent answers."""
 
     def __init__(self, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS) -> None:
         self._start_worker = start_worker
         self._read_seconds = read_seconds
         self._queue: queue.PriorityQueue[tuple[int, int, int, PhotoTask | Mapping[str, Any] | None]] = queue.PriorityQueue()
         self._round, self._rounds = 0, dict[str, int]()
-        self._waiting = dict[str, str]()  # the client of each photo that waits
+        self._waiting = dict[str, str]()  # the client of each queued photo
         self._warmed: set[str] = set()
         self._order = itertools.count()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
@@ -89,14 +89,14 @@ class ReadingJobs:
         self.missing: Mapping[str, Any] | None = None
 
     def start(self) -> None:
-        """Start the thread and the process, unless they run already."""
+        """Start the thread and the process unless they are running."""
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
-        """End the process; photos still waiting are not read."""
+        """Stop the process; queued photos are not read."""
         self._stopping = True
         thread = self._thread
         if thread is not None:
@@ -107,7 +107,7 @@ class ReadingJobs:
             thread.join(self._read_seconds)
 
     def submit(self, task: PhotoTask) -> Job:
-        """Put a photo in the queue."""
+        """Queue a photo."""
         self.start()
         with self._lock:
             own = sum(client == task.client for client in self._waiting.values())
@@ -124,11 +124,11 @@ class ReadingJobs:
         return job
 
     def _put(self, what: int, task: PhotoTask | Mapping[str, Any] | None, turn: int = 0) -> None:
-        """Queue a task: photos by the turn of their client, everything else in the order in which it came."""
+        """Queue a task: photos by their client's turn, everything else first in, first out."""
         self._queue.put((what, turn, next(self._order), task))
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Have the reader make a board ready when it has nothing else to do; each board once."""
+        """Prepare a board in the reader when it is idle, once per board."""
         self.start()
         key = repr(sorted(board.items()))
         with self._lock:
@@ -141,18 +141,18 @@ class ReadingJobs:
             self._put(_WARM_LAST, {"task": "warm", **board})
 
     def job(self, job_id: str) -> Job | None:
-        """Find a job that is still remembered."""
+        """Return a job that is still cached."""
         with self._lock:
             return self._jobs.get(job_id)
 
     @property
     def worker_pid(self) -> int | None:
-        """The reading process, for those who measure it."""
+        """The reading process, for measurements."""
         return self._worker.pid if self._worker else None
 
     def _run(self) -> None:
         while True:
-            self._ready_worker()  # also after a death, so that the next photo finds it started
+            self._ready_worker()  # also after a crash, so that the next photo finds it running
             try:
                 what, turn, _, task = self._queue.get(timeout=self._rest_left())
             except queue.Empty:
@@ -168,7 +168,7 @@ class ReadingJobs:
                 else:
                     self._keep(task)
             except Exception:
-                # Whatever a callback meets (a full disk, a database gone) must not end the thread that serves the others.
+                # A failing callback (disk full, database gone) must not end the thread that serves everyone.
                 log.exception("a photo could not be dealt with")
         if self._worker:
             self._worker.stop()
@@ -191,7 +191,7 @@ class ReadingJobs:
         answer = self._ask(options)
         if self._stopping and "reading" not in answer:
             task.path.unlink(missing_ok=True)
-            return  # the process was ended in the midst of it; after the restart the photo can be sent again
+            return  # the process was stopped in the middle of it; the photo can be sent again after the restart
         job = Job(task.job, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
         self._note(job)
         self._put(_KEEP_LATER, task)
@@ -235,7 +235,7 @@ class ReadingJobs:
                 return None
             self._rests_since, self._failed_starts = None, 0
         if self._worker is not None and not self._worker.is_alive:
-            self._worker.stop()  # ended while it had nothing to do: no photo is to blame
+            self._worker.stop()  # it ended while idle, so no photo caused it
             self._worker = None
         while self._worker is None and self._failed_starts < STARTS_BEFORE_MISSING and not self._stopping:
             self._start_once()
@@ -266,5 +266,5 @@ _DIED: Mapping[str, Any] = problem_answer(Problem("damaged-picture", text("serve
 
 
 def new_job_id() -> str:
-    """Make an id nobody can guess."""
+    """Return a new unguessable id."""
     return secrets.token_hex(8)

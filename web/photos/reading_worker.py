@@ -1,7 +1,7 @@
-"""The process that opens photos, so that a broken or hostile picture can hurt nothing but itself.
+"""The process that decodes photos, isolated so that a broken or malicious image can harm nothing else.
 
-It takes one task a line on standard input and gives one answer a line: a reading or a problem in all six languages, and later,
-when nobody waits any more, the picture written anew: upright, without metadata, of a modest size. It knows no game.
+It reads one task per line from standard input and writes one answer per line: a reading, or a problem in all six languages.
+Later, with nobody waiting, it re-encodes the picture: upright, without metadata, at a moderate size. It knows no game.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, say, text
 from web.photos.refusals import board_found, refusal_for_page
 
-MEMORY_LIMIT_BYTES = 3 * 2**30  # address space, not memory in use: OpenCV and its threads reserve about 1 GB of it
-KEPT_PIXELS = 3000  # the longer side of the picture we keep
+MEMORY_LIMIT_BYTES = 3 * 2**30  # address space, not resident memory: OpenCV and its threads reserve about 1 GB of it
+KEPT_PIXELS = 3000  # the longer side of the stored picture
 SMALL_PIXELS = 480
 KEPT_QUALITY = 86
 READ_FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
@@ -31,7 +31,7 @@ Answer = dict[str, Any]
 
 
 def main() -> None:
-    """Answer tasks until standard input ends, as it does when the server goes away."""
+    """Answer tasks until standard input closes, as it does when the server exits."""
     answers = _take_over_standard_output()
     _limit_memory()
     tell(answers, load_reader())
@@ -47,7 +47,7 @@ def tell(answers: TextIO, answer: Answer) -> None:
 
 
 def load_reader() -> Answer:
-    """Load what reading needs while nobody waits for it, and return what is missing."""
+    """Preload the reader's libraries while nobody waits, and return what is missing."""
     try:
         from calibration.runtime import configure_runtime
 
@@ -56,14 +56,14 @@ def load_reader() -> Answer:
         from referee.reader.networks import load_networks
 
         load_networks()
-    except Exception as error:  # a library that cannot be loaded fails in its own way on each system
+    except Exception as error:  # a library that fails to load raises different errors on each system
         reason = _first_line(error)
         return {**problem_answer(Problem("reader-missing", text("serve.reader_missing", reason=reason))), "reason": reason}
     return {"ready": True}
 
 
 def perform(task: Task) -> Answer:
-    """Do one task; whatever goes wrong becomes an answer."""
+    """Run one task; every failure becomes an answer."""
     tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep, "warm": warm}
     try:
         return tasks[task["task"]](task)
@@ -71,12 +71,12 @@ def perform(task: Task) -> Answer:
         return problem_answer(problem)
     except MemoryError:
         return problem_answer(Problem("too-many-pixels", text("serve.photo_too_heavy")))
-    except Exception:  # decoders raise what they like
+    except Exception:  # decoders raise arbitrary exceptions
         return problem_answer(Problem("damaged-picture", text("serve.photo_unreadable")))
 
 
 def read(task: Task) -> Answer:
-    """Read one photo. Where no board is found, the markers seen are told, so that the photo can be shown with them."""
+    """Read one photo. If no board is found, return the markers seen, so that the page can show them."""
     from referee.formats.readings import reading_to_json, sentences
     from referee.reader.read_photo import ReadOptions, read_photo
     from web.games.photo_evidence import store_probabilities
@@ -118,7 +118,7 @@ def _markers_seen(path: Path) -> Answer:
 
 
 def warm(task: Task) -> Answer:
-    """Read the picture of an empty board, so that all that the first photo of this board needs lies ready."""
+    """Read the picture of an empty board, to fill the caches for the first photo of this board."""
     from printables.artwork.empty_board import find_empty_board
     from printables.artwork.palette import Ink
     from referee.boards.library import load_board
@@ -134,7 +134,7 @@ def warm(task: Task) -> Answer:
 
 
 def keep(task: Task) -> Answer:
-    """Write the picture anew for keeping: turned upright, nothing of its metadata, and a small one beside it."""
+    """Re-encode the picture for storage: upright, without metadata, with a thumbnail."""
     from PIL import Image
 
     with contextlib.suppress(ImportError):
@@ -143,7 +143,7 @@ def keep(task: Task) -> Answer:
         pillow_heif.register_heif_opener()
     try:
         picture = _open_upright(task["path"])
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError):  # Pillow's own limit, once reading has set it
+    except (Image.DecompressionBombWarning, Image.DecompressionBombError):  # Pillow's own limit, once the reader has set it
         raise Problem("too-many-pixels", text("serve.photo_too_heavy")) from None
     size = picture.size
     for path, longest in ((task["kept"], KEPT_PIXELS), (task["small"], SMALL_PIXELS)):
@@ -169,13 +169,13 @@ def _write_clean(picture: Any, path: Path) -> None:
 
     clean = Image.new("RGB", picture.size)
     clean.paste(picture)
-    written = io.BytesIO()  # straight to a disk that fills up, Pillow would write half a picture without a word
+    written = io.BytesIO()  # writing straight to a full disk, Pillow would silently leave half a picture
     clean.save(written, "JPEG", quality=KEPT_QUALITY, optimize=True)
     write_file_whole(path, written.getvalue())
 
 
 def problem_answer(problem: Problem) -> Answer:
-    """Put a problem into plain words, in each language, since the one who asks may switch."""
+    """Render a problem in every language, since the user may switch."""
     return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
 
 
@@ -194,7 +194,7 @@ def _take_over_standard_output() -> TextIO:
 
 
 def _give_memory_back() -> None:
-    """Return a photo needs ten times what is needed between photos; Linux alone has to be asked to take it back."""
+    """Release memory to the system: a photo needs ten times the idle memory, and only Linux has to be told."""
     with contextlib.suppress(ImportError, OSError, AttributeError):
         import ctypes
 

@@ -1,6 +1,6 @@
-"""Why a photo could not be read, as the page says it: with advice of its own for small and dark photos, and no file's name.
+"""Explain on the page why a photo could not be read, with specific advice for small and dark photos and no file names.
 
-On the command line the sentences name the file; on the page there is one photo, and what the phone calls it helps nobody.
+The command line names the file; on the page there is only one photo, and its name on the phone helps nobody.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from referee.boards.library import load_board
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
-FEWEST_PIXELS = 640  # along the longer side: 1.1 pixels for each millimetre of a board on six sheets
-WHITEST_SHARE = 95  # percentile of grey that stands for the paper
+FEWEST_PIXELS = 640  # along the longer side: 1.1 pixels per millimetre of a board on six sheets
+WHITEST_SHARE = 95  # percentile of grey taken as the paper
 BOARD_VALUES = ("found", "asked")
 NO_BOARD = ("board-not-found", "several-boards")
 
@@ -34,7 +34,7 @@ _ON_THE_PAGE: dict[str, Text] = {
 
 
 def refusal_for_page(problem: Problem, path: Path) -> Problem:
-    """Return what the page says of a photo that could not be read."""
+    """Return the problem to show on the page for a photo that could not be read."""
     sentence = problem.message
     if problem.slug in NO_BOARD:
         return _flaw(path) or Problem(problem.slug, _without_name(sentence))
@@ -49,20 +49,20 @@ def _without_name(sentence: Text) -> Text:
 
 
 def _titled(name: str, value: object) -> object:
-    """Give boards the names people know instead of the ids that commands take."""
+    """Replace a board id with the board's display name."""
     if name not in BOARD_VALUES:
         return value
     return BOARD_TITLES.get(str(value)) or load_board(str(value)).label or value
 
 
 def board_found(problem: Problem) -> dict[str, str]:
-    """Name the board that a photo shows instead of the one asked for, if it is kept here."""
+    """Return the board that a photo shows instead of the requested one, if it is installed."""
     found = problem.message.values.get("found") if problem.slug == "other-board" else None
     return {} if found is None else {"board_found": str(found)}
 
 
 def _flaw(path: Path) -> Problem | None:
-    """Find what alone keeps a board from being found: too few pixels, or too little light."""
+    """Return the single flaw that explains the failure: too few pixels or too little light."""
     import numpy as np
     from PIL import Image
 

@@ -1,6 +1,6 @@
-"""Starts the reading process and talks to it; its crash, its silence and its absence become errors to be answered.
+"""Start the reading process and talk to it; crashes, timeouts and failed starts become exceptions.
 
-Knows nothing of photos or games, only of a process that takes a line and gives a line.
+Knows nothing of photos or games, only a process that exchanges lines.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from typing import Any
 HOME = str(Path(__file__).resolve().parents[2])
 START_SECONDS = 30.0
 STOP_SECONDS = 2.0
-# A picture that breaks the process ends it by other signals.
+# A picture that crashes the process ends it with other signals.
 ENDED_FROM_OUTSIDE = (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM))
-# Where this package lies comes first only where it is not on the path anyway, as in a checkout: a folder of installed packages
-# before the standard library could hide parts of it.
+# This package's folder goes first only if it is not on the path anyway, as in a checkout: a folder of installed packages
+# ahead of the standard library could shadow parts of it.
 _COMMAND = (
     f"import sys; home = {HOME!r}; home in sys.path or sys.path.insert(0, home); "
     "from web.photos.reading_worker import main; main()"
@@ -38,15 +38,15 @@ class WorkerDiedError(Exception):
 
 
 class WorkerEndedError(WorkerDiedError):
-    """Something outside ended the process, such as a system that had no memory left."""
+    """The process was killed from outside, for example by a system out of memory."""
 
 
 class WorkerSlowError(Exception):
-    """The process did not answer in time and was ended."""
+    """The process did not answer in time and was killed."""
 
 
 class Worker:
-    """One reading process. Not to be used by two threads at once."""
+    """One reading process. Not thread-safe."""
 
     def __init__(self, command: str = _COMMAND) -> None:
         # A fresh interpreter, never a fork: OpenCV's threads do not survive one. Ctrl-C in the terminal is for the server alone.
@@ -64,16 +64,16 @@ class Worker:
 
     @property
     def pid(self) -> int:
-        """The process id, for those who measure it."""
+        """The process id, for measurements."""
         return self._process.pid
 
     @property
     def is_alive(self) -> bool:
-        """Tells whether the process still runs; a system short of memory may have ended it."""
+        """Return whether the process is running; a system short of memory may have killed it."""
         return self._process.poll() is None
 
     def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Return the process one task and wait for the answer."""
+        """Send the process a task and wait for the answer."""
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(task).encode() + b"\n")
@@ -84,7 +84,7 @@ class Worker:
         return self._hear(seconds)
 
     def stop(self) -> None:
-        """End the process."""
+        """Stop the process."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()

@@ -1,8 +1,7 @@
-"""The printed board made light enough for a phone's first visit: the same drawing in coarser figures,
-with two variants of each landscape.
+"""Draw the printed board small enough for a phone's first visit: coarser coordinates and two variants per landscape.
 
-A phone shows a hex some 20 to 80 pixels wide, so a tenth of a millimetre on paper is a fraction of a pixel; labels are
-the page's own.
+A phone shows a hex 20 to 80 pixels wide, so a tenth of a millimetre on paper is a fraction of a pixel. The page draws its own
+labels.
 """
 
 from __future__ import annotations
@@ -15,12 +14,12 @@ from printables.drawing.drawing import Drawing, Group, Item, Marked, Path, Use, 
 from printables.drawing.svg import write_svg
 from referee.layout.layout import Layout
 
-SHOWN_VARIANTS = 2  # of the printed four: all of them would weigh 12 kB more
+SHOWN_VARIANTS = 2  # of the printed four, which would weigh 12 kB more
 PATTERN_DIGITS, LINE_DIGITS = 1, 2
 
 
 def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Draw the sea and the island within a view (left, top, width, height in board mm) as an SVG file."""
+    """Draw the sea and the island within a view (left, top, width, height in board mm) as SVG."""
     items, symbols = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     shown = _lighten((sea, *items), LINE_DIGITS)
@@ -34,7 +33,7 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
 
 
 def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Draw the same without its engravings: small pictures to choose from, of which a page shows several."""
+    """Draw the same without engravings, for the thumbnails of a page that shows several boards."""
     items, _ = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     plain = _lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)
