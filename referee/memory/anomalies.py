@@ -1,6 +1,6 @@
-"""Boards on which one piece was disturbed: a stone gone or put there, a pioneer more, fewer or elsewhere.
+"""Boards on which one piece was disturbed: a stone added or removed, a pioneer added, removed or displaced.
 
-What all disturbances of a board weigh together is a closed sum; only the likeliest of them are listed.
+The total weight of all disturbances has a closed form; only the likeliest are enumerated.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.rules.position import cells_of
 
-LIKELIEST = 10  # hexes of a kind that are listed
-Change = tuple[float, int]  # what a change of one cell gains, and the cell
+LIKELIEST = 10  # disturbed hexes enumerated per kind
+Change = tuple[float, int]  # the log-odds gain of changing one cell, and the cell
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbances:
-    """What a photo says for one piece more or fewer on each cell, and the sums of that for the known board."""
+    """The log-odds of one piece more or fewer on each cell, and their sums for the known board."""
 
     gains: Gains
     known: Pieces
@@ -31,7 +31,7 @@ class Disturbances:
     gone: tuple[float, ...]
 
     def mass_of(self, core: Pieces) -> float:
-        """Return the sum of the odds of all boards with one disturbance against `core`."""
+        """Return the total odds, relative to `core`, of all boards with one disturbance."""
         come, gone = list(self.come), list(self.gone)
         taken = core.stones | pioneers_of(core)
         for cell in cells_of(taken ^ (self.known.stones | pioneers_of(self.known))):
@@ -44,7 +44,7 @@ class Disturbances:
         return max(0.0, math.fsum(come) + math.fsum(gone) + moved)
 
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
-        """Yield the likeliest boards of each kind of disturbance, where their log odds against `core` are at least so great."""
+        """Yield the likeliest boards of each kind of disturbance whose log odds relative to `core` are at least `least`."""
         taken = core.stones | pioneers_of(core)
         rows = self.gains.rows
         for place, mask in enumerate(_masks(core)):
@@ -62,7 +62,7 @@ class Disturbances:
 
 
 def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
-    """Work out what one more piece gains on each cell."""
+    """Compute the gain of one more piece on each cell."""
     words = (*range(len(known.pioneers)), STONE)
     taken = known.stones | pioneers_of(known)
     changes = [[(row[word] - row[EMPTY], cell) for cell, row in enumerate(gains.rows)] for word in words]

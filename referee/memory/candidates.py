@@ -1,8 +1,8 @@
-"""Boards that one player's turn might have led to, the likeliest first, judged by their pieces alone.
+"""Generate boards that one player's turn may have led to, likeliest first, judging pieces only.
 
 A turn moves the mover's own pioneers and sets at most two stones, so a board differs by cells that pioneers left, cells they
-came to, and new stones. Regions that new stones close may be cleared or stand. Whether a turn really leads there is asked of
-the rules afterwards.
+entered, and new stones. Regions closed by new stones may be cleared or still occupied. Legality is checked against the rules
+afterwards.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MOST_STONES = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A board that may be shown, with its log odds against the known one.
+    """A candidate board with its log odds relative to the known one.
 
-    `moves` pioneers at least have moved, `stones` are new.
+    `moves` is the least number of pioneers that have moved, `stones` the number of new stones.
     """
 
     gain: float
@@ -39,7 +39,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some cells that change together, with their gain."""
+    """A set of cells that change together, with their gain."""
 
     gain: float
     cells: tuple[int, ...]
@@ -47,9 +47,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The candidates within the window, each board once.
+    """The distinct candidates within the window.
 
-    `skipped` bounds the evidence for the boards that were not looked at: the sum of their odds, by pioneers moved and new stones.
+    `skipped` bounds the evidence for boards that were not examined: the sum of their odds, by pioneers moved and new stones.
     """
 
     found: tuple[Candidate, ...]
@@ -57,7 +57,7 @@ class Search:
 
 
 def find_candidates(position: Position, gains: Gains, window: float, settings: MemorySettings) -> Search:
-    """Find the boards that the player to move might have made of a position, less likely than the best by `window` at most."""
+    """Find the boards the player to move may have reached whose log odds are within `window` of the best."""
     seat = position.to_move
     rows = gains.rows
     free = grid_of(position.board).all_cells & ~position.occupied
@@ -81,7 +81,7 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
 
 
 def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
-    """Return the sum of odds of all boards that conserve pieces, legal or not, by pioneers moved and new stones."""
+    """Return the summed odds of all boards that conserve pieces, legal or not, by pioneers moved and new stones."""
     rows, seat = gains.rows, position.to_move
     free = grid_of(position.board).all_cells & ~position.occupied
     left = _sums_of_products((math.exp(rows[cell][EMPTY]) for cell in cells_of(position.own)), ACTIONS_A_TURN)
@@ -95,7 +95,7 @@ def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], f
 
 
 def _sums_of_products(odds: Iterable[float], most: int) -> list[float]:
-    """Return for each size up to `most` the sum over all subsets of that size of the product of their odds."""
+    """Return, for each size up to `most`, the sum over all subsets of that size of the product of their odds."""
     sums = [1.0] + [0.0] * most
     for one in odds:
         for size in range(most, 0, -1):
@@ -104,7 +104,7 @@ def _sums_of_products(odds: Iterable[float], most: int) -> list[float]:
 
 
 def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dict[int, list[Part]]:
-    """Return for each number of cells the subsets of the likeliest cells, best first."""
+    """Return, for each size, the best subsets of the likeliest cells."""
     likely = nlargest(kept, gains)
     parts: dict[int, list[Part]] = {}
     for count in range(most + 1):
@@ -114,7 +114,7 @@ def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dic
 
 
 def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]]:
-    """Yield what a new stone on each cell gains; on a cell that an own pioneer left it counts from the empty cell."""
+    """Yield the gain of a new stone on each cell; on a cell an own pioneer left, relative to the empty cell."""
     rows = gains.rows
     others = position.all_pioneers & ~position.own
     for cell in cells_of(grid_of(position.board).all_cells & ~position.stones & ~others):
@@ -122,7 +122,7 @@ def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]
 
 
 def _best_gain(leaves: dict[int, list[Part]], enters: dict[int, list[Part]], stones: dict[int, list[Part]]) -> float:
-    """Return the greatest gain that any board could have, legal or not."""
+    """Return an upper bound on the gain of any board, legal or not."""
     pairs = max(
         leaves[count][0].gain + enters[count][0].gain for count in range(ACTIONS_A_TURN + 1) if leaves[count] and enters[count]
     )
@@ -130,11 +130,11 @@ def _best_gain(leaves: dict[int, list[Part]], enters: dict[int, list[Part]], sto
 
 
 def _standing(position: Position, stones: Part, left: int, come: int, gain: float) -> Candidate | None:
-    """Return the board on which what the stones close still stands; None where no turn can set these stones."""
+    """Return the board on which closed regions are still occupied, or None if no turn can set these stones."""
     laid = mask_of(stones.cells)
     if laid & position.own & ~left or laid & come:
         return None
-    if len(stones.cells) == MOST_STONES:  # both stones are set beside the one pioneer that moved
+    if len(stones.cells) == MOST_STONES:  # both stones are set next to the one pioneer that moved
         neighbours = grid_of(position.board).neighbours
         if not come or not all(neighbours[cell] & come for cell in stones.cells):
             return None
@@ -150,7 +150,7 @@ def _cleared(
     stones: Part,
     floor: float,
 ) -> Iterator[Candidate]:
-    """Yield the boards on which regions that the stones closed have been cleared; who moved there is gone as well."""
+    """Yield the boards on which regions closed by the stones have been cleared, including pioneers that moved there."""
     laid = mask_of(stones.cells)
     most = ACTIONS_A_TURN - len(stones.cells)
     regions = closed_by(position, laid)
@@ -185,7 +185,7 @@ def closed_by(position: Position, laid: int) -> tuple[int, ...]:
 def _moved_pairs(
     leaves: dict[int, list[Part]], enters: dict[int, list[Part]], moves: int, uneven: int, floor: float
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield cells left and cells come to, with their gain, above a floor; their numbers differ by at most `uneven`."""
+    """Yield pairs of cells left and entered with their gain, if above a floor; their sizes differ by at most `uneven`."""
     for count_left in range(moves + 1):
         for count_come in range(max(0, count_left - uneven), min(moves, count_left + uneven) + 1):
             if enters[count_come]:

@@ -1,4 +1,4 @@
-"""What a photo says of every hex, as gains: how much likelier each word is than what is known to lie there.
+"""The evidence of a photo for every hex, as gains: the log odds of each word relative to the known one.
 
 A hex that the photo does not show has no evidence: all its gains are 0.
 """
@@ -15,7 +15,7 @@ from referee.rules.pieces import Piece
 from referee.rules.position import cells_of
 
 STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
-SAY_OF_EACH = 0.75  # exponent on each photo's probabilities: photos of one table share lamps and pieces
+SAY_OF_EACH = 0.75  # exponent on each photo's probabilities, which are not independent: same lighting, same pieces
 LEAST_SHARE = 1e-6
 
 Row = tuple[float, ...]
@@ -23,13 +23,13 @@ Row = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """For each cell the known word, and for each of the six words its log odds against the known one."""
+    """For each cell the known word, and the log odds of each of the six words relative to it."""
 
     known: tuple[int, ...]
     rows: tuple[Row, ...]
 
     def of(self, shown: Pieces) -> float:
-        """Return the log odds of a board against the known one."""
+        """Return the log odds of a board relative to the known one."""
         return self.of_words(words_of(shown, len(self.known)))
 
     def of_words(self, words: Sequence[int]) -> float:
@@ -38,7 +38,7 @@ class Gains:
 
 
 def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], known: Pieces, settings: MemorySettings) -> Gains:
-    """Return the gains of a photo whose hexes have these probabilities of the six words."""
+    """Compute gains from a photo's probabilities of the six words per hex."""
     words = words_of(known, len(probabilities))
     rows = []
     for cell, shares in enumerate(probabilities):
@@ -51,7 +51,7 @@ def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], 
 
 
 def join_rows(rows: Sequence[Sequence[float]]) -> Row:
-    """Return the probabilities of the six words after several photos of one hex at one moment."""
+    """Combine several photos of one hex at one moment into probabilities of the six words."""
     logs = [SAY_OF_EACH * math.fsum(math.log(max(LEAST_SHARE, row[word])) for row in rows) for word in range(len(Piece))]
     total = add_logs(logs)
     return tuple(math.exp(log - total) for log in logs)
@@ -69,7 +69,7 @@ def words_of(shown: Pieces, cells: int) -> tuple[int, ...]:
 
 
 def add_logs(logs: Sequence[float]) -> float:
-    """Return the logarithm of a sum of numbers given by their logarithms; minus infinity of none."""
+    """Return log(sum(exp(logs))); minus infinity if empty."""
     finite = [log for log in logs if log > -math.inf]
     if not finite:
         return -math.inf

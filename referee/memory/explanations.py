@@ -1,4 +1,4 @@
-"""What may have happened on the table between a known position and a photo. Values only."""
+"""Value types for what may have happened on the table between a known position and a photo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.words.texts import Text
 
 
 class Kind(StrEnum):
-    """The kinds of change, as the formats name them."""
+    """The kinds of change, as named in the formats."""
 
     UNCHANGED = "unchanged"
     PART = "part"
@@ -23,14 +23,14 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """What lies on the board: seat by seat the cells with pioneers, and the cells with stones."""
+    """The pieces on the board: each seat's pioneers as a cell mask, and the stones."""
 
     pioneers: tuple[int, ...]
     stones: int
 
 
 def pioneers_of(shown: Pieces) -> int:
-    """Return the cells with a pioneer of anybody."""
+    """Return the cells with a pioneer of any colour."""
     together = 0
     for mask in shown.pioneers:
         together |= mask
@@ -39,10 +39,10 @@ def pioneers_of(shown: Pieces) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One thing that may have happened: the board after it and how probable that is.
+    """One possible explanation: the resulting board and its probability.
 
-    `turns` are the actions or turns that lead there; `after` is the position after them, or None where no turn is behind it;
-    `reason` names the rule that an illegal board breaks. `by_award` says that other orders of the same turn pay differently.
+    `turns` are the actions or turns that lead there; `after` is the position after them, or None if no turn leads there;
+    `reason` names the rule that an illegal board breaks. `by_award` lists other orders of the same turn that pay differently.
     """
 
     kind: Kind
@@ -56,10 +56,10 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The answer of memory: explanations, most probable first, and what each hex shows after all of them are weighed.
+    """The result of explaining a photo: explanations, most probable first, and the combined estimate for each hex.
 
-    `words` (n) are indices into `Piece`, `confidence` (n) how probable they are; `left_out` bounds the probability of all that
-    was not looked at.
+    `words` (n) are indices into `Piece`, `confidence` (n) their probabilities; `left_out` bounds the probability of everything
+    that was not examined.
     """
 
     explanations: tuple[Explanation, ...]

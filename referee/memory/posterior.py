@@ -1,7 +1,8 @@
-"""What happened between a known position and a photo, and how probable that is.
+"""Estimate what happened between a known position and a photo, with probabilities.
 
 Distinct boards are weighed, not sequences of actions: each kind of change has a prior, shared among the boards it can lead to,
-and the photo's evidence says how well each board fits. What was not looked at is bounded, so that a stated probability is honest.
+and the photo's evidence scores each board. Boards that were not examined are bounded, and the bound lowers the reported
+probabilities.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from referee.rules.turns import Turn, format_turn
 MOST_EXPLANATIONS = 5
 MOST_SURE = 0.999999
 
-Standing = tuple[int, ...]  # seat by seat, the pioneers of a region that was paid and may not have been cleared yet
+Standing = tuple[int, ...]  # by seat, the pioneers of a paid region that may not have been cleared yet
 
 
 def explain_photo(
@@ -41,7 +42,7 @@ def explain_photo(
     """Explain a photo taken after a known position.
 
     `probabilities` are those of the six words for each cell, `unseen` the cells that the photo does not show, `standing` the
-    pioneers on land that was paid before and that may still lie on the table.
+    pioneers on paid land that may still be on the table.
     """
     midturn = begin_turn(before)
     position = midturn.position
@@ -65,13 +66,13 @@ def explain_photo(
 
 
 def _over(position: Position, settings: MemorySettings) -> WeighedBoards:
-    """Weigh a photo of a game that is over: nobody may move any more."""
+    """Weigh the boards for a photo of a finished game, in which nobody may move."""
     unchanged = Pieces(position.pioneers, position.stones)
     return WeighedBoards((Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged),), 0.0, 0.0)
 
 
 def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, tuple[Standing, ...]]:
-    """Decide for each paid region whether its pioneers still stand, and take its cells out of the evidence."""
+    """Decide for each paid region whether its pioneers still stand, and remove its cells from the evidence."""
     rows = list(gains.rows)
     kept = []
     for group in groups:
@@ -87,7 +88,7 @@ def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, t
 
 
 def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explained:
-    """Show the pioneers that still stand on paid land."""
+    """Add the pioneers that still stand on paid land."""
     if not groups:
         return explained
     words = list(explained.words)
@@ -100,7 +101,7 @@ def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explaine
 
 
 def _explain(weighed: WeighedBoards, midturn: Midturn, gains: Gains, settings: MemorySettings) -> Explained:
-    """Normalise weights into probabilities and describe the likeliest boards."""
+    """Normalise weights to probabilities and describe the likeliest boards."""
     position = midturn.position
     other, other_rows = other_log(gains, settings)
     total = math.log(weighed.total + weighed.left_out + math.exp(other))
@@ -138,7 +139,7 @@ def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explana
 
 
 def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Return one turn for each different payment, where the same board can be reached with several."""
+    """Return one turn per distinct payment, if several turns reach the same board."""
     if len(turns) < 2:
         return ()
     first_with: dict[tuple[int, ...], Turn] = {}
@@ -148,7 +149,7 @@ def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def _other(rows: Sequence[Sequence[float]], probability: float, players: int) -> Explanation:
-    """Describe the board on which each hex shows its own likeliest word, as one with no turn behind it."""
+    """Describe the board of each hex's likeliest word, as an explanation without a turn."""
     words = [max(range(len(row)), key=row.__getitem__) for row in rows]
     certainty = math.exp(math.fsum(math.log(max(row)) for row in rows))
     return Explanation(Kind.OTHER, (), probability * certainty, pieces_of(words, players))
@@ -157,7 +158,7 @@ def _other(rows: Sequence[Sequence[float]], probability: float, players: int) ->
 def _marginals(
     shares: Sequence[tuple[float, Pieces]], other: float, other_rows: Sequence[Sequence[float]]
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Return each hex's likeliest word after all boards are weighed, and its probability."""
+    """Return each hex's likeliest word over all boards, and its probability."""
     sums = [[other * share for share in row] for row in other_rows]
     first = shares[0][1]
     usual = words_of(first, len(other_rows))
@@ -189,7 +190,7 @@ def _word_on(shown: Pieces, cell: int) -> int:
 
 
 def _explain_setup(position: Position, gains: Gains) -> Explained:
-    """Explain a photo taken while pioneers are brought on: any number of them, whoever set them first."""
+    """Explain a photo taken during setup: any number of new pioneers, placed in any order."""
     shown, probability = likeliest_setup(position, gains)
     words = words_of(shown, len(gains.known))
     confidence = tuple(_cell_share(row, word) for row, word in zip(gains.rows, words, strict=True))

@@ -1,6 +1,6 @@
-"""The numbers of memory: how likely each kind of change is between two photos, and how far the search goes.
+"""The parameters of memory: how likely each kind of change is between two photos, and the limits of the search.
 
-First estimates, not fitted yet; `python -m tests.bench memory` measures what they lead to.
+Initial estimates, not yet fitted; `python -m tests.bench memory` measures their effect.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def _kind_priors() -> Mapping[Kind, float]:
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
-    """How photos are explained; the defaults are the ones the program uses."""
+    """Parameters for explaining photos; the defaults are used in production."""
 
     kind_priors: Mapping[Kind, float] = field(default_factory=_kind_priors)
     """How often each kind of change lies between two photos of a game."""

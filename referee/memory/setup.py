@@ -1,7 +1,7 @@
-"""Pioneers brought on between two photos of the setting up: any number, in any order, counted colour by colour.
+"""Pioneers placed between two photos of the setup: any number, in any order, counted per colour.
 
-A board in setup differs from the one before by new pioneers alone. Its probability is worked out exactly: cells are independent
-but for how many pioneers of each colour are left to be brought on.
+A board in setup differs from the previous one only by new pioneers. Its probability is computed exactly: cells are independent
+except for the number of pioneers each colour has left.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from referee.rules.grid import grid_of
 from referee.rules.position import Position, cells_of
 from referee.rules.turns import Pass, Place, Turn
 
-# For each count of pioneers brought on: the log probability of the likeliest choice, the probability of all, and that choice.
+# For each count of placed pioneers: log probability of the likeliest choice, total probability, and that choice.
 Tables = dict[tuple[int, ...], tuple[float, float, tuple[tuple[int, int], ...]]]
-NEGLIGIBLE = 1e-12  # of the likeliest count's probability
-PLACED_SHARE = 0.08  # of the empty hexes, how many hold a new pioneer on the next photo
-UNSURE_SHARE = 1e-4  # below this probability of a colour a hex cannot matter for the counts
+NEGLIGIBLE = 1e-12  # relative to the likeliest count's probability
+PLACED_SHARE = 0.08  # share of the empty hexes that hold a new pioneer on the next photo
+UNSURE_SHARE = 1e-4  # below this probability of a colour a hex cannot affect the counts
 
 
 def likeliest_setup(position: Position, gains: Gains) -> tuple[Pieces, float]:
-    """Return the likeliest board of a setup that goes on, and its probability among all such boards."""
+    """Return the likeliest board of a setup in progress, and its probability among all such boards."""
     seats = len(position.players)
     free = grid_of(position.board).all_cells & ~position.occupied
     prior = [math.log(PLACED_SHARE / seats)] * seats + [math.log(1 - PLACED_SHARE)]
@@ -43,7 +43,7 @@ def likeliest_setup(position: Position, gains: Gains) -> tuple[Pieces, float]:
 
 
 def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int, ...]) -> Tables:
-    """Add one cell: for each count of pioneers brought on, the likeliest choice and the mass of all."""
+    """Add one cell: for each count of placed pioneers, update the likeliest choice and the total probability."""
     seats = len(reserve)
     likely = [seat for seat in range(seats) if shares[seat] > UNSURE_SHARE]
     stay = shares[seats]
@@ -71,7 +71,7 @@ def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int
 
 
 def setup_turns(position: Position, shown: Pieces) -> tuple[tuple[Turn, ...], Position] | None:
-    """Return the placements that lead to a board, player after player; None where the counts fit no such order."""
+    """Return the placements that lead to a board, player by player, or None if the counts fit no such order."""
     waiting = [list(cells_of(after & ~before)) for before, after in zip(position.pioneers, shown.pioneers, strict=True)]
     turns: list[Turn] = []
     while any(waiting):
@@ -92,7 +92,7 @@ def setup_turns(position: Position, shown: Pieces) -> tuple[tuple[Turn, ...], Po
 
 
 def setup_after(position: Position, shown: Pieces, seat: int) -> Position:
-    """Return the position of a setup whose pioneers were brought on in any order, with this seat to move."""
+    """Return the position after pioneers were placed in any order, with `seat` to move."""
     brought = [(after & ~before).bit_count() for before, after in zip(position.pioneers, shown.pioneers, strict=True)]
     reserve = tuple(max(0, left - count) for left, count in zip(position.reserve, brought, strict=True))
     return replace(position, pioneers=shown.pioneers, reserve=reserve, to_move=seat)

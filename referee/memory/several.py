@@ -1,7 +1,7 @@
-"""Several turns of successive players that lead from one position to a board, when somebody forgot to take a photo.
+"""Find several turns by successive players that lead from one position to a board, for when a photo was skipped.
 
-Each player moves once at most, so a colour's pioneers stand after its own turn where the board shows them; which stone belongs
-to which turn is tried.
+Each player moves at most once, so after its own turn a colour's pioneers stand where the board shows them; assignments of
+stones to turns are enumerated.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from referee.rules.turns import ACTIONS_A_TURN, Pass, Turn
 
 
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
-    """Yield boards that several turns may have led to, the likeliest first: the words as they stand, then with some changed.
+    """Yield boards that several turns may have led to, likeliest first: the words as read, then with some changed.
 
-    No stone may have gone, no colour may have more pioneers than before, and few enough hexes may have changed.
+    No stone may be missing, no colour may gain pioneers, and the number of changed hexes is limited.
     """
     words = [max(range(len(row)), key=row.__getitem__) for row in gains.rows]
     base = gains.of_words(words)
@@ -55,7 +55,7 @@ def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings)
 
 
 def _flips(words: Sequence[int], gains: Gains) -> Iterator[tuple[float, int, int]]:
-    """Yield what each other word of each cell would cost."""
+    """Yield the cost of each other word of each cell."""
     for cell, (word, row) in enumerate(zip(words, gains.rows, strict=True)):
         for other, gain in enumerate(row):
             if other != word:
@@ -63,7 +63,7 @@ def _flips(words: Sequence[int], gains: Gains) -> Iterator[tuple[float, int, int
 
 
 def _conserves(position: Position, shown: Pieces) -> bool:
-    """Return whether no stone has gone and no colour has more pioneers; fewer only where new stones may have closed land."""
+    """Return whether no stone is missing and no colour gained pioneers; losses need new stones that may have closed land."""
     if position.stones & ~shown.stones:
         return False
     new = (shown.stones & ~position.stones).bit_count()
@@ -74,7 +74,7 @@ def _conserves(position: Position, shown: Pieces) -> bool:
 
 
 def pieces_of(words: Sequence[int], players: int) -> Pieces:
-    """Return the board with these words; colours that do not play count as empty."""
+    """Return the board with these words; colours not in the game count as empty."""
     masks, stones = [0] * players, 0
     for cell, word in enumerate(words):
         if word < players:
@@ -85,7 +85,7 @@ def pieces_of(words: Sequence[int], players: int) -> Pieces:
 
 
 def find_turns(position: Position, shown: Pieces, count: int) -> tuple[tuple[Turn, ...], Position] | None:
-    """Find `count` legal turns in order that end with these pieces; None where there are none."""
+    """Find `count` legal turns in sequence that end with these pieces, or None."""
     return next(_find(position, shown, count), None)
 
 
@@ -117,12 +117,12 @@ def _find(position: Position, shown: Pieces, count: int) -> Iterator[tuple[tuple
 
 
 def _moves_needed(position: Position, shown: Pieces) -> int:
-    """Return how many moves the player to move needs at least: one, and one for each cell newly taken."""
+    """Return the least number of moves the player to move needs: one, plus one per newly occupied cell."""
     return max(1, (shown.pioneers[position.to_move] & ~position.own).bit_count())
 
 
 def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool:
-    """Return whether two stones may come from one turn: both beside the one pioneer that moved, unless land was closed."""
+    """Return whether two stones may come from one turn: both next to the one pioneer that moved, unless land was closed."""
     if closed_by(position, laid):
         return True
     come = shown.pioneers[position.to_move] & ~position.own
@@ -131,7 +131,7 @@ def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool
 
 
 def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> bool:
-    """Return whether so many turns could lead to these pieces: who does not move stands as before, who does made few moves."""
+    """Return whether `count` turns could lead to these pieces: other players' pioneers are unmoved, movers made few moves."""
     seats = len(position.players)
     for step in range(seats):
         seat = (position.to_move + step) % seats
@@ -145,7 +145,7 @@ def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> 
 
 
 def _with_stones(position: Position, shown: Pieces, count: int, laid: int) -> Iterator[tuple[tuple[Turn, ...], Position]]:
-    """Let this turn set these stones; what they close is cleared before the next player moves."""
+    """Try these stones for this turn; regions they close are cleared before the next player moves."""
     cleared = 0
     for cells in closed_by(position, laid):
         cleared |= cells
@@ -168,7 +168,7 @@ def _with_stones(position: Position, shown: Pieces, count: int, laid: int) -> It
 
 
 def _cleared_later(position: Position, shown: Pieces) -> int:
-    """Return the cells of land that is closed on the board and shown empty: who stood there in between is not seen."""
+    """Return the cells of closed land shown empty, where pioneers may have stood in between."""
     cells = 0
     if shown.stones != position.stones:
         for region in regions_of(position.board, shown.stones):
@@ -178,9 +178,9 @@ def _cleared_later(position: Position, shown: Pieces) -> int:
 
 
 def _standing_after(position: Position, shown: Pieces, cleared: int, later: int) -> Iterator[int]:
-    """Yield where the mover's pioneers may stand after the turn: as shown, and on land that a later turn closed.
+    """Yield the cells the mover's pioneers may occupy after the turn: as shown, plus land closed by a later turn.
 
-    There at most one of them has come, left, or moved.
+    On that land at most one of them has arrived, left or moved.
     """
     inside = position.own & later
     seen = shown.pioneers[position.to_move] | inside
@@ -193,7 +193,7 @@ def _standing_after(position: Position, shown: Pieces, cleared: int, later: int)
 
 
 def _without_standing(shown: Pieces, played: Played) -> Pieces:
-    """Return the board without the pioneers that still stand on land which a turn has paid."""
+    """Return the board without pioneers that still stand on land a turn has paid."""
     pioneers = shown.pioneers
     for event in played.events:
         if tuple(mask & event.cells for mask in pioneers) == event.standing:

@@ -1,4 +1,4 @@
-"""Weigh the boards of each kind of change: prior of a board times the photo's evidence for it, as logarithms."""
+"""Weigh the boards of each kind of change: log prior plus the log likelihood of the photo."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from referee.rules.retrace import retrace, retrace_unfinished
 from referee.rules.turns import SetStone, Turn
 
 CORES = (Kind.UNCHANGED, Kind.TURN)  # what may have happened before a piece was disturbed
-FURTHER_TURN = math.log(1 / 3)  # how much rarer it is that one more turn was not photographed
+FURTHER_TURN = math.log(1 / 3)  # log prior of each further turn that was not photographed
 
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A board with the logarithm of its weight; `turns` lead to it where it is legal."""
+    """A board with its log weight; `turns` lead to it if it is legal."""
 
     log: float
     kind: Kind
@@ -36,7 +36,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class WeighedBoards:
-    """Boards with their weights; `unlisted` is the weight of illegal ones that are not listed, `left_out` bounds the others."""
+    """Weighed boards; `unlisted` is the weight of illegal boards not enumerated, `left_out` bounds all others."""
 
     boards: tuple[Weighed, ...]
     unlisted: float
@@ -44,13 +44,13 @@ class WeighedBoards:
 
     @property
     def total(self) -> float:
-        """The weight of all boards that were looked at."""
+        """The total weight of all examined boards."""
         return self.unlisted + math.fsum(math.exp(one.log) for one in self.boards)
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with a bound of what it may weigh, what one disturbance makes of it included."""
+    """A candidate with an upper bound on its weight, including its disturbances."""
 
     bound: float
     disturbed: float
@@ -58,9 +58,9 @@ class Ranked:
 
 
 def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySettings) -> WeighedBoards:
-    """Weigh every board that no turn, a turn, part of one or a wrong one led to.
+    """Weigh every board reached by no turn, a full turn, a partial turn or an illegal one.
 
-    Less likely boards are let in until those that are still left out cannot matter beside the ones found, or beside `other`.
+    The search window widens until the boards outside it are negligible next to those found, or next to `other`.
     """
     known = Pieces(midturn.position.pioneers, midturn.position.stones)
     priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)))
@@ -108,14 +108,14 @@ def _rank(search: Search, known: Pieces, priors: Priors, disturbances: Disturban
 
 
 def _with_disturbed(weighed: Weighed, disturbed: float, priors: Priors) -> float:
-    """Return the weight of a board and of all that one disturbance makes of it."""
+    """Return the weight of a board including all its single disturbances."""
     if weighed.kind not in CORES:
         return math.exp(weighed.log)
     return math.exp(weighed.log) * (1 + math.exp(priors.of_disturbance(weighed.kind)) * disturbed)
 
 
 def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors) -> list[Weighed]:
-    """Weigh a board as a turn and as part of one, which it may both be; as neither it is illegal."""
+    """Weigh a board as a full turn and as a partial one, since it may be both; if neither, it is illegal."""
     shown, stones = candidate.shown, candidate.stones
     after = replace(midturn.position, pioneers=shown.pioneers, stones=shown.stones)
     gain = candidate.gain + clearing_prior(midturn.position, shown, priors.settings)
@@ -128,7 +128,7 @@ def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors) -> list[Weigh
 
 
 def _goes_on(midturn: Midturn, done: Turn) -> bool:
-    """Return whether more actions must follow."""
+    """Return whether the turn is incomplete."""
     for action in done:
         midturn = carry_out(midturn, action)
     return bool(allowed_actions(midturn))
@@ -137,9 +137,9 @@ def _goes_on(midturn: Midturn, done: Turn) -> bool:
 def _list_illegal(
     boards: Sequence[Weighed], masses: Mapping[Pieces, float], priors: Priors, disturbances: Disturbances
 ) -> tuple[list[Weighed], float]:
-    """Add the likeliest boards with one more piece disturbed; return as well what those that are not listed weigh.
+    """Add the likeliest boards with one more piece disturbed; also return the weight of those not enumerated.
 
-    What leads to an illegal board is unknown: it weighs as much as the likeliest way to it.
+    The base of an illegal board is unknown: its weight is that of its likeliest derivation.
     """
     legal = [one for one in boards if one.kind is not Kind.ILLEGAL]
     shown_legally = {one.shown for one in legal}
@@ -159,9 +159,9 @@ def _list_illegal(
 
 
 def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> list[Weighed]:
-    """Weigh the likeliest boards as two turns or more, up to a round, where few enough hexes changed.
+    """Weigh the likeliest boards as two or more turns, up to a round, if few enough hexes changed.
 
-    `single` is the weight of the likeliest board that needs one turn at most: boards that cannot come near it are not looked at.
+    `single` is the weight of the likeliest board that needs at most one turn; boards that cannot come near it are skipped.
     """
     priors = Priors(settings, settings.several_first_moves)
     dearest = math.log(settings.kind_priors[Kind.TURNS]) + 2 * (priors.of_turn(2) - math.log(settings.kind_priors[Kind.TURN]))
@@ -191,7 +191,7 @@ def _weigh_as_turns(position: Position, shown: Pieces, gain: float, priors: Prio
 
 
 def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tuple[float, ...], ...]]:
-    """Return the weight of "pieces lie otherwise", where each hex differs by itself, and the words' probabilities then."""
+    """Return the weight of "pieces lie otherwise", with each hex independent, and the words' probabilities in that case."""
     share = settings.stray_share
     total, rows = math.log(settings.kind_priors[Kind.OTHER]), []
     for known, row in zip(gains.known, gains.rows, strict=True):
