@@ -1,7 +1,7 @@
-"""Under which addresses phones on the same network reach this computer, the likeliest first.
+"""List the addresses at which phones on the same network reach this computer, likeliest first.
 
-A computer has many: Wi-Fi, cable, virtual machines, a VPN. The one the system would use to reach the outside comes first, and
-all others are listed; no packet is sent to find out.
+A computer has many: Wi-Fi, Ethernet, virtual machines, a VPN. The address the system would use for outgoing traffic comes first,
+then all others; no packet is sent to find out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hashlib import sha256
 LOOPBACK = "127.0.0.1"
 EVERYWHERE = ("", "0.0.0.0", "::")
 KNOWN_SECONDS = 2.0
-# Any address that is not ours will do: connecting a datagram socket only looks up the route.
+# Any remote address will do: connecting a datagram socket only looks up the route.
 _OUTSIDE = ("192.0.2.1", 9)
 _SELDOM_RIGHT = (
     "docker",
@@ -39,19 +39,19 @@ _SELDOM_RIGHT = (
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One way to reach this computer; `adapter` is the name of the network card."""
+    """One address of this computer; `adapter` is the name of the network interface."""
 
     host: str
     adapter: str
     best: bool
 
     def url(self, port: int) -> str:
-        """Return the address to open."""
+        """Return the URL to open."""
         return url_of(self.host, port)
 
 
 class Addresses:
-    """The addresses of a running server, looked up again now and then since laptops move between networks."""
+    """The addresses of a running server, refreshed periodically since laptops move between networks."""
 
     def __init__(self, host: str | None, port: int) -> None:
         self.port = port
@@ -60,7 +60,7 @@ class Addresses:
         self._looked = -KNOWN_SECONDS
 
     def now(self) -> tuple[Address, ...]:
-        """List the addresses, the best first."""
+        """Return the addresses, best first."""
         if time.monotonic() - self._looked >= KNOWN_SECONDS:
             self._known, self._looked = find_addresses(self._host), time.monotonic()
         return self._known
@@ -72,13 +72,13 @@ class Addresses:
 
     @property
     def version(self) -> str:
-        """Changes when the addresses do."""
+        """A version that changes with the addresses."""
         hosts = ",".join(address.host for address in self.now())
         return sha256(f"{hosts}:{self.port}".encode()).hexdigest()[:12]
 
 
 def find_addresses(host: str | None) -> tuple[Address, ...]:
-    """List what phones can open; with a host of one's own only that."""
+    """List the addresses phones can open; only `host` if one is given."""
     if host is not None and host not in EVERYWHERE:
         return (Address(host, "", True),)
     found = sorted(_adapters(), key=lambda pair: _rank(*pair))
@@ -88,13 +88,13 @@ def find_addresses(host: str | None) -> tuple[Address, ...]:
 
 
 def url_of(host: str, port: int) -> str:
-    """Write an address as a browser takes it."""
+    """Return a URL, with IPv6 addresses in brackets."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
 
 
 def is_public(address: str) -> bool:
-    """Tell whether the whole internet may reach an address, and not just a home's network or this computer."""
+    """Return whether an address is reachable from the internet, not only from a private network or this computer."""
     return ipaddress.ip_address(address.partition("%")[0]).is_global
 
 

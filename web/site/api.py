@@ -1,6 +1,6 @@
-"""The programs' interface: reading, scoring, turns and check as published, and the games' own calls for the pages.
+"""The JSON API: reading, scoring, turns and check in the published formats, and the games' calls for the pages.
 
-A view decodes, calls one use case and encodes; problems are answered in `errors`.
+A view parses, calls one use case and serializes; problems are handled in `errors`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 @api.get("/openapi.json")
 def openapi() -> Response:
-    """Describe this interface."""
+    """Return the OpenAPI description."""
     return jsonify(describe())
 
 
@@ -70,7 +70,7 @@ def check() -> Response:
 
 @api.post("/read")
 def read() -> tuple[Response, int]:
-    """Take a photo to be read; belongs to no game and is not kept."""
+    """Queue a photo that belongs to no game and is not stored."""
     upload = take_photo()
     job_id = new_job_id()
     options = requests.take_read_options(request.form)
@@ -80,7 +80,7 @@ def read() -> tuple[Response, int]:
 
 @api.get("/jobs/<job_id>")
 def job(job_id: str) -> Response:
-    """Return how far a photo is."""
+    """Return the state of a photo's job."""
     here = companion()
     photo = here.shelf.find(job_id)
     known = here.jobs.job(job_id) or _job_of(photo)
@@ -93,7 +93,7 @@ def job(job_id: str) -> Response:
 
 
 def _remembered(photo: Photo) -> Mapping[str, Any]:
-    """Write what memory makes of a game's photo, at the revision that the picture will be put on."""
+    """Return a game's photo explained by memory, relative to the revision the picture builds on."""
     here = companion()
     earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: bodies.MOST_EARLIER_PHOTOS]]
     table = open_table(here.store, photo.game_id).back_to(requests.take_start(request.args, photo.revision))
@@ -102,7 +102,7 @@ def _remembered(photo: Photo) -> Mapping[str, Any]:
 
 @api.get("/choices")
 def choices_for_new_game() -> Response:
-    """List what can be chosen for a new game."""
+    """List the choices for a new game."""
     return jsonify(choices.choices_json(companion(), answer_language()))
 
 
@@ -114,14 +114,14 @@ def reader() -> Response:
 
 @api.get("/boards/<name>/geometry")
 def geometry(name: str) -> Response:
-    """Return where everything lies on a printed board."""
+    """Return the geometry of a printed board."""
     paper, hex_mm, _ = board_views.asked_print(request.args)
     return jsonify(board_views.geometry_json(name, paper, hex_mm, answer_language()))
 
 
 @api.get("/addresses")
 def addresses() -> Response:
-    """List where phones reach this computer."""
+    """List the addresses at which phones reach this computer."""
     return _no_store(jsonify(choices.addresses_json(companion())))
 
 
@@ -144,7 +144,7 @@ def new_game() -> tuple[Response, int]:
 
 @api.get("/games/<game_id>")
 def game(game_id: str) -> Response:
-    """Return where a game stands; with If-None-Match only when something is new."""
+    """Return the state of a game; with If-None-Match only if it has changed."""
     card = companion().store.game(game_id)
     tag = _tag(card.version)
     if tag in request.if_none_match:
@@ -156,7 +156,7 @@ def game(game_id: str) -> Response:
 
 @api.patch("/games/<game_id>")
 def change_game(game_id: str) -> Response:
-    """Rename players or change what was chosen."""
+    """Rename players or change the settings."""
     store = companion().store
     changes = bodies.take_changes(requests.body_json())
     if "paper" in changes.settings or "hex_mm" in changes.settings:
@@ -167,20 +167,20 @@ def change_game(game_id: str) -> Response:
 
 @api.get("/games/<game_id>/history")
 def history(game_id: str) -> Response:
-    """List the revisions of a game, part by part."""
+    """List the revisions of a game, page by page."""
     part = requests.take_part(request.args)
     return jsonify(responses.history_json(open_table(companion().store, game_id), answer_language(), part))
 
 
 @api.get("/games/<game_id>/revisions/<int:number>")
 def revision(game_id: str, number: int) -> Response:
-    """Show the table as it was."""
+    """Return the table as of a revision."""
     return jsonify(responses.revision_json(open_table(companion().store, game_id), number, answer_language()))
 
 
 @api.get("/games/<game_id>/next")
 def next_by_hand(game_id: str) -> Response:
-    """Return what may be played after the actions done so far."""
+    """Return the legal next actions after those done so far."""
     table = open_table(companion().store, game_id)
     turn = responses.asked_turn(table, request.args.get("done", ""))
     refuse_overtaken(table, requests.take_start(request.args, table.here.number), turn)
@@ -196,7 +196,7 @@ def play_turn(game_id: str) -> tuple[Response, int]:
 
 @api.post("/games/<game_id>/preview")
 def preview(game_id: str) -> Response:
-    """Return what confirming a picture of the table would do."""
+    """Preview what confirming a picture of the table would do."""
     wanted = bodies.take_confirmation(requests.body_json(), must_save=False)
     table, weighed = games.weigh_picture(companion().shelf, game_id, wanted)
     return jsonify(responses.preview_json(table, weighed, answer_language()))
@@ -204,7 +204,7 @@ def preview(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/confirm")
 def confirm(game_id: str) -> tuple[Response, int]:
-    """Make a picture of the table count."""
+    """Confirm a picture of the table."""
     here = companion()
     wanted = bodies.take_confirmation(requests.body_json(), must_save=True)
     try:
@@ -222,13 +222,13 @@ def undo(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Response:
-    """Go on to the newest revision made from here."""
+    """Go forward to the newest revision made from here."""
     return _state(games.redo(companion().store, game_id, bodies.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/goto")
 def go_to(game_id: str) -> Response:
-    """Go to any revision."""
+    """Jump to any revision."""
     started_from, to = bodies.take_jump(requests.body_json())
     return _state(games.go_to(companion().store, game_id, started_from, to))
 
@@ -243,7 +243,7 @@ def list_photos(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/photos")
 def add_photo(game_id: str) -> tuple[Response, int]:
-    """Take a photo of a game's table; the same upload id again changes nothing."""
+    """Upload a photo of a game's table; repeating an upload id changes nothing."""
     here = companion()
     upload = take_photo()
     try:
@@ -305,7 +305,7 @@ def _job_json(known: Job) -> dict[str, Any]:
 
 
 def said_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """Return a reading's notes and advice in a language, leaving out what is not there."""
+    """Return a reading's notes and advice in a language, omitting empty fields."""
     return {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
 
 
@@ -327,7 +327,7 @@ def _job_problem(answer: Any) -> dict[str, Any]:
 
 
 def _state(table: Table, read: Mapping[str, Photo] | None = None) -> Response:
-    """Answer with a table; `read` are photos at hand."""
+    """Respond with a table's state; `read` are photos already loaded."""
     photo_id = table.here.record.photo
     photo = (read or {}).get(photo_id or "") or (companion().shelf.photo(table.game.id, photo_id) if photo_id else None)
     answer = jsonify(responses.state_json(table, photo, answer_language()))
@@ -356,7 +356,7 @@ def _position_body() -> object:
 
 
 def _check_board(position: object) -> None:
-    """Return a board in a request is a name: what a request says must not open files."""
+    """Require that the board in a request is a name: requests must not open files."""
     if isinstance(position, dict) and isinstance(position.get("board"), str):
         board_named(position["board"])
 

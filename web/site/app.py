@@ -1,6 +1,6 @@
-"""Puts the companion together: one Flask app over one data folder, and what holds for every request.
+"""Assemble the companion: one Flask app per data folder, and the hooks that apply to every request.
 
-Order matters: first the Host, then the join code, then the Origin; only then is a body stored and does a view see the request.
+Order matters: first the Host check, then the join code, then the Origin; only then is a body stored and a view called.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from web.site.static_files import static_address
 from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# Whoever only asks for an answer changes nothing here, and programs name no origin.
+# These only compute an answer and change nothing, and programs send no Origin.
 ANSWERS_PROGRAMS = frozenset({"api.read", "api.score", "api.turns", "api.check"})
 OPEN_TO_ALL = frozenset(
     {
@@ -38,7 +38,7 @@ OPEN_TO_ALL = frozenset(
         "pages.choose_language",
     }
 )
-# What may be larger than JSON_BYTES: photos, and a game that begins with a position from elsewhere.
+# Endpoints whose bodies may exceed JSON_BYTES: photos, and a game that starts from a given position.
 LARGE_BODIES = {"api.read": MAX_REQUEST_BYTES, "api.add_photo": MAX_REQUEST_BYTES, "api.new_game": MAX_BYTES}
 JSON_BYTES = 64 * 2**10
 PACKED_TYPES = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
@@ -47,7 +47,7 @@ QUICK_PACKING = 5
 
 
 def create_app(config: Config | None = None) -> Flask:
-    """Make the app; `app.extensions["terranova"]` is the companion behind it, to be closed by whoever made the app."""
+    """Create the app; its companion is `app.extensions["terranova"]`, which the caller has to close."""
     app = Flask("web", static_folder=None)
     app.request_class = UploadRequest
     app.config.update(MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES, MAX_FORM_PARTS=MAX_FIELDS, MAX_FORM_MEMORY_SIZE=MAX_FIELD_BYTES)
@@ -56,7 +56,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.jinja_env.filters["group_code"] = group_code
     app.jinja_env.globals["static"] = static_address
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces on the wire
+    app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces in the output
     teach_templates(app)
     teach_scripts(app)
     handle_errors(app)
@@ -73,14 +73,14 @@ def create_app(config: Config | None = None) -> Flask:
 
 
 def refuse_foreign_hosts() -> None:
-    """End DNS rebinding: a page of a foreign name that points here gets nothing."""
+    """Prevent DNS rebinding: refuse requests under a foreign host name."""
     host = request.headers.get("Host", "")
     if not companion().hosts.allows(host):
         raise Problem("foreign-host", text("serve.foreign_host"))
 
 
 def ask_for_the_code() -> BaseResponse | None:
-    """Let in phones that have joined; all others see where to type the code."""
+    """Admit phones that have joined; send everyone else to the code form."""
     join = companion().join
     companion().visitors.note(request.remote_addr or "")
     if request.endpoint in OPEN_TO_ALL or join.is_joined(request.cookies.get(join.cookie_name)):
@@ -91,7 +91,7 @@ def ask_for_the_code() -> BaseResponse | None:
 
 
 def refuse_foreign_pages() -> None:
-    """Take changes from pages of this server alone."""
+    """Accept changes only from this server's own pages."""
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("Origin")
@@ -102,21 +102,21 @@ def refuse_foreign_pages() -> None:
 
 
 def refuse_unknown_languages() -> None:
-    """Programs that ask for a language we do not speak are told so; people simply get theirs."""
+    """Reject API requests for an unsupported language; pages fall back to a supported one."""
     asked = request.args.getlist("lang")
     if request.path.startswith("/api/") and not set(asked) <= set(LANGUAGES):
         raise Problem("unknown-word", text("serve.unknown_language", given=quoted(asked[0]), known=list(LANGUAGES)))
 
 
 def limit_body() -> None:
-    """Set how much of a body is read, and tell those whose body found no room in the temporary folder."""
+    """Limit the body size, and report bodies that did not fit into the temporary folder."""
     if request.environ.get(NO_ROOM):
         raise Problem("no-room", text("serve.no_room"))
     request.max_content_length = LARGE_BODIES.get(request.endpoint or "", JSON_BYTES)
 
 
 def body_limit(app: Flask, environ: dict[str, Any]) -> int:
-    """Return how many bytes of a body are stored for a request, by its headers alone: none of one that will be refused."""
+    """Return how many bytes of a body to store, judging by the headers alone: 0 if the request will be refused."""
     with app.request_context(environ):
         try:
             refused = request.routing_exception is not None or app.preprocess_request() is not None
@@ -126,7 +126,7 @@ def body_limit(app: Flask, environ: dict[str, Any]) -> int:
 
 
 def finish(answer: Response) -> Response:
-    """Add what every answer carries, packs text, and have the reader started once the first answer is out."""
+    """Add common headers, compress text, and start the reader after the first response."""
     for name, value in headers_for(answer.mimetype or "").items():
         answer.headers.setdefault(name, value)
     if "Cache-Control" not in answer.headers:
@@ -154,5 +154,5 @@ def _pack(answer: Response) -> None:
 
 
 def drop_uploads(_: BaseException | None) -> None:
-    """Remove files of this request that nobody took."""
+    """Delete this request's unclaimed upload files."""
     cast(UploadRequest, request).drop_uploads()

@@ -1,6 +1,6 @@
-"""The board for the browser: its drawing, the same as on paper, and where each hex lies on it.
+"""The board for the browser: its drawing, the same as on paper, and the position of every hex on it.
 
-The browser works out no geometry: it is given centres, corners, and which hex lies next in each direction.
+The browser computes no geometry: it receives centres, corners, and the neighbour in each direction.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from web.site.schemas import INKS
 
 ROUND_DIGITS = 2
 BEST_PACKING = 9
-RIM_SIDES = 0.2  # of sea round the island, in sides of a hex: on a phone every pixel of it is one less for the hexes
-KEPT = 24  # boards kept ready, each in one size and ink: a table has one or two
-_UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as places in DIRECTIONS
+RIM_SIDES = 0.2  # width of the sea round the island, in hex sides: on a phone every pixel of it is lost to the hexes
+KEPT = 24  # cached drawings, one per board, size and ink; a table uses one or two
+_UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as indices into DIRECTIONS
 _drawing = threading.Lock()
 
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
-    """Write where everything lies on a board of this size, in board millimetres."""
+    """Return the geometry of a board of this size, in board millimetres."""
     board = board_named(board_name)
     return {
         "board": board_name,
@@ -77,7 +77,7 @@ def _track_json(cell: TrackCell) -> dict[str, Any]:
 def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mapping[tuple[int, int], str]) -> dict[str, Any]:
     cell = board.cells[number]
     to = [at.get((cell.q + dq, cell.r + dr)) for dq, dr in DIRECTIONS]
-    # Which of the two hexes above an arrow key goes to changes from row to row, so that one comes down again where one went up.
+    # The hex above an arrow key alternates from row to row, so that going up and down again returns to the same hex.
     prefer = cell.r % 2
     return {
         "id": cell.id,
@@ -92,28 +92,28 @@ def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mappi
 
 
 def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> bytes:
-    """Draw a board as an SVG file, packed with gzip; drawn once for all who ask."""
+    """Return a board's drawing as gzipped SVG; cached for all clients."""
     board = board_named(board_name)
-    with _drawing:  # two phones that ask at once need not have it drawn twice
+    with _drawing:  # two simultaneous requests share one drawing
         return _drawn(board, paper, hex_mm, ink)
 
 
 def packed_small(board_name: str) -> bytes:
-    """Draw a board as a small picture, packed with gzip."""
+    """Return a thumbnail of a board as gzipped SVG."""
     board = board_named(board_name)
     with _drawing:
         return _drawn_small(board)
 
 
 def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
-    """Return the address of a board's drawing; it changes with everything that changes the drawing."""
+    """Return the URL of a board's drawing; it changes whenever the drawing does."""
     paper, ink = paper or "A4", ink or "colour"
     size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
     return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"
 
 
 def picture_version(board_name: str, paper: str, hex_mm: float | None, ink: str) -> str:
-    """Name the state of a board's drawing."""
+    """Return the version of a board's drawing."""
     board = board_named(board_name)
     with _drawing:
         return _version(board, paper, hex_mm, ink)
@@ -157,13 +157,13 @@ def _short(length: float) -> float:
 
 
 def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> None:
-    """Refuse a size in which this board cannot be printed on this paper."""
+    """Raise if this board cannot be printed at this size on this paper."""
     if hex_mm is not None:
         _layout(board_named(board_name), paper or "A4", hex_mm)
 
 
 def asked_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
-    """Take paper, hex and ink out of an address; what is unknown is refused."""
+    """Parse paper, hex size and ink from a query string; unknown values are refused."""
     paper, ink, size = fields.get("paper", "A4"), fields.get("ink", "colour"), fields.get("hex_mm")
     place = Location(text("serve.request"))
     take_word(paper, place.key("paper"), tuple(PAPERS))

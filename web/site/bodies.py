@@ -1,6 +1,6 @@
-"""The JSON bodies of requests: what each may hold, said once for the parser and for the OpenAPI description.
+"""The JSON bodies of requests, declared once for both the parser and the OpenAPI description.
 
-Each `take_` function gives the value that a use case asks for, or a problem that names the field.
+Each `take_` function returns the value its use case needs, or raises a problem that names the field.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ LONGEST_NAME = 40
 LONGEST_TITLE = 80
 MOST_EARLIER_PHOTOS = 8
 MOST_TURNS = 8
-HEX_DIGITS = 2  # of a hex's millimetres, as the printed code carries them
+HEX_DIGITS = 2  # decimal places of the hex size in millimetres, as in the printed code
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SAVE_ID = "[A-Za-z0-9_-]{8,64}"
@@ -35,7 +35,7 @@ _LINE = "One line; control characters and blanks at its ends are left out, but c
 
 
 def take_save_id(value: object, place: Location) -> str:
-    """Take the random id that makes saving twice harmless."""
+    """Parse the random id that makes saves idempotent."""
     given = take_string(value, place)
     if not re.fullmatch(_SAVE_ID, given):
         raise Problem("bad-save-id", text("serve.bad_save_id", given=quoted(given)))
@@ -43,14 +43,14 @@ def take_save_id(value: object, place: Location) -> str:
 
 
 def clean_words(given: str, longest: int) -> str:
-    """Take what was typed as one line: no letters that steer or turn the line round, no blanks at the ends."""
+    """Normalise typed text to one line: no control or direction characters, no surrounding blanks."""
     line = "".join(" " if letter.isspace() else letter for letter in given)
     kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
     words = " ".join(unicodedata.normalize("NFC", kept).split())
-    # What was typed counts, letters that are left out too; and one letter may be written as three.
+    # Count what was typed, including removed characters; one letter may be encoded as three.
     if max(len(given), len(words)) > longest:
         raise Problem("too-long", text("serve.name_too_long", given=quoted(words), longest=longest))
-    # Joiners belong to some letters and to many emoji, but alone they are nothing anyone could see.
+    # Joiners belong to some letters and many emoji, but are invisible on their own.
     return words if any(unicodedata.category(letter) != "Cf" for letter in words) else ""
 
 
@@ -85,7 +85,7 @@ def _too_many_turns(given: int) -> Problem:
     return Problem("too-many-turns", text("serve.too_many_turns", n=given, most=MOST_TURNS))
 
 
-# What is described more narrowly than it is read here is held against the board, where the same sentence tells more.
+# Fields described more narrowly than they are parsed here are checked against the board, with a more specific message.
 _REVISION = whole(0, schemas.MOST_REVISIONS)
 SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{_SAVE_ID}$"})
 _LABEL = STRING.described(**published.LABEL)
@@ -148,7 +148,7 @@ PICTURE = Body(
         "right_table": FLAG.described(description="The table says that the stones in `gone` have been taken off."),
     },
 )
-MUST_SAVE = ("save",)  # of a picture that is confirmed
+MUST_SAVE = ("save",)  # required to confirm a picture
 CONFIRMED_PICTURE = Body((*PICTURE.required, *MUST_SAVE), PICTURE.fields)
 
 BODY_SCHEMAS: Mapping[str, published.Shape] = {
@@ -162,24 +162,24 @@ BODY_SCHEMAS: Mapping[str, published.Shape] = {
 
 
 def take_step(body: object) -> int:
-    """Take the body of undo and redo: the revision known to the one who asks."""
+    """Parse the body of undo and redo: the revision the client knows."""
     return int(STEP.take(body, REQUEST)["from"])
 
 
 def take_jump(body: object) -> tuple[int, int]:
-    """Take the body of goto: the revision known to the one who asks, and the one wanted."""
+    """Parse the body of goto: the revision the client knows, and the target."""
     sent = JUMP.take(body, REQUEST)
     return sent["from"], sent["to"]
 
 
 def take_turn_body(body: object) -> HandTurn:
-    """Take the body of a turn played by hand: where it started, its save id, the turn."""
+    """Parse the body of a turn played by hand: its starting revision, save id and actions."""
     sent = PLAY_TURN.take(body, REQUEST)
     return HandTurn(sent["from"], sent["save"], sent["turn"])
 
 
 def take_confirmation(body: object, must_save: bool) -> Confirmation:
-    """Take the body of a preview or a confirmation."""
+    """Parse the body of a preview or a confirmation."""
     sent = (CONFIRMED_PICTURE if must_save else PICTURE).take(body, REQUEST)
     return Confirmation(
         started_from=sent["from"],
@@ -204,7 +204,7 @@ def take_confirmation(body: object, must_save: bool) -> Confirmation:
 
 
 def take_new_game(body: object) -> NewGame:
-    """Take the body that starts a game."""
+    """Parse the body that starts a game."""
     sent = NEW_GAME.take(body, REQUEST)
     colours, first = tuple(Colour)[: len(sent["players"])], sent.get("first")
     if first is not None and first not in colours:
@@ -225,13 +225,13 @@ def take_new_game(body: object) -> NewGame:
 
 
 def take_changes(body: object) -> Changes:
-    """Take the body that renames players or changes settings."""
+    """Parse the body that renames players or changes settings."""
     sent = CHANGES.take(body, REQUEST)
     settings: dict[str, Any] = {name: sent[name] for name in ("paper", "ink", "hex_mm", "mode") if name in sent}
     return Changes(title=sent.get("title"), players=sent.get("players"), settings=settings)
 
 
 def take_pair(body: object) -> tuple[object, object]:
-    """Take the body of a check: two positions, which are read elsewhere."""
+    """Parse the body of a check: two positions, which are validated elsewhere."""
     fields = take_object(body, REQUEST, ("before", "after"))
     return fields["before"], fields["after"]

@@ -1,4 +1,4 @@
-"""What can be chosen for a new game, what was chosen last, and where phones reach this computer."""
+"""The choices for a new game, the previous choices, and the addresses of this computer."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from web.site.schemas import INKS
 from web.site.uploads import MAX_PHOTO_BYTES
 
 MAX_PIXELS = 65_000_000
-# From so many pixels on the reader decodes a photo at a quarter, so phones halve it before they send it, and nothing is lost.
+# From this many pixels the reader decodes photos at quarter size, so phones halve them before upload without loss.
 HALVE_FROM = 30_400_000
 ACCEPTED = "image/jpeg,image/png,image/webp"
 
 
 def choices_json(here: Companion, language: str) -> dict[str, Any]:
-    """Write the choices for a new game."""
+    """Return the choices for a new game."""
     return {
         "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
         "editions": [
@@ -41,7 +41,7 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
 
 
 def reader_json(here: Companion, language: str) -> dict[str, Any]:
-    """Write whether photos can be read now, and if not, why."""
+    """Return whether photos can be read now, and if not, why."""
     missing = here.jobs.missing
     return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
 
@@ -50,11 +50,11 @@ def _board_json(name: str) -> dict[str, Any] | None:
     try:
         return {"id": name, "cells": len(load_board(name).cells)}
     except Problem:
-        return None  # a saved board that is damaged is left out here; opening it by name says what is wrong
+        return None  # damaged saved boards are omitted here; opening one by name reports what is wrong
 
 
 def addresses_json(here: Companion) -> dict[str, Any]:
-    """Write where phones reach this computer, the best address first."""
+    """Return the addresses at which phones reach this computer, best first."""
     port, code = here.addresses.port, here.join.code
     listed = [
         {
@@ -77,10 +77,10 @@ def addresses_json(here: Companion) -> dict[str, Any]:
 
 
 def join_link(url: str, code: str | None) -> str:
-    """Write the link that lets a phone in."""
+    """Return the link that lets a phone join."""
     return url if code is None else f"{url}j/{code}"
 
 
 def doubts_of_editions(language: str) -> dict[str, list[str]]:
-    """Return where the words of each rulebook allow another reading, and what the referee does there, edition by edition."""
+    """Return, per edition, where the rulebook is ambiguous and how the referee decides."""
     return {edition.value: [say(sentence, language) for sentence in sentences] for edition, sentences in DOUBTS.items()}

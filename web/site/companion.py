@@ -1,6 +1,6 @@
-"""What the parts of the web app share while it runs: the store, the photos, the reader, the join code and who has visited.
+"""The state shared by the web app: the store, the photos, the reader, the join code and the visitors.
 
-One for each app; `companion()` finds the one of the request at hand.
+One per app; `companion()` returns that of the current request.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from web.site.addresses import Addresses
 from web.site.security import HostRule, JoinCode, host_rule
 
 DATABASE_FILE = "terranova.sqlite"
-REMEMBERED_VISITORS = 1000  # addresses; one device may have many
+REMEMBERED_VISITORS = 1000  # addresses; one device may have several
 
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """What `terranova serve` was asked for.
+    """The options of `terranova serve`.
 
-    `port` is for the addresses shown; `start_worker` starts a reading process; `restore` is a backup to put back first.
+    `port` is shown in addresses; `start_worker` starts a reading process; `restore` is a backup to restore first.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -46,12 +46,12 @@ class Config:
 
     @property
     def database_url(self) -> str:
-        """The database's address; a SQLite file in the data folder unless one was named."""
+        """The database URL; a SQLite file in the data folder by default."""
         return self.database or f"sqlite:///{self.data / DATABASE_FILE}"
 
 
 class Visitors:
-    """Who has been here from another device, for the hint to those who wait for the first phone."""
+    """The other devices seen so far, for the hint shown while waiting for the first phone."""
 
     def __init__(self) -> None:
         self._seen: dict[str, float] = {}
@@ -66,7 +66,7 @@ class Visitors:
                 del self._seen[next(iter(self._seen))]
 
     def number(self, own: Collection[str]) -> int:
-        """Return how many devices other than this one, which has these addresses, have been here."""
+        """Return how many devices other than this one, with addresses `own`, have visited."""
         with self._lock:
             return len([address for address in self._seen if address not in own and not _is_loopback(address)])
 
@@ -77,7 +77,7 @@ def _is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """Everything behind the requests."""
+    """The services behind the requests."""
 
     config: Config
     store: Store
@@ -89,7 +89,7 @@ class Companion:
     visitors: Visitors
 
     def close(self) -> None:
-        """Stop the reader and let go of the database."""
+        """Stop the reader and close the database."""
         self.jobs.stop()
         self.store.close()
 
@@ -114,5 +114,5 @@ def open_companion(config: Config) -> Companion:
 
 
 def companion() -> Companion:
-    """Find what this request's app works with."""
+    """Return the current app's companion."""
     return cast(Companion, current_app.extensions["terranova"])

@@ -1,7 +1,7 @@
-"""Who may hold connections open, for how long, and which bodies are taken in: what is decided before a view sees a request.
+"""Connection limits, timeouts and body admission: what is decided before a view is called.
 
-waitress stores a whole body before it calls the app. Here the app's own checks (Host, join code, Origin, size) run on the headers
-alone, and the body of a request that they refuse is read past and never stored. Knows sockets and headers, no games.
+waitress stores a whole body before it calls the app. Here the app's checks (Host, join code, Origin, size) run on the headers
+alone, and the body of a refused request is discarded as it arrives. Knows sockets and headers, no games.
 """
 
 from __future__ import annotations
@@ -27,14 +27,14 @@ from web.site.uploads import NO_ROOM
 # Eight phones behind one address, each with the six connections of a browser.
 CONNECTIONS_AN_ADDRESS = 48
 CONNECTIONS = 400
-OPEN_FILES = 1024  # what these need: a socket and a temporary file each
+OPEN_FILES = 1024  # for these connections: a socket and a temporary file each
 # From the first byte, or from the opening of a connection, to the end of the headers.
 HEADER_SECONDS = 10.0
-# A connection that has been answered is kept for the next request of its phone.
+# Keep-alive after a response, for the phone's next request.
 KEPT_SECONDS = 30.0
-# A phone that has fallen asleep in mid-upload does not hold its place for long.
+# A phone that falls asleep during an upload must not hold its place for long.
 SILENT_BODY_SECONDS = 30.0
-# A refused body is read past, since a browser shows an answer only when it has sent all; but not for ever.
+# A refused body is discarded, since browsers show a response only after sending everything, but with a time limit.
 DISCARD_SECONDS = 60.0
 DISCARD_BYTES = 256 * 2**20
 LOOK_SECONDS = 1
@@ -44,7 +44,7 @@ BodyLimit = Callable[[Environment], int]
 
 
 class Door(TcpWSGIServer):
-    """waitress with a limit of connections to each address. `body_limit` gives the bytes to store for a request's headers."""
+    """A waitress server with a connection limit per address. `body_limit` maps headers to the bytes to store."""
 
     def __init__(
         self, app: Any, listener: socket.socket, sockets: dict[int, Any], body_limit: BodyLimit, **settings: Any
@@ -65,7 +65,7 @@ class Door(TcpWSGIServer):
         super().__init__(app, sockets, True, listener, workers, adjustments, where, bind_socket=False)
 
     def channel_class(self, _server: object, conn: socket.socket, addr: Any, adj: Any, map: Any) -> None:
-        """Let a connection in; where its address has too many, the one that has been idle longest goes."""
+        """Accept a connection; if its address has too many, close the one idle longest."""
         held = [channel for channel in self.active_channels.values() if channel.addr[0] == addr[0]]
         if len(held) >= CONNECTIONS_AN_ADDRESS:
             idle = [channel for channel in held if channel.is_idle]
@@ -76,14 +76,14 @@ class Door(TcpWSGIServer):
         Connection(self, conn, addr, adj, map)
 
     def maintenance(self, now: float) -> None:
-        """Close connections that take too long."""
+        """Close connections that exceed a timeout."""
         for channel in self.active_channels.values():
             if channel.is_overdue(now):
                 channel.will_close = True
 
 
 class Task(WSGITask):
-    """A request on its way to the app, with a note where its body could not be stored."""
+    """A request passed to the app, with a flag if its body could not be stored."""
 
     def get_environment(self) -> Environment:
         """Return the WSGI environment."""
@@ -94,7 +94,7 @@ class Task(WSGITask):
 
 
 class Connection(HTTPChannel):
-    """One open connection, which knows how long it has been waiting for what."""
+    """An open connection that tracks how long it has been in its current state."""
 
     task_class = Task
 
@@ -105,7 +105,7 @@ class Connection(HTTPChannel):
         super().__init__(server, sock, addr, adj, map)
 
     def received(self, data: bytes) -> bool:
-        """Take what has come in."""
+        """Process received data."""
         if self.request is None:
             self._waiting_since = time.time() if self._has_asked else self.creation_time
         taken = bool(super().received(data))
@@ -114,11 +114,11 @@ class Connection(HTTPChannel):
 
     @property
     def is_idle(self) -> bool:
-        """Tell whether nothing is being received, answered or sent."""
+        """Return whether nothing is being received, processed or sent."""
         return not self.requests and self.request is None and not self.total_outbufs_len
 
     def is_overdue(self, now: float) -> bool:
-        """Tell whether the connection has taken too long over what it is at."""
+        """Return whether the connection has exceeded the timeout of its current state."""
         if self.requests:
             return False
         silent = now - self.last_activity
@@ -134,7 +134,7 @@ class Connection(HTTPChannel):
 
 
 class Head(HTTPRequestParser):
-    """A request as it comes in; once its headers are there, it is decided how much of a body is stored."""
+    """An incoming request; once its headers are complete, decide how much of the body to store."""
 
     adj: Any
     body_rcv: Any
@@ -147,7 +147,7 @@ class Head(HTTPRequestParser):
         self.found_no_room = False
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Read the headers and weigh the body that they announce."""
+        """Parse the headers and check the announced body size."""
         super().parse_header(header_plus)
         if self.body_rcv is not None:
             self._most = self._judge(self)
@@ -155,15 +155,15 @@ class Head(HTTPRequestParser):
                 self._discard()
 
     def received(self, data: bytes) -> int:
-        """Take the next bytes and return how many of them belong to this request."""
+        """Consume the next bytes and return how many belong to this request."""
         try:
             taken = int(super().received(data))
-        except OSError:  # no room in the temporary folder
+        except OSError:  # the temporary folder is full
             self.found_no_room = True
             self._discard()
             if not self.chunked:
                 return int(super().received(data))
-            self._end_early()  # nobody knows how much of these chunks was taken
+            self._end_early()  # it is unknown how much of these chunks was consumed
             return len(data)
         if not self.completed and not self.is_discarding and self.body_rcv is not None and len(self.body_rcv) > self._most:
             self._discard()
@@ -175,14 +175,14 @@ class Head(HTTPRequestParser):
         with contextlib.suppress(OSError):
             stored.close()
         self.is_discarding = True
-        self.content_length = 0  # which waitress would answer in its own words
+        self.content_length = 0  # otherwise waitress would respond with its own message
         self.adj = copy.copy(self.adj)
         self.adj.max_request_body_size = DISCARD_BYTES
         if self.expect_continue:
             self._end_early()
 
     def _end_early(self) -> None:
-        """Answer at once; what else comes on this connection is not listened to."""
+        """Respond at once and ignore further data on this connection."""
         self.body_rcv = None
         self.expect_continue = False
         self.connection_close = True
@@ -190,7 +190,7 @@ class Head(HTTPRequestParser):
 
 
 class Discarded:
-    """Takes the place of a buffer and counts what it is given."""
+    """A buffer that discards its input and counts the bytes."""
 
     def __init__(self, length: int) -> None:
         self._length = length
@@ -203,15 +203,15 @@ class Discarded:
         self._length += len(data)
 
     def getfile(self) -> io.BytesIO:
-        """Return what the app gets to see: nothing."""
+        """Return an empty file for the app."""
         return io.BytesIO()
 
     def close(self) -> None:
-        """Have nothing to close."""
+        """Do nothing."""
 
 
 def _allow_open_files() -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows knows no such limit
+    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
         import resource
 
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)

@@ -1,4 +1,4 @@
-"""One server to a data folder: a second one would answer with games the first is changing, so it is refused by name."""
+"""Lock a data folder to one server: a second one would serve games that the first is changing."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 
 LOCK_FILE = "serve.lock"
-# On Windows a locked byte cannot be read by others, so it lies behind anything we write.
+# On Windows a locked byte cannot be read by others, so it lies beyond anything we write.
 _LOCKED_BYTE = 2**20
 
 
 class DataLock:
-    """Holds a data folder until the process ends, however it ends."""
+    """Locks a data folder until the process ends, however it ends."""
 
     def __init__(self, data: Path) -> None:
         try:
@@ -33,7 +33,7 @@ class DataLock:
             raise Problem("already-served", text("serve.already_served", folder=str(data), url=held_by)) from None
 
     def name(self, url: str) -> None:
-        """Note where the server that holds the folder can be reached; a full disk keeps only the lock."""
+        """Record the URL of the server that holds the lock; on a full disk only the lock is kept."""
         with contextlib.suppress(OSError):
             self._file.seek(0)
             self._file.truncate()
@@ -41,7 +41,7 @@ class DataLock:
             self._file.flush()
 
     def release(self) -> None:
-        """Let others have the folder."""
+        """Release the lock."""
         with contextlib.suppress(OSError):
             self._file.close()
 

@@ -1,6 +1,6 @@
-"""Looks whether everything the companion needs is there and whether the stored games are sound.
+"""Check that everything the companion needs is installed and that the stored games are sound.
 
-Changes nothing, but for bringing the tables of an older version up to date.
+Changes nothing except to migrate the tables of an older version.
 """
 
 from __future__ import annotations
@@ -35,13 +35,13 @@ PACKAGES = (
     "waitress",
     "sqlalchemy",
 )
-# What the loader says when the pieces of a desktop are missing that OpenCV's usual build leans on.
+# The loader's errors when desktop libraries that OpenCV's usual build needs are missing.
 _DESKTOP_LIBRARIES = ("libGL", "libgthread", "libglib", "libxcb", "libSM", "libXext")
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at; `what` is a word for programs."""
+    """The result of one check; `what` is its identifier for programs."""
 
     what: str
     fine: bool
@@ -50,7 +50,7 @@ class Finding:
 
 
 def examine(data: Path, database: str | None) -> Iterator[Finding]:
-    """Look at one thing after the other."""
+    """Run the checks one by one."""
     yield Finding("versions", True, text("serve.doctor_versions", versions=list(_versions())))
     yield _look_at_reader()
     yield _look_at_fonts()

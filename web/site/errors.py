@@ -1,7 +1,7 @@
-"""Turns problems into answers: a terranova-problem/1 with the right status under /api, a plain page anywhere else.
+"""Turn problems into responses: a terranova-problem/1 with the right status under /api, a plain page elsewhere.
 
-This is the one place of the web app that does so; a surprise of our own becomes an answer too,
-and is logged without what was sent.
+This is the only place in the web app that does so; unexpected exceptions get a response too and are logged without the request's
+content.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from web.site.languages import answer_language
 BAD_REQUEST = 400
 SERVER_FAULT = 500
 
-# What is wrong with a request as such; every other slug is an input that was understood and cannot be taken: 422.
+# Problems of the request itself; every other slug means valid input that cannot be processed: 422.
 STATUS_OF: dict[str, int] = {
     "not-json": 400,
     "empty-file": 400,
@@ -51,7 +51,7 @@ STATUS_OF: dict[str, int] = {
     "order-unknown": 409,
     "unseen-hexes": 409,
     "game-over": 409,
-    # What is as described, but cannot be on this board, in this game, or beside what else was sent.
+    # Valid by the schema, but impossible on this board, in this game, or with the other fields.
     "unknown-cell": 409,
     "two-pieces": 409,
     "wrong-colour": 409,
@@ -86,20 +86,20 @@ DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno,
 
 
 def handle_errors(app: Flask) -> None:
-    """Make the app answer for whatever goes wrong."""
+    """Register the error handlers."""
     app.register_error_handler(Problem, answer_problem)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_own_fault)
 
 
 def problem_json(problem: Problem, language: str) -> dict[str, Any]:
-    """Write a problem as terranova-problem/1."""
+    """Serialize a problem as terranova-problem/1."""
     details = problem.details if isinstance(problem, DetailedProblem) else {}
     return {"format": "terranova-problem/1", "problem": problem.slug, "message": say(problem.message, language), **details}
 
 
 def answer_problem(problem: Problem) -> Response:
-    """Answer with a problem, as JSON or as a page."""
+    """Respond with a problem, as JSON or as a page."""
     status = STATUS_OF.get(problem.slug, OTHERWISE)
     language = answer_language()
     if request.path.startswith("/api/"):
@@ -117,7 +117,7 @@ def answer_problem(problem: Problem) -> Response:
 def _answer_http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
         limit = request.max_content_length or 0
-        if request.content_length is not None and request.content_length <= limit:  # too many parts, or a part that is no file
+        if request.content_length is not None and request.content_length <= limit:  # too many parts, or a part that is not a file
             return answer_problem(Problem("bad-request", text("serve.bad_request")))
         if limit == current_app.config["MAX_CONTENT_LENGTH"]:
             return answer_problem(Problem("too-large", text("serve.photo_too_large", megabytes=limit // 2**20)))
@@ -135,6 +135,6 @@ def _answer_http_error(error: HTTPException) -> Response:
 def _answer_own_fault(error: Exception) -> Response:
     if isinstance(error, OSError) and error.errno in DISK_FAULTS:
         return answer_problem(Problem("not-saved", text("serve.store_not_saved")))
-    # The path may hold the join code, so only the route is named.
+    # The path may contain the join code, so only the route is logged.
     current_app.logger.error("fault in %s", request.endpoint, exc_info=error)
     return answer_problem(Problem("own-fault", text("serve.own_fault")))

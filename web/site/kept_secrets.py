@@ -1,6 +1,6 @@
-"""The data folder's secrets, the join code and the key of its cookies: kept from start to start, made anew where unusable.
+"""The secrets of the data folder, the join code and the cookie key: persistent, and regenerated if unusable.
 
-Knows files and letters; what a secret opens is not its business.
+Knows files and strings, not what a secret is for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
-    """Return the secret in a file; make one and sync it to disk where there is none that can be used."""
+    """Return the secret in a file; if it is missing or unusable, generate one and sync it to disk."""
     found = _read_secret(path)
     if found is not None and is_usable(found, shortest):
         return found
@@ -34,7 +34,7 @@ def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
 
 
 def is_usable(secret: str, shortest: int) -> bool:
-    """Tell whether a secret can be typed and sent: one word that can be printed, neither cut short nor endless."""
+    """Return whether a secret can be typed and sent: one printable word of reasonable length."""
     return shortest <= len(secret) <= LONGEST_SECRET and secret.isprintable() and " " not in secret
 
 

@@ -1,7 +1,7 @@
-"""Which of the six languages an answer is in, and the sentences for templates and scripts.
+"""The language of a response, and the sentences for templates and scripts.
 
-A choice kept in the cookie comes first, then what the browser says it prefers, then English; the programs' interface stays
-English until it is asked for another language.
+The cookie's choice takes precedence, then the browser's Accept-Language, then English; the API is in English unless another
+language is requested.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOM = "web"
 
 
 def chosen_language() -> str | None:
-    """Return the language asked for in the address or kept in the cookie."""
+    """Return the language requested in the query string or stored in the cookie."""
     for wanted in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
         if wanted in LANGUAGES:
             return wanted
@@ -25,7 +25,7 @@ def chosen_language() -> str | None:
 
 
 def answer_language() -> str:
-    """Return the language of this answer."""
+    """Return the language of this response."""
     chosen = chosen_language()
     if chosen or request.path.startswith("/api/"):
         return chosen or "en"
@@ -33,13 +33,13 @@ def answer_language() -> str:
 
 
 def words_for(names: Iterable[str]) -> Mapping[str, str | Mapping[str, str]]:
-    """Return sentences of the pages' room as they stand in the catalogue, for a page's script to fill in."""
+    """Return catalogue templates of the pages' room, for a page's script to fill in."""
     sentences = catalogue(ROOM, answer_language())
     return {name: sentences[name] for name in names}
 
 
 def teach_templates(app: Flask) -> None:
-    """Return templates the sentences and the languages."""
+    """Give templates access to the sentences and the languages."""
 
     def _sentence_of(name: str, /, **values: object) -> str:
         return say(Text(f"{ROOM}.{name}", values), answer_language())

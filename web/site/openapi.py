@@ -1,6 +1,6 @@
-"""The OpenAPI 3.1 description of the programs' interface, kept true by tests that hold every answer against it.
+"""The OpenAPI 3.1 description of the JSON API; tests validate every response against it.
 
-Tables of data: the shapes stand in `openapi_shapes`, here is which call takes and answers which.
+Tables of data: the operations and what they accept and return. Schemas are in `schemas`, `picture_schemas` and `bodies`.
 """
 
 from __future__ import annotations

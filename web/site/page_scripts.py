@@ -1,6 +1,6 @@
-"""What a page's script brings along: the modules it imports, to be fetched at once, and the sentences they say.
+"""The dependencies of a page's script: modules to preload, and the sentences they use.
 
-Both are read from the scripts themselves, so no template lists them; a sentence is said by whoever names it in quotes.
+Both are read from the scripts themselves, so no template lists them; a script uses each sentence whose key it quotes.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from web.site.static_files import static_files
 
 _IMPORTED = re.compile(r"""^(?:import|export)\b[^'"()]*?["'](\.[^'"]+)["']""", re.MULTILINE)
 _LOADED_LATER = re.compile(r"""\bimport\(\s*["'](\.[^'"]+)["']\s*\)""")
-_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # in which types are imported that no browser needs
+_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # comments import types that no browser needs
 _QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*)["'`]""")
 FOLDER = "js"
 
 
 @cache
 def modules_of(script: str) -> tuple[str, ...]:
-    """List the modules that a script needs before it runs, itself not among them."""
+    """List the modules a script imports, directly or indirectly, without itself."""
     return tuple(name for name in _reach(script, with_later=False) if name != script)
 
 
@@ -52,13 +52,13 @@ def _names_in(script: str) -> frozenset[str]:
 
 
 def said_by(script: str) -> Mapping[str, str | Mapping[str, str]]:
-    """Return the sentences that a script and its modules may say, in the page's language."""
+    """Return the sentences that a script and its modules use, in the page's language."""
     sentences = catalogue(ROOM, answer_language())
     names = _names_in(script)
     return {name: sentence for name, sentence in sentences.items() if name in names}
 
 
 def teach_scripts(app: Flask) -> None:
-    """Return templates the modules and the sentences of their scripts."""
+    """Give templates access to the modules and sentences of their scripts."""
     app.jinja_env.globals.update(modules_of=modules_of, said_by=said_by)
     app.jinja_env.filters["merged"] = lambda one, other: {**one, **other}

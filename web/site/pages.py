@@ -1,6 +1,6 @@
-"""The pages people open: start, new game, the game itself, joining, help; and the pictures on them.
+"""The HTML pages: start, new game, the game itself, joining, help; and the images on them.
 
-A view decodes, calls one use case and renders; what a page says stands in its template and the catalogues.
+A view parses, calls one use case and renders; the text is in templates and catalogues.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/")
 def start() -> str:
-    """Return the first page: games and how to join."""
+    """Show the start page: games and how to join."""
     number = take_page(request.args)
     store = companion().store
     listed = responses.cards_json(store.list_games(GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE))
@@ -42,7 +42,7 @@ def start() -> str:
 
 @pages.get("/new")
 def new_game() -> str:
-    """Choosing a new game; the address may name a board to begin with."""
+    """Show the form for a new game; the query string may preselect a board."""
     return render_template(
         "new.html", wanted=request.args.get("board"), choices=choices.choices_json(companion(), answer_language())
     )
@@ -50,7 +50,7 @@ def new_game() -> str:
 
 @pages.get("/games/<game_id>")
 def game(game_id: str) -> str:
-    """Return the game itself. Whoever opens it may send a photo soon, so the reader makes its board ready."""
+    """Show a game. Its players may send a photo soon, so the reader prepares its board."""
     settings = companion().store.game(game_id).settings
     paper, hex_mm, ink = settings.get("paper") or "A4", settings.get("hex_mm"), settings.get("ink") or "colour"
     companion().jobs.warm({"board": settings["board"], "paper": paper, "hex_mm": hex_mm, "ink": ink})
@@ -59,7 +59,7 @@ def game(game_id: str) -> str:
 
 @pages.get("/games/<game_id>/history")
 def history(game_id: str) -> str:
-    """Return what has happened in a game."""
+    """Show the history of a game."""
     told = responses.history_json(open_table(companion().store, game_id), answer_language(), take_part(request.args))
     return render_template("history.html", **told, **_game_context(game_id))
 
@@ -82,19 +82,19 @@ def _game_context(game_id: str) -> dict[str, object]:
 
 @pages.get("/invite")
 def invite() -> str:
-    """Return the laptop's page with the QR code."""
+    """Show the laptop's page with the QR code."""
     return render_template("invite.html", invite=choices.addresses_json(companion()))
 
 
 @pages.get("/check")
 def self_check() -> str:
-    """Tell a phone whether everything works on it."""
+    """Let a phone check whether everything works on it."""
     return render_template("check.html")
 
 
 @pages.get("/help")
 def help_page() -> str:
-    """Wi-Fi, photos, editions."""
+    """Show the help on Wi-Fi, photos and editions."""
     language = answer_language()
     offered = choices.choices_json(companion(), language)
     return render_template("help.html", choices=offered, doubts=choices.doubts_of_editions(language))
@@ -102,19 +102,19 @@ def help_page() -> str:
 
 @pages.get("/join")
 def join() -> str:
-    """Return where the code is typed in."""
+    """Show the form for the join code."""
     return render_template("join.html", wrong=False, typed="")
 
 
 @pages.post("/join")
 def join_by_code() -> tuple[str, int] | BaseResponse:
-    """Take a typed code."""
+    """Accept a typed code."""
     return _let_in(request.form.get("code", ""))
 
 
 @pages.get("/j/<code>")
 def join_by_link(code: str) -> tuple[str, int] | BaseResponse:
-    """Take the code in the QR link."""
+    """Accept the code in the QR link."""
     return _let_in(code)
 
 
@@ -145,7 +145,7 @@ def choose_language() -> BaseResponse:
 
 
 def _own_path(wanted: str | None) -> str:
-    """Go only to a page of this very server."""
+    """Allow redirects only to a page of this server."""
     try:
         parts = urlsplit(wanted or "")
     except ValueError:
@@ -157,7 +157,7 @@ def _own_path(wanted: str | None) -> str:
 
 @pages.get("/games/<game_id>/photos/<name>.jpg")
 def photo(game_id: str, name: str) -> Response:
-    """Return a photo of this game, or its small picture. The path is made of our own id, never of what was asked."""
+    """Serve a photo of this game, or its thumbnail. The path is built from the stored id, never from the request."""
     small = name.endswith("-small")
     found = companion().shelf.photo(game_id, name.removesuffix("-small"))
     picture = companion().shelf.read_picture(found.id, small)
@@ -169,7 +169,7 @@ def photo(game_id: str, name: str) -> Response:
 
 @pages.get("/boards/<name>/board.svg")
 def board_drawing(name: str) -> Response:
-    """Return the board as it is printed."""
+    """Serve the board as printed."""
     paper, hex_mm, ink = board_views.asked_print(request.args)
     packed = board_views.packed_svg(name, paper, hex_mm, ink)
     answer = answer_packed(packed, "image/svg+xml; charset=utf-8")
@@ -180,7 +180,7 @@ def board_drawing(name: str) -> Response:
 
 @pages.get("/boards/<name>/small.svg")
 def small_board_drawing(name: str) -> Response:
-    """Return the board as a small picture to choose it by."""
+    """Serve a board's thumbnail."""
     answer = answer_packed(board_views.packed_small(name), "image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -188,7 +188,7 @@ def small_board_drawing(name: str) -> Response:
 
 @pages.get("/qr.svg")
 def qr_code() -> Response:
-    """Return the QR code that lets phones in, at the best address of this moment."""
+    """Serve the QR code that lets phones join, with the current best address."""
     import segno
 
     drawn = BytesIO()
@@ -202,11 +202,11 @@ def qr_code() -> Response:
 
 @pages.get("/static/<version>/<path:name>")
 def static_file(version: str, name: str) -> Response:
-    """Return a file of the pages' own: style, script, picture."""
+    """Serve a static file: style, script or image."""
     return answer_static(name)
 
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    """Return the small picture that browsers ask for by themselves."""
+    """Serve the icon that browsers request on their own."""
     return answer_static("icon.svg")

@@ -1,4 +1,4 @@
-"""The shapes of pictures of the table, their previews and their photos, as JSON Schema. Data and nothing else."""
+"""JSON Schemas of pictures of the table, their previews and their photos. Data only."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the pages are told of a photo of a game: the reading after memory, what may have happened, and other moments it may show.
+"""Serialize a game's photo for the pages: the reading after memory, the explanations, and other matching moments.
 
-Only writing: everything told has been worked out by memory, the rules or the use cases.
+Serialization only: all values are computed by memory, the rules or the use cases.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ JsonObject = dict[str, Any]
 
 
 def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> JsonObject | None:
-    """Write what photos of one moment show after memory, as changes to the last one's reading; None where none has been read."""
+    """Serialize what photos of one moment show after memory, as changes to the last one's reading; None if none has been read."""
     evidence = evidence_of(table, photos)
     if evidence is None:
         return None
@@ -54,7 +54,7 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> Jso
 
 
 def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> JsonObject:
-    """Write one thing that may have happened, with its board, who played, and the hexes that speak against it."""
+    """Serialize an explanation with its board, the players who moved, and the hexes that contradict it."""
     before, board = table.position, table.position.board
     shown = replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones)
     written = explanation_to_json(board, explanation, language)
@@ -68,7 +68,7 @@ def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanati
 
 
 def movers_of(before: Position, explanation: Explanation) -> list[str]:
-    """Name whose turns an explanation is made of, in order; a part of a turn is the mover's."""
+    """Return the players whose turns make up an explanation, in order; a partial turn is the mover's."""
     if explanation.kind not in (Kind.TURN, Kind.TURNS):
         return [before.mover.value for _ in explanation.turns]
     movers, position = [], before

@@ -1,6 +1,6 @@
-"""Takes apart addresses and forms, and reads the JSON of bodies, which `bodies` takes apart.
+"""Parse query strings and forms, and read JSON bodies, which `bodies` parses.
 
-Knows the shapes of requests, not what is done with them.
+Knows the shapes of requests, not how they are processed.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ HISTORY_PART, LARGEST_PART = 200, 500
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """How much of a history is wanted: so many revisions, the newest or those before one."""
+    """A page of a history: how many revisions, and whether the newest or those before a given one."""
 
     most: int = HISTORY_PART
     before: int | None = None
 
 
 def body_json(needs_json_type: bool = True) -> object:
-    """Read the request's body. Pages must say that it is JSON, which a form on a foreign page cannot."""
+    """Read the request's body. Pages must declare it as JSON, which a form on a foreign page cannot do."""
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
     return parse_json(request.get_data(cache=False), text("serve.request"), any_numbers=True)
 
 
 def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
-    """Take the fields beside a photo that belongs to no game."""
+    """Parse the form fields of a photo that belongs to no game."""
     refuse_unknown_fields(form, ("board", "players"))
     options: dict[str, Any] = {}
     if "board" in form:
@@ -56,7 +56,7 @@ def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
 
 
 def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
-    """Take the fields beside a game's photo: the upload's id and the revision it was taken at."""
+    """Parse the form fields of a game's photo: the upload id and the revision it was taken at."""
     refuse_unknown_fields(form, ("upload", "from"))
     started_from = form.get("from", "")
     if not (started_from.isascii() and started_from.isdigit() and len(started_from) < 8):
@@ -65,18 +65,18 @@ def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
 
 
 def take_part(query: Mapping[str, str]) -> Part:
-    """Take how much of a history is wanted out of an address."""
+    """Parse which part of a history the query string requests."""
     most = _take_number(query, "limit", 1, LARGEST_PART) or HISTORY_PART
     return Part(most, _take_number(query, "before", 0, MOST_REVISIONS))
 
 
 def take_page(query: Mapping[str, str]) -> int:
-    """Take which page of a list is wanted out of an address; the first where none is named."""
+    """Parse which page of a list the query string requests; the first by default."""
     return _take_number(query, "page", 1, MOST_PAGES) or 1
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:
-    """Take out of an address at which revision a turn was begun; where none is named, at the one the game stands at."""
+    """Parse the revision at which a turn was begun from the query string; the current one by default."""
     started_from = _take_number(query, "from", 0, MOST_REVISIONS)
     return here if started_from is None else started_from
 
@@ -90,7 +90,7 @@ def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> in
 
 
 def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> None:
-    """Refuse parts of a form that nobody asked for, and those that come twice."""
+    """Reject unknown and duplicate form fields."""
     for name, given in form.lists():
         if name not in known:
             raise Problem("unknown-key", text("serve.unknown_field", field=quoted(name)))

@@ -1,6 +1,6 @@
-"""What the pages are told: the state of a game, its history, what may be played next, and what a picture would do.
+"""The JSON responses for the pages: a game's state, its history, the legal next actions, and previews of pictures.
 
-Only writing: everything shown has been worked out by the rules or the use cases.
+Serialization only: all values are computed by the rules or the use cases.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ JsonObject = dict[str, Any]
 
 
 def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
-    """Write where a game stands."""
+    """Serialize the state of a game."""
     game, position = table.game, table.position
     settings = game.settings
     return {
@@ -74,7 +74,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
 
 
 def players_json(table: Table) -> list[JsonObject]:
-    """Write who plays, seat by seat."""
+    """Serialize the players, seat by seat."""
     position = table.position
     return [
         {
@@ -90,7 +90,7 @@ def players_json(table: Table) -> list[JsonObject]:
 
 
 def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
-    """Write the list of games; one that is damaged is left out rather than hide the others."""
+    """Serialize the list of games; a damaged one is omitted so that it does not hide the others."""
     cards = []
     for game, here in found:
         with suppress(KeyError, TypeError, ValueError):
@@ -99,7 +99,7 @@ def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
 
 
 def card_json(game: Game, here: Revision) -> JsonObject:
-    """Write a game's line in the list of games. A game whose board is gone is listed too; only opening it says so."""
+    """Serialize a game for the list of games. A game whose board is missing is listed too; opening it reports the problem."""
     table = Table(game, (here,), {here.number: here})
     try:
         phase = table.phase
@@ -123,13 +123,13 @@ def card_json(game: Game, here: Revision) -> JsonObject:
 
 
 def ended_json(ended: End | None, language: str) -> JsonObject | None:
-    """Write why a game is over, with its sentence."""
+    """Serialize why a game is over, with its sentence."""
     written = end_to_json(ended)
     return None if written is None or ended is None else {**written, "sentence": say(OVER_BECAUSE[ended.reason], language)}
 
 
 def chart_json(table: Table) -> list[JsonObject]:
-    """Write the scores after each turn or confirmation of the line; placing pioneers is no turn."""
+    """Serialize the scores after each turn or confirmation on the line; placing pioneers is not a turn."""
     points = []
     turn = 0
     for revision in table.line:
@@ -141,7 +141,7 @@ def chart_json(table: Table) -> list[JsonObject]:
 
 
 def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
-    """Write one line of the history."""
+    """Serialize one line of the history."""
     record = revision.record
     written = record_to_json(record)
     return {
@@ -165,7 +165,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
 
 
 def history_json(table: Table, language: str, part: Part) -> JsonObject:
-    """Write what has happened, oldest first: the newest, or those before one; `earlier` tells whether there are more."""
+    """Serialize a page of the history, oldest first: the newest, or those before one; `earlier` is true if there are more."""
     numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
     shown = numbers[-part.most :]
     return {
@@ -175,7 +175,7 @@ def history_json(table: Table, language: str, part: Part) -> JsonObject:
 
 
 def revision_json(table: Table, number: int, language: str) -> JsonObject:
-    """Write the table as it was at one revision."""
+    """Serialize the table as of a revision."""
     revision = table.back_to(number).here
     position = position_at(revision)
     return {
@@ -187,7 +187,7 @@ def revision_json(table: Table, number: int, language: str) -> JsonObject:
 
 
 def next_json(table: Table, done: Turn) -> JsonObject:
-    """Write what may be played next by hand, after the actions done so far."""
+    """Serialize the legal next actions after those done so far."""
     before = table.position
     if table.ended is not None and done:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
@@ -230,12 +230,12 @@ def _actions_json(before: Position, following: NextActions) -> JsonObject:
 
 
 def asked_turn(table: Table, written: str) -> Turn:
-    """Read the actions done so far; none at all is a turn that has not begun."""
+    """Parse the actions done so far; an empty string is a turn not yet begun."""
     return parse_turn(written, table.position.board) if written.strip() else ()
 
 
 def photo_json(photo: Photo) -> JsonObject:
-    """Write a photo; the addresses are empty once its picture has made room for newer ones."""
+    """Serialize a photo; the URLs are empty once its picture has been evicted."""
     there = photo.bytes > 0
     address = f"/games/{photo.game_id}/photos/{photo.id}"
     size: Mapping[str, Any] = (photo.reading or {}).get("photo", {})
@@ -252,7 +252,7 @@ def photo_json(photo: Photo) -> JsonObject:
 
 
 def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
-    """Write what confirming a picture would do."""
+    """Serialize what confirming a picture would do."""
     outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
     players, board = before.players, before.board
     awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]
@@ -293,7 +293,7 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
 
 
 def order_json(before: Position, turn: Turn, paid: int) -> JsonObject:
-    """Write a turn with what it pays after a position."""
+    """Serialize a turn with its payments after a position."""
     return _turn_json(before, turn, scores_after(before, turn, paid))
 
 
@@ -304,7 +304,7 @@ def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> JsonObjec
 
 
 def _unchanged_json(table: Table, weighed: Weighed) -> JsonObject | None:
-    """Write which turns may be named when nothing has changed; a ruling is offered where there is none."""
+    """Serialize the turns to choose from when the board is unchanged; a ruling is offered if there are none."""
     standstill, before = weighed.outcome.standstill, weighed.base.position
     if standstill is None:
         return None

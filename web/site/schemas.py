@@ -1,4 +1,4 @@
-"""The shapes of what goes in and comes out, as JSON Schema for the OpenAPI description. Data and nothing else."""
+"""JSON Schemas of requests and responses, for the OpenAPI description. Data only."""
 
 from __future__ import annotations
 

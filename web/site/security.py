@@ -1,7 +1,7 @@
-"""Who may ask: hosts that cannot be rebound, changes from our own pages alone, and phones that hold the join code.
+"""Access control: trusted host names, changes only from our own pages, and phones that know the join code.
 
-The threats are a web page opened by anyone at home, a guest's device, and a curious child; nothing here promises safety on the
-open internet. The code and the key live in the data folder, so phones stay in after a restart.
+The threats are a web page opened by anyone at home, a guest's device, and a curious child; this is not meant to be safe on the
+open internet. The code and the key are stored in the data folder, so phones stay joined after a restart.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.site.kept_secrets import keep_secret
 
-# Letters and digits that cannot be mistaken for each other when one reads them aloud across a table.
+# Letters and digits that cannot be confused when read aloud across a table.
 CODE_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
 CODE_LENGTH = 10
-SHORTEST_CODE = 4  # an owner may have written a code of their own
+SHORTEST_CODE = 4  # an owner may have chosen their own code
 SHORTEST_KEY = 32
 COOKIE_PREFIX = "terranova_join_"
 COOKIE_SECONDS = 400 * 24 * 3600
 WRONG_CODES_A_MINUTE = 10
 MINUTE_SECONDS = 60.0
-REMEMBERED_GUESSERS = 1000  # addresses; the one that has been quiet longest is forgotten first
+REMEMBERED_GUESSERS = 1000  # addresses; the least recently active one is dropped first
 
-# What a browser may show as a page carries all of it; scripts, styles and data only what matters for them, since each header
+# HTML pages carry all headers; scripts, styles and data only the relevant ones, since each header
 # is sent with every one of some forty small files.
 EVERY_ANSWER = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
 PAGE_TYPES = ("text/html", "image/svg+xml")
@@ -45,7 +45,7 @@ PAGES = {
         "font-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "X-Frame-Options": "DENY",
-    # Not no-referrer: with that our own forms would carry "Origin: null" and be refused.
+    # Not no-referrer: with that our own forms would send "Origin: null" and be refused.
     "Referrer-Policy": "same-origin",
     "Permissions-Policy": "geolocation=(), microphone=(), camera=(self), payment=(), usb=()",
 }
@@ -56,12 +56,12 @@ _NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-
 
 @dataclass(frozen=True, slots=True)
 class HostRule:
-    """Which names a request may give for this server. An address cannot be rebound and *.local has no public record."""
+    """The host names accepted for this server. IP addresses cannot be rebound, and *.local has no public DNS record."""
 
     named: frozenset[str]
 
     def allows(self, host: str) -> bool:
-        """Return whether the Host line of a request may be answered."""
+        """Return whether to respond to a request with this Host header."""
         name = host_name(host)
         if name is None:
             return False
@@ -71,12 +71,12 @@ class HostRule:
 
 
 def headers_for(kind: str) -> dict[str, str]:
-    """Return the headers that an answer of a kind carries."""
+    """Return the security headers for a content type."""
     return {**EVERY_ANSWER, **(PAGES if kind in PAGE_TYPES else OTHERS)}
 
 
 def host_rule(extra: Iterable[str]) -> HostRule:
-    """Allow this computer's own name and the names given by `--allow-host`."""
+    """Accept this computer's own name and the names given by `--allow-host`."""
     own = socket.gethostname().lower()
     return HostRule(frozenset({own, own.split(".")[0], *map(_plain_name, extra)} - {""}))
 
@@ -89,7 +89,7 @@ def _plain_name(given: str) -> str:
 
 
 def host_name(host: str) -> str | None:
-    """Take the port off a Host line; None when it is no host at all."""
+    """Return the host of a Host header without its port, or None if it is malformed."""
     host = host.strip().lower()
     if host.startswith("["):
         name, bracket, port = host[1:].partition("]")
@@ -110,7 +110,7 @@ def _is_address(name: str) -> bool:
 
 
 def same_origin(origin: str, scheme: str, host: str) -> bool:
-    """Return whether a request comes from a page of this very server; another port is another app."""
+    """Return whether a request comes from a page of this server; another port is another origin."""
     try:
         parts = urlsplit(origin)
     except ValueError:
@@ -119,7 +119,7 @@ def same_origin(origin: str, scheme: str, host: str) -> bool:
 
 
 class JoinCode:
-    """The code in the QR link and the cookie it turns into. With `wanted` false everyone on the network is let in."""
+    """The code in the QR link, and the cookie it is exchanged for. If `wanted` is false, everyone on the network is admitted."""
 
     def __init__(self, data: Path, wanted: bool = True) -> None:
         self._key = keep_secret(data / "key", lambda: secrets.token_hex(32), SHORTEST_KEY).encode()
@@ -132,15 +132,15 @@ class JoinCode:
 
     @property
     def cookie_value(self) -> str:
-        """What a phone that has joined carries; a new code makes it worthless."""
+        """The cookie of a phone that has joined; a new code invalidates it."""
         return self._sign(f"joined with {self.code}")
 
     def is_joined(self, cookie: str | None) -> bool:
-        """Return whether a cookie shows that its phone has joined."""
+        """Return whether a cookie belongs to a phone that has joined."""
         return self.code is None or (cookie is not None and hmac.compare_digest(cookie.encode(), self.cookie_value.encode()))
 
     def opens(self, code: str, client: str) -> bool | None:
-        """Return whether a code is right; None when this client has guessed too often within the minute."""
+        """Return whether a code is correct, or None if this client has guessed too often within the minute."""
         if self.code is None:
             return True
         if self._guesses.too_many(client):
@@ -153,7 +153,7 @@ class JoinCode:
 
 @dataclass(slots=True)
 class Guesses:
-    """Counts the wrong codes of the last minute, by the address they came from."""
+    """Rate limiter that counts wrong codes of the last minute per address."""
 
     _when: dict[str, list[float]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -165,7 +165,7 @@ class Guesses:
             return len(recent) >= WRONG_CODES_A_MINUTE
 
     def count(self, client: str) -> None:
-        """Record a wrong code, and forget clients that have been quiet."""
+        """Record a wrong code, and drop inactive clients."""
         at = time.monotonic()
         with self._lock:
             for known in list(self._when):
@@ -178,15 +178,15 @@ class Guesses:
 
 
 def make_code() -> str:
-    """Make a join code: some 49 bits, easy to type."""
+    """Generate a join code of about 49 bits, easy to type."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 
 def group_code(code: str) -> str:
-    """Write a join code in two groups, which are easier to read aloud and to compare."""
+    """Format a join code in two groups, which are easier to read aloud and to compare."""
     return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
 
 
 def plain_code(typed: str) -> str:
-    """Read a code as people type it: capitals, blanks and dashes do not matter."""
+    """Normalise a typed code: case, blanks and dashes are ignored."""
     return re.sub(r"[\s-]", "", typed).lower()

@@ -1,4 +1,4 @@
-"""The history in sentences: one for each revision, in the reader's language. Knows no request and no storage."""
+"""The history in sentences, one per revision, in the reader's language. No requests, no storage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from web.games.table import Table
 
 
 def entry_sentence(table: Table, revision: Revision, language: str) -> str:
-    """Return what happened in one revision."""
+    """Describe one revision in a sentence."""
     told = [_what_happened(table, revision, language)]
     if revision.kind is not Kind.START:
         told += [_territory(table, settled) for settled in revision.record.settlements]
@@ -19,7 +19,7 @@ def entry_sentence(table: Table, revision: Revision, language: str) -> str:
 
 
 def moment_sentence(table: Table, revision: Revision) -> Text:
-    """Tell which other moment of the game a photo seems to show."""
+    """Describe the other moment of the game that a photo seems to show."""
     follower = next((one for one in table.line if one.parent == revision.number), None)
     if follower is None:
         player = revision.record.player

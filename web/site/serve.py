@@ -1,6 +1,6 @@
-"""Runs the companion: one data folder, one port, waitress in front, until Ctrl-C or a polite request to stop.
+"""Run the companion: one data folder, one port, waitress in front, until Ctrl-C or SIGTERM.
 
-Prints nothing itself; what it has to say goes through an Announcer, so that the command decides between words and JSON.
+Prints nothing itself; events go to an Announcer, so the command chooses between text and JSON.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ from web.site.companion import DATABASE_FILE, Companion, Config
 from web.site.data_lock import DataLock
 from web.site.uploads import MAX_REQUEST_BYTES
 
-# Larger bodies never reach waitress's own limit: they are read past, and refused by Flask in the user's language.
+# Larger bodies never reach waitress's own limit: they are discarded, and refused by Flask in the user's language.
 MAX_BODY_BYTES = MAX_REQUEST_BYTES + 2**20
-# Answers up to this size wait in memory until they are sent, not in the temporary folder, which may be full.
+# Responses up to this size are buffered in memory, not in the temporary folder, which may be full.
 LARGEST_ANSWER_BYTES = 16 * 2**20
 THREADS = 8
-# What is kept is for its owner alone: files that earlier versions left open to others are closed at the start.
+# Stored data is private to its owner: permissions of files that earlier versions left open are tightened at startup.
 OTHERS_BITS, OWNERS_FOLDER, OWNERS_FILE = 0o077, 0o700, 0o600
 KEPT_FILES = ("terranova.sqlite*", "replaced-*", "key", "code", "serve.*", "backups/*", "photos/*", "pictures/*", "boards/*")
 HINT_SECONDS = 60.0
@@ -53,26 +53,26 @@ LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 
 
 class Announcer(Protocol):
-    """What the command does with what happens."""
+    """The command's callbacks for server events."""
 
     def ready(self, told: dict[str, Any], own_link: str) -> None:
-        """Return the server answers; `told` is what /api/addresses says, `own_link` lets this computer's browser in.
+        """Report that the server responds; `told` is the payload of /api/addresses, `own_link` lets this computer's browser in.
 
-        That link holds when the computer moves to another network, so that its page can show the new code.
+        That link keeps working when the computer moves to another network, so that its page can show the new code.
         """
 
     def nobody_came(self, told: dict[str, Any]) -> None:
-        """Return a minute has passed without a phone."""
+        """Report that no phone has connected within a minute."""
 
     def note(self, sentence: Text) -> None:
-        """Return something was done, or cannot be done, before the server answers."""
+        """Report something done, or impossible, before the server responds."""
 
     def moved(self, told: dict[str, Any]) -> None:
-        """Return the computer has got other addresses."""
+        """Report that the computer's addresses have changed."""
 
 
 def serve(config: Config, announcer: Announcer) -> None:
-    """Serve until it is told to stop."""
+    """Serve until stopped."""
     os.umask(OTHERS_BITS)
     data = _open_data_folder(config.data)
     _make_private(data)
@@ -135,7 +135,7 @@ def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event)
     _wait_for_answer(companion)
     told = addresses_json(companion)
     announcer.ready(told, join_link(_own_url(companion), told["code"]))
-    # Templates, the board's drawing and what the reader needs are made at the first visit; that need not be a person's.
+    # The first visit builds templates, the board's drawing and the reader's caches; it need not be a person's.
     for page in (*FIRST_PAGES, *_pages_of_latest_game(companion)):
         _visit(companion, page)
     since = time.monotonic()
@@ -155,7 +155,7 @@ def _pages_of_latest_game(companion: Companion) -> tuple[str, ...]:
     try:
         games = companion.store.game_ids()
     except Problem:
-        return ()  # those who ask for games are told
+        return ()  # requests for games report the problem
     return (f"games/{games[0]}", f"games/{games[0]}/history") if games else ()
 
 
@@ -171,7 +171,7 @@ def _own_url(companion: Companion) -> str:
 
 
 def _visit(companion: Companion, page: str) -> bool:
-    """Open one of our own pages as a phone that has joined would; return whether anything answered."""
+    """Request one of our own pages like a phone that has joined; return whether there was a response."""
     url = _own_url(companion)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"
@@ -189,9 +189,9 @@ def _open_data_folder(folder: Path) -> Path:
         data = folder.expanduser().resolve()
         data.mkdir(parents=True, exist_ok=True)
         _probe(data)
-    except (OSError, RuntimeError):  # RuntimeError: links that lead in a circle, or a home that nobody knows
+    except (OSError, RuntimeError):  # RuntimeError: a symlink loop, or an unknown home folder
         raise Problem("no-data-folder", text("serve.no_data_folder", folder=str(folder))) from None
-    # Saved boards are looked up by name deep in the rules' half of the program; this is the one way to tell it where.
+    # The rules look up saved boards by name; this environment variable is the only way to pass them the folder.
     os.environ[DATA_FOLDER_VARIABLE] = str(data)
     return data
 
@@ -213,7 +213,7 @@ def _make_private(data: Path) -> None:
     )
     files = (path for pattern in KEPT_FILES for path in data.glob(pattern) if path.is_file())
     for path, mode in (*((folder, OWNERS_FOLDER) for folder in folders), *((file, OWNERS_FILE) for file in files)):
-        with contextlib.suppress(OSError):  # another owner's, or a system without such bits
+        with contextlib.suppress(OSError):  # another owner's file, or a system without mode bits
             known = path.stat()
             if known.st_mode & OTHERS_BITS and not known.st_mode & stat.S_ISVTX and not path.is_symlink():
                 path.chmod(mode)
@@ -229,7 +229,7 @@ def _listen(host: str | None, port: int, may_be_public: bool) -> socket.socket:
         raise Problem("public-host", text("serve.public_host", host=wanted))
     listener = socket.socket(family, kind)
     try:
-        if os.name != "nt":  # there it would let two programs have one port
+        if os.name != "nt":  # there it would allow two programs on one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(128)
@@ -244,20 +244,20 @@ def _listen(host: str | None, port: int, may_be_public: bool) -> socket.socket:
 
 
 class _CodelessFormatter(logging.Formatter):
-    """Leaves join codes out, whoever writes an address into the log."""
+    """Redacts join codes from log records."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Write a record."""
+        """Format a record without join codes."""
         return _CODE_IN_ADDRESS.sub(r"\1...", super().format(record))
 
 
 def _log_to(data: Path) -> None:
     handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
     handler.setFormatter(_CodelessFormatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
-    logging.raiseExceptions = False  # a log that finds no room on the disk is no news for the terminal
+    logging.raiseExceptions = False  # a full disk must not print logging errors to the terminal
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.WARNING)
-    # Not worth a line each: eight phones that poll fill the queue for a moment now and then.
+    # Not worth logging: eight polling phones fill the queue briefly now and then.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 

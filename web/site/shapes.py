@@ -1,6 +1,6 @@
-"""What a field of a request may hold: one value gives both the reading of it and the JSON Schema that describes it.
+"""Declarative request fields: one value provides both the parser and the JSON Schema.
 
-Shapes are put together from smaller ones. Complaints are those of `referee.files.fields`; what a field is for is not known here.
+Shapes are composed from smaller ones. Errors are those of `referee.files.fields`; the meaning of fields is not known here.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Shape(Generic[Value]):
-    """How a value is read, and the schema that says so."""
+    """A parser for a value, and the schema that describes it."""
 
     take: Callable[[object, Location], Value]
     schema: Schema
 
     def described(self, **more: object) -> Shape[Value]:
-        """Return the same shape with more said about it, such as what is checked only once the board is known."""
+        """Return the shape with additions to its schema, such as a description of later checks."""
         return replace(self, schema={**self.schema, **more})
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """An object with known fields; those that may be left out are missing from what is taken."""
+    """An object with known fields; optional fields that are absent are omitted from the result."""
 
     required: tuple[str, ...]
     fields: Mapping[str, Shape[Any]]
 
     def take(self, value: object, place: Location) -> dict[str, Any]:
-        """Return the fields that were sent, each read by its shape."""
+        """Return the fields present, each parsed by its shape."""
         sent = take_object(value, place, self.required, tuple(self.fields))
         return {name: shape.take(sent[name], place.key(name)) for name, shape in self.fields.items() if name in sent}
 
@@ -54,7 +54,7 @@ STRING = Shape(take_string, {"type": "string"})
 
 
 def take_flag(value: object, place: Location) -> bool:
-    """Take true or false."""
+    """Parse a boolean."""
     if not isinstance(value, bool):
         raise Problem("wrong-type", text("serve.not_true_or_false", key=place.path, given=quoted(value)))
     return value
@@ -64,17 +64,17 @@ FLAG = Shape(take_flag, {"type": "boolean"})
 
 
 def whole(low: int, high: int) -> Shape[int]:
-    """Return the shape of a whole number between two bounds, both allowed."""
+    """Return the shape of an integer between two inclusive bounds."""
     return Shape(lambda value, place: take_whole(value, place, low, high), {"type": "integer", "minimum": low, "maximum": high})
 
 
 def one_of(words: Collection[Word]) -> Shape[Word]:
-    """Return the shape of one of a few words."""
+    """Return the shape of an enumeration of words."""
     return Shape(lambda value, place: take_word(value, place, words), {"enum": [str(word) for word in words]})
 
 
 def maybe(shape: Shape[Value]) -> Shape[Value | None]:
-    """Return the shape of a value or null."""
+    """Return the shape of a nullable value."""
     schema = {"anyOf": [shape.schema, {"type": "null"}]}
     return Shape(lambda value, place: None if value is None else shape.take(value, place), schema)
 
@@ -89,7 +89,7 @@ def listed(shape: Shape[Value]) -> Shape[tuple[Value, ...]]:
 
 
 def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int], Problem]) -> Shape[tuple[Value, ...]]:
-    """Return the shape of a list that is not longer than allowed."""
+    """Return the shape of a list with a maximum length."""
 
     def take(value: object, place: Location) -> tuple[Value, ...]:
         if len(given := take_list(value, place)) > most:
@@ -100,7 +100,7 @@ def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int]
 
 
 def by_key(key: Schema, shape: Shape[Value]) -> Shape[dict[str, Value]]:
-    """Return the shape of an object with any keys; which keys make sense is known only once the board is."""
+    """Return the shape of an object with arbitrary keys, which are checked once the board is known."""
 
     def take(value: object, place: Location) -> dict[str, Value]:
         return {name: shape.take(item, place.key(name)) for name, item in take_map(value, place).items()}

@@ -1,6 +1,6 @@
-"""The pages' own files: packed once, kept for good by browsers, and named anew whenever one of them changes.
+"""The static files of the pages: compressed once, cached by browsers indefinitely, and versioned by content.
 
-The version stands before the path, so that modules and styles that name each other relatively stay together.
+The version is a path prefix, so relative imports between modules and styles stay within one version.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ _PACKED_ALREADY = (".png", ".woff2")
 
 @dataclass(frozen=True, slots=True)
 class StaticFile:
-    """A file as it is sent; `packed` is None where packing gains nothing."""
+    """A file ready to send; `packed` is None if compression gains nothing."""
 
     kind: str
     plain: bytes
@@ -45,7 +45,7 @@ class StaticFile:
 
 @cache
 def static_files() -> Mapping[str, StaticFile]:
-    """Read all files; only these can be asked for, so no path of a request reaches the file system."""
+    """Load all files; only these are served, so no request path reaches the file system."""
     found = {}
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file() and path.suffix in TYPES:
@@ -57,7 +57,7 @@ def static_files() -> Mapping[str, StaticFile]:
 
 @cache
 def static_version() -> str:
-    """Name the state of all files together."""
+    """Return the version of all files together."""
     digest = sha256()
     for name, file in static_files().items():
         digest.update(name.encode() + b"\0" + file.plain + b"\0")
@@ -65,14 +65,14 @@ def static_version() -> str:
 
 
 def static_address(name: str) -> str:
-    """Return the address of a file; a template that names none we have is wrong."""
+    """Return the URL of a file; raise if there is no such file."""
     if name not in static_files():
         raise KeyError(name)
     return f"/static/{static_version()}/{name}"
 
 
 def answer_static(name: str) -> Response:
-    """Answer with a file."""
+    """Respond with a file."""
     file = static_files().get(name)
     if file is None:
         raise Problem("no-such-page", text("serve.no_such_page"))
@@ -83,7 +83,7 @@ def answer_static(name: str) -> Response:
 
 
 def answer_packed(packed: bytes, kind: str) -> Response:
-    """Answer with something packed beforehand, unpacked for those who cannot do it themselves."""
+    """Respond with precompressed data, decompressed for clients that do not accept gzip."""
     if request.accept_encodings.quality("gzip") > 0:
         answer = Response(packed, content_type=kind)
         answer.headers["Content-Encoding"] = "gzip"

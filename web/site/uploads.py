@@ -1,6 +1,6 @@
-"""Takes photos out of requests: at most 32 MB, straight into a file of our own name, told by their first bytes.
+"""Receive photos: at most 32 MB, streamed into a file with a generated name, identified by their first bytes.
 
-Neither what the sender calls the file nor its type is looked at.
+The client's file name and content type are ignored.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from referee.words.texts import text
 from web.site.requests import refuse_unknown_fields
 
 MAX_PHOTO_BYTES = 32 * 2**20
-# Room for the borders and the few fields round the photo.
+# Room for the multipart boundaries and the few fields besides the photo.
 MAX_REQUEST_BYTES = MAX_PHOTO_BYTES + 64 * 2**10
 MAX_FIELDS = 10
-NO_ROOM = "terranova.no_room"  # in a request's environment: its body found no room in the temporary folder
-# Werkzeug holds what it has not yet taken apart against this too, so it must be well above the 64 kB it reads at a time.
+NO_ROOM = "terranova.no_room"  # environ key: the body did not fit into the temporary folder
+# Werkzeug also counts its unparsed buffer against this, so it must be well above the 64 kB it reads at a time.
 MAX_FIELD_BYTES = 500_000
 
 
 class UploadRequest(Request):
-    """A request whose file is written where it is read from, not to a temporary file first."""
+    """A request that streams its file to where it will be read, without a temporary copy."""
 
     max_form_parts = MAX_FIELDS
 
@@ -51,9 +51,9 @@ class UploadRequest(Request):
         return stream
 
     def drop_uploads(self) -> None:
-        """Close the files of this request and remove those that nobody took."""
+        """Close the files of this request and delete unclaimed ones."""
         for stream in self.uploads:
-            with contextlib.suppress(OSError):  # what is still to be written finds no room on a full disk
+            with contextlib.suppress(OSError):  # flushing may fail on a full disk
                 stream.close()
             if stream.name not in self.taken:
                 with contextlib.suppress(OSError):
@@ -62,13 +62,13 @@ class UploadRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A photo that has arrived whole, in a file that belongs to whoever asked for it."""
+    """A completely received photo, in a file that belongs to the caller."""
 
     path: Path
 
 
 def take_photo() -> Upload:
-    """Take the photo of this request; the caller owns the file from now on."""
+    """Return the photo of this request; the caller then owns the file."""
     refuse_unknown_fields(request.files, ("photo",))
     given = request.files.get("photo")
     if given is None:
