@@ -23,57 +23,57 @@ class MemorySettings:
     """Parameters for explaining photos; the defaults are used in production."""
 
     kind_priors: Mapping[Kind, float] = field(default_factory=_kind_priors)
-    """How often each kind of change lies between two photos of a game."""
+    """Prior of each kind of change between two photos of a game."""
     stone_shares: tuple[float, float, float] = (0.3, 0.35, 0.35)
-    """How many turns set no stone, one, or two."""
+    """Shares of turns that set no stone, one, or two."""
     tempering: float = 0.8
-    """Exponent on the photo's evidence: errors of one photo have common causes, so hexes say less together than one by one."""
+    """Exponent on the photo's evidence: errors in one photo are correlated, so hexes are not independent evidence."""
     least_log: float = -13.8
-    """Floor of a word's log probability: no hex is surer than one in a million."""
+    """Floor of a word's log probability: no word is ruled out beyond one in a million."""
     windows: tuple[float, ...] = (18.0, 26.0)
-    """Boards less likely than the best by more than this, as log odds, are not looked at; the next is tried where they matter."""
+    """Search windows in log odds below the best board; the next is tried if the boards outside could matter."""
     leaves: int = 14
-    """Hexes at most that a mover's pioneers may have left, the likeliest first."""
+    """Maximum number of hexes considered as left by the mover's pioneers, likeliest first."""
     enters: int = 16
-    """Hexes at most that a mover's pioneers may have come to."""
+    """Maximum number of hexes considered as entered by the mover's pioneers."""
     stone_places: int = 18
-    """Hexes at most on which a stone may be new."""
+    """Maximum number of hexes considered for new stones."""
     most_checked: int = 400
-    """Boards at most whose legality is checked for one turn; the likelihood of the others is counted as left out."""
+    """Maximum number of boards checked for legality as one turn; the weight of the others counts as left out."""
     negligible: float = 1e-4
-    """Boards are checked until the others together weigh less than this share of what was found."""
+    """Checking stops when the remaining boards together weigh less than this share of those found."""
     most_boards: int = 400
-    """Boards at most that are looked at as several turns."""
+    """Maximum number of boards considered as several turns."""
     most_checked_turns: int = 30
-    """Boards at most whose legality as several turns is checked."""
+    """Maximum number of boards checked for legality as several turns."""
     flips: int = 24
-    """Words at most, the least costly, that may be changed on the way to such a board, ..."""
+    """Number of cheapest word changes considered when searching for such a board."""
     most_flips: int = 3
-    """... and how many of them at once."""
+    """Maximum number of word changes combined."""
     flip_window: float = 14.0
-    """How much such changes may cost together, as log odds."""
+    """Maximum total cost of combined changes, in log odds."""
     several_window: float = 6.0
-    """Boards less likely by this than the best that several turns explain are not looked at."""
+    """Search window for several turns, in log odds below the best board they explain."""
     several_turns_hexes: int = 12
-    """Several turns are tried where at most so many hexes look changed: with more there are too many ways to order them."""
+    """Maximum number of changed hexes for which several turns are tried: more have too many orderings."""
     wrong_action_choices: float = 60.0
-    """How many times more boards one wrong action leads to than a legal one."""
+    """Ratio of boards reachable by a wrong action to those reachable by a legal one."""
     anomaly_choices: float = 120.0
-    """How many ways there are to disturb one piece that the mover must not touch."""
+    """Number of ways to disturb one piece that the mover must not touch."""
     several_first_moves: float = 120.0
-    """Moves a player has, on average, by which the number of boards of several turns is estimated."""
+    """Average number of moves per player, for estimating the number of boards of several turns."""
     disturbed_cores: int = 12
-    """Boards on which disturbed pieces are listed one by one, those first on which they weigh most."""
+    """Number of boards whose disturbances are enumerated, by descending weight of the disturbances."""
     disturbed_window: float = 11.0
-    """Boards with a disturbed piece less likely than the best board by this, as log odds, are not listed one by one."""
+    """Window for enumerating disturbed boards, in log odds below the best board."""
     stray_share: float = 0.04
-    """Share of hexes that differ where pieces lie otherwise with no turn behind it."""
+    """Share of hexes that differ when no turn explains the board."""
     cleared_share: float = 0.5
-    """How often the pioneers of a closed region are off the board when the photo is taken."""
+    """Probability that the pioneers of a closed region have been removed when the photo is taken."""
     accept_from: float = 0.95
-    """Explanations less probable than this are asked about."""
+    """Probability below which an explanation is queued for review."""
     doubtful_below: float = 0.99
-    """Hexes less sure than this after memory are asked about."""
+    """Confidence after memory below which a hex is queued for review."""
 
 
 DEFAULT = MemorySettings()

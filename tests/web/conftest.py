@@ -1,4 +1,4 @@
-"""A companion over a folder of its own, and phones that talk to it the way the pages do."""
+"""A companion with its own data folder, and phones that send the same requests as the pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Phone:
         self.state: dict[str, Any] = {}
 
     def new_game(self, *players: str, **choices: Any) -> dict[str, Any]:
-        """Start a game and looks at it."""
+        """Start a game and load its state."""
         answer = self.post("/api/games", players=list(players) or ["Anna", "Bo"], **{"board": "islet", **choices})
         assert answer.status_code == 201, answer.get_json()
         self.state = answer.get_json()
@@ -43,7 +43,7 @@ class Phone:
         return self.client.post(path, json=body, headers=ORIGIN)
 
     def change(self, what: str, **body: Any) -> TestResponse:
-        """Change the game; what is known afterwards is the answer."""
+        """Change the game and remember the state in the response."""
         sent = {"from": self.state["revision"], **body}
         if what in ("turns", "confirm"):
             sent.setdefault("save", new_save_id())
@@ -53,18 +53,18 @@ class Phone:
         return answer
 
     def must(self, what: str, **body: Any) -> dict[str, Any]:
-        """Change the game, which has to go well."""
+        """Change the game and require success."""
         answer = self.change(what, **body)
         assert answer.status_code < 300, answer.get_json()
         return dict(answer.get_json())
 
     def look(self) -> dict[str, Any]:
-        """Ask where the game stands."""
+        """Load the game's state."""
         self.state = self.get("")
         return self.state
 
     def get(self, what: str, **query: Any) -> Any:
-        """Ask for something of the game."""
+        """Fetch a resource of the game."""
         path = f"/api/games/{self.game_id}" + (f"/{what}" if what else "")
         answer = self.client.get(path, query_string=query)
         assert answer.status_code == 200, answer.get_json()
@@ -89,13 +89,13 @@ def new_save_id() -> str:
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
-    """A companion without a join code, over an empty folder."""
+    """Provide a companion without a join code, over an empty folder."""
     return Config(data=tmp_path, needs_code=False)
 
 
 @pytest.fixture
 def app(config: Config) -> Iterator[Flask]:
-    """The app over that folder."""
+    """Provide the app over that folder."""
     made = create_app(config)
     made.after_request(hold_against_description)
     yield made
@@ -105,7 +105,7 @@ def app(config: Config) -> Iterator[Flask]:
 
 @cache
 def shape_of(path: str, method: str, status: str) -> Any:
-    """Find what the OpenAPI description says of an answer."""
+    """Return the OpenAPI schema of a response."""
     described = describe()
     answers = described["paths"][path][method.lower()]["responses"]
     answer = answers.get(status) or answers[f"{status[0]}XX"]
@@ -114,7 +114,7 @@ def shape_of(path: str, method: str, status: str) -> Any:
 
 
 def hold_against_description(answer: Response) -> Response:
-    """Return every answer that any test meets has to be as described."""
+    """Validate every response in any test against the OpenAPI description."""
     if request.url_rule is not None and request.path.startswith("/api/"):
         path = request.url_rule.rule.replace("<int:", "<").replace("<", "{").replace(">", "}")
         shape = shape_of(path, request.method, str(answer.status_code))
@@ -127,14 +127,14 @@ def hold_against_description(answer: Response) -> Response:
 
 @pytest.fixture
 def companion(app: Flask) -> Companion:
-    """What stands behind the app."""
+    """Return the companion behind the app."""
     found: Companion = app.extensions["terranova"]
     return found
 
 
 @pytest.fixture
 def phone(app: Flask) -> Phone:
-    """A phone at the table."""
+    """Provide a phone at the table."""
     return Phone(app.test_client())
 
 

@@ -50,7 +50,7 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class HandTurn:
-    """A turn entered by hand, as text, and the revision it was begun at."""
+    """A turn entered by hand, as text, and the revision it started from."""
 
     started_from: int
     save_id: str

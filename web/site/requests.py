@@ -76,7 +76,7 @@ def take_page(query: Mapping[str, str]) -> int:
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:
-    """Parse the revision at which a turn was begun from the query string; the current one by default."""
+    """Parse the revision a turn started from out of the query string; the current one by default."""
     started_from = _take_number(query, "from", 0, MOST_REVISIONS)
     return here if started_from is None else started_from
 

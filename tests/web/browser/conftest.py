@@ -35,7 +35,7 @@ PHONE, SMALL_PHONE, LAPTOP = (390, 844), (320, 640), (1280, 800)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Return every test here drives a browser; where there is none, it is skipped and says so."""
+    """Mark every test here as driving a browser; without one, skip it with a reason."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -44,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A companion that asks for its join code."""
+    """Provide a companion that asks for its join code."""
     with serving(tmp_path_factory.mktemp("companion"), "--allow-host", HOST) as running:
         yield running
 
@@ -60,7 +60,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def cookie(served: Served, code: str) -> str:
-    """What a program that has joined carries."""
+    """Return the cookie of a client that has joined."""
     connection = http.client.HTTPConnection(served.host, served.port, timeout=30)
     connection.request("GET", f"/j/{code}")
     answer = connection.getresponse()
@@ -71,12 +71,12 @@ def cookie(served: Served, code: str) -> str:
 
 @pytest.fixture(scope="session")
 def code(served: Served) -> str:
-    """The join code."""
+    """Provide the join code."""
     return served.told["join"].rsplit("/", 1)[1]
 
 
 class Watch:
-    """What a phone complained about."""
+    """The errors a phone logged."""
 
     def __init__(self, context: BrowserContext, address: str) -> None:
         self.complaints: list[str] = []
@@ -125,7 +125,7 @@ class Table:
         return page
 
     def expect(self, *parts: str) -> None:
-        """Name refusals that this test is about."""
+        """Declare the refusals that this test provokes."""
         for watch in self.watches:
             watch.expected += parts
 
@@ -136,11 +136,11 @@ class Table:
         )
 
     def tell(self, path: str, body: Any) -> dict[str, Any]:
-        """Send what another program could send."""
+        """Send a request as another program would."""
         return self._send("POST", path, body)
 
     def ask(self, path: str) -> dict[str, Any]:
-        """Ask what another program could ask."""
+        """Fetch a resource as another program would."""
         return self._send("GET", path)
 
     def _send(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
@@ -157,7 +157,7 @@ class Table:
 
 @pytest.fixture
 def table(chromium: Browser, served: Served, code: str, cookie: str) -> Iterator[Table]:
-    """A table; in the end no phone at it may have complained."""
+    """Provide a table; fail if any of its phones logged an error."""
     made = Table(chromium, served, code, cookie)
     yield made
     for context in made.contexts:
@@ -167,7 +167,7 @@ def table(chromium: Browser, served: Served, code: str, cookie: str) -> Iterator
 
 @pytest.fixture
 def phone(table: Table) -> Page:
-    """A phone at the table."""
+    """Provide a phone at the table."""
     return table.phone()
 
 

@@ -30,7 +30,7 @@ def photo() -> bytes:
 
 @pytest.fixture
 def read(table: Table, phone: Page, tmp_path: Path) -> dict[str, Any]:
-    """The phone shows the photo; gives the game's id and what was read."""
+    """Show the photo on the phone; return the game's id and the reading."""
     file = tmp_path / "mug.jpg"
     file.write_bytes(photo())
     game = snap(table, phone, file)

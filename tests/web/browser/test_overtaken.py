@@ -42,7 +42,7 @@ def play(table: Table, game: dict[str, Any], turn: str) -> dict[str, Any]:
 
 
 def put_stone(table: Table, game: dict[str, Any], cell: str) -> dict[str, Any]:
-    """Rules as another phone would that a stone lies there, and one where no turn can set both; it stays red's turn."""
+    """Confirm a ruling from another phone with this stone and a distant one that no turn can add; it stays red's turn."""
     body = {
         "from": game["revision"],
         "save": "another-phone-stone",

@@ -31,7 +31,7 @@ AGAIN_MILLISECONDS = 2000
 
 
 class Reader:
-    """The real reader, which starts only while it is told to be there."""
+    """The real reader, which can be made unavailable."""
 
     def __init__(self, folder: Path) -> None:
         self.file = folder / "there"
@@ -67,7 +67,7 @@ class Reader:
 
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
-    """A companion whose reader can go away."""
+    """Provide a companion whose reader can go away."""
     monkeypatch.setattr("web.photos.jobs.REST_SECONDS", REST_SECONDS)
     made = Reader(tmp_path)
     thread = threading.Thread(target=made.server.serve_forever)
@@ -81,7 +81,7 @@ def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
 
 @pytest.fixture
 def table(chromium: Browser, reader: Reader) -> Iterator[Table]:
-    """A table at that companion."""
+    """Provide a table at that companion."""
     made = Table(chromium, Server("127.0.0.1", reader.server.server_port), "", "")
     yield made
     for context in made.contexts:
@@ -91,7 +91,7 @@ def table(chromium: Browser, reader: Reader) -> Iterator[Table]:
 
 @pytest.fixture
 def photo_file(tmp_path: Path) -> Path:
-    """A photo to choose."""
+    """Provide a photo to choose."""
     path = tmp_path / "table.jpg"
     path.write_bytes(photo())
     return path
@@ -105,7 +105,7 @@ def open_snap(table: Table, phone: Page) -> None:
 
 
 def expect_read(phone: Page) -> None:
-    """Return what lies on the photo is on the board."""
+    """Expect the pieces in the photo to appear on the board."""
     expect(phone.locator("#confirm")).to_be_enabled()
     assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
 

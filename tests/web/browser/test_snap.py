@@ -32,7 +32,7 @@ def photo() -> bytes:
 
 @pytest.fixture
 def photo_file(tmp_path: Path) -> Path:
-    """The photo as a file to choose."""
+    """Provide the photo as a file to choose."""
     path = tmp_path / "table.jpg"
     path.write_bytes(photo())
     return path

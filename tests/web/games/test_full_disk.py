@@ -22,7 +22,7 @@ GAME = {"players": ["Anna", "Bo"], "board": "islet"}
 
 @pytest.fixture
 def full(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The file that makes the disk full as long as it exists; it says how long a file may become."""
+    """Provide the file that makes the disk full while it exists; its content is the maximum file size."""
     shim, flag = compile_shim(tmp_path_factory.mktemp("shim")), tmp_path / "full"
     (tmp_path / "data").mkdir()
     with patch("tests.web.served.environment", lambda: watched(shim, tmp_path / "data", full=flag)):

@@ -25,13 +25,13 @@ GAME = "62725adf36e61dc7"
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
-    """A folder with a game that has photos."""
+    """Provide a folder with a game that has photos."""
     return Config(data=Path(shutil.copytree(STORED, tmp_path / "data")), needs_code=False)
 
 
 @pytest.fixture
 def app(config: Config) -> Iterator[Flask]:
-    """The app over that folder, tidied as at a start."""
+    """Provide the app over that folder, tidied as at a start."""
     made = create_app(config)
     companion: Companion = made.extensions["terranova"]
     companion.shelf.tidy()

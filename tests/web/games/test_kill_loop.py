@@ -41,7 +41,7 @@ def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -
 
 
 def assert_holds(served: Served, game: str, confirmed: int) -> None:
-    """Return everything that was confirmed stands in its order; at most one more was kept before its answer could leave."""
+    """Assert that all confirmed revisions are there in order, plus at most one whose response was never sent."""
     history = served.ask("GET", f"/api/games/{game}/history")[1]["history"]
     scores = [entry["scores"]["red"] for entry in history]
     assert scores[: confirmed + 1] == list(range(confirmed + 1))

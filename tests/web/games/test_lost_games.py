@@ -49,7 +49,7 @@ def new_game(data: Path, save_id: str = "first-save") -> None:
 
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
-    """A folder with three games, and one backup of it."""
+    """Provide a folder with three games, and one backup of it."""
     folder = tmp_path / "data"
     folder.mkdir()
     shutil.copyfile(STORED / DATABASE_FILE, folder / DATABASE_FILE)

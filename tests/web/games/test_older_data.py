@@ -31,7 +31,7 @@ WAITING = "5892ad696fb2d4c5"
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The address of a PostgreSQL server."""
+    """Provide the address of a PostgreSQL server."""
     yield from own_postgresql()
 
 
@@ -47,7 +47,7 @@ def database(request: pytest.FixtureRequest) -> str | None:
 
 @pytest.fixture
 def older(tmp_path: Path) -> Path:
-    """A data folder as the earlier version left it."""
+    """Provide a data folder as the earlier version left it."""
     return Path(shutil.copytree(STORED, tmp_path / "data"))
 
 

@@ -24,7 +24,7 @@ _numbers = itertools.count()
 
 @pytest.fixture
 def table(phone: Phone, companion: Companion) -> Table:
-    """A score keeper's game that knows where everything lies."""
+    """Provide a score keeper's game that knows where everything lies."""
     start = {"format": "terranova-position/1", "board": "islet", "players": ["red", "yellow"], **arrangement_of(KNOWN)}
     phone.new_game("Anna", "Bo", mode="keeper", start=start)
     return Table(phone, companion)

@@ -54,11 +54,11 @@ class Evening:
     promises: list[tuple[int, str, Any]] = field(default_factory=list)
 
     def promise(self, what: str, value: Any) -> None:
-        """Note that people have been told something."""
+        """Record something that was confirmed to the players."""
         self.promises.append((self.log.stat().st_size, what, value))
 
     def held_at(self, end: int) -> dict[str, Any]:
-        """Return what had been promised when the log had a length."""
+        """Return what had been confirmed when the log had this length."""
         held: dict[str, Any] = {"pictures": {}, "confirmed": -1}
         for size, what, value in self.promises:
             if size <= end:
@@ -68,13 +68,13 @@ class Evening:
 
 @pytest.fixture(scope="module")
 def shim(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The library that watches the disk."""
+    """Provide the library that watches the disk."""
     return compile_shim(tmp_path_factory.mktemp("shim"))
 
 
 @pytest.fixture(scope="module")
 def evening(shim: Path, tmp_path_factory: pytest.TempPathFactory) -> Evening:
-    """An evening with two starts, confirmed changes and a photo."""
+    """Provide an evening with two starts, confirmed changes and a photo."""
     folder = tmp_path_factory.mktemp("evening")
     played = Evening(folder / "data", folder / "log")
     played.folder.mkdir()
@@ -86,7 +86,7 @@ def evening(shim: Path, tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 @contextlib.contextmanager
 def serving(shim: Path, played: Evening) -> Iterator[Served]:
-    """Run a server whose disk is watched, and note the secrets it has told."""
+    """Run a server whose disk is watched, and record the secrets it has handed out."""
     with patch("tests.web.served.environment", lambda: watched(shim, played.folder, played.log)):
         served = Served(played.folder, "--no-code") if played.game else Served(played.folder)
     played.promise("secrets", {name: (played.folder / name).read_bytes() for name in ("key", "code")})
@@ -147,7 +147,7 @@ def hash_of(data: bytes) -> str:
 
 
 def hold(folder: Path, game: str, held: dict[str, Any], pictures: dict[str, list[str]]) -> None:
-    """Hold a folder that a power cut has left against what people had been told."""
+    """Compare a folder left by a power cut with what had been confirmed to the players."""
     for name, content in held.get("secrets", {}).items():
         assert (folder / name).read_bytes() == content
     for copy in list_backups(folder):
@@ -165,7 +165,7 @@ def hold(folder: Path, game: str, held: dict[str, Any], pictures: dict[str, list
 
 
 def hold_pictures(shelf: PhotoShelf, game: str, held: dict[str, Any], pictures: dict[str, list[str]]) -> None:
-    """Return a picture that was shown is shown again, and none is ever shown torn."""
+    """Assert that every picture shown before is shown again, and none truncated."""
     shelf.tidy()
     for photo in shelf.of_game(game):
         for small in (False, True):
@@ -180,7 +180,7 @@ def hold_pictures(shelf: PhotoShelf, game: str, held: dict[str, Any], pictures: 
 def losses(
     played: Evening, seed: int, cuts: int, folder: Path, ignores: Callable[[str], bool] = lambda path: False
 ) -> Iterator[int]:
-    """Cut the power so many times, evenly spread; give the moments after which something was missing or torn."""
+    """Cut the power `cuts` times, evenly spread; return the moments after which something was missing or torn."""
     records, chance = list(read_log(played.log)), random.Random(seed)
     moments = Counter(chance.choices(range(len(records)), k=cuts))
     pictures, disk = played.held_at(records[-1].end)["pictures"], Disk(played.folder, None, ignores)

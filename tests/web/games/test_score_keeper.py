@@ -40,7 +40,7 @@ def value_of(cells: frozenset[str]) -> int:
 
 @pytest.fixture
 def keeper(phone: Phone) -> Phone:
-    """A phone with a score keeper's game."""
+    """Provide a phone with a score keeper's game."""
     phone.new_game("Anna", "Bo", mode="keeper")
     return phone
 

@@ -24,13 +24,13 @@ PICTURE = {"pioneers": {"red": ["C4"], "yellow": ["D5"]}, "stones": []}
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The address of a PostgreSQL server."""
+    """Provide the address of a PostgreSQL server."""
     yield from own_postgresql()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Companion, Phone]]:
-    """A companion on either database, and a phone at a table where two turns have been played."""
+    """Provide a companion on either database, and a phone at a table where two turns have been played."""
     address = None if request.param == "sqlite" else emptied(request.getfixturevalue("postgresql"))
     made = create_app(Config(data=tmp_path, database=address, needs_code=False))
     phone = Phone(made.test_client())

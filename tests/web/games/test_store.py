@@ -29,13 +29,13 @@ from web.site.doctor import examine
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[str]:
-    """The address of a PostgreSQL server."""
+    """Provide the address of a PostgreSQL server."""
     yield from own_postgresql()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
-    """The address of an empty database."""
+    """Provide the address of an empty database."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'games.sqlite'}"
     return emptied(request.getfixturevalue("postgresql"))
@@ -43,7 +43,7 @@ def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 @pytest.fixture
 def store(address: str) -> Iterator[Store]:
-    """A store on that database."""
+    """Provide a store on that database."""
     opened = Store(address)
     yield opened
     opened.close()
@@ -51,7 +51,7 @@ def store(address: str) -> Iterator[Store]:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which boards are saved."""
+    """Provide the folder in which boards are saved."""
     monkeypatch.setenv(DATA_FOLDER_VARIABLE, str(tmp_path))
     return tmp_path
 

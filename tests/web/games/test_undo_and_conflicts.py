@@ -42,7 +42,7 @@ class TwoPhones(RuleBasedStateMachine):
         return bool(self.phones[phone].state["revision"] == self.here)
 
     def expect(self, answer: Any, phone: int, is_current: bool) -> bool:
-        """Return a phone that knows the game's revision is heard, another told of the conflict."""
+        """Expect success for a phone at the current revision, and a conflict for any other."""
         if is_current:
             assert answer.status_code < 300, answer.get_json()
             return True

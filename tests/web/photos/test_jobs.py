@@ -58,7 +58,7 @@ class Asked:
         self.given = 0
 
     def give(self, word: str, client: str = "") -> str:
-        """Return a photo that says what is to happen."""
+        """Submit a photo whose content tells the fake worker what to do."""
         self.given += 1
         name = f"{word}-{self.given}"
         path = self.folder / name
@@ -80,7 +80,7 @@ class Asked:
 
 @pytest.fixture
 def queue_of(tmp_path: Path) -> Iterator[Callable[..., Asked]]:
-    """Makes queues, and stops them in the end."""
+    """Create queues, and stop them at teardown."""
     made: list[ReadingJobs] = []
 
     def make(command: str, seconds: float = 60.0) -> Asked:
@@ -277,7 +277,7 @@ def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def reading_phone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Phone]:
-    """A phone at a companion with the real reader."""
+    """Provide a phone at a companion with the real reader."""
     app = create_app(Config(data=tmp_path_factory.mktemp("data"), needs_code=False))
     yield Phone(app.test_client())
     app.extensions["terranova"].close()

@@ -45,7 +45,7 @@ for line in sys.stdin:
 
 @pytest.fixture
 def config(tmp_path: Path) -> Config:
-    """A companion whose reading process does as it is told."""
+    """Provide a companion with a scripted reading process."""
     return Config(data=tmp_path, needs_code=False, start_worker=lambda: Worker(OBEDIENT))
 
 
@@ -78,14 +78,14 @@ def wait_until_kept(phone: Phone, photo: str, seconds: float = 60.0) -> str:
 
 @pytest.fixture
 def player(phone: Phone) -> Phone:
-    """A phone with a game."""
+    """Provide a phone with a game."""
     phone.new_game("Anna", "Bo", mode="keeper")
     return phone
 
 
 @pytest.fixture
 def incoming(companion: Companion) -> Iterator[Path]:
-    """The folder photos arrive in; in the end nothing may be left there."""
+    """Provide the upload folder; fail if anything is left in it."""
     yield companion.shelf.incoming
     companion.jobs.stop()
     assert not list(companion.shelf.incoming.iterdir())

@@ -33,7 +33,7 @@ def games_of(findings: list[Finding]) -> list[Finding]:
 
 @pytest.fixture
 def played(phone: Phone, companion: Companion) -> Phone:
-    """A house with a game in which everything has happened once."""
+    """Provide a game in which everything has happened once."""
     phone.new_game("Anna", "Bo", mode="keeper")
     phone.must("turns", turn="@A1")
     phone.must("undo")

@@ -60,7 +60,7 @@ def same_examples_in_any_company(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
-    """An app with two games under way, and its description as it serves it."""
+    """Provide an app with two games in progress, and the OpenAPI description it serves."""
     made = create_app(Config(data=tmp_path_factory.mktemp("data"), needs_code=False, start_worker=lambda: Worker(SILENT)))
     keeper, referee = Phone(made.test_client()), Phone(made.test_client())
     keeper.new_game("Anna", "Bo", mode="keeper")

@@ -21,7 +21,7 @@ PAGES = ("/", "/new", "/invite", "/check", "/help", "/games/{game}", "/games/{ga
 
 @pytest.fixture
 def guarded(config: Config) -> Iterator[Flask]:
-    """An app that asks for the join code."""
+    """Provide an app that asks for the join code."""
     made = create_app(replace(config, needs_code=True))
     yield made
     made.extensions["terranova"].close()

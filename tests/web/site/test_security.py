@@ -27,7 +27,7 @@ POSITION = {
 
 @pytest.fixture
 def guarded(config: Config) -> Iterator[Flask]:
-    """An app that asks for the join code."""
+    """Provide an app that asks for the join code."""
     made = create_app(replace(config, needs_code=True, allow_hosts=("games.example",)))
     yield made
     made.extensions["terranova"].close()
