@@ -21,7 +21,7 @@ Change = tuple[float, int]  # the log-odds gain of changing one cell, and the ce
 
 @dataclass(frozen=True, slots=True)
 class Disturbances:
-    """The log-odds of one piece more or fewer on each cell, and their sums for the known board."""
+    """The odds of one piece more or fewer on each cell, and their sums for the known board."""
 
     gains: Gains
     known: Pieces

@@ -61,7 +61,7 @@ def play_turn(served: Served, state: dict[str, Any], chance: random.Random) -> d
 
 
 def told(served: Served, method: str, path: str, body: Any = None) -> dict[str, Any]:
-    """Ask the companion."""
+    """Send a request to the companion."""
     status, answer = served.ask(method, path, body)
     assert status < 300, answer
     return dict(answer)

@@ -1,4 +1,4 @@
-"""The real thing: `terranova serve` in a process of its own, and plain requests to it."""
+"""Run the real `terranova serve` in a separate process, and send requests to it."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Served(Server):
         self.process.communicate(timeout=STOP_SECONDS)
 
     def stop(self, number: int = signal.SIGTERM) -> tuple[int, str]:
-        """Ask it to stop; return the exit code and what it said last."""
+        """Stop the server with a signal; return the exit code and its last output."""
         self.process.send_signal(number)
         _, errors = self.process.communicate(timeout=STOP_SECONDS)
         return self.process.returncode, errors

@@ -56,7 +56,7 @@ def _titled(name: str, value: object) -> object:
 
 
 def board_found(problem: Problem) -> dict[str, str]:
-    """Return the board that a photo shows instead of the requested one, if it is installed."""
+    """Return the board that a photo shows instead of the requested one, if that is the problem."""
     found = problem.message.values.get("found") if problem.slug == "other-board" else None
     return {} if found is None else {"board_found": str(found)}
 

@@ -25,7 +25,7 @@ FOLDER = "js"
 
 @cache
 def modules_of(script: str) -> tuple[str, ...]:
-    """List the modules a script imports, directly or indirectly, without itself."""
+    """List the modules a script imports statically, directly or indirectly, without itself."""
     return tuple(name for name in _reach(script, with_later=False) if name != script)
 
 

@@ -16,7 +16,7 @@ FAR = "K3"
 
 
 def begin(table: Table, phone: Page, **choices: Any) -> tuple[dict[str, Any], str]:
-    """Open a game and moves a pioneer, which leaves the turn unfinished; return the game and where the pioneer went."""
+    """Open a game and move a pioneer, which leaves the turn unfinished; return the game and where the pioneer went."""
     game = table.new_game(start=CROSSING, mode="referee", **choices)
     table.open(phone, game)
     target = game["next"]["moves"]["E5"][0]
@@ -53,7 +53,7 @@ def put_stone(table: Table, game: dict[str, Any], cell: str) -> dict[str, Any]:
 
 
 def differences(phone: Page) -> dict[str, str]:
-    """Read which hexes are said to differ, and how."""
+    """Return the hexes reported as different, and how."""
     lines = phone.locator(".difference.is-met").all()
     told = {line.locator("b").inner_text(): line.locator(":scope > span > span").all_inner_texts() for line in lines}
     return {cell: " ".join(" ".join(words).split()) for cell, words in told.items()}

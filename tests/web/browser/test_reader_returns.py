@@ -1,4 +1,4 @@
-"""A reader that goes away and comes back: the page This page will notice, and a photo that was chosen meanwhile is read."""
+"""A reader that becomes unavailable and returns: the page notices, and a photo chosen meanwhile is read."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Reader:
         return Worker(READS_WHILE_THERE.format(file=str(self.file)))
 
     def leave(self) -> None:
-        """End the process, once it is there, and let no other start."""
+        """End the process once it is running, and prevent restarts."""
         jobs = self.companion.jobs
         jobs.start()
         wait_until(lambda: jobs.worker_pid is not None)
@@ -55,13 +55,13 @@ class Reader:
         wait_until(lambda: not process.is_running() or process.status() == psutil.STATUS_ZOMBIE)
 
     def fail_to_start(self) -> None:
-        """Let no process start, until that is known."""
+        """Make starts fail until the server has noticed."""
         self.file.unlink()
         self.companion.jobs.start()
         wait_until(lambda: self.companion.jobs.missing is not None)
 
     def come_back(self) -> None:
-        """Let the process start again."""
+        """Allow the process to start again."""
         self.file.touch()
 
 
@@ -178,7 +178,7 @@ def test_waiting_for_the_reader_fits_on_a_phone(
 
 
 def expect_in_order(phone: Page) -> None:
-    """Nothing sticks out, nothing is cut, axe finds nothing."""
+    """Expect no overflow, no clipped text and no axe violations."""
     phone.wait_for_timeout(300)  # the sheet has come up
     assert complaints_of_axe(phone) == []
     assert cut_words(phone) == []

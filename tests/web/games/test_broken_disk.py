@@ -24,7 +24,7 @@ STEP_BYTES = 512
 
 @contextlib.contextmanager
 def failing_statement(companion: Companion, which: int) -> Iterator[list[str]]:
-    """Let the database fail at its n-th statement; return the statements that went well."""
+    """Make the database fail at its n-th statement; return the statements that succeeded."""
     done: list[str] = []
 
     def execute(cursor: Any, statement: str, parameters: Any, context: Any) -> None:
@@ -41,7 +41,7 @@ def failing_statement(companion: Companion, which: int) -> Iterator[list[str]]:
 
 @contextlib.contextmanager
 def full_beyond(size: int) -> Iterator[None]:
-    """Let no file of this process grow beyond a size, as a full disk would."""
+    """Limit the file size of this process, to simulate a full disk."""
     import resource
 
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
@@ -53,7 +53,7 @@ def full_beyond(size: int) -> Iterator[None]:
 
 
 def assert_told(answer: Any) -> None:
-    """Return one plain sentence, and nothing of our insides."""
+    """Assert that the response is one plain sentence without internal details."""
     assert answer.status_code == 503
     told = answer.get_json()
     assert told["problem"] in ("not-saved", "store-unreadable")

@@ -17,7 +17,7 @@ from web.games.pieces_on_board import pieces_by_label
 
 
 def arrangement_of(cells: dict[str, str]) -> dict[str, Any]:
-    """Turn what lies where into a picture of the table."""
+    """Build a picture of the table from the pieces on each hex."""
     colours = sorted(set(cells.values()) - {"stone"})
     return {
         "pioneers": {colour: [cell for cell, piece in cells.items() if piece == colour] for colour in colours},
@@ -26,7 +26,7 @@ def arrangement_of(cells: dict[str, str]) -> dict[str, Any]:
 
 
 def after_some_turn(state: dict[str, Any], seed: int) -> tuple[str, dict[str, Any]]:
-    """Play a legal turn on the side: its text, and a picture of the table after it."""
+    """Play a legal turn outside the game; return its text and a picture of the table after it."""
     position = position_from_json(state["position"], "state").position
     chance = random.Random(seed)
     done: tuple[Action, ...] = ()

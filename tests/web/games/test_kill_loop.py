@@ -1,4 +1,4 @@
-"""The server killed at random moments while turns are confirmed: nothing is lost, nothing is doubled, it starts again."""
+"""Kill the server at random moments while turns are confirmed: nothing is lost or duplicated, and it restarts."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def assert_holds(served: Served, game: str, confirmed: int) -> None:
 
 
 def confirm_until_killed(served: Served, game: str, confirmed: int, life: float) -> int:
-    """Confirm pictures, each with one point more for red, until the server dies in the midst of it; return how many stand.
+    """Confirm pictures, each adding a point for red, until the server dies during one; return how many succeeded.
 
-    `life` is how many changes it lives: 3.5 ends it when half the time that a change takes has passed after the third.
+    `life` is the server's lifetime in changes: 3.5 kills it halfway through the fourth.
     """
     began, first = time.perf_counter(), confirmed
     killer = threading.Timer(0.0, served.process.kill)

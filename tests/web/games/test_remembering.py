@@ -1,4 +1,4 @@
-"""A photo of a game is read as the next moment of that game: what the game knows is not asked again."""
+"""Photos of a game are read as its next moment: known facts are not queued for review again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of a game is plain values, and games are played with them where no web framework is installed."""
+"""Game requests are plain values and work without a web framework installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The score keeper at a real table, where people move pieces before they snap."""
+"""Score-keeper mode at a real table, where players move pieces before they take a photo."""
 
 from __future__ import annotations
 

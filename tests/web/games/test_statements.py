@@ -1,4 +1,4 @@
-"""What ending a turn asks of the database: two transactions, at most eight statements, and no row read twice."""
+"""The database cost of ending a turn: two transactions, at most eight statements, and no row read twice."""
 
 from __future__ import annotations
 

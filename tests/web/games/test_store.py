@@ -1,4 +1,4 @@
-"""The store, on SQLite and on PostgreSQL: nothing saved is lost, nothing is overwritten without a word."""
+"""The store, on SQLite and on PostgreSQL: nothing saved is lost or silently overwritten."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where phones reach this computer, and what is said when nobody comes or the computer moves to another network."""
+"""The addresses for phones, and the notices when no phone connects or the computer changes networks."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_address_is_written_as_browsers_take_it(host: str, port: int, url: str) 
 
 
 class Heard:
-    """Notes what is announced, and stops the watch once it has heard enough."""
+    """Records announcements, and stops the watch after enough of them."""
 
     def __init__(self, enough: int) -> None:
         self.said: list[tuple[str, str]] = []
@@ -82,7 +82,7 @@ class Heard:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Lets a minute pass in no time; nothing listens on the port, so no page is opened."""
+    """Shorten the minute's wait; nothing listens on the port, so no page is opened."""
     monkeypatch.setattr(serve, "ANSWER_SECONDS", 0.01)
     monkeypatch.setattr(serve, "LOOK_SECONDS", 0.01)
     monkeypatch.setattr(serve, "HINT_SECONDS", 0.05)

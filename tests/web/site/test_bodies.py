@@ -1,4 +1,4 @@
-"""What a body may hold is said once: the reading of each field and its description cannot drift apart."""
+"""Bodies are declared once, so that the parser and the description of each field cannot diverge."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from web.site.shapes import Body, Shape
 
 BODIES = {"NewGame": NEW_GAME, "Changes": CHANGES, "Picture": PICTURE, "PlayTurn": PLAY_TURN, "Step": STEP, "Jump": JUMP}
 FIELDS = [(body, field) for body, shape in BODIES.items() for field in shape.fields]
-# Described more narrowly than read: what labels, colours, turns and positions are is checked against the board.
+# Described more narrowly than parsed: labels, colours, turns and positions are checked against the board.
 CHECKED_AGAINST_THE_BOARD = {"pioneers", "stones", "seen", "order", "held", "to_move", "scores", "turn", "start"}
 PLACE = Location("the request")
 NUMBERS = [0, 1, -1, 12, 11.9, 32.5, 100, 100.5, 1_000_000, 1_000_001, 10**9, 10**9 + 1]
@@ -53,7 +53,7 @@ VALUES: list[Any] = [None, True, False, *NUMBERS, *STRINGS, *LISTS, [f"p{n}" for
 
 
 def is_taken(shape: Shape[Any] | Body, value: object) -> bool:
-    """Return whether a value is read without a complaint."""
+    """Return whether a value is accepted."""
     try:
         shape.take(value, PLACE)
     except Problem:

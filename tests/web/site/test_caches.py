@@ -1,4 +1,4 @@
-"""Nothing that is kept for the next time grows without bound, whatever strangers ask for."""
+"""No cache grows without bound, whatever clients request."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MB = 2**20
 
 
 def unbounded_caches() -> Iterator[str]:
-    """Name every function with arguments whose answers are kept without a bound."""
+    """Yield every function with arguments and an unbounded cache."""
     for package in PACKAGES:
         for path in (ROOT / package).rglob("*.py"):
             if "training" in path.parts:
@@ -47,7 +47,7 @@ def unbounded_caches() -> Iterator[str]:
 
 
 def is_unbounded(decorator: ast.expr) -> bool:
-    """Tell whether a decorator keeps answers without a bound."""
+    """Return whether a decorator is an unbounded cache."""
     words = ast.unparse(decorator)
     return words.removeprefix("functools.") in ("cache", "lru_cache(None)", "lru_cache(maxsize=None)")
 

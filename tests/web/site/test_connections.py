@@ -1,4 +1,4 @@
-"""Connections and bodies, over real sockets: nobody locks others out, and what is refused is never stored."""
+"""Connections and bodies, over real sockets: no client locks out others, and refused bodies are never stored."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def connect(server: Server, source: str = "127.0.0.1") -> socket.socket:
 
 
 def is_open(connection: socket.socket) -> bool:
-    """Tell whether the server still holds a connection that has been sent no answer."""
+    """Return whether the server keeps a connection open without having responded."""
     connection.setblocking(False)
     try:
         return connection.recv(1) != b""

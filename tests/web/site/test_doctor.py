@@ -1,4 +1,4 @@
-"""`terranova doctor`: a sound house is told so, and each thing that is wrong is named."""
+"""`terranova doctor` reports a sound installation as such and names each problem."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.site.doctor import Finding, examine
 
 
 def doctor(data: Path, *options: str) -> tuple[int, dict[str, Any]]:
-    """Run the command; return its exit code and what it says."""
+    """Run the command; return its exit code and output."""
     line = [sys.executable, "-m", "referee.cli.main", "doctor", "--json", "--data", str(data), *options]
     done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", check=False, timeout=120)
     assert "Traceback" not in done.stderr
@@ -27,7 +27,7 @@ def doctor(data: Path, *options: str) -> tuple[int, dict[str, Any]]:
 
 
 def games_of(findings: list[Finding]) -> list[Finding]:
-    """Leave what was found about games."""
+    """Return the findings about games."""
     return [finding for finding in findings if finding.what in ("game", "games", "database")]
 
 

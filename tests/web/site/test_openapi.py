@@ -1,4 +1,4 @@
-"""The OpenAPI description is true: schemathesis asks from it, rightly and wrongly, and holds every answer against it."""
+"""The OpenAPI description is accurate: schemathesis sends valid and invalid requests and validates every response."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def validator(shape: Any) -> Any:
 
 
 def can_be_wrong(operation: Any) -> bool:
-    """Return whether there is anything in a call that can be of the wrong shape."""
+    """Return whether an operation has any input that can be invalid."""
     return bool(operation.body) or any(parameter.name not in ("game_id", "name", "job_id") for parameter in operation.query)
 
 

@@ -1,4 +1,4 @@
-"""How much one data folder holds, what is said when it is full, and how a long list of games is shown."""
+"""The quotas of a data folder, the errors when they are exceeded, and paging of a long list of games."""
 
 from __future__ import annotations
 
