@@ -14,6 +14,7 @@ from referee.files.fields import MAX_WHOLE, Location, take_object, take_string
 from referee.files.json_input import quoted
 from referee.formats import schemas as published
 from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
+from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.position import Edition, colour_word, colour_words
 from referee.words.problems import Problem
@@ -211,7 +212,7 @@ def take_new_game(body: object) -> NewGame:
         raise Problem("first-not-playing", text("rules.wrong_colour", colour=colour_word(first), players=colour_words(colours)))
     return NewGame(
         players=sent["players"],
-        edition=sent.get("edition", Edition.DE),
+        edition=sent.get("edition", USUAL_EDITION),
         board=sent.get("board", "terranova"),
         save_id=sent.get("save"),
         title=sent.get("title", ""),

@@ -150,7 +150,7 @@ export class HandPlay {
     const action = this.meant(cell);
     if (selected) this.select(null);
     const asked = action && ask(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
-    const why = asked && (await asked.then(() => "", (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble.message : "")));
+    const why = asked ? await asked.then(() => "", (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble.message : "")) : "";
     note(withoutNotation(why, action) || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { look: "is-answer", aside: table.view.refused });
   }
 
