@@ -239,6 +239,6 @@ def test_power_cut_during_restore_leaves_the_old_games_or_the_restored(shim: Pat
 
 @pytest.mark.slow
 @pytest.mark.timeout(1800)
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("seed", range(4))
 def test_no_power_cut_loses_what_was_confirmed_over_thousands(evening: Evening, tmp_path: Path, seed: int) -> None:
     assert list(losses(evening, seed, 2500, tmp_path / "left")) == []
