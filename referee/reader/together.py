@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from referee.formats.readings import CellReading, Milliseconds, Reading
 from referee.memory.evidence import LEAST_SHARE, join_rows
+from referee.memory.settings import DEFAULT
 from referee.reader.points_at_stake import points_moved
 from referee.rules.pieces import Piece
 from referee.rules.position import Position
@@ -19,7 +20,6 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 
 WORDS = tuple(Piece)
-SURE = 0.99  # confidence below which a joined hex is marked for review
 
 
 def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
@@ -33,7 +33,7 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
         shown = [reading for reading in readings if label not in reading.unseen]
         cells[label] = _join([reading.cells[label] for reading in shown or readings])
         in_doubt_everywhere = all(label in reading.doubtful for reading in shown)
-        if in_doubt_everywhere or cells[label].confidence < SURE:
+        if in_doubt_everywhere or cells[label].confidence < DEFAULT.doubtful_below:
             doubtful.append(label)
     unseen = tuple(label for label in first.cells if all(label in reading.unseen for reading in readings))
     moved = moved_between(readings)
@@ -51,7 +51,7 @@ def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
         sure = {
             reading.cells[label].piece
             for reading in readings
-            if label not in reading.unseen and reading.cells[label].confidence >= SURE
+            if label not in reading.unseen and reading.cells[label].confidence >= DEFAULT.doubtful_below
         }
         if len(sure) > 1:
             moved.append(label)

@@ -14,11 +14,11 @@ from typing import Any
 from referee.boards.board import Board
 from referee.formats.readings import CellReading
 from referee.memory.evidence import LEAST_SHARE, Row, join_rows
+from referee.memory.settings import DEFAULT
 from referee.rules.pieces import Piece
 
 WORDS = tuple(Piece)
 LOG_STEPS = 1000  # log probabilities are stored in thousandths
-SURE = 0.99  # confidence below which a combined hex is queued for review
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +70,7 @@ def _join_cell(answers: Sequence[Mapping[str, Any]], label: str) -> _Cell:
         return _Cell(rows[0], Piece(showing[0]["reading"]["cells"][label]["piece"]), always_in_doubt)
     joined = join_rows(rows)
     best = max(range(len(WORDS)), key=joined.__getitem__)
-    return _Cell(joined, WORDS[best], always_in_doubt or joined[best] < SURE)
+    return _Cell(joined, WORDS[best], always_in_doubt or joined[best] < DEFAULT.doubtful_below)
 
 
 def _shows(reading: Mapping[str, Any], label: str) -> bool:

@@ -25,7 +25,6 @@ from web.games.pieces_on_board import Words, with_words, words_of
 from web.games.table import Mode
 
 LEGAL_KINDS = (Kind.UNCHANGED, Kind.PART, Kind.TURN, Kind.TURNS)
-SURE = DEFAULT.doubtful_below
 MOST_SURE = 0.999999
 STONE_STAYS = 0.9995  # how often a hex is unchanged between two photos of a score-keeper game, by kind
 PIONEER_STAYS = 0.8
@@ -119,7 +118,7 @@ def _remembered(evidence: PhotoEvidence, before: Position, words: Words, confide
         if cell not in doubts and cell not in evidence.unseen:
             told[cell] = evidence.words[cell]
     not_shown = frozenset(cell for cell in evidence.unseen if told[cell] is known[cell])
-    unsure = [cell for cell, sure in enumerate(confidence) if sure < SURE and cell not in not_shown]
+    unsure = [cell for cell, sure in enumerate(confidence) if sure < DEFAULT.doubtful_below and cell not in not_shown]
     return Remembered(tuple(told), tuple(confidence), _ranked(unsure, before, told, confidence), not_shown)
 
 
