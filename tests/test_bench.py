@@ -15,7 +15,7 @@ from tests.bench.figures import Job, Measured
 from tests.bench.house import count_database, count_source, enter
 from tests.bench.house_figures import Source
 from tests.bench.ratios import CONFIDENCE, FEWEST_PAIRS, coverage_of, spread_of
-from tests.bench.trees import HERE, Tree
+from tests.bench.trees import HERE, BrokenTree, Tree
 
 OLDER, THIS = Tree("older", Path("older"), Path()), Tree("this", Path("this"), Path())
 needs_git = pytest.mark.skipif(
@@ -42,6 +42,26 @@ def test_figure_that_is_a_quarter_slower_is_called_worse(capsys: pytest.CaptureF
 def test_equal_trees_are_hardly_ever_called_worse() -> None:
     """The lower bound must exceed 1.05, so chance alone does it far less often than one time in forty."""
     assert sum(bool(compare(scattered(1.0, seed), OLDER, THIS, 11)) for seed in range(400)) <= 4
+
+
+def test_figure_that_the_older_tree_cannot_give_is_called_new(capsys: pytest.CaptureFixture[str]) -> None:
+    def measure(tree: Tree) -> Measured:
+        if tree is OLDER:
+            raise BrokenTree("older: terranova fly ended with 2")
+        return {"fly": 0.05}
+
+    assert compare(Job("fly", measure), OLDER, THIS, 11) == []
+    assert "50.0ms     new   older: terranova fly ended with 2" in capsys.readouterr().out
+
+
+def test_figure_that_this_tree_cannot_give_stops_the_comparison() -> None:
+    def measure(tree: Tree) -> Measured:
+        if tree is THIS:
+            raise BrokenTree("this: terranova fly ended with 2")
+        return {"fly": 0.05}
+
+    with pytest.raises(BrokenTree, match="this"):
+        compare(Job("fly", measure), OLDER, THIS, 11)
 
 
 def test_one_run_that_was_disturbed_changes_nothing() -> None:

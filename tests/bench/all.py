@@ -2,7 +2,8 @@
 
 Runs of the two trees take turns, the one that begins changing each time, so that whatever else the computer does falls on both
 alike. Printed are the medians of the ratios, this tree over the older one, with their interval; a figure is worse when the
-whole interval lies above 1.05, and then the bench ends with 1.
+whole interval lies above 1.05, and then the bench ends with 1. A figure that the older tree cannot give, because a command is
+new, is printed alone and called new.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections import defaultdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.bench.figures import Job, every_job
+from tests.bench.figures import Job, Measured, every_job
 from tests.bench.ratios import CONFIDENCE, FEWEST_PAIRS, WORSE_ABOVE, spread_of
 from tests.bench.trees import BrokenTree, Tree, two_trees
 
@@ -39,8 +40,12 @@ def main(arguments: list[str]) -> int:
 
 def compare(job: Job, older: Tree, this: Tree, runs: int) -> list[str]:
     """Run a job in both trees in turns and print its figures; return those that are worse."""
-    for tree in (older, this):
-        job.measure(tree)  # compiles, and fills what is kept on disk
+    first = job.measure(this)  # compiles, and fills what is kept on disk
+    try:
+        job.measure(older)
+    except BrokenTree as missing:
+        _print_new(first, missing)
+        return []
     pairs: dict[str, list[tuple[float, float]]] = defaultdict(list)
     for number in range(runs):
         order = (older, this) if number % 2 == 0 else (this, older)
@@ -57,6 +62,11 @@ def _print_line(name: str, pairs: list[tuple[float, float]]) -> bool:
     times = f"{1000 * before:8.1f}ms{1000 * after:8.1f}ms"
     print(f"{name:{NAME_WIDTH}}{times}{spread.middle:8.2f}   {interval}{'  WORSE' if spread.is_worse else ''}", flush=True)
     return spread.is_worse
+
+
+def _print_new(measured: Measured, missing: BrokenTree) -> None:
+    for name, seconds in measured.items():
+        print(f"{name:{NAME_WIDTH}}{'':10}{1000 * seconds:8.1f}ms     new   {missing}", flush=True)
 
 
 def _options(arguments: list[str]) -> argparse.Namespace:

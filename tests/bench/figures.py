@@ -21,22 +21,20 @@ from tests.bench.trees import HERE, BrokenTree, Tree
 
 EXAMPLES, PHOTOS = HERE / "referee" / "examples", HERE / "tests" / "photos"
 COMMANDS = (
-    *(
-        "board",
-        "print",
-        "new",
-        "score",
-        "turns",
-        "play",
-        "check",
-        "replay",
-        "layout",
-        "read",
-        "calibrate",
-        "demo",
-        "serve",
-        "doctor",
-    ),
+    "board",
+    "print",
+    "new",
+    "score",
+    "turns",
+    "play",
+    "check",
+    "replay",
+    "layout",
+    "read",
+    "calibrate",
+    "demo",
+    "serve",
+    "doctor",
 )
 MATERIALS = ("board", "poster", "pieces", "aids", "calibration", "all")
 TAPS = 15
