@@ -11,12 +11,12 @@ from referee.cli.click_types import BoardName, FileName, WholeNumber, input_file
 from referee.cli.geometry_options import Length
 from referee.cli.output import ANSWER_IS_NO, DONE, Output, answer_each
 from referee.files.json_input import STANDARD_INPUT, read_standard_input
-from referee.formats.positions import GivenPosition, JsonObject
 from referee.layout.papers import PAPERS, PrintChoice, check_choice, find_paper
 from referee.words.problems import Problem
 from referee.words.texts import text
 
 if TYPE_CHECKING:
+    from referee.formats.positions import GivenPosition, JsonObject
     from referee.formats.profiles import Profile
     from referee.formats.readings import Reading
     from referee.reader.read_photo import ReadOptions, Snapshot
@@ -153,6 +153,7 @@ def _send(
     strict: bool,
     more: JsonObject | None = None,
 ) -> int:
+    from referee.formats.positions import GivenPosition
     from referee.formats.readings import reading_to_json, remembered_to_json
 
     explained = None
