@@ -82,6 +82,14 @@ def test_modules_are_short_and_named_after_something() -> None:
         assert path.stem not in NO_NAMES, path
 
 
+def test_scripts_and_style_sheets_are_short_and_say_what_they_are() -> None:
+    for path in sorted((ROOT / "web" / "static").rglob("*.[cj]s*")):
+        if path.suffix in (".css", ".js"):
+            lines = path.read_text(encoding="utf-8").splitlines()
+            assert len(lines) <= LONGEST_MODULE, path
+            assert any(line.startswith("/*") for line in lines[:2]), path
+
+
 def test_architecture_says_what_each_dependency_is_for() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     names = {re.split(r"[^a-z0-9-]", line)[0] for line in wanted}

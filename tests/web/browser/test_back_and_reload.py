@@ -84,6 +84,20 @@ def test_reload_brings_back_the_turn_so_far(table: Table, phone: Page) -> None:
     phone.locator("#drop-turn, #go-on").first.click()
 
 
+def test_reload_brings_back_what_was_taken_back_of_the_turn(table: Table, phone: Page) -> None:
+    _, target = begin(table, phone)
+    phone.locator("#undo").click()
+    expect(phone.locator(".chip")).to_have_count(0)
+    phone.get_by_role("button", name="Edit board").click()
+    phone.get_by_role("button", name="Cancel").click()
+    reload(phone)
+    phone.locator("#redo").click()
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    reload(phone)
+    expect(phone.locator(".chip")).to_have_text([f"E5→{target}"])
+    expect(phone.locator("#redo")).to_be_disabled()
+
+
 def test_turn_so_far_outlives_a_look_at_the_past_and_at_the_pieces(table: Table, phone: Page) -> None:
     _, target = begin(table, phone)
     phone.get_by_role("button", name="Edit board").click()

@@ -22,6 +22,7 @@ export class HandPlay {
     this.done = [];
     /** @type {string[]} what was taken back of this turn, the newest last */
     this.undone = [];
+    this.isKept = false;
     this.from = table.state.revision;
     this.next = /** @type {Next} */ (table.state.next);
     /** @type {string | null} */
@@ -31,23 +32,26 @@ export class HandPlay {
   /** A turn that has been begun goes on, unless the game has moved on meanwhile. */
   enter() {
     if (this.from !== this.table.state.revision) this.begin();
+    this.setDone(this.done); // kept again after a picture of the table was kept in its place
     this.show();
   }
 
   /** A turn begins from what lies on the table now. */
   begin() {
     this.from = this.table.state.revision;
-    this.setDone([]);
     this.undone = [];
+    this.setDone([]);
     this.next = /** @type {Next} */ (this.table.state.next);
     if (this.selected && !this.next?.moves[this.selected]) this.selected = null;
   }
 
   /** @param {string[]} done */
   setDone(done) {
-    const { id } = this.table.state;
-    if (done.length) keepWork(id, { kind: "turn", from: this.from, turn: done });
-    else if (this.done.length) dropWork(id);
+    const { from, undone, table } = this;
+    const isBegun = done.length + undone.length > 0;
+    if (isBegun) keepWork(table.state.id, { kind: "turn", from, turn: done, undone });
+    else if (this.isKept) dropWork(table.state.id);
+    this.isKept = isBegun;
     this.done = done;
   }
 
@@ -105,11 +109,13 @@ export class HandPlay {
    * Takes up a turn that was begun before the page was loaded anew.
    * @param {import("./unfinished.js").BegunTurn} begun
    */
-  resumeFrom({ from, turn }) {
-    if (!Array.isArray(turn) || !turn.length || turn.some((action) => typeof action !== "string")) return;
+  resumeFrom({ from, turn, undone = [] }) {
+    if (![turn, undone].every((actions) => Array.isArray(actions) && actions.every((action) => typeof action === "string"))) return;
     dropWork(this.table.state.id); // kept again once it has been taken up
-    if (from === this.from) this.resume(turn);
-    else void this.overtaken(from, turn);
+    if (from !== this.from) return void (turn.length && this.overtaken(from, turn));
+    this.undone = undone;
+    if (turn.length) this.resume(turn);
+    else this.enter();
   }
 
   get player() {
