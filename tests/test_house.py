@@ -88,6 +88,19 @@ def test_scripts_and_style_sheets_are_short_and_say_what_they_are() -> None:
             lines = path.read_text(encoding="utf-8").splitlines()
             assert len(lines) <= LONGEST_MODULE, path
             assert any(line.startswith("/*") for line in lines[:2]), path
+            assert path.suffix == ".js" or has_whole_rules(lines), path
+
+
+def has_whole_rules(lines: list[str]) -> bool:
+    """Tell whether every rule of a style sheet begins at the margin and ends there."""
+    depth = 0
+    for line in lines:
+        if line.endswith("{") and not line.startswith(" ") and depth:
+            return False
+        depth += line.count("{") - line.count("}")
+        if depth < 0:
+            return False
+    return depth == 0
 
 
 def test_architecture_says_what_each_dependency_is_for() -> None:
