@@ -103,12 +103,12 @@ def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place
 def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, folder: Path | None) -> GivenPosition:
     at = place.key("start")
     begun = read_position(fields["start"], at, folder)
-    told = take_map(fields["start"], at)
+    start = take_map(fields["start"], at)
     board = read_board(take_string(fields["board"], place.key("board")), place.key("board"), folder)
     agreed = {
         "board": begun.position.board == board,
         "players": begun.position.players == players,
-        "edition": "edition" not in told or "edition" not in fields or told["edition"] == fields["edition"],
+        "edition": "edition" not in start or "edition" not in fields or start["edition"] == fields["edition"],
     }
     for key, agrees in agreed.items():
         if not agrees:

@@ -99,10 +99,10 @@ def profile_from_json(value: object, source: str | Text, networks: str) -> Profi
     return profile
 
 
-def check_name(name: str, said: str | Text) -> None:
-    """Refuse a name that is too long; `said` is what it is called in a sentence."""
+def check_name(name: str, label: str | Text) -> None:
+    """Refuse a name that is too long; `label` is what sentences call it."""
     if len(name) > LONGEST_NAME:
-        raise Problem("too-long", text("read.profile_name_long", place=said, most=LONGEST_NAME))
+        raise Problem("too-long", text("read.profile_name_long", place=label, most=LONGEST_NAME))
 
 
 def _few(value: object, place: Location) -> list[object]:

@@ -83,7 +83,7 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
         "board": reading.board,
         "paper": reading.paper,
         "hex_mm": reading.hex_mm,
-        "cells": {cell: {"piece": told.piece.value, "confidence": told.confidence} for cell, told in reading.cells.items()},
+        "cells": {cell: {"piece": seen.piece.value, "confidence": seen.confidence} for cell, seen in reading.cells.items()},
         "doubtful": list(reading.doubtful),
         "by_effect": list(reading.by_effect),
         "unseen": list(reading.unseen),
@@ -142,9 +142,9 @@ def seen_position_to_json(board: str, position: Position) -> JsonObject:
     }
 
 
-def sentences(told: tuple[Text, ...], language: str) -> list[str]:
+def sentences(lines: tuple[Text, ...], language: str) -> list[str]:
     """Format sentences in a language."""
-    return [say(sentence, language) for sentence in told]
+    return [say(sentence, language) for sentence in lines]
 
 
 def _group_to_json(group: GroupDoubt) -> JsonObject:

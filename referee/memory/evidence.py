@@ -15,7 +15,7 @@ from referee.rules.pieces import Piece
 from referee.rules.position import cells_of
 
 STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
-SAY_OF_EACH = 0.75  # exponent on each photo's probabilities, which are not independent: same lighting, same pieces
+EVIDENCE_EXPONENT = 0.75  # exponent on each photo's probabilities, which are not independent: same lighting, same pieces
 LEAST_SHARE = 1e-6
 
 Row = tuple[float, ...]
@@ -52,7 +52,7 @@ def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], 
 
 def join_rows(rows: Sequence[Sequence[float]]) -> Row:
     """Combine several photos of one hex at one moment into probabilities of the six words."""
-    logs = [SAY_OF_EACH * math.fsum(math.log(max(LEAST_SHARE, row[word])) for row in rows) for word in range(len(Piece))]
+    logs = [EVIDENCE_EXPONENT * math.fsum(math.log(max(LEAST_SHARE, row[word])) for row in rows) for word in range(len(Piece))]
     total = add_logs(logs)
     return tuple(math.exp(log - total) for log in logs)
 

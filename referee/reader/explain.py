@@ -17,7 +17,7 @@ from referee.reader.read_hexes import HexesRead
 ABREAST = 16
 CAPTION = 26
 FACE = cv2.FONT_HERSHEY_SIMPLEX
-GREY, ASKED = (60, 60, 60), (200, 0, 200)
+GREY, REVIEW_COLOUR = (60, 60, 60), (200, 0, 200)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,7 +55,7 @@ def _tile(diagnostics: Diagnostics, number: int) -> NDArray[np.uint8]:
     column = np.vstack([evidence.seen[number], evidence.expected[number], np.repeat(grown[..., None], 3, 2)])
     caption = np.full((CAPTION, PATCH_PX, 3), 255, np.uint8)
     first, second = np.argsort(-verdict.shares[number])[:2].tolist()
-    ink = ASKED if verdict.doubtful[number] else GREY
+    ink = REVIEW_COLOUR if verdict.doubtful[number] else GREY
     lines = (f"{diagnostics.labels[number]} {verdict.confidence[number]:.3f}", f"{WORDS[first][:4]}/{WORDS[second][:4]}")
     for row, words in enumerate(lines):
         cv2.putText(caption, words, (1, 10 + 12 * row), FACE, 0.3, ink, 1, cv2.LINE_AA)

@@ -1,4 +1,4 @@
-"""Finds groups of similar pieces that share a doubt, so that people are asked once about the group instead of hex by hex."""
+"""Find groups of similar pieces that share a doubt, so that people answer once for the group instead of hex by hex."""
 
 from __future__ import annotations
 

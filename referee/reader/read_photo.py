@@ -36,10 +36,10 @@ from referee.reader.located_photo import LocatedPhoto
 from referee.reader.networks import begin_loading
 from referee.reader.overlay import Overlaid, Territory
 from referee.reader.patches import WHITE_LEVEL, finest_needed
-from referee.reader.points_at_stake import order_by_effect
 from referee.reader.prints import Print
 from referee.reader.profiles import Confirmed, confirm
 from referee.reader.read_hexes import HexesRead, read_hexes
+from referee.reader.score_effects import order_by_effect
 from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import SEATS, Colour, Piece
 from referee.rules.position import Position, cells_of

@@ -13,7 +13,7 @@ from dataclasses import replace
 from referee.formats.readings import CellReading, Milliseconds, Reading
 from referee.memory.evidence import LEAST_SHARE, join_rows
 from referee.memory.settings import DEFAULT
-from referee.reader.points_at_stake import points_moved
+from referee.reader.score_effects import points_moved
 from referee.rules.pieces import Piece
 from referee.rules.position import Position
 from referee.words.problems import Problem

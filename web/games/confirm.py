@@ -22,7 +22,7 @@ from web.games.payments import Payment, Payments, payments_of, settle, withhold_
 from web.games.pieces_on_board import Words, with_words
 from web.games.table import Mode
 from web.games.turn_orders import find_orders
-from web.games.unchanged import Standstill, find_standstill, is_unchanged
+from web.games.unchanged import UnchangedTurns, find_unchanged_turns, is_unchanged
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +67,13 @@ class Outcome:
     position: Position
     regions: tuple[Payment, ...]
     settled: tuple[Payment, ...]
-    asked: tuple[Payment, ...]
+    unanswered: tuple[Payment, ...]
     take_off: tuple[int, ...]
     ended: End | None
     check: Check | None = None
     turn: Turn | None = None
     is_setup: bool = False
-    standstill: Standstill | None = None
+    unchanged_turns: UnchangedTurns | None = None
     orders: tuple[Turn, ...] = ()
 
     @property
@@ -93,7 +93,7 @@ class Outcome:
     @property
     def is_undecided(self) -> bool:
         """True when the board is unchanged and the turn played has not been chosen yet."""
-        return self.standstill is not None and self.check is None
+        return self.unchanged_turns is not None and self.check is None
 
 
 def weigh(base: Base, proposal: Proposal) -> Outcome:
@@ -128,16 +128,16 @@ def _weigh(base: Base, proposal: Proposal) -> Outcome:
 
 def _weigh_unchanged(base: Base, proposal: Proposal, shown: Position) -> Outcome:
     """Accept an unchanged board only as a turn the players chose that leads back to it, or as a ruling."""
-    standstill = find_standstill(base.position)
-    if proposal.turn is not None and proposal.turn in standstill.turns:
-        check = Check(True, proposal.turn, len(standstill.turns), play_turn(base.position, proposal.turn).events, None)
+    unchanged_turns = find_unchanged_turns(base.position)
+    if proposal.turn is not None and proposal.turn in unchanged_turns.turns:
+        check = Check(True, proposal.turn, len(unchanged_turns.turns), play_turn(base.position, proposal.turn).events, None)
         outcome = _take_as_turn(base, shown, check, proposal.turn)
     elif proposal.ruling:
         check = Check(False, None, 0, (), text("serve.nothing_changed"))
         outcome = replace(_take_as_shown(base, proposal, shown), check=check)
     else:
         outcome = _leave_as_it_is(base, shown)
-    return replace(outcome, standstill=standstill, is_setup=base.position.in_setup)
+    return replace(outcome, unchanged_turns=unchanged_turns, is_setup=base.position.in_setup)
 
 
 def _leave_as_it_is(base: Base, shown: Position) -> Outcome:
@@ -182,7 +182,7 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
         position=payments.position,
         regions=payments.regions,
         settled=payments.paying,
-        asked=payments.asked,
+        unanswered=payments.unanswered,
         take_off=payments.take_off,
         ended=payments.ended,
     )
@@ -214,7 +214,7 @@ def _take_as_turn(base: Base, shown: Position, check: Check, turn: Turn) -> Outc
         position=played.position,
         regions=regions,
         settled=settled,
-        asked=(),
+        unanswered=(),
         take_off=left.take_off,
         ended=played.ended,
         check=check,

@@ -14,7 +14,7 @@ from referee.rules.scoring import score_position
 from referee.rules.territories import find_regions
 
 
-def points_at_stake(shown: Position, cells: Iterable[int]) -> int:
+def points_in_doubt(shown: Position, cells: Iterable[int]) -> int:
     """Return how many points at most could change if one doubtful hex per region were something else.
 
     Doubtful hexes of one region affect the same points, so only the one with the most at stake counts.

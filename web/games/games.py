@@ -19,7 +19,7 @@ from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, say, text
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.games.details import DetailedProblem
-from web.games.doubts import points_at_stake
+from web.games.doubts import points_in_doubt
 from web.games.history import Kind, Settlement, TurnRecord, Unseen, labels_by_colour, settlements_of
 from web.games.overtaken import refuse_overtaken, turn_conflict
 from web.games.payments import Why, payments_of, withhold_paid
@@ -82,48 +82,50 @@ class Saved:
     photos: Mapping[str, Photo]
 
 
-def start_game(store: Store, asked: NewGame) -> Table:
+def start_game(store: Store, request: NewGame) -> Table:
     """Start a game and remember names and settings as defaults for the next one."""
-    board = board_named(asked.board)
-    position = _start_position(asked) if asked.start is not None else first_position(board, asked.edition, len(asked.players))
-    first = first_seat(position.players, asked.first) if asked.first else position.to_move
+    board = board_named(request.board)
+    position = (
+        _start_position(request) if request.start is not None else first_position(board, request.edition, len(request.players))
+    )
+    first = first_seat(position.players, request.first) if request.first else position.to_move
     position = replace(position, to_move=first)
     choices = {
-        "players": list(asked.players),
-        "board": asked.board,
+        "players": list(request.players),
+        "board": request.board,
         "edition": position.edition.value,
         "first": position.players[first].value,
-        "mode": asked.mode.value,
-        "paper": asked.paper,
-        "ink": asked.ink,
-        "hex_mm": asked.hex_mm,
+        "mode": request.mode.value,
+        "paper": request.paper,
+        "ink": request.ink,
+        "hex_mm": request.hex_mm,
     }
     # Territories that are empty in a given start position count as settled, so no page asks about them later.
     settled = [region for region in score_position(position).regions if region.settled]
     empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
-    draft = Draft(Kind.START, position_json(position, asked.board), TurnRecord(settlements=empty))
-    game = store.new_game(asked.title, choices, draft, asked.save_id or new_id())
-    store.remember_names(asked.players)
+    draft = Draft(Kind.START, position_json(position, request.board), TurnRecord(settlements=empty))
+    game = store.new_game(request.title, choices, draft, request.save_id or new_id())
+    store.remember_names(request.players)
     store.keep_setting(LAST_CHOICES, choices)
     return open_table(store, game.id)
 
 
-def _start_position(asked: NewGame) -> Position:
-    if not isinstance(asked.start, dict) or asked.start.get("board") != asked.board:
-        raise Problem("other-board", text("serve.start_other_board", board=asked.board))
-    position = position_from_json(asked.start, text("serve.start_position")).position
-    _check_names(asked.players, len(position.players))
+def _start_position(request: NewGame) -> Position:
+    if not isinstance(request.start, dict) or request.start.get("board") != request.board:
+        raise Problem("other-board", text("serve.start_other_board", board=request.board))
+    position = position_from_json(request.start, text("serve.start_position")).position
+    _check_names(request.players, len(position.players))
     return position
 
 
-def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Saved:
+def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
     """Play a turn entered by hand: setup placement, moves and stones, or a pass."""
     table = open_table(store, game_id)
-    if table.stored.saved_as(asked.save_id) is not None:
+    if table.stored.saved_as(request.save_id) is not None:
         return Saved(table, False, {})
     position = table.position
-    turn = parse_turn(asked.turn, position.board)
-    refuse_overtaken(table, asked.started_from, turn)
+    turn = parse_turn(request.turn, position.board)
+    refuse_overtaken(table, request.started_from, turn)
     if table.ended:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
     played = withhold_paid(play_turn(position, turn), table.paid)
@@ -132,61 +134,61 @@ def play_by_hand(store: Store, game_id: str, asked: HandTurn) -> Saved:
     kind = Kind.PLACE if position.in_setup else Kind.TURN
     draft = Draft(kind, position_json(played.position, table.board_name), record)
     try:
-        stored = store.save(table.stored, asked.started_from, asked.started_from, asked.save_id, draft)
+        stored = store.save(table.stored, request.started_from, request.started_from, request.save_id, draft)
     except RevisionConflict:
-        raise turn_conflict(open_table(store, game_id), asked.started_from, turn) from None
+        raise turn_conflict(open_table(store, game_id), request.started_from, turn) from None
     return Saved(lay_table(stored), True, {})
 
 
-def weigh_picture(shelf: PhotoShelf, game_id: str, asked: Confirmation) -> tuple[Table, Weighed]:
+def weigh_picture(shelf: PhotoShelf, game_id: str, request: Confirmation) -> tuple[Table, Weighed]:
     """Preview what confirming a picture would do, without changing anything."""
-    stored, photos = shelf.read_game(game_id, asked.photos)
+    stored, photos = shelf.read_game(game_id, request.photos)
     table = lay_table(stored)
-    return table, _weigh(table, photos, asked)
+    return table, _weigh(table, photos, request)
 
 
-def _weigh(table: Table, photos: Mapping[str, Photo], asked: Confirmation) -> Weighed:
-    if table.here.number != asked.started_from:
-        raise _conflict(table, asked)
-    if not photos.keys() >= set(asked.photos):
+def _weigh(table: Table, photos: Mapping[str, Photo], request: Confirmation) -> Weighed:
+    if table.here.number != request.started_from:
+        raise _conflict(table, request)
+    if not photos.keys() >= set(request.photos):
         raise Problem("no-such-photo", text("serve.no_such_photo"))
-    parent = _parent_of(table, asked)
+    parent = _parent_of(table, request)
     before = table.back_to(parent)
     base = _base(before)
-    proposal = resolve_proposal(asked, base.position)
-    comparison = _compare(before, [photos[photo] for photo in asked.photos], asked, proposal)
-    words = keep_known(comparison, base.position, proposal.words, asked.right_table)
+    proposal = resolve_proposal(request, base.position)
+    comparison = _compare(before, [photos[photo] for photo in request.photos], request, proposal)
+    words = keep_known(comparison, base.position, proposal.words, request.right_table)
     proposal = replace(proposal, words=words)
     outcome = weigh_several(base, proposal) if proposal.turns else weigh(base, proposal)
-    points = points_at_stake(outcome.shown, comparison.doubtful) if comparison.doubtful else 0
+    points = points_in_doubt(outcome.shown, comparison.doubtful) if comparison.doubtful else 0
     return Weighed(base, parent, proposal, outcome, comparison, points)
 
 
-def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, asked: Confirmation) -> Saved:
+def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, request: Confirmation) -> Saved:
     """Confirm a picture, unless a question is open: which turn, who held a region, whether the doubts matter."""
-    assert asked.save_id is not None
-    stored, photos = shelf.read_game(game_id, asked.photos)
+    assert request.save_id is not None
+    stored, photos = shelf.read_game(game_id, request.photos)
     table = lay_table(stored)
-    if stored.saved_as(asked.save_id) is not None:
+    if stored.saved_as(request.save_id) is not None:
         return Saved(table, False, photos)
-    weighed = _weigh(table, photos, asked)
-    _must_say_nothing_more(table, asked, weighed)
-    stored = store.save(stored, asked.started_from, weighed.parent, asked.save_id, *_drafts(table, asked, weighed))
+    weighed = _weigh(table, photos, request)
+    _check_nothing_open(table, request, weighed)
+    stored = store.save(stored, request.started_from, weighed.parent, request.save_id, *_drafts(table, request, weighed))
     return Saved(lay_table(stored), True, photos)
 
 
-def _drafts(table: Table, asked: Confirmation, weighed: Weighed) -> tuple[Draft, ...]:
-    record = _record(table, asked, weighed)
+def _drafts(table: Table, request: Confirmation, weighed: Weighed) -> tuple[Draft, ...]:
+    record = _record(table, request, weighed)
     if weighed.proposal.turns:
         return drafts_of(play_several(weighed.base, weighed.proposal.turns), table.board_name, record)
-    return (Draft(_kind(asked, weighed), position_json(weighed.outcome.position, table.board_name), record),)
+    return (Draft(_kind(request, weighed), position_json(weighed.outcome.position, table.board_name), record),)
 
 
-def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) -> None:
+def _check_nothing_open(table: Table, request: Confirmation, weighed: Weighed) -> None:
     outcome, comparison = weighed.outcome, weighed.comparison
-    if comparison.is_other_table and not asked.right_table:
-        gone = text("serve.stones_gone", n=len(comparison.gone), known=comparison.looked_for)
-        raise NotYet("other-table", gone, table, weighed)
+    if comparison.is_other_table and not request.right_table:
+        message = text("serve.stones_gone", n=len(comparison.missing_stones), known=comparison.stones_in_view)
+        raise NotYet("other-table", message, table, weighed)
     if comparison.must_set:
         raise NotYet("hexes-not-shown", text("serve.hexes_not_shown", n=len(comparison.not_shown)), table, weighed)
     if (fault := outcome.fault) is not None:
@@ -199,9 +201,9 @@ def _must_say_nothing_more(table: Table, asked: Confirmation, weighed: Weighed) 
         raise NotYet("illegal-turn", outcome.check.reason, table, weighed)
     if outcome.orders and weighed.proposal.turn is None:
         raise NotYet("order-unknown", text("serve.order_unknown"), table, weighed)
-    if outcome.asked:
-        raise NotYet("majority-unknown", text("serve.majority_unknown", n=len(outcome.asked)), table, weighed)
-    if weighed.unseen and not asked.accept_unseen:
+    if outcome.unanswered:
+        raise NotYet("majority-unknown", text("serve.majority_unknown", n=len(outcome.unanswered)), table, weighed)
+    if weighed.unseen and not request.accept_unseen:
         raise NotYet("unseen-hexes", text("serve.unseen_hexes", n=len(weighed.unseen), points=weighed.points), table, weighed)
 
 
@@ -250,33 +252,33 @@ def _base(table: Table) -> Base:
     return Base(table.position, paid, first_seat(players, table.game.settings.get("first")), table.mode)
 
 
-def _parent_of(table: Table, asked: Confirmation) -> int:
-    if asked.mends is None:
+def _parent_of(table: Table, request: Confirmation) -> int:
+    if request.mends is None:
         return table.here.number
-    if asked.mends != table.here.number or table.here.parent is None:
+    if request.mends != table.here.number or table.here.parent is None:
         raise Problem("nothing-to-mend", text("serve.nothing_to_mend"))
     return table.here.parent
 
 
-def _compare(before: Table, photos: Sequence[Photo], asked: Confirmation, proposal: Proposal) -> Comparison:
+def _compare(before: Table, photos: Sequence[Photo], request: Confirmation, proposal: Proposal) -> Comparison:
     photographed = photographed_at(before, photos)
     if photographed is None:
         return Comparison()
     # Correcting a confirmed photo starts from what was confirmed, even where the photo shows nothing.
-    set_before = [cell for cell, word in enumerate(photographed.words) if word is None] if asked.mends is not None else []
-    looked_at = [before.position.board.number_of[label] for label in asked.seen]
-    return compare_photos(photographed, before.position, proposal.words, [*looked_at, *set_before])
+    set_before = [cell for cell, word in enumerate(photographed.words) if word is None] if request.mends is not None else []
+    reviewed = [before.position.board.number_of[label] for label in request.seen]
+    return compare_photos(photographed, before.position, proposal.words, [*reviewed, *set_before])
 
 
-def _kind(asked: Confirmation, weighed: Weighed) -> Kind:
+def _kind(request: Confirmation, weighed: Weighed) -> Kind:
     if weighed.outcome.turn is not None:
         return Kind.PLACE if weighed.base.position.in_setup else Kind.TURN
     if weighed.outcome.is_illegal:
         return Kind.RULING
-    return Kind.PHOTO if asked.photo else Kind.EDIT
+    return Kind.PHOTO if request.photo else Kind.EDIT
 
 
-def _record(table: Table, asked: Confirmation, weighed: Weighed) -> TurnRecord:
+def _record(table: Table, request: Confirmation, weighed: Weighed) -> TurnRecord:
     outcome, before = weighed.outcome, weighed.base.position
     one_moved = outcome.turn is not None or (table.mode is Mode.REFEREE and not outcome.is_setup)
     reason = outcome.check.reason if outcome.check else None
@@ -286,29 +288,34 @@ def _record(table: Table, asked: Confirmation, weighed: Weighed) -> TurnRecord:
         turn=None if outcome.turn is None else format_turn(outcome.turn, before.board),
         settlements=settlements_of(shown, outcome.settled),
         take_off=labels_by_colour(shown, outcome.take_off),
-        photo=asked.photo,
-        earlier_photos=asked.earlier_photos,
-        mends=asked.mends,
+        photo=request.photo,
+        earlier_photos=request.earlier_photos,
+        mends=request.mends,
         ruling=None if reason is None else {language: say(reason, language) for language in LANGUAGES},
         scores=None if weighed.proposal.scores is None else dict(zip(shown.players, shown.scores, strict=True)),
         unseen=Unseen(weighed.unseen, weighed.points) if weighed.unseen else None,
     )
 
 
-def _conflict(table: Table, asked: Confirmation) -> Problem:
-    before = table.revisions.get(asked.started_from)
-    plain = RevisionConflict(asked.started_from, table.here.number)
+def _conflict(table: Table, request: Confirmation) -> Problem:
+    before = table.revisions.get(request.started_from)
+    plain = RevisionConflict(request.started_from, table.here.number)
     if before is None:
         return plain
     old = position_at(before)
-    yours, theirs = resolve_words(asked, old), words_of(table.position)
-    merged, meetings = merge(words_of(old), yours, theirs)
+    yours, theirs = resolve_words(request, old), words_of(table.position)
+    merged, conflicts = merge(words_of(old), yours, theirs)
     label = [cell.id for cell in old.board.cells]
     details = {
         "revision": table.here.number,
         "cells": [
-            {"cell": label[met.cell], "before": met.before.value, "yours": met.yours.value, "theirs": met.theirs.value}
-            for met in meetings
+            {
+                "cell": label[conflict.cell],
+                "before": conflict.before.value,
+                "yours": conflict.yours.value,
+                "theirs": conflict.theirs.value,
+            }
+            for conflict in conflicts
         ],
         "merged": arrangement(old, merged),
         "yours": arrangement(old, yours),

@@ -26,13 +26,13 @@ def open_games_file(database: Path, data: Path, restore: Path | None, start_empt
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))
     if start_empty and (games := count_games(database)):
         raise Problem("not-empty", text("serve.not_empty", n=games, file=str(database)))
-    told = [restore_backup(restore, database).sentence] if restore is not None else []
+    notes = [restore_backup(restore, database).sentence] if restore is not None else []
     problem = find_problem(database, data)
     if problem is not None and not (start_empty and problem.slug == "lost-games"):
         raise problem
     if database.exists():
-        told += _back_up(database, data)
-    return tuple(told)
+        notes += _back_up(database, data)
+    return tuple(notes)
 
 
 def _back_up(database: Path, data: Path) -> list[Text]:

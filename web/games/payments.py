@@ -33,7 +33,7 @@ class Why(StrEnum):
     MAJORITY = "majority"
     TIE = "tie"
     NOBODY = "nobody"
-    SAID = "said"
+    ANSWERED = "said"
     PAID = "paid"
 
 
@@ -56,7 +56,7 @@ class Payments:
 
     regions: tuple[Payment, ...]
     paying: tuple[Payment, ...]
-    asked: tuple[Payment, ...]
+    unanswered: tuple[Payment, ...]
     take_off: tuple[int, ...]
     position: Position
     ended: End | None
@@ -80,7 +80,7 @@ def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order:
     return Payments(
         regions=regions,
         paying=tuple(paying),
-        asked=tuple(region for region in regions if region.status is Status.ASK),
+        unanswered=tuple(region for region in regions if region.status is Status.ASK),
         take_off=tuple(mask & closed for mask in shown.pioneers),
         position=position,
         ended=find_end(position),
@@ -106,7 +106,7 @@ def _weigh_region(region: ScoredRegion, paid: int, held: Mapping[int, Sequence[i
         return replace(plain, status=Status.ASK)
     holders = held[first]
     standing = tuple(int(seat in holders) for seat in range(len(nothing)))
-    return replace(plain, status=Status.PAYS, awards=share(region.value, standing), why=Why.SAID if holders else Why.NOBODY)
+    return replace(plain, status=Status.PAYS, awards=share(region.value, standing), why=Why.ANSWERED if holders else Why.NOBODY)
 
 
 def _check_named(shown: Position, regions: tuple[Payment, ...], held: Mapping[int, Sequence[int]], order: Sequence[int]) -> None:

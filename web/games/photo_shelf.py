@@ -150,8 +150,8 @@ class PhotoShelf:
         """Return a photo's picture or thumbnail if it is byte for byte what was written."""
         name = PICTURE_NAMES[small]
         with self._store.reading() as connection:
-            asked = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
-            noted = _noted(connection.execute(asked).all()).get(photo_id, [])
+            statement = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
+            noted = _noted(connection.execute(statement).all()).get(photo_id, [])
         data = self._pictures.read(photo_id, noted[0]) if noted else None
         if noted and data is None:
             log.warning("the %s picture of photo %s is not what was written and is not shown", name, photo_id)

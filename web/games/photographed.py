@@ -13,9 +13,9 @@ from referee.rules.pieces import Piece
 from referee.rules.position import Position, cells_of
 from web.games.pieces_on_board import Words, words_of
 
-MANY_GONE = 5
-FEW_GONE = 2
-GONE_SHARE = 0.1
+MANY_MISSING = 5
+FEW_MISSING = 2
+MISSING_SHARE = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,25 +30,25 @@ class Photographed:
 class Comparison:
     """Photos compared with the position before: unset cells no photo shows, and stones that are gone.
 
-    `looked_for` counts the known stones on cells that the photos show; `doubtful` are the cells nobody has reviewed.
+    `stones_in_view` counts the known stones on cells that the photos show; `doubtful` are the cells nobody has reviewed.
     """
 
     not_shown: tuple[int, ...] = ()
     must_set: bool = False
-    gone: tuple[int, ...] = ()
-    looked_for: int = 0
+    missing_stones: tuple[int, ...] = ()
+    stones_in_view: int = 0
     doubtful: tuple[int, ...] = ()
 
     @property
     def is_other_table(self) -> bool:
         """True when so many stones are missing that the photo may show another table."""
-        count = len(self.gone)
-        return count >= MANY_GONE or FEW_GONE < count > GONE_SHARE * self.looked_for
+        count = len(self.missing_stones)
+        return count >= MANY_MISSING or FEW_MISSING < count > MISSING_SHARE * self.stones_in_view
 
 
-def compare_photos(photographed: Photographed, before: Position, words: Words, looked_at: Iterable[int]) -> Comparison:
-    """Compare photos with the position before; `words` is the proposed picture, `looked_at` the cells a person reviewed."""
-    known, seen = words_of(before), frozenset(looked_at)
+def compare_photos(photographed: Photographed, before: Position, words: Words, reviewed: Iterable[int]) -> Comparison:
+    """Compare photos with the position before; `words` is the proposed picture, `reviewed` the cells a person reviewed."""
+    known, seen = words_of(before), frozenset(reviewed)
     not_shown = tuple(cell for cell, word in enumerate(photographed.words) if word is None and cell not in seen)
     in_sight = [cell for cell in cells_of(before.stones) if photographed.words[cell] is not None]
     missing = [cell for cell in in_sight if photographed.words[cell] is not Piece.STONE]
@@ -56,8 +56,8 @@ def compare_photos(photographed: Photographed, before: Position, words: Words, l
     return Comparison(
         not_shown=not_shown,
         must_set=bool(not_shown) and all(word is Piece.EMPTY for word in known),
-        gone=tuple(cell for cell in missing if not (cell in seen and words[cell] is Piece.STONE)),
-        looked_for=len(in_sight),
+        missing_stones=tuple(cell for cell in missing if not (cell in seen and words[cell] is Piece.STONE)),
+        stones_in_view=len(in_sight),
         doubtful=tuple(cell for cell in (*missing, *doubts) if cell not in seen),
     )
 
@@ -65,7 +65,7 @@ def compare_photos(photographed: Photographed, before: Position, words: Words, l
 def keep_known(comparison: Comparison, before: Position, words: Words, takes_stones: bool) -> Words:
     """Keep the known content of cells no photo shows, and known stones unless a person reviewed and removed them."""
     kept, known = list(words), words_of(before)
-    looked_for = [] if takes_stones else [cell for cell in comparison.gone if cell in comparison.doubtful]
-    for cell in (*comparison.not_shown, *looked_for):
+    missing = [] if takes_stones else [cell for cell in comparison.missing_stones if cell in comparison.doubtful]
+    for cell in (*comparison.not_shown, *missing):
         kept[cell] = known[cell]
     return tuple(kept)

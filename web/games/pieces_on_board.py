@@ -15,7 +15,7 @@ Words = tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class MergeConflict:
     """A merge conflict: a hex that both sides changed to different words."""
 
     cell: int
@@ -58,12 +58,12 @@ def changed_cells(before: Words, after: Words) -> tuple[int, ...]:
     return tuple(cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new)
 
 
-def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[Meeting, ...]]:
+def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[MergeConflict, ...]]:
     """Merge both sides' changes; on a conflict theirs is kept until somebody decides."""
-    merged, meetings = list(theirs), []
+    merged, conflicts = list(theirs), []
     for cell in changed_cells(before, yours):
         if theirs[cell] in (before[cell], yours[cell]):
             merged[cell] = yours[cell]
         else:
-            meetings.append(Meeting(cell, before[cell], yours[cell], theirs[cell]))
-    return tuple(merged), tuple(meetings)
+            conflicts.append(MergeConflict(cell, before[cell], yours[cell], theirs[cell]))
+    return tuple(merged), tuple(conflicts)

@@ -18,7 +18,7 @@ from referee.memory.posterior import Standing, explain_photo
 from referee.memory.settings import DEFAULT
 from referee.rules.pieces import Piece
 from referee.rules.position import Position, cells_of
-from web.games.doubts import points_at_stake
+from web.games.doubts import points_in_doubt
 from web.games.photo_evidence import WORDS, PhotoEvidence
 from web.games.photographed import Photographed
 from web.games.pieces_on_board import Words, with_words, words_of
@@ -113,18 +113,18 @@ def _as_read(evidence: PhotoEvidence, before: Position) -> Remembered:
 
 def _remembered(evidence: PhotoEvidence, before: Position, words: Words, confidence: Sequence[float]) -> Remembered:
     """Choose which hexes to review. A stone that a photo clearly shows missing is always reviewed."""
-    known, told, doubts = words_of(before), list(words), frozenset(evidence.doubtful)
+    known, chosen, doubts = words_of(before), list(words), frozenset(evidence.doubtful)
     for cell in cells_of(before.stones):
         if cell not in doubts and cell not in evidence.unseen:
-            told[cell] = evidence.words[cell]
-    not_shown = frozenset(cell for cell in evidence.unseen if told[cell] is known[cell])
+            chosen[cell] = evidence.words[cell]
+    not_shown = frozenset(cell for cell in evidence.unseen if chosen[cell] is known[cell])
     unsure = [cell for cell, sure in enumerate(confidence) if sure < DEFAULT.doubtful_below and cell not in not_shown]
-    return Remembered(tuple(told), tuple(confidence), _ranked(unsure, before, told, confidence), not_shown)
+    return Remembered(tuple(chosen), tuple(confidence), _ranked(unsure, before, chosen, confidence), not_shown)
 
 
 def _ranked(cells: Iterable[int], before: Position, words: Sequence[Piece], confidence: Sequence[float]) -> tuple[int, ...]:
     shown = with_words(before, words)
-    return tuple(sorted(cells, key=lambda cell: (-points_at_stake(shown, (cell,)), confidence[cell], cell)))
+    return tuple(sorted(cells, key=lambda cell: (-points_in_doubt(shown, (cell,)), confidence[cell], cell)))
 
 
 def _remember_hexes(

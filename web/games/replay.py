@@ -83,7 +83,7 @@ def _pays_what_closed(stored: Position, revision: Revision, line: tuple[Revision
 
 def _pays_rightly(settled: Settlement, value: int, players: tuple[Colour, ...]) -> bool:
     awards = tuple(settled.awards.get(colour, 0) for colour in players)
-    if settled.why is Why.SAID:  # the pioneers are known only from the players' answer
+    if settled.why is Why.ANSWERED:  # the pioneers are known only from the players' answer
         holders = sum(award > 0 for award in awards)
         return settled.value == value and all(award in (0, value // holders) for award in awards)
     standing = tuple((settled.pioneers or {}).get(colour, 0) for colour in players)

@@ -90,11 +90,11 @@ class Confirmation:
         return self.earlier_photos if self.photo is None else (*self.earlier_photos, self.photo)
 
 
-def resolve_words(asked: Confirmation, position: Position) -> Words:
+def resolve_words(request: Confirmation, position: Position) -> Words:
     """Resolve the picture to a word per cell, given a position of the same game."""
     words = [Piece.EMPTY] * len(position.board.cells)
-    named = [(Piece(_colour(colour, "pioneers", position)), labels) for colour, labels in asked.pioneers.items()]
-    for piece, labels in (*named, (Piece.STONE, asked.stones)):
+    named = [(Piece(_colour(colour, "pioneers", position)), labels) for colour, labels in request.pioneers.items()]
+    for piece, labels in (*named, (Piece.STONE, request.stones)):
         for label in labels:
             cell = number_of_label(position.board, label)
             if words[cell] is not Piece.EMPTY:
@@ -103,23 +103,23 @@ def resolve_words(asked: Confirmation, position: Position) -> Words:
     return tuple(words)
 
 
-def resolve_proposal(asked: Confirmation, position: Position) -> Proposal:
+def resolve_proposal(request: Confirmation, position: Position) -> Proposal:
     """Resolve the picture and the answers to cells and seats, given the position before."""
     board = position.board
-    _cells(asked.seen, position)
+    _cells(request.seen, position)
     return Proposal(
-        words=resolve_words(asked, position),
+        words=resolve_words(request, position),
         held={
             number_of_label(board, label): [_seat(colour, f"held.{label}", position) for colour in colours]
-            for label, colours in asked.held.items()
+            for label, colours in request.held.items()
         },
-        order=_cells(asked.order, position),
-        to_move=None if asked.to_move is None else _seat(asked.to_move, "to_move", position),
-        scores=_scores(asked, position),
-        ruling=asked.ruling,
-        finish_setup=asked.finish_setup,
-        turn=None if asked.turn is None else parse_turn(asked.turn, board),
-        turns=tuple(parse_turn(turn, board) for turn in asked.turns),
+        order=_cells(request.order, position),
+        to_move=None if request.to_move is None else _seat(request.to_move, "to_move", position),
+        scores=_scores(request, position),
+        ruling=request.ruling,
+        finish_setup=request.finish_setup,
+        turn=None if request.turn is None else parse_turn(request.turn, board),
+        turns=tuple(parse_turn(turn, board) for turn in request.turns),
     )
 
 
@@ -135,8 +135,8 @@ def _seat(word: str, field: str, position: Position) -> int:
     return position.players.index(_colour(word, field, position))
 
 
-def _scores(asked: Confirmation, position: Position) -> tuple[int, ...] | None:
-    if asked.scores is None:
+def _scores(request: Confirmation, position: Position) -> tuple[int, ...] | None:
+    if request.scores is None:
         return None
-    known = {_colour(colour, "scores", position): points for colour, points in asked.scores.items()}
+    known = {_colour(colour, "scores", position): points for colour, points in request.scores.items()}
     return tuple(known.get(colour, old) for colour, old in zip(position.players, position.scores, strict=True))

@@ -68,7 +68,7 @@ def weigh_several(base: Base, proposal: Proposal) -> Outcome:
         position=end.position,
         regions=tuple(by_cells.get(region.cells, region) for region in left.regions),
         settled=settled,
-        asked=(),
+        unanswered=(),
         take_off=left.take_off,
         ended=end.ended,
     )

@@ -113,7 +113,7 @@ class Store:
         except (SQLAlchemyError, ImportError, ValueError):  # malformed URL, or a database kind without its driver
             raise Problem("bad-database", text("serve.store_bad_address")) from None
         try:
-            with _told_as_problem("serve.store_unreadable"):
+            with _database_errors_as_problems("serve.store_unreadable"):
                 migrate(self.engine, now())
         except Problem:
             self.engine.dispose()
@@ -122,14 +122,14 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a read transaction that sees one snapshot."""
-        with _told_as_problem("serve.store_unreadable"), self.engine.connect() as connection:
+        with _database_errors_as_problems("serve.store_unreadable"), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a write transaction: all changes are committed or none."""
         with (
-            _told_as_problem("serve.store_not_saved"),
+            _database_errors_as_problems("serve.store_not_saved"),
             self.engine.connect().execution_options(writes=True) as connection,
             connection.begin(),
         ):
@@ -265,7 +265,7 @@ def new_id() -> str:
 
 
 @contextmanager
-def _told_as_problem(key: str) -> Iterator[None]:
+def _database_errors_as_problems(key: str) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:

@@ -18,7 +18,7 @@ MOST_OFFERED = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Standstill:
+class UnchangedTurns:
     """All legal turns that leave the board unchanged, sorted by their text, and the few to offer."""
 
     turns: tuple[Turn, ...]
@@ -37,13 +37,13 @@ def is_unchanged(before: Position, shown: Position) -> bool:
 
 
 @lru_cache(32)
-def find_standstill(before: Position) -> Standstill:
+def find_unchanged_turns(before: Position) -> UnchangedTurns:
     """Find the legal turns of the player to move that leave the board unchanged."""
     midturn = begin_turn(before)
     if find_end(midturn.position) is not None:
-        return Standstill((), ())
+        return UnchangedTurns((), ())
     turns = sorted(retrace(midturn, midturn.position), key=lambda turn: format_turn(turn, before.board))
-    return Standstill(tuple(turns), _choose_offered(before, turns))
+    return UnchangedTurns(tuple(turns), _choose_offered(before, turns))
 
 
 def _choose_offered(before: Position, turns: list[Turn]) -> tuple[Turn, ...]:

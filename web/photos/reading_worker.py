@@ -87,14 +87,14 @@ def read(task: Task) -> Answer:
     except Problem as problem:
         return {**problem_answer(refusal_for_page(problem, path)), **board_found(problem), **_markers_seen(path)}
     reading = snapshot.reading
-    said = {
+    sentences_by_language = {
         language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}
         for language in LANGUAGES
     }
     return {
         "reading": reading_to_json(reading, snapshot.position, "en"),
         "probabilities": store_probabilities(reading.cells),
-        "said": said,
+        "said": sentences_by_language,
         "ink": snapshot.known.ink.value,
     }
 
@@ -194,7 +194,7 @@ def _take_over_standard_output() -> TextIO:
 
 
 def _give_memory_back() -> None:
-    """Release memory to the system: a photo needs ten times the idle memory, and only Linux has to be told."""
+    """Release memory to the system: a photo needs ten times the idle memory, and only Linux needs the call."""
     with contextlib.suppress(ImportError, OSError, AttributeError):
         import ctypes
 

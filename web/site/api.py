@@ -115,7 +115,7 @@ def reader() -> Response:
 @api.get("/boards/<name>/geometry")
 def geometry(name: str) -> Response:
     """Return the geometry of a printed board."""
-    paper, hex_mm, _ = board_views.asked_print(request.args)
+    paper, hex_mm, _ = board_views.requested_print(request.args)
     return jsonify(board_views.geometry_json(name, paper, hex_mm, answer_language()))
 
 
@@ -182,7 +182,7 @@ def revision(game_id: str, number: int) -> Response:
 def next_by_hand(game_id: str) -> Response:
     """Return the legal next actions after those done so far."""
     table = open_table(companion().store, game_id)
-    turn = responses.asked_turn(table, request.args.get("done", ""))
+    turn = responses.requested_turn(table, request.args.get("done", ""))
     refuse_overtaken(table, requests.take_start(request.args, table.here.number), turn)
     return _no_store(jsonify(responses.next_json(table, turn)))
 
@@ -298,13 +298,13 @@ def _job_json(known: Job) -> dict[str, Any]:
     written: dict[str, Any] = {"state": known.state.value}
     answer = known.answer or {}
     if "reading" in answer:
-        written["reading"] = {**answer["reading"], **said_in(answer, answer_language())}
+        written["reading"] = {**answer["reading"], **sentences_in(answer, answer_language())}
     elif known.state is JobState.FAILED:
         written["problem"] = _job_problem(answer)
     return written
 
 
-def said_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
+def sentences_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
     """Return a reading's notes and advice in a language, omitting empty fields."""
     return {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
 

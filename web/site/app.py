@@ -17,8 +17,8 @@ from referee.words.texts import LANGUAGES, text
 from web.site.api import api
 from web.site.companion import Config, companion, open_companion
 from web.site.errors import handle_errors
-from web.site.languages import teach_templates
-from web.site.page_scripts import teach_scripts
+from web.site.languages import register_languages
+from web.site.page_scripts import register_scripts
 from web.site.pages import pages
 from web.site.security import group_code, headers_for, same_origin
 from web.site.static_files import static_address
@@ -57,8 +57,8 @@ def create_app(config: Config | None = None) -> Flask:
     app.jinja_env.globals["static"] = static_address
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces in the output
-    teach_templates(app)
-    teach_scripts(app)
+    register_languages(app)
+    register_scripts(app)
     handle_errors(app)
     app.register_blueprint(api)
     app.register_blueprint(pages)
@@ -103,9 +103,9 @@ def refuse_foreign_pages() -> None:
 
 def refuse_unknown_languages() -> None:
     """Reject API requests for an unsupported language; pages fall back to a supported one."""
-    asked = request.args.getlist("lang")
-    if request.path.startswith("/api/") and not set(asked) <= set(LANGUAGES):
-        raise Problem("unknown-word", text("serve.unknown_language", given=quoted(asked[0]), known=list(LANGUAGES)))
+    languages = request.args.getlist("lang")
+    if request.path.startswith("/api/") and not set(languages) <= set(LANGUAGES):
+        raise Problem("unknown-word", text("serve.unknown_language", given=quoted(languages[0]), known=list(LANGUAGES)))
 
 
 def limit_body() -> None:

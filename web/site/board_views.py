@@ -162,7 +162,7 @@ def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> Non
         _layout(board_named(board_name), paper or "A4", hex_mm)
 
 
-def asked_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
+def requested_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
     """Parse paper, hex size and ink from a query string; unknown values are refused."""
     paper, ink, size = fields.get("paper", "A4"), fields.get("ink", "colour"), fields.get("hex_mm")
     place = Location(text("serve.request"))

@@ -31,19 +31,19 @@ OPEN_FILES = 1024  # for these connections: a socket and a temporary file each
 # From the first byte, or from the opening of a connection, to the end of the headers.
 HEADER_SECONDS = 10.0
 # Keep-alive after a response, for the phone's next request.
-KEPT_SECONDS = 30.0
+KEEP_ALIVE_SECONDS = 30.0
 # A phone that falls asleep during an upload must not hold its place for long.
 SILENT_BODY_SECONDS = 30.0
 # A refused body is discarded, since browsers show a response only after sending everything, but with a time limit.
 DISCARD_SECONDS = 60.0
 DISCARD_BYTES = 256 * 2**20
-LOOK_SECONDS = 1
+CHECK_SECONDS = 1
 
 Environment = dict[str, Any]
 BodyLimit = Callable[[Environment], int]
 
 
-class Door(TcpWSGIServer):
+class CompanionServer(TcpWSGIServer):
     """A waitress server with a connection limit per address. `body_limit` maps headers to the bytes to store."""
 
     def __init__(
@@ -54,7 +54,7 @@ class Door(TcpWSGIServer):
             ident=None,
             clear_untrusted_proxy_headers=True,
             connection_limit=CONNECTIONS,
-            cleanup_interval=LOOK_SECONDS,
+            cleanup_interval=CHECK_SECONDS,
             asyncore_use_poll=hasattr(select, "poll"),
             **settings,
         )
@@ -88,7 +88,7 @@ class Task(WSGITask):
     def get_environment(self) -> Environment:
         """Return the WSGI environment."""
         environ: Environment = super().get_environment()
-        if getattr(self.request, "found_no_room", False):
+        if getattr(self.request, "storage_failed", False):
             environ[NO_ROOM] = True
         return environ
 
@@ -98,18 +98,18 @@ class Connection(HTTPChannel):
 
     task_class = Task
 
-    def __init__(self, server: Door, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
-        self.parser_class = partial(Head, judge=self._judge)
+    def __init__(self, server: CompanionServer, sock: socket.socket, addr: Any, adj: Any, map: Any) -> None:
+        self.parser_class = partial(RequestParser, body_limit=self._body_limit)
         self._waiting_since: float | None = None
-        self._has_asked = False
+        self._has_requested = False
         super().__init__(server, sock, addr, adj, map)
 
     def received(self, data: bytes) -> bool:
         """Process received data."""
         if self.request is None:
-            self._waiting_since = time.time() if self._has_asked else self.creation_time
+            self._waiting_since = time.time() if self._has_requested else self.creation_time
         taken = bool(super().received(data))
-        self._has_asked = self._has_asked or bool(self.requests)
+        self._has_requested = self._has_requested or bool(self.requests)
         return taken
 
     @property
@@ -123,34 +123,34 @@ class Connection(HTTPChannel):
             return False
         silent = now - self.last_activity
         if self.request is None:
-            return bool(silent > (KEPT_SECONDS if self._has_asked else HEADER_SECONDS))
+            return bool(silent > (KEEP_ALIVE_SECONDS if self._has_requested else HEADER_SECONDS))
         waiting = now - (self._waiting_since or self.creation_time)
         if not self.request.headers_finished:
             return bool(waiting > HEADER_SECONDS)
         return bool(silent > SILENT_BODY_SECONDS or (self.request.is_discarding and waiting > DISCARD_SECONDS))
 
-    def _judge(self, head: Head) -> int:
-        return int(self.server.body_limit(Task(self, head).get_environment()))
+    def _body_limit(self, parser: RequestParser) -> int:
+        return int(self.server.body_limit(Task(self, parser).get_environment()))
 
 
-class Head(HTTPRequestParser):
+class RequestParser(HTTPRequestParser):
     """An incoming request; once its headers are complete, decide how much of the body to store."""
 
     adj: Any
     body_rcv: Any
 
-    def __init__(self, adj: Any, judge: Callable[[Head], int]) -> None:
+    def __init__(self, adj: Any, body_limit: Callable[[RequestParser], int]) -> None:
         super().__init__(adj)
-        self._judge = judge
+        self._body_limit = body_limit
         self._most = 0
         self.is_discarding = False
-        self.found_no_room = False
+        self.storage_failed = False
 
     def parse_header(self, header_plus: bytes) -> None:
         """Parse the headers and check the announced body size."""
         super().parse_header(header_plus)
         if self.body_rcv is not None:
-            self._most = self._judge(self)
+            self._most = self._body_limit(self)
             if self._most == 0 or self.content_length > self._most:
                 self._discard()
 
@@ -159,7 +159,7 @@ class Head(HTTPRequestParser):
         try:
             taken = int(super().received(data))
         except OSError:  # the temporary folder is full
-            self.found_no_room = True
+            self.storage_failed = True
             self._discard()
             if not self.chunked:
                 return int(super().received(data))

@@ -52,9 +52,9 @@ class Finding:
 def examine(data: Path, database: str | None) -> Iterator[Finding]:
     """Run the checks one by one."""
     yield Finding("versions", True, text("serve.doctor_versions", versions=list(_versions())))
-    yield _look_at_reader()
-    yield _look_at_fonts()
-    yield from _look_at_games(data, database)
+    yield _check_reader()
+    yield _check_fonts()
+    yield from _check_games(data, database)
 
 
 def _versions() -> Iterator[str]:
@@ -67,7 +67,7 @@ def _versions() -> Iterator[str]:
             continue
 
 
-def _look_at_reader() -> Finding:
+def _check_reader() -> Finding:
     try:
         worker = Worker()
     except (WorkerDiedError, WorkerSlowError, OSError):
@@ -80,7 +80,7 @@ def _look_at_reader() -> Finding:
     return Finding("reader", False, text("serve.doctor_reader_ill", reason=reason), advice)
 
 
-def _look_at_fonts() -> Finding:
+def _check_fonts() -> Finding:
     missing = [FILES[face][1] for face in Face if not _is_there(face)]
     if missing:
         return Finding("fonts", False, text("serve.doctor_fonts_ill", names=missing))
@@ -94,7 +94,7 @@ def _is_there(face: Face) -> bool:
         return False
 
 
-def _look_at_games(data: Path, database: str | None) -> Iterator[Finding]:
+def _check_games(data: Path, database: str | None) -> Iterator[Finding]:
     file = data / DATABASE_FILE
     if database is None and data.exists() and not data.is_dir():
         yield Finding("database", False, text("serve.no_data_folder", folder=str(data)))
@@ -107,7 +107,7 @@ def _look_at_games(data: Path, database: str | None) -> Iterator[Finding]:
         yield Finding("database", True, text("serve.doctor_no_games", folder=str(data)))
         return
     if database is None:
-        yield _look_at_backups(data, file)
+        yield _check_backups(data, file)
     try:
         store = Store(database or f"sqlite:///{file}")
     except Problem as failed:
@@ -120,7 +120,7 @@ def _look_at_games(data: Path, database: str | None) -> Iterator[Finding]:
         store.close()
 
 
-def _look_at_backups(data: Path, file: Path) -> Finding:
+def _check_backups(data: Path, file: Path) -> Finding:
     folder = data / FOLDER if (data / FOLDER).is_dir() else data
     if not _has_room(folder, file.stat().st_size):
         return Finding("backups", False, text("serve.doctor_no_room", folder=str(folder)))
@@ -144,14 +144,14 @@ def _replay(store: Store) -> Iterator[Finding]:
         for _, wrong in replay_games(store):
             sound += not wrong
             for one in wrong:
-                yield Finding("game", False, _told(one))
+                yield Finding("game", False, _describe(one))
     except Problem as problem:
         yield Finding("games", False, problem.message)
         return
     yield Finding("games", True, text("serve.doctor_games_fine", n=sound))
 
 
-def _told(wrong: Disagreement) -> Text:
+def _describe(wrong: Disagreement) -> Text:
     if wrong.revision is None:
         return text("serve.doctor_game_unreadable", game=wrong.game, reason=wrong.reason)
     return text("serve.doctor_game_ill", game=wrong.game, revision=wrong.revision, reason=wrong.reason)

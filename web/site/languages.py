@@ -38,7 +38,7 @@ def words_for(names: Iterable[str]) -> Mapping[str, str | Mapping[str, str]]:
     return {name: sentences[name] for name in names}
 
 
-def teach_templates(app: Flask) -> None:
+def register_languages(app: Flask) -> None:
     """Give templates access to the sentences and the languages."""
 
     def _sentence_of(name: str, /, **values: object) -> str:

@@ -51,14 +51,14 @@ def _names_in(script: str) -> frozenset[str]:
     return frozenset(word for name in _reach(script, with_later=True) for word in _QUOTED.findall(_source(name)))
 
 
-def said_by(script: str) -> Mapping[str, str | Mapping[str, str]]:
+def script_sentences(script: str) -> Mapping[str, str | Mapping[str, str]]:
     """Return the sentences that a script and its modules use, in the page's language."""
     sentences = catalogue(ROOM, answer_language())
     names = _names_in(script)
     return {name: sentence for name, sentence in sentences.items() if name in names}
 
 
-def teach_scripts(app: Flask) -> None:
+def register_scripts(app: Flask) -> None:
     """Give templates access to the modules and sentences of their scripts."""
-    app.jinja_env.globals.update(modules_of=modules_of, said_by=said_by)
+    app.jinja_env.globals.update(modules_of=modules_of, script_sentences=script_sentences)
     app.jinja_env.filters["merged"] = lambda one, other: {**one, **other}

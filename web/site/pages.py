@@ -60,8 +60,8 @@ def game(game_id: str) -> str:
 @pages.get("/games/<game_id>/history")
 def history(game_id: str) -> str:
     """Show the history of a game."""
-    told = responses.history_json(open_table(companion().store, game_id), answer_language(), take_part(request.args))
-    return render_template("history.html", **told, **_game_context(game_id))
+    page = responses.history_json(open_table(companion().store, game_id), answer_language(), take_part(request.args))
+    return render_template("history.html", **page, **_game_context(game_id))
 
 
 def _game_context(game_id: str) -> dict[str, object]:
@@ -170,7 +170,7 @@ def photo(game_id: str, name: str) -> Response:
 @pages.get("/boards/<name>/board.svg")
 def board_drawing(name: str) -> Response:
     """Serve the board as printed."""
-    paper, hex_mm, ink = board_views.asked_print(request.args)
+    paper, hex_mm, ink = board_views.requested_print(request.args)
     packed = board_views.packed_svg(name, paper, hex_mm, ink)
     answer = answer_packed(packed, "image/svg+xml; charset=utf-8")
     is_current = request.args.get("v") == board_views.picture_version(name, paper, hex_mm, ink)

@@ -39,13 +39,13 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> Jso
         label: {"piece": word.value, "confidence": round(sure, 6)}
         for label, word, sure in zip(labels, remembered.words, remembered.confidence, strict=True)
     }
-    asked = [labels[cell] for cell in remembered.doubtful]
+    doubtful = [labels[cell] for cell in remembered.doubtful]
     hidden = sorted(remembered.not_shown)
     nearest = remembered.nearest
     return {
         "cells": cells,
-        "doubtful": sorted(asked, key=labels.index) + [labels[cell] for cell in hidden],
-        "by_effect": asked + [labels[cell] for cell in hidden],
+        "doubtful": sorted(doubtful, key=labels.index) + [labels[cell] for cell in hidden],
+        "by_effect": doubtful + [labels[cell] for cell in hidden],
         "unseen": [labels[cell] for cell in hidden],
         "explanations": [explained_json(table, evidence, one, language) for one in remembered.explanations],
         "nearest": None if nearest is None else explained_json(table, evidence, nearest, language),

@@ -229,7 +229,7 @@ def _actions_json(before: Position, following: NextActions) -> JsonObject:
     }
 
 
-def asked_turn(table: Table, written: str) -> Turn:
+def requested_turn(table: Table, written: str) -> Turn:
     """Parse the actions done so far; an empty string is a turn not yet begun."""
     return parse_turn(written, table.position.board) if written.strip() else ()
 
@@ -261,7 +261,7 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
     return {
         "revision": table.here.number,
         "regions": [_region_json(before, region) for region in outcome.regions],
-        "ask": [_first(before, region) for region in outcome.asked],
+        "ask": [_first(before, region) for region in outcome.unanswered],
         "pays": [_first(before, region) for region in outcome.settled if region.status is Status.PAYS],
         "awards": {colour.value: award for colour, award in zip(players, awards, strict=True)},
         "totals": dict(position_json(outcome.position, table.board_name)["scores"]),
@@ -280,8 +280,8 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
         "unseen": {"cells": list(weighed.unseen), "points": weighed.points},
         "not_shown": {"cells": list(weighed.labels(comparison.not_shown)), "must_set": comparison.must_set},
         "gone": {
-            "cells": list(weighed.labels(comparison.gone)),
-            "known": comparison.looked_for,
+            "cells": list(weighed.labels(comparison.missing_stones)),
+            "known": comparison.stones_in_view,
             "other_table": comparison.is_other_table,
         },
         "ended": ended_json(outcome.ended, language),
@@ -305,13 +305,13 @@ def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> JsonObjec
 
 def _unchanged_json(table: Table, weighed: Weighed) -> JsonObject | None:
     """Serialize the turns to choose from when the board is unchanged; a ruling is offered if there are none."""
-    standstill, before = weighed.outcome.standstill, weighed.base.position
-    if standstill is None:
+    unchanged_turns, before = weighed.outcome.unchanged_turns, weighed.base.position
+    if unchanged_turns is None:
         return None
     return {
-        "turns": [format_turn(turn, before.board) for turn in standstill.offered],
-        "ways": len(standstill.turns),
-        "ruling": not standstill.turns and not before.in_setup and table.ended is None,
+        "turns": [format_turn(turn, before.board) for turn in unchanged_turns.offered],
+        "ways": len(unchanged_turns.turns),
+        "ruling": not unchanged_turns.turns and not before.in_setup and table.ended is None,
     }
 
 

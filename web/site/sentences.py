@@ -12,10 +12,10 @@ from web.games.table import Table
 
 def entry_sentence(table: Table, revision: Revision, language: str) -> str:
     """Describe one revision in a sentence."""
-    told = [_what_happened(table, revision, language)]
+    sentences = [_what_happened(table, revision, language)]
     if revision.kind is not Kind.START:
-        told += [_territory(table, settled) for settled in revision.record.settlements]
-    return " ".join(say(sentence, language) for sentence in told)
+        sentences += [_territory(table, settled) for settled in revision.record.settlements]
+    return " ".join(say(sentence, language) for sentence in sentences)
 
 
 def moment_sentence(table: Table, revision: Revision) -> Text:

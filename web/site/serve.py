@@ -45,7 +45,7 @@ THREADS = 8
 OTHERS_BITS, OWNERS_FOLDER, OWNERS_FILE = 0o077, 0o700, 0o600
 KEPT_FILES = ("terranova.sqlite*", "replaced-*", "key", "code", "serve.*", "backups/*", "photos/*", "pictures/*", "boards/*")
 HINT_SECONDS = 60.0
-LOOK_SECONDS = 3.0
+CHECK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
 FIRST_PAGES = ("", "new", "invite", "help")
 _CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
@@ -55,19 +55,20 @@ LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 class Announcer(Protocol):
     """The command's callbacks for server events."""
 
-    def ready(self, told: dict[str, Any], own_link: str) -> None:
-        """Report that the server responds; `told` is the payload of /api/addresses, `own_link` lets this computer's browser in.
+    def ready(self, addresses: dict[str, Any], own_link: str) -> None:
+        """Report that the server responds.
 
-        That link keeps working when the computer moves to another network, so that its page can show the new code.
+        `addresses` is the payload of /api/addresses; `own_link` lets this computer's browser in. It keeps
+        working when the computer moves to another network, so that its page can show the new code.
         """
 
-    def nobody_came(self, told: dict[str, Any]) -> None:
+    def no_visitors(self, addresses: dict[str, Any]) -> None:
         """Report that no phone has connected within a minute."""
 
     def note(self, sentence: Text) -> None:
         """Report something done, or impossible, before the server responds."""
 
-    def moved(self, told: dict[str, Any]) -> None:
+    def moved(self, addresses: dict[str, Any]) -> None:
         """Report that the computer's addresses have changed."""
 
 
@@ -106,10 +107,10 @@ def _ready_games(config: Config, data: Path) -> tuple[Text, ...]:
 def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Announcer) -> None:
     from waitress.wasyncore import close_all
 
-    from web.site.connections import Door
+    from web.site.connections import CompanionServer
 
     sockets: dict[int, Any] = {}
-    server = Door(
+    server = CompanionServer(
         app,
         listener,
         sockets,
@@ -133,21 +134,21 @@ def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Ann
 
 def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event) -> None:
     _wait_for_answer(companion)
-    told = addresses_json(companion)
-    announcer.ready(told, join_link(_own_url(companion), told["code"]))
+    addresses = addresses_json(companion)
+    announcer.ready(addresses, join_link(_own_url(companion), addresses["code"]))
     # The first visit builds templates, the board's drawing and the reader's caches; it need not be a person's.
     for page in (*FIRST_PAGES, *_pages_of_latest_game(companion)):
         _visit(companion, page)
     since = time.monotonic()
     waiting = True
-    while not stopped.wait(LOOK_SECONDS):
+    while not stopped.wait(CHECK_SECONDS):
         now = addresses_json(companion)
-        if now["version"] != told["version"]:
+        if now["version"] != addresses["version"]:
             announcer.moved(now)
-            told = now
+            addresses = now
         waiting = waiting and now["visitors"] == 0
         if waiting and time.monotonic() - since > HINT_SECONDS:
-            announcer.nobody_came(now)
+            announcer.no_visitors(now)
             waiting = False
 
 

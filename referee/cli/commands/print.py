@@ -57,8 +57,8 @@ def command(
 
     _check_output(output_path)
     wanted = Material(material)
-    asked = chosen.pop("paper")
-    paper, poster_paper = sort_papers(wanted, asked if _is_given("paper") else None)
+    chosen_paper = chosen.pop("paper")
+    paper, poster_paper = sort_papers(wanted, chosen_paper if _is_given("paper") else None)
     rules = Edition(edition) if edition else edition_for(output.language)
     choice = choice_of(paper=paper, **chosen)
     job = PrintJob(lay_out(open_board(board), choice), Ink(ink), output.language, rules, poster_paper)

@@ -91,7 +91,7 @@ class _Announcer:
         else:
             self._show(addresses)
 
-    def nobody_came(self, addresses: dict[str, Any]) -> None:
+    def no_visitors(self, addresses: dict[str, Any]) -> None:
         """Explain what may keep phones from connecting."""
         self._output.write_message(text("serve.nobody_came", url=addresses["best"]))
 

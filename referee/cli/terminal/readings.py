@@ -90,7 +90,7 @@ def _doubts(reading: Reading, language: str) -> list[str]:
         return [] if reading.unseen else [say(text("read.no_doubts"), language)]
     lines = [say(text("read.doubts", count=len(doubts)), language), *_group_doubts(reading, language)]
     for cell in doubts:
-        told = reading.cells[cell]
-        sure = round(100 * min(MOST_SURE, told.confidence))
-        lines.append(INDENT + say(text("read.doubt", cell=cell, piece=PIECE_NAMES[told.piece.value], percent=sure), language))
+        doubt = reading.cells[cell]
+        sure = round(100 * min(MOST_SURE, doubt.confidence))
+        lines.append(INDENT + say(text("read.doubt", cell=cell, piece=PIECE_NAMES[doubt.piece.value], percent=sure), language))
     return lines

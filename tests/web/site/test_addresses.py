@@ -64,20 +64,20 @@ class Heard:
         self.enough = enough
         self.stopped = threading.Event()
 
-    def note(self, what: str, told: dict[str, Any]) -> None:
-        self.said.append((what, told["best"]))
+    def note(self, what: str, addresses: dict[str, Any]) -> None:
+        self.said.append((what, addresses["best"]))
         if len(self.said) >= self.enough:
             self.stopped.set()
 
-    def ready(self, told: dict[str, Any], own_link: str) -> None:
+    def ready(self, addresses: dict[str, Any], own_link: str) -> None:
         assert own_link.startswith("http://127.0.0.1:")
-        self.note("ready", told)
+        self.note("ready", addresses)
 
-    def nobody_came(self, told: dict[str, Any]) -> None:
-        self.note("nobody came", told)
+    def no_visitors(self, addresses: dict[str, Any]) -> None:
+        self.note("nobody came", addresses)
 
-    def moved(self, told: dict[str, Any]) -> None:
-        self.note("moved", told)
+    def moved(self, addresses: dict[str, Any]) -> None:
+        self.note("moved", addresses)
 
 
 @pytest.fixture
@@ -117,14 +117,14 @@ def test_new_address_is_announced_and_has_another_version(
     versions = []
 
     class Moving(Heard):
-        def ready(self, told: dict[str, Any], own_link: str) -> None:
-            super().ready(told, own_link)
-            versions.append(told["version"])
+        def ready(self, addresses: dict[str, Any], own_link: str) -> None:
+            super().ready(addresses, own_link)
+            versions.append(addresses["version"])
             card[0] = "10.0.0.7"
 
-        def moved(self, told: dict[str, Any]) -> None:
-            super().moved(told)
-            versions.append(told["version"])
+        def moved(self, addresses: dict[str, Any]) -> None:
+            super().moved(addresses)
+            versions.append(addresses["version"])
 
     heard = Moving(2)
     _watch(companion, heard, heard.stopped)

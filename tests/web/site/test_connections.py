@@ -19,7 +19,7 @@ import pytest
 from tests.web.served import Served, Server, serving
 from web.site import connections
 from web.site.app import JSON_BYTES
-from web.site.connections import CONNECTIONS_AN_ADDRESS, HEADER_SECONDS, Door
+from web.site.connections import CONNECTIONS_AN_ADDRESS, HEADER_SECONDS, CompanionServer
 
 MB = 2**20
 # Linux answers at every address of 127.0.0.0/8; elsewhere there is but one loopback address to come from.
@@ -74,7 +74,7 @@ def head(path: str, length: int, *more: str) -> bytes:
 
 
 @contextmanager
-def door(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Iterator[Server]:
+def serve_with_limits(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Iterator[Server]:
     """Serve a plain page in this process, with other time limits."""
     for name, value in seconds.items():
         monkeypatch.setattr(connections, name, value)
@@ -85,7 +85,7 @@ def door(monkeypatch: pytest.MonkeyPatch, **seconds: float) -> Iterator[Server]:
 
     sockets: dict[int, object] = {}
     listener = socket.create_server(("127.0.0.1", 0))
-    server = Door(page, listener, sockets, lambda environ: 100, threads=2)
+    server = CompanionServer(page, listener, sockets, lambda environ: 100, threads=2)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -117,7 +117,7 @@ def test_48_connections_an_address_and_ten_seconds_for_headers() -> None:
 
 
 def test_silent_and_slow_connections_are_closed_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    with door(monkeypatch, HEADER_SECONDS=1.0, KEPT_SECONDS=3.0, SILENT_BODY_SECONDS=1.0) as server:
+    with serve_with_limits(monkeypatch, HEADER_SECONDS=1.0, KEEP_ALIVE_SECONDS=3.0, SILENT_BODY_SECONDS=1.0) as server:
         silent, slow, asleep, kept = (connect(server) for _ in range(4))
         asleep.sendall(head("/", 50, "Host: localhost") + b"half")
         kept.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
