@@ -90,7 +90,7 @@ def test_card_shows_its_hexes_and_what_is_named_is_labelled(table: Table, phone:
     phone.locator("#confirm").click()
     expect(phone.locator(".take-off")).to_be_visible()
     assert {"K1", "K2"} <= set(names.all_text_contents())
-    expect(phone.locator(".is-mending")).to_have_count(0)
+    expect(phone.locator(".is-editing")).to_have_count(0)
     box = names.first.bounding_box()
     assert box is not None
     assert box["height"] > 10

@@ -17,7 +17,7 @@ NO_STORAGE = "Object.defineProperty(window, 'sessionStorage', { get() { throw ne
 def reload(phone: Page) -> None:
     """Load the page anew and wait until the game is there."""
     phone.reload()
-    phone.wait_for_selector(".prompt, .over, .mend-dock")
+    phone.wait_for_selector(".prompt, .over, .edit-dock")
 
 
 def test_back_closes_sheet_by_sheet_and_then_leaves_the_game(table: Table, phone: Page) -> None:
@@ -48,9 +48,9 @@ def test_back_from_setting_pieces_keeps_them_to_be_taken_up_again(table: Table, 
     expect(phone.locator(".sheet")).to_be_visible()
     phone.go_back()
     expect(phone.locator(".sheet")).to_have_count(0)
-    expect(phone.locator(".mend-dock")).to_be_visible()
+    expect(phone.locator(".edit-dock")).to_be_visible()
     phone.go_back()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     phone.get_by_role("button", name="Resume").click()
     assert piece_on(phone, STONES[0]) == "stone"
 
@@ -63,12 +63,12 @@ def test_reload_brings_back_the_pieces_that_were_set(table: Table, phone: Page) 
     reload(phone)
     expect(phone.locator(".totals")).to_contain_text(f"+{CORNER_VALUE}")
     assert [piece_on(phone, cell) for cell in (STONES[-1], "C5")] == ["stone", "stone"]
-    phone.locator("#mend-undo").click()
+    phone.locator("#edit-undo").click()
     assert [piece_on(phone, cell) for cell in (STONES[-1], "C5")] == ["stone", "empty"]
     confirm(phone)
     assert scores(phone) == [0, CORNER_VALUE]
     reload(phone)
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
 
 
 def test_reload_brings_back_the_turn_so_far(table: Table, phone: Page) -> None:
@@ -120,4 +120,4 @@ def test_work_written_by_another_version_is_dropped(table: Table, phone: Page) -
         phone.evaluate("([key, kept]) => sessionStorage.setItem(key, kept)", [f"terranova-unfinished-{game['id']}", kept])
         reload(phone)
         expect(phone.locator(".prompt")).to_contain_text("Anna")
-        expect(phone.locator(".mend-dock, .chip")).to_have_count(0)
+        expect(phone.locator(".edit-dock, .chip")).to_have_count(0)

@@ -63,7 +63,7 @@ def test_hidden_hexes_are_gone_through_one_by_one_and_then_confirmed(table: Tabl
     expect(phone.get_by_role("heading", name="All doubtful hexes checked")).to_be_visible()
     assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
     phone.get_by_role("button", name="Confirm", exact=True).click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     assert scores(phone) == [value_of(CORNER), 0]
     assert not table.ask(f"/api/games/{read['game']}")["last"]["unseen"]
 
@@ -72,7 +72,7 @@ def test_history_keeps_what_was_confirmed_unseen(table: Table, phone: Page, read
     doubts = read["by_effect"]
     points = ask_to_confirm(phone, len(doubts))
     phone.get_by_role("button", name="Confirm anyway").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     kept = table.ask(f"/api/games/{read['game']}")["last"]["unseen"]
     assert (sorted(kept["cells"]), kept["points"]) == (sorted(doubts), points)
     phone.get_by_role("button", name="History").click()

@@ -32,7 +32,7 @@ def choose(phone: Page, folder: Path, data: bytes) -> None:
     file = folder / "table.jpg"
     file.write_bytes(data)
     phone.locator("#choose-photo").set_input_files(file)
-    expect(phone.locator(".mend-dock")).to_be_visible()
+    expect(phone.locator(".edit-dock")).to_be_visible()
     expect(phone.locator("dialog[open]")).to_have_count(0)
     expect(phone.locator("#confirm")).to_be_enabled()
 
@@ -52,7 +52,7 @@ def confirm(phone: Page) -> None:
     expect(phone.locator("#confirm-anyway").or_(phone.locator(".prompt")).first).to_be_visible()
     if phone.locator("#confirm-anyway").count():
         phone.locator("#confirm-anyway").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
 
 
 def test_pieces_outside_the_photo_stay_and_are_drawn_as_not_seen(table: Table, phone: Page, tmp_path: Path) -> None:

@@ -85,7 +85,7 @@ def test_hand_over_the_turn_asks_one_question_with_two_small_boards(table: Table
     expect(phone.locator("#desk")).not_to_have_attribute("aria-busy", "true")
     assert piece_on(phone, "J1") == "stone"
     phone.locator("#confirm").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     state = table.ask(f"/api/games/{game}")
     assert (state["last"]["kind"], state["last"]["unseen"]) == ("turn", None)
     assert state["cells"] == pieces_of(FIRST.played.position)
@@ -125,7 +125,7 @@ def test_photo_of_an_earlier_moment_is_told_and_leads_there(table: Table, phone:
     choose(phone, tmp_path, photo(STEPS[2].before))
     expect(phone.locator("#other-moment")).to_contain_text("This looks like the table before Anna’s turn.")
     phone.locator("#go-there").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     assert table.ask(f"/api/games/{game['id']}")["revision"] == 2
 
 
@@ -155,7 +155,7 @@ def test_board_that_pays_by_the_order_asks_for_the_order(table: Table, phone: Pa
     phone.locator("#order-2").click()
     expect(phone.locator("#order-2")).to_have_attribute("aria-pressed", "true")
     phone.locator("#confirm").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     assert table.ask(f"/api/games/{game['id']}")["last"]["turn"] == format_turn(
         find_orders(step.before, step.played.position, 0)[1], BOARD
     )

@@ -36,7 +36,7 @@ def keeper(table: Table, phone: Page) -> str:
 def confirm(phone: Page) -> None:
     """Confirm, which has to go well."""
     phone.get_by_role("button", name="Confirm", exact=True).click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
 
 
 def test_majority_is_shown_paid_and_told_to_leave(table: Table, phone: Page) -> None:
@@ -74,7 +74,7 @@ def test_offer_to_resume_goes_once_other_work_is_begun(table: Table, phone: Page
     phone.get_by_role("button", name="Cancel").click()
     expect(phone.get_by_role("button", name="Resume")).to_be_visible()
     phone.get_by_role("button", name="Edit board").click()
-    expect(phone.locator(".mend-dock")).to_be_visible()
+    expect(phone.locator(".edit-dock")).to_be_visible()
     expect(phone.locator(".toast")).to_have_count(0)
 
 
@@ -138,12 +138,12 @@ def test_confirmation_is_mended_and_its_payments_taken_back(table: Table, phone:
 def test_steps_are_undone_and_all_is_put_back(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", "H4", "H5", "H6")
-    phone.locator("#mend-undo").click()
+    phone.locator("#edit-undo").click()
     assert [piece_on(phone, cell) for cell in ("H4", "H5", "H6")] == ["stone", "stone", "empty"]
     phone.get_by_role("button", name="Reset").click()
     assert piece_on(phone, "H4") == "empty"
-    phone.locator("#mend-undo").click()
-    phone.locator("#mend-undo").click()
+    phone.locator("#edit-undo").click()
+    phone.locator("#edit-undo").click()
     assert piece_on(phone, "H4") == "stone"
 
 

@@ -1,4 +1,4 @@
-"""From a photo to the score: sent, read, shown over the photo, mended, confirmed, undone."""
+"""From a photo to the score: sent, read, shown over the photo, corrected, confirmed, undone."""
 
 from __future__ import annotations
 
@@ -64,10 +64,10 @@ def test_photo_is_read_shown_mended_confirmed_and_undone(table: Table, phone: Pa
     assert piece_on(phone, "K3") == "yellow"
 
     phone.get_by_role("button", name="Confirm", exact=True).click()
-    expect(phone.locator("body:not(.is-mending) .dock, #confirm-anyway").first).to_be_visible()
+    expect(phone.locator("body:not(.is-editing) .dock, #confirm-anyway").first).to_be_visible()
     if phone.locator("#confirm-anyway").count():
         phone.locator("#confirm-anyway").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     assert scores(phone) == [value_of(CORNER), 0]
     state = table.ask(f"/api/games/{game}")
     assert (state["last"]["kind"], state["last"]["photo"]) == ("photo", state["photo"]["id"])
@@ -96,7 +96,7 @@ def test_reload_brings_the_photo_back_and_pieces_keep_their_size_after_it(table:
     expect(phone.locator(".board-sheet .board-photo")).to_be_visible()
     assert piece_on(phone, "K3") == "red"
     phone.get_by_role("button", name="Confirm", exact=True).click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     assert phone.locator(".table-top").evaluate("part => part.scrollTop") == 0
     piece, hexagon = (phone.locator(f'[data-cell="{STONES[0]}"] {part}').bounding_box() for part in (".piece", ".hex"))
     assert piece is not None
@@ -135,7 +135,7 @@ def test_photo_without_a_board_says_what_to_do(table: Table, phone: Page, tmp_pa
     expect(phone.locator(".markers-seen")).to_contain_text("0 markers were found.")
     assert phone.locator(".tips li").count() == 3
     phone.get_by_role("button", name="Enter the pieces by hand instead").click()
-    expect(phone.locator(".mend-dock")).to_be_visible()
+    expect(phone.locator(".edit-dock")).to_be_visible()
 
 
 def test_photo_that_is_too_large_is_never_sent(table: Table, phone: Page, tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     put(other, "red", "H5")
     put(other, "stone", "C5")
     one.get_by_role("button", name="Confirm").click()
-    expect(one.locator(".mend-dock")).to_have_count(0)
+    expect(one.locator(".edit-dock")).to_have_count(0)
     table.expect("409")
     other.get_by_role("button", name="Confirm").click()
     expect(other.get_by_role("heading", name="Somebody was quicker")).to_be_visible()
@@ -49,6 +49,6 @@ def test_changes_that_meet_are_shown_hex_by_hex(table: Table) -> None:
     expect(other.locator("#desk")).not_to_have_attribute("aria-busy", "true")
     assert [piece_on(other, cell) for cell in ("H5", "H6", "C5")] == ["stone"] * 3
     other.get_by_role("button", name="Confirm").click()
-    expect(other.locator(".mend-dock")).to_have_count(0)
+    expect(other.locator(".edit-dock")).to_have_count(0)
     cells = table.ask(f"/api/games/{game['id']}")["cells"]
     assert {cell: cells[cell] for cell in ("H5", "H6", "C5")} == {"H5": "stone", "H6": "stone", "C5": "stone"}

@@ -42,7 +42,7 @@ def test_photo_of_an_unchanged_board_asks_whether_the_turn_was_played(table: Tab
     phone.locator("#confirm").click()
     if phone.locator("#confirm-anyway").count():
         phone.locator("#confirm-anyway").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     last = table.ask(f"/api/games/{game['id']}")["last"]
     assert (last["kind"], last["turn"]) == ("turn", "E5-F4 F5-E5 F4-F5")
 
@@ -69,5 +69,5 @@ def test_player_who_can_only_pass_passes_in_one_tap_and_confirms(table: Table, l
     phone.locator("#turn-played").click()
     expect(phone.locator("#turn-played")).to_have_attribute("aria-pressed", "true")
     phone.locator("#confirm").click()
-    expect(phone.locator(".mend-dock")).to_have_count(0)
+    expect(phone.locator(".edit-dock")).to_have_count(0)
     assert table.ask(f"/api/games/{game['id']}")["last"]["turn"] == "pass"

@@ -1,20 +1,20 @@
 // @ts-check
 /** Looks every few seconds where phones reach this computer, as long as somebody looks at the page. */
 
-import { ask } from "./api.js";
+import { fetchJson } from "./api.js";
 
 const LOOK_MS = 5000;
 
-/** @param {(told: any) => void} onNew */
+/** @param {(addresses: any) => void} onNew */
 export function watchAddress(onNew) {
   /** @type {string | null} */
   let known = null;
   async function look() {
     if (document.hidden) return;
-    const told = await ask("/api/addresses").catch(() => null);
-    if (!told) return;
-    if (known !== null && known !== told.version) onNew(told);
-    known = told.version;
+    const addresses = await fetchJson("/api/addresses").catch(() => null);
+    if (!addresses) return;
+    if (known !== null && known !== addresses.version) onNew(addresses);
+    known = addresses.version;
   }
   void look();
   setInterval(look, LOOK_MS);

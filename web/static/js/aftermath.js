@@ -72,8 +72,8 @@ export function lastLine(table) {
  * Offers to correct what was confirmed last, from a photo or by hand.
  * @param {import("./table.js").Table} table
  */
-export function mendButton(table) {
+export function correctButton(table) {
   const { last } = table.state;
   if (!last || !["photo", "edit", "ruling"].includes(last.kind)) return null;
-  return button(say(last.photo ? "mend_last" : "mend_edit"), async () => (await import("./take_up.js")).mendLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
+  return button(say(last.photo ? "mend_last" : "mend_edit"), async () => (await import("./take_up.js")).correctLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
 }

@@ -42,16 +42,16 @@ async function send(path, options = {}) {
  * @returns {Promise<any>}
  */
 async function read(answer) {
-  const told = await answer.json().catch(() => ({}));
-  if (answer.ok) return told;
-  throw new Trouble(told.problem ?? "unknown", told.message ?? say("no_answer"), answer.status, told);
+  const body = await answer.json().catch(() => ({}));
+  if (answer.ok) return body;
+  throw new Trouble(body.problem ?? "unknown", body.message ?? say("no_answer"), answer.status, body);
 }
 
 /**
  * @param {string} path
  * @returns {Promise<any>}
  */
-export async function ask(path) {
+export async function fetchJson(path) {
   return read(await send(path));
 }
 
@@ -61,7 +61,7 @@ export async function ask(path) {
  * @param {string} [method]
  * @returns {Promise<any>}
  */
-export async function tell(path, body, method = "POST") {
+export async function sendJson(path, body, method = "POST") {
   return read(await send(path, { method, headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }));
 }
 
@@ -69,12 +69,12 @@ export async function tell(path, body, method = "POST") {
  * Asks whether something has changed; null when it has not.
  * @param {string} path
  * @param {string | null} tag
- * @returns {Promise<{ told: any, tag: string | null } | null>}
+ * @returns {Promise<{ body: any, tag: string | null } | null>}
  */
-export async function askIfNew(path, tag) {
+export async function fetchIfNew(path, tag) {
   const answer = await send(path, { headers: tag ? { "If-None-Match": tag } : {} });
   if (answer.status === 304) return null;
-  return { told: await read(answer), tag: answer.headers.get("ETag") };
+  return { body: await read(answer), tag: answer.headers.get("ETag") };
 }
 
 /** A random id, the same for every attempt to save one thing. crypto.randomUUID is missing on plain http. */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A picture of the table while it is being set or mended: what lies where, and every step back. Knows no page. */
+/** A picture of the table while it is being set or corrected: what lies where, and every step back. Knows no page. */
 
 /** @typedef {Record<string, string>} Pieces */
 

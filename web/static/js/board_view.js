@@ -207,19 +207,19 @@ export class BoardView {
     /** @type {Map<string, string>} */
     const marks = new Map();
     /** @type {Map<string, string>} */
-    const said = new Map();
+    const texts = new Map();
     for (const [look, cells] of Object.entries(looks)) {
       for (const id of cells) {
         marks.set(id, marks.has(id) ? `${marks.get(id)} ${look}` : look);
-        if (remarks[look]) said.set(id, said.has(id) ? `${said.get(id)}, ${remarks[look]}` : remarks[look]);
+        if (remarks[look]) texts.set(id, texts.has(id) ? `${texts.get(id)}, ${remarks[look]}` : remarks[look]);
       }
     }
     const old = this.remarks;
-    this.remarks = said;
+    this.remarks = texts;
     for (const [id, group] of this.groups) {
       const mark = marks.get(id) ?? "";
       if (mark !== (this.marks.get(id) ?? "")) this.drawMark(id, group, mark);
-      if (old.get(id) !== said.get(id)) this.name(id);
+      if (old.get(id) !== texts.get(id)) this.name(id);
     }
     this.marks = marks;
   }

@@ -7,21 +7,21 @@ import { openSheet } from "./sheet.js";
 import { page, pieceName, say } from "./words.js";
 
 /**
- * @param {import("./mender.js").Mender} mender
+ * @param {import("./picture_editor.js").PictureEditor} editor
  * @param {string} cell
  * @param {boolean} [isOneOfMany]  somebody goes through the doubtful hexes: after this one comes the next
  */
-export function openCell(mender, cell, isOneOfMany = false) {
-  const { table, arrangement, reading, preview } = mender;
+export function openCell(editor, cell, isOneOfMany = false) {
+  const { table, arrangement, reading, preview } = editor;
   const terrain = table.view.terrains.get(table.view.cells.get(cell)?.terrain ?? "") ?? "";
   const isShown = Boolean(reading) && !reading.unseen?.includes(cell);
-  const isGone = isShown && mender.mends === null && table.state.cells[cell] === "stone" && reading.cells[cell].piece !== "stone";
+  const isGone = isShown && editor.mends === null && table.state.cells[cell] === "stone" && reading.cells[cell].piece !== "stone";
   const lies = arrangement.pieces[cell] ?? "empty";
   const region = preview?.regions.find((/** @type {any} */ one) => one.cells.includes(cell));
   const choices = [...table.colours, "stone", "empty"].map((piece) => {
     const onclick = () => {
       close();
-      if (piece !== lies) mender.put(cell, piece);
+      if (piece !== lies) editor.put(cell, piece);
       if (isOneOfMany) goOn();
     };
     return make("button", { type: "button", class: "piece-choice", "data-piece": piece, "aria-pressed": String(piece === lies), onclick }, sign(piece), make("span", {}, pieceName(piece)));
@@ -30,9 +30,9 @@ export function openCell(mender, cell, isOneOfMany = false) {
   const following = arrangement.unseen.find((/** @type {string} */ other) => other !== cell);
   const goOn = () => {
     close();
-    mender.looked(cell);
-    if (following) mender.lookAt(following);
-    else mender.table.zoom.fit();
+    editor.looked(cell);
+    if (following) editor.lookAt(following);
+    else editor.table.zoom.fit();
   };
   const { close } = openSheet(
     `${cell} · ${terrain}`,
@@ -40,12 +40,12 @@ export function openCell(mender, cell, isOneOfMany = false) {
       isShown ? make("p", {}, readerSays(reading.cells[cell])) : null,
       arrangement.notShown.has(cell) ? make("p", {}, say("not_shown_hex")) : null,
       isGone ? make("p", { class: "note is-warning" }, say("stone_was_here")) : null,
-      isShown ? (mender.layer?.closeUp(table.view, cell) ?? null) : null,
+      isShown ? (editor.layer?.closeUp(table.view, cell) ?? null) : null,
       make("div", { class: "piece-choices", role: "group", "aria-label": say("what_lies_here") }, ...choices),
       isOneOfMany && following ? button(say("next_doubt"), goOn, { look: "is-main is-wide", id: "next-doubt" }) : null,
-      region ? regionCard(mender, region) : null,
+      region ? regionCard(editor, region) : null,
     ],
-    { onClose: () => mender.looked(cell) },
+    { onClose: () => editor.looked(cell) },
   );
 }
 

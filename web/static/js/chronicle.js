@@ -1,7 +1,7 @@
 // @ts-check
 /** The list of what has happened, newest first: turns, photos, rulings, and the lines that undo has left. */
 
-import { ask } from "./api.js";
+import { fetchJson } from "./api.js";
 import { byId, make, sign } from "./dom.js";
 import { shownTime } from "./page.js";
 import { say } from "./words.js";
@@ -15,7 +15,7 @@ const MOST = 500;
  * @param {number} [most]
  */
 export async function chronicleList(table, onChoose, most) {
-  const { history } = await ask(`${table.path}/history?limit=${most ?? MOST}`);
+  const { history } = await fetchJson(`${table.path}/history?limit=${most ?? MOST}`);
   const here = table.state.revision;
   const entries = [...history].reverse();
   return make("ol", { class: "entries" }, ...entries.map((/** @type {any} */ entry) => entryLine(table, entry, entry.revision === here, onChoose)));

@@ -7,10 +7,10 @@ import { hush, openSheet } from "./sheet.js";
 import { pieceName, say } from "./words.js";
 
 /**
- * @param {import("./mender.js").Mender} mender
+ * @param {import("./picture_editor.js").PictureEditor} editor
  * @param {import("./api.js").Trouble} trouble
  */
-export function settleConflict(mender, trouble) {
+export function settleConflict(editor, trouble) {
   const { conflict } = trouble.details;
   if (!conflict) throw trouble;
   /** @type {Record<string, string>} */
@@ -35,27 +35,27 @@ export function settleConflict(mender, trouble) {
       if (piece === "empty") delete pieces[cell];
       else pieces[cell] = piece;
     }
-    const seen = [...mender.arrangement.seen];
-    await mender.table.refresh();
-    const base = mender.mends === null ? mender.table.state.cells : mender.arrangement.start;
-    mender.arrangement = new Arrangement(base, mender.arrangement.doubtful, mender.arrangement.notShown);
+    const seen = [...editor.arrangement.seen];
+    await editor.table.refresh();
+    const base = editor.mends === null ? editor.table.state.cells : editor.arrangement.start;
+    editor.arrangement = new Arrangement(base, editor.arrangement.doubtful, editor.arrangement.notShown);
     for (const cell of new Set([...Object.keys(base), ...Object.keys(pieces)])) {
-      if (base[cell] !== pieces[cell]) mender.arrangement.put(cell, pieces[cell] ?? "empty");
+      if (base[cell] !== pieces[cell]) editor.arrangement.put(cell, pieces[cell] ?? "empty");
     }
     // Taking over is not looking at: only what somebody saw or chose counts as seen.
-    mender.arrangement.seen = new Set([...seen, ...Object.keys(chosen)]);
-    mender.mends = null;
-    mender.held = {};
-    mender.order = [];
-    mender.from = mender.table.state.revision;
-    mender.show();
-    await mender.weigh();
+    editor.arrangement.seen = new Set([...seen, ...Object.keys(chosen)]);
+    editor.mends = null;
+    editor.held = {};
+    editor.order = [];
+    editor.from = editor.table.state.revision;
+    editor.show();
+    await editor.weigh();
   }
 
   async function drop() {
     close();
-    await mender.table.refresh();
-    mender.table.home();
+    await editor.table.refresh();
+    editor.table.home();
   }
 }
 

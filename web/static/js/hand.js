@@ -1,9 +1,9 @@
 // @ts-check
 /** A game played by hand: whose turn it is, where pieces may go as the server says, and the end of the turn. */
 
-import { ask, Trouble } from "./api.js";
+import { fetchJson, Trouble } from "./api.js";
 import { button, make, sign } from "./dom.js";
-import { aftermath, eventLine, eventWords, lastLine, mendButton } from "./aftermath.js";
+import { aftermath, eventLine, eventWords, lastLine, correctButton } from "./aftermath.js";
 import { announce, hush, note } from "./sheet.js";
 import { openTerritoryAt } from "./territory.js";
 import { dropWork, keepWork } from "./unfinished.js";
@@ -68,10 +68,10 @@ export class HandPlay {
    * Somebody else has played meanwhile.
    * @param {number} from  the revision at which the turn was begun
    * @param {string[]} turn
-   * @param {any} [told]  what the server has said of it already
+   * @param {any} [conflict]  the conflict, if a response has reported it
    */
-  async overtaken(from, turn, told = null) {
-    await (await import("./overtaken.js")).meet(this, from, turn, told);
+  async overtaken(from, turn, conflict = null) {
+    await (await import("./overtaken.js")).meet(this, from, turn, conflict);
   }
 
   /**
@@ -83,16 +83,16 @@ export class HandPlay {
     const { table } = this;
     const from = table.state.revision;
     /** @type {any} */
-    let told = null;
+    let conflict = null;
     const answer = await table.attempt(() =>
       deed(from).catch((trouble) => {
-        told = trouble instanceof Trouble && trouble.details.overtaken;
-        if (!told) throw trouble;
+        conflict = trouble instanceof Trouble && trouble.details.overtaken;
+        if (!conflict) throw trouble;
       }),
     );
-    if (told) {
+    if (conflict) {
       this.begin();
-      await this.overtaken(from, turn, told);
+      await this.overtaken(from, turn, conflict);
     }
     return answer;
   }
@@ -126,20 +126,20 @@ export class HandPlay {
   pick(cell) {
     const { next } = this;
     if (this.table.busy) return;
-    if (!next) return this.tell(cell);
+    if (!next) return this.explainCell(cell);
     if (next.places.includes(cell)) void this.end([`@${cell}`]);
     else if (this.selected && next.moves[this.selected]?.includes(cell)) void this.act(`${this.selected}-${cell}`);
     else if (this.selected !== cell && next.moves[cell]) this.select(cell);
     else if (!this.selected && next.stones.includes(cell)) void this.act(`+${cell}`);
     else if (this.selected === cell) this.select(null);
-    else this.tell(cell);
+    else this.explainCell(cell);
   }
 
   /**
-   * Nothing can be done there: tells what a closed territory is worth, or shows what may be tapped instead.
+   * Nothing can be done there: shows what a closed territory is worth, or what may be tapped instead.
    * @param {string} cell
    */
-  tell(cell) {
+  explainCell(cell) {
     const { table } = this;
     if (!this.done.length && !this.selected && openTerritoryAt(table, cell)) return;
     table.view.refuse(cell);
@@ -155,7 +155,7 @@ export class HandPlay {
     const { table, next, selected, done, from } = this;
     const action = this.meant(cell);
     if (selected) this.select(null);
-    const asked = action && ask(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
+    const asked = action && fetchJson(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
     const why = asked ? await asked.then(() => "", (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble.message : "")) : "";
     note(withoutNotation(why, action) || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { look: "is-answer", aside: table.view.refused });
   }
@@ -194,7 +194,7 @@ export class HandPlay {
     this.foresee(action);
     if (!(await this.follow(done))) return this.show();
     const closed = this.next.events.slice(before).map((/** @type {any} */ event) => eventWords(event, this.table));
-    announce([this.told(action), ...closed, this.prompt()].join(" "));
+    announce([this.describe(action), ...closed, this.prompt()].join(" "));
     const [from, to] = action.replace("+", "").split("-");
     this.table.view.flash([to ?? from]);
   }
@@ -219,7 +219,7 @@ export class HandPlay {
    * @param {string[]} done
    */
   async follow(done) {
-    const next = await this.unlessOvertaken(done, (from) => ask(`${this.table.path}/next?from=${from}&done=${encodeURIComponent(done.join(" "))}`));
+    const next = await this.unlessOvertaken(done, (from) => fetchJson(`${this.table.path}/next?from=${from}&done=${encodeURIComponent(done.join(" "))}`));
     if (!next) return false;
     this.setDone(done);
     this.next = next;
@@ -229,7 +229,7 @@ export class HandPlay {
   }
 
   /** @param {string} action */
-  told(action) {
+  describe(action) {
     return action.startsWith("+") ? say("stone_set", { cell: action.slice(1) }) : say("moved", { from: action.split("-")[0], to: action.split("-")[1] });
   }
 
@@ -326,7 +326,7 @@ export class HandPlay {
       next.places.length ? null : this.turnRow(),
       next.events.length ? make("ul", { class: "aftermath" }, ...next.events.map((/** @type {any} */ event) => eventLine(event, table))) : null,
       done.length ? null : aftermath(table.state, table),
-      mendButton(table),
+      correctButton(table),
     ];
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** Looking back: the history as a sheet, and the board as it was at any moment of the game. */
 
-import { ask, tell } from "./api.js";
+import { fetchJson, sendJson } from "./api.js";
 import { chronicleList, markShown, sentenceOf } from "./chronicle.js";
 import { drawChart } from "./chart.js";
 import { coverGame } from "./back.js";
@@ -40,21 +40,21 @@ function chartOf({ state }) {
  */
 export async function showPast(table, entry) {
   if (entry.revision === table.state.revision) return table.home();
-  const [told, { history }] = (await table.attempt(() => Promise.all([ask(`${table.path}/revisions/${entry.revision}`), ask(`${table.path}/history`)]))) ?? [null, {}];
-  if (!told) return;
+  const [moment, { history }] = (await table.attempt(() => Promise.all([fetchJson(`${table.path}/revisions/${entry.revision}`), fetchJson(`${table.path}/history`)]))) ?? [null, {}];
+  if (!moment) return;
   const later = history.find((/** @type {any} */ other) => other.parent === entry.revision && other.on_line);
-  table.take(new Past(table, told, later?.revision ?? null));
+  table.take(new Past(table, moment, later?.revision ?? null));
 }
 
 class Past {
   /**
    * @param {import("./table.js").Table} table
-   * @param {any} told
+   * @param {any} moment
    * @param {number | null} later  the revision that came next
    */
-  constructor(table, told, later) {
+  constructor(table, moment, later) {
     this.table = table;
-    this.told = told;
+    this.moment = moment;
     this.later = later;
   }
 
@@ -62,14 +62,14 @@ class Past {
     this.uncover = coverGame(() => this.table.home());
     this.show();
     byId("main").scrollTo({ top: 0 });
-    announce(this.told.entry.sentence);
+    announce(this.moment.entry.sentence);
   }
 
   show() {
-    const { table, told } = this;
-    const { entry } = told;
+    const { table, moment } = this;
+    const { entry } = moment;
     table.showUndo();
-    table.view.showPieces(told.cells);
+    table.view.showPieces(moment.cells);
     table.view.showMarks({});
     table.view.showTurn(entry.turn && entry.turn !== "pass" ? entry.turn.split(" ") : []);
     table.view.showTints(entry.events.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
@@ -135,8 +135,8 @@ class Past {
   }
 
   async goOn() {
-    const { table, told } = this;
-    const state = await table.attempt(() => tell(`${table.path}/goto`, { from: table.state.revision, to: told.revision }));
+    const { table, moment } = this;
+    const state = await table.attempt(() => sendJson(`${table.path}/goto`, { from: table.state.revision, to: moment.revision }));
     if (!state) return;
     table.accept(state);
     table.home();

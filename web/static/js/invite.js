@@ -2,20 +2,20 @@
 /** The laptop's page: a new QR code when the address changes, and how many phones have come. */
 
 import "./page.js";
-import { ask } from "./api.js";
+import { fetchJson } from "./api.js";
 import { byId, make } from "./dom.js";
 import { say } from "./words.js";
 
 const LOOK_MS = 5000;
 
-/** @param {any} told */
-function show(told) {
+/** @param {any} status */
+function show(status) {
   const picture = byId("qr");
-  if (picture.getAttribute("src") !== told.qr) picture.setAttribute("src", told.qr);
-  byId("address").textContent = told.best;
-  byId("visitors").textContent = say("visitors", { n: told.visitors });
+  if (picture.getAttribute("src") !== status.qr) picture.setAttribute("src", status.qr);
+  byId("address").textContent = status.best;
+  byId("visitors").textContent = say("visitors", { n: status.visitors });
   byId("addresses").replaceChildren(
-    ...told.addresses.map((/** @type {any} */ address) =>
+    ...status.addresses.map((/** @type {any} */ address) =>
       make("li", {}, make("span", { class: "number" }, address.url), " ", make("span", { class: "soft small" }, address.adapter)),
     ),
   );
@@ -23,8 +23,8 @@ function show(told) {
 
 async function look() {
   if (document.hidden) return;
-  const told = await ask("/api/addresses").catch(() => null);
-  if (told) show(told);
+  const status = await fetchJson("/api/addresses").catch(() => null);
+  if (status) show(status);
 }
 
 void look();

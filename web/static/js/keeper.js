@@ -1,7 +1,7 @@
 // @ts-check
 /** A game whose score alone is kept: the pieces move on the table, the screen says when a photo is due and what it paid. */
 
-import { aftermath, lastLine, mendButton } from "./aftermath.js";
+import { aftermath, lastLine, correctButton } from "./aftermath.js";
 import { icon, make } from "./dom.js";
 import { tintOf } from "./hand.js";
 import { note } from "./sheet.js";
@@ -38,6 +38,6 @@ export class ScoreKeeper {
     view.showTints((state.last?.events ?? []).map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
     table.showScores({});
     if (state.ended) return void table.showEnd(this);
-    table.fillDesk(lastLine(table), make("p", { class: "prompt" }, icon("camera"), make("span", {}, say("prompt_keeper"))), aftermath(state, table), mendButton(table));
+    table.fillDesk(lastLine(table), make("p", { class: "prompt" }, icon("camera"), make("span", {}, say("prompt_keeper"))), aftermath(state, table), correctButton(table));
   }
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The game's menu: names and mode, the board as a table, the keys, more phones, language and light. */
 
-import { tell } from "./api.js";
+import { sendJson } from "./api.js";
 import { button, byId, icon, make, sign } from "./dom.js";
 import { bindSettings } from "./page.js";
 import { plainTable } from "./plain_table.js";
@@ -106,7 +106,7 @@ function openSettings(table) {
     event.preventDefault();
     const given = new FormData(form);
     const changes = { players: given.getAll("name"), title: given.get("title"), mode: given.get("mode") };
-    const changed = await table.attempt(() => tell(table.path, changes, "PATCH"));
+    const changed = await table.attempt(() => sendJson(table.path, changes, "PATCH"));
     if (!changed) return;
     close();
     table.accept(changed);

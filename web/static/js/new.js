@@ -2,7 +2,7 @@
 /** Choosing a new game: as many names as players, who begins, and the game is on. */
 
 import "./page.js";
-import { randomId, tell, Trouble } from "./api.js";
+import { randomId, sendJson, Trouble } from "./api.js";
 import { byId, make } from "./dom.js";
 import { pieceName, say } from "./words.js";
 
@@ -60,7 +60,7 @@ async function begin() {
   const { hex_mm } = choices();
   if (hex_mm !== null && !(hex_mm > 0)) return complain(say("bad_hex"));
   try {
-    const state = await tell("/api/games", choices());
+    const state = await sendJson("/api/games", choices());
     location.assign(`/games/${state.id}`);
   } catch (trouble) {
     if (!(trouble instanceof Trouble)) throw trouble;

@@ -3,7 +3,7 @@
 
 import { drawChart } from "./chart.js";
 import { make, sign } from "./dom.js";
-import { aftermath, mendButton } from "./aftermath.js";
+import { aftermath, correctButton } from "./aftermath.js";
 import { listed, say } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
@@ -18,7 +18,7 @@ export function overView(table) {
     aftermath(table.state, table),
     chart.length > 1 ? drawChart(chart, players) : null,
     make("div", { class: "desk-buttons" }, make("a", { class: "button is-main", href: "/new" }, say("new_game"))),
-    mendButton(table),
+    correctButton(table),
   ];
 }
 

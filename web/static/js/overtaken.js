@@ -1,7 +1,7 @@
 // @ts-check
 /** Somebody else was quicker than the turn on this phone: hex by hex what differs now, and what of the turn can still be played. */
 
-import { ask, Trouble } from "./api.js";
+import { fetchJson, Trouble } from "./api.js";
 import { lastLine } from "./aftermath.js";
 import { button, byId, make, sign } from "./dom.js";
 import { announce, note } from "./sheet.js";
@@ -18,12 +18,12 @@ import { pieceName, say } from "./words.js";
  * @param {HandPlay} play
  * @param {number} from  the revision at which the turn was begun
  * @param {string[]} turn
- * @param {Found | null} told  what the server has said of it already
+ * @param {Found | null} conflict  the conflict, if a response has reported it
  */
-export async function meet(play, from, turn, told) {
+export async function meet(play, from, turn, conflict) {
   const { table } = play;
   const { activity } = table;
-  const found = told ?? (await find(play, from, turn).catch((trouble) => table.explain(trouble)));
+  const found = conflict ?? (await find(play, from, turn).catch((trouble) => table.explain(trouble)));
   if (!found || table.activity !== activity) return;
   if (found.revision !== table.state.revision) await table.refresh();
   if (found.cells.length) return table.take(new Overtaken(play, from, found));
@@ -40,7 +40,7 @@ export async function meet(play, from, turn, told) {
  */
 async function find({ table }, from, turn) {
   try {
-    const { revision } = await ask(`${table.path}/next?from=${from}&done=${encodeURIComponent(turn.join(" "))}`);
+    const { revision } = await fetchJson(`${table.path}/next?from=${from}&done=${encodeURIComponent(turn.join(" "))}`);
     return { revision, cells: [], turn, playable: turn };
   } catch (trouble) {
     if (trouble instanceof Trouble && trouble.details.overtaken) return trouble.details.overtaken;

@@ -5,21 +5,21 @@ import { button, icon, make, sign } from "./dom.js";
 import { pieceName, say } from "./words.js";
 
 export class Palette {
-  /** @param {import("./mender.js").Mender} mender */
-  constructor(mender) {
-    this.mender = mender;
+  /** @param {import("./picture_editor.js").PictureEditor} editor */
+  constructor(editor) {
+    this.editor = editor;
     /** @type {string | null} */
     this.piece = null;
-    const kinds = [null, ...mender.table.colours, "stone", "empty"];
+    const kinds = [null, ...editor.table.colours, "stone", "empty"];
     this.tools = kinds.map((kind) => this.tool(kind));
-    this.undo = this.small("undo", say("undo"), () => mender.undo());
-    this.back = this.small("reset", mender.reading ? say("back_to_reading") : say("back_to_start"), () => mender.reset());
-    this.confirm = /** @type {HTMLButtonElement} */ (button(say("confirm"), () => mender.confirm(), { look: "is-main", icon: "check", id: "confirm" }));
+    this.undo = this.small("undo", say("undo"), () => editor.undo());
+    this.back = this.small("reset", editor.reading ? say("back_to_reading") : say("back_to_start"), () => editor.reset());
+    this.confirm = /** @type {HTMLButtonElement} */ (button(say("confirm"), () => editor.confirm(), { look: "is-main", icon: "check", id: "confirm" }));
     this.dock = make(
       "section",
-      { class: "mend-dock", "aria-label": say("actions") },
+      { class: "edit-dock", "aria-label": say("actions") },
       make("div", { class: "palette", role: "group", "aria-label": say("pieces") }, ...this.tools),
-      make("div", { class: "mend-buttons" }, button(say("cancel"), () => mender.cancel(), { id: "cancel" }), this.undo, this.back, this.confirm),
+      make("div", { class: "edit-buttons" }, button(say("cancel"), () => editor.cancel(), { id: "cancel" }), this.undo, this.back, this.confirm),
     );
     this.choose(null);
   }
@@ -37,7 +37,7 @@ export class Palette {
    * @param {() => void} onclick
    */
   small(picture, words, onclick) {
-    return /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "icon-button", title: words, "aria-label": words, id: `mend-${picture}`, onclick }, icon(picture)));
+    return /** @type {HTMLButtonElement} */ (make("button", { type: "button", class: "icon-button", title: words, "aria-label": words, id: `edit-${picture}`, onclick }, icon(picture)));
   }
 
   /** @param {string | null} kind */
@@ -47,7 +47,7 @@ export class Palette {
   }
 
   show() {
-    const { arrangement, preview, wrong } = this.mender;
+    const { arrangement, preview, wrong } = this.editor;
     this.undo.disabled = arrangement.steps.length === 0;
     this.back.disabled = arrangement.changed.length === 0;
     this.confirm.disabled = !preview || Boolean(wrong);

@@ -1,7 +1,7 @@
 // @ts-check
 /** The photo, laid flat under what was read from it, and the slider between photo and clean board. */
 
-import { ask } from "./api.js";
+import { fetchJson } from "./api.js";
 import { icon, make, makeSvg, sign } from "./dom.js";
 import { say } from "./words.js";
 
@@ -85,7 +85,7 @@ export class PhotoLayer {
   async fit(shown) {
     const { board, paper, hex_mm } = this.reading;
     if (shown.paper === paper && Math.abs(shown.hex_mm - hex_mm) < 0.01) return;
-    const own = await ask(`/api/boards/${encodeURIComponent(board)}/geometry?paper=${encodeURIComponent(paper)}&hex_mm=${hex_mm}`);
+    const own = await fetchJson(`/api/boards/${encodeURIComponent(board)}/geometry?paper=${encodeURIComponent(paper)}&hex_mm=${hex_mm}`);
     const [from, to] = [own.cells[0], shown.cells[0]];
     const scale = shown.hex_mm / own.hex_mm;
     this.toShown = [[scale, 0, to.x - from.x * scale], [0, scale, to.y - from.y * scale], [0, 0, 1]];

@@ -6,14 +6,14 @@ import { button, make } from "./dom.js";
 import { say } from "./words.js";
 import { takeAnother } from "./unchanged.js";
 
-/** @typedef {import("./mender.js").Mender} Mender */
+/** @typedef {import("./picture_editor.js").PictureEditor} PictureEditor */
 
 /**
  * Begins with the pieces that were read. What no photo shows stays as it was known, and so do stones that photos plainly show
  * gone: these are hexes to look at first.
  * @param {any} reading
  * @param {Record<string, string>} known
- * @param {Mender | null} [earlier]  what was put right on an earlier photo of the same moment
+ * @param {PictureEditor | null} [earlier]  what was put right on an earlier photo of the same moment
  */
 export function beginWithPhoto(reading, known, earlier = null) {
   const unseen = new Set(reading.unseen ?? []);
@@ -45,16 +45,16 @@ export function piecesRead(reading) {
 
 /**
  * Asks whether this is the right table when many stones are gone.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  */
-export function tableQuestion(mender) {
-  const { gone } = mender.preview;
+export function tableQuestion(editor) {
+  const { gone } = editor.preview;
   if (!gone.other_table) return null;
-  const isRight = Boolean(mender.said.right_table);
+  const isRight = Boolean(editor.answers.right_table);
   const accept = () => {
-    for (const cell of gone.cells) if (!mender.arrangement.seen.has(cell)) mender.arrangement.set(cell, pieceOf(mender.reading, cell));
-    mender.said = { ...mender.said, right_table: true };
-    mender.remade();
+    for (const cell of gone.cells) if (!editor.arrangement.seen.has(cell)) editor.arrangement.set(cell, pieceOf(editor.reading, cell));
+    editor.answers = { ...editor.answers, right_table: true };
+    editor.remade();
   };
   return make(
     "section",
@@ -64,7 +64,7 @@ export function tableQuestion(mender) {
     make(
       "div",
       { class: "chips" },
-      button(say("take_another"), () => takeAnother(mender), { id: "photo-of-right-table", icon: "camera" }),
+      button(say("take_another"), () => takeAnother(editor), { id: "photo-of-right-table", icon: "camera" }),
       button(say("right_table_yes"), accept, { id: "right-table-yes", pressed: isRight, icon: isRight ? "check" : undefined }),
     ),
   );
@@ -81,14 +81,14 @@ function pieceOf(reading, cell) {
 
 /**
  * Says which part of the board is not on the photo, and asks for a photo of it.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  */
-export function notShownPart(mender) {
-  const { cells, must_set } = mender.preview.not_shown;
+export function notShownPart(editor) {
+  const { cells, must_set } = editor.preview.not_shown;
   if (!cells.length) return null;
   const allEmpty = () => {
-    for (const cell of cells) mender.arrangement.look(cell);
-    mender.remade();
+    for (const cell of cells) editor.arrangement.look(cell);
+    editor.remade();
   };
   return make(
     "section",
@@ -98,7 +98,7 @@ export function notShownPart(mender) {
     make(
       "div",
       { class: "chips" },
-      button(say("photograph_rest"), () => takeAnother(mender, true), { id: "photograph-rest", icon: "camera" }),
+      button(say("photograph_rest"), () => takeAnother(editor, true), { id: "photograph-rest", icon: "camera" }),
       must_set ? button(say("rest_is_empty"), allEmpty, { id: "rest-is-empty" }) : null,
     ),
   );

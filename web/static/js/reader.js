@@ -1,15 +1,15 @@
 // @ts-check
 /** Whether photos can be read now; while somebody waits for the reader, it is asked for again and again, gently. */
 
-import { ask } from "./api.js";
+import { fetchJson } from "./api.js";
 import { page } from "./words.js";
 
 const AGAIN_MS = 2000;
 
 /** Asks whether the reader is there; without an answer what was known last still holds. */
 export async function lookForReader() {
-  const told = await ask("/api/reader").catch(() => null);
-  if (told) page.reader = told;
+  const status = await fetchJson("/api/reader").catch(() => null);
+  if (status) page.reader = status;
   return page.reader;
 }
 

@@ -9,36 +9,36 @@ import { regionFacts } from "./territory.js";
 import { unchangedPart } from "./unchanged.js";
 import { listed, pieceName, say } from "./words.js";
 
-/** @typedef {import("./mender.js").Mender} Mender */
+/** @typedef {import("./picture_editor.js").PictureEditor} PictureEditor */
 
 /** @type {Record<string, string>} */
 const WHY = { majority: "why_majority", tie: "why_tie", nobody: "why_nobody", said: "why_said", paid: "why_paid" };
 
-/** @param {Mender} mender */
-export function reviewParts(mender) {
-  const { preview, table } = mender;
-  const asked = preview.regions.filter((/** @type {any} */ region) => region.status === "ask" || region.first in mender.held);
+/** @param {PictureEditor} editor */
+export function reviewParts(editor) {
+  const { preview, table } = editor;
+  const asked = preview.regions.filter((/** @type {any} */ region) => region.status === "ask" || region.first in editor.held);
   const paying = preview.pays
     .map((/** @type {string} */ first) => preview.regions.find((/** @type {any} */ region) => region.first === first))
-    .filter((/** @type {any} */ region) => !(region.first in mender.held));
+    .filter((/** @type {any} */ region) => !(region.first in editor.held));
   const off = takeOffLines(preview.take_off, table);
   return [
-    whichOrder(mender),
-    forgottenTurns(mender),
-    isTurnAsked(mender) ? null : verdict(mender),
-    asksWhoIsNext(mender) ? whoIsNext(mender) : null,
+    whichOrder(editor),
+    forgottenTurns(editor),
+    isTurnAsked(editor) ? null : verdict(editor),
+    asksWhoIsNext(editor) ? whoIsNext(editor) : null,
     preview.ended ? make("p", { class: "note" }, preview.ended.sentence) : null,
-    asked.length ? make("section", { class: "stack" }, make("h2", {}, say("who_held")), ...asked.map((/** @type {any} */ region) => question(mender, region))) : null,
-    paying.length ? make("section", { class: "stack" }, make("h2", {}, say("territories")), ...paying.map((/** @type {any} */ region) => regionCard(mender, region))) : null,
+    asked.length ? make("section", { class: "stack" }, make("h2", {}, say("who_held")), ...asked.map((/** @type {any} */ region) => question(editor, region))) : null,
+    paying.length ? make("section", { class: "stack" }, make("h2", {}, say("territories")), ...paying.map((/** @type {any} */ region) => regionCard(editor, region))) : null,
     off.length ? make("ul", { class: "aftermath" }, ...off) : null,
-    totals(mender),
-    moreToSay(mender),
+    totals(editor),
+    moreToSay(editor),
   ];
 }
 
 /**
  * The scores as they would be.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  */
 function totals({ preview, table }) {
   const items = table.state.players.map(({ colour, name, score }) => {
@@ -51,11 +51,11 @@ function totals({ preview, table }) {
 
 /**
  * One territory: how large, of which landscapes, who stands there, what it pays and why.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  * @param {any} region
  */
-export function regionCard(mender, region) {
-  const { table, preview } = mender;
+export function regionCard(editor, region) {
+  const { table, preview } = editor;
   const place = preview.pays.indexOf(region.first);
   const awards = Object.entries(region.awards);
   return make(
@@ -65,7 +65,7 @@ export function regionCard(mender, region) {
       "div",
       { class: "region-head" },
       heading(table, region),
-      preview.pays.length > 1 && place >= 0 && region.status === "pays" ? orderButtons(mender, region, place) : null,
+      preview.pays.length > 1 && place >= 0 && region.status === "pays" ? orderButtons(editor, region, place) : null,
     ),
     ...regionFacts(table, region),
     region.status === "open" ? make("p", { class: "small soft" }, say("still_open")) : null,
@@ -96,12 +96,12 @@ function cardTapped(table, region) {
 }
 
 /**
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  * @param {any} region
  * @param {number} place
  */
-function orderButtons(mender, region, place) {
-  const { pays } = mender.preview;
+function orderButtons(editor, region, place) {
+  const { pays } = editor.preview;
   /**
    * @param {number} to
    * @param {string} picture
@@ -118,8 +118,8 @@ function orderButtons(mender, region, place) {
         onclick: () => {
           const order = pays.filter((/** @type {string} */ first) => first !== region.first);
           order.splice(to, 0, region.first);
-          mender.order = order;
-          void mender.weigh();
+          editor.order = order;
+          void editor.weigh();
         },
       },
       icon(picture),
@@ -129,16 +129,16 @@ function orderButtons(mender, region, place) {
 
 /**
  * A closed territory that is new and empty: somebody held it before the pioneers were taken off.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  * @param {any} region
  */
-function question(mender, region) {
-  const { table } = mender;
-  const held = mender.held[region.first];
+function question(editor, region) {
+  const { table } = editor;
+  const held = editor.held[region.first];
   /** @param {string[] | undefined} answer */
   const answer = (answer) => {
-    if (answer) mender.held = { ...mender.held, [region.first]: answer };
-    void mender.weigh();
+    if (answer) editor.held = { ...editor.held, [region.first]: answer };
+    void editor.weigh();
   };
   const players = table.state.players.map(({ colour, name }) => {
     const chosen = held?.includes(colour) ?? false;
@@ -152,44 +152,44 @@ function question(mender, region) {
     heading(table, region),
     make("p", { class: "small" }, say("held_how", { value: region.value })),
     make("div", { class: "chips" }, ...players, nobody),
-    held?.length ? make("p", { class: "small soft" }, awardsLine(mender, region)) : null,
+    held?.length ? make("p", { class: "small soft" }, awardsLine(editor, region)) : null,
   );
 }
 
 /**
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  * @param {any} region
  */
-function awardsLine(mender, region) {
-  return listed(Object.entries(region.awards).map(([colour, n]) => say("share", { name: mender.table.nameOf(colour), n: Number(n) })));
+function awardsLine(editor, region) {
+  return listed(Object.entries(region.awards).map(([colour, n]) => say("share", { name: editor.table.nameOf(colour), n: Number(n) })));
 }
 
 /**
  * The referee's word on the turn.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  */
-function verdict(mender) {
-  const { check, actions, choices, changed, unchanged } = mender.preview;
-  if (unchanged) return unchangedPart(mender);
+function verdict(editor) {
+  const { check, actions, choices, changed, unchanged } = editor.preview;
+  if (unchanged) return unchangedPart(editor);
   if (!check) return null;
   if (check.legal) {
     const words = actions[0] === "pass" ? say("turn_found_pass") : say("turn_found", { turn: actions.join("  ").replaceAll("-", "→") });
     return make("p", { class: "note" }, words);
   }
   if (!choices.length) return null;
-  const { ruling } = mender.said;
-  const misread = isMisreadingLikelier(mender);
+  const { ruling } = editor.answers;
+  const misread = isMisreadingLikelier(editor);
   const rule = () => {
-    mender.said = { ...mender.said, ruling: !ruling };
-    mender.show();
+    editor.answers = { ...editor.answers, ruling: !ruling };
+    editor.show();
   };
   return make(
     "section",
     { class: `note stack ${misread ? "is-warning" : "is-wrong"}` },
-    misread ? nearestTurn(mender) : null,
+    misread ? nearestTurn(editor) : null,
     make("h2", {}, say("illegal")),
     make("p", {}, check.reason),
-    misread ? null : nearestTurn(mender),
+    misread ? null : nearestTurn(editor),
     make("p", { class: "small soft" }, say("illegal_choices")),
     make(
       "div",
@@ -208,21 +208,21 @@ function showPutBack(changed) {
 
 /**
  * After a ruling, and whenever turns are not checked, only the table knows whose turn comes next.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  */
-function asksWhoIsNext({ preview, said, table }) {
+function asksWhoIsNext({ preview, answers, table }) {
   if (preview.ended || preview.position.reserve) return false;
-  return table.state.mode === "keeper" || (said.ruling && (preview.choices.length > 0 || Boolean(preview.unchanged)));
+  return table.state.mode === "keeper" || (answers.ruling && (preview.choices.length > 0 || Boolean(preview.unchanged)));
 }
 
-/** @param {Mender} mender */
-function whoIsNext(mender) {
-  const { table, preview } = mender;
+/** @param {PictureEditor} editor */
+function whoIsNext(editor) {
+  const { table, preview } = editor;
   const chips = table.state.players.map(({ colour, name }) => {
     const isNext = preview.position.to_move === colour;
     const onclick = () => {
-      mender.said = { ...mender.said, to_move: colour };
-      void mender.weigh();
+      editor.answers = { ...editor.answers, to_move: colour };
+      void editor.weigh();
     };
     return make("button", { type: "button", class: "choice-chip", id: `next-${colour}`, "aria-pressed": String(isNext), onclick }, sign(colour), name);
   });
@@ -231,32 +231,32 @@ function whoIsNext(mender) {
 
 /**
  * Whose turn it is, the scores as the table has them, and the end of setup: rarely needed, so folded away.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  */
-function moreToSay(mender) {
-  const { table, said, preview } = mender;
-  const hasOwnTurn = asksWhoIsNext(mender) || (preview.check?.legal && !preview.unchanged);
+function moreToSay(editor) {
+  const { table, answers, preview } = editor;
+  const hasOwnTurn = asksWhoIsNext(editor) || (preview.check?.legal && !preview.unchanged);
   const toMove = make(
     "select",
-    { id: "to-move", onchange: (/** @type {Event} */ event) => tell({ to_move: /** @type {HTMLSelectElement} */ (event.target).value || undefined }) },
+    { id: "to-move", onchange: (/** @type {Event} */ event) => answer({ to_move: /** @type {HTMLSelectElement} */ (event.target).value || undefined }) },
     make("option", { value: "" }, say("as_it_follows")),
-    ...table.state.players.map(({ colour, name }) => make("option", { value: colour, selected: said.to_move === colour }, name)),
+    ...table.state.players.map(({ colour, name }) => make("option", { value: colour, selected: answers.to_move === colour }, name)),
   );
-  /** @param {Partial<typeof said>} more */
-  const tell = (more) => {
-    mender.said = { ...mender.said, ...more };
-    void mender.weigh();
+  /** @param {Partial<typeof answers>} more */
+  const answer = (more) => {
+    editor.answers = { ...editor.answers, ...more };
+    void editor.weigh();
   };
   const scores = table.state.players.map(({ colour, name, score }) => {
     const onchange = (/** @type {Event} */ event) => {
       const points = Number(/** @type {HTMLInputElement} */ (event.target).value);
-      if (Number.isInteger(points) && points >= 0) tell({ scores: { ...said.scores, [colour]: points } });
+      if (Number.isInteger(points) && points >= 0) answer({ scores: { ...answers.scores, [colour]: points } });
     };
-    const value = said.scores?.[colour] ?? score;
+    const value = answers.scores?.[colour] ?? score;
     return make("div", { class: "field" }, make("label", { for: `score-${colour}` }, say("score_before", { name })), make("input", { type: "text", inputmode: "numeric", id: `score-${colour}`, value, onchange }));
   });
   const inSetup = table.state.phase === "setup";
-  const finish = make("input", { type: "checkbox", checked: said.finish_setup ?? false, onchange: (/** @type {Event} */ event) => tell({ finish_setup: /** @type {HTMLInputElement} */ (event.target).checked }) });
+  const finish = make("input", { type: "checkbox", checked: answers.finish_setup ?? false, onchange: (/** @type {Event} */ event) => answer({ finish_setup: /** @type {HTMLInputElement} */ (event.target).checked }) });
   const open = document.querySelector("#more-to-say[open]") !== null;
   return make(
     "details",
@@ -274,17 +274,17 @@ function moreToSay(mender) {
 
 /**
  * The one question before a confirmation: doubtful hexes that nobody has looked at.
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  * @param {{ cells: string[], points: number }} unseen
  */
-export function askAboutUnseen(mender, { cells, points }) {
+export function askAboutUnseen(editor, { cells, points }) {
   const { close } = openSheet(say("unseen_title"), [
     make("p", {}, say("unseen", { n: cells.length, points })),
     button(
       say("look_at_them"),
       () => {
         close();
-        mender.lookAt(cells[0]);
+        editor.lookAt(cells[0]);
       },
       { look: "is-main is-wide", id: "look-at-them" },
     ),
@@ -292,7 +292,7 @@ export function askAboutUnseen(mender, { cells, points }) {
       say("confirm_anyway"),
       () => {
         close();
-        void mender.send({ accept_unseen: true });
+        void editor.send({ accept_unseen: true });
       },
       { look: "is-wide", id: "confirm-anyway" },
     ),

@@ -1,9 +1,9 @@
 // @ts-check
 /** From the camera to a reading: choose or take a photo, send it, wait for the reader, show what it says. */
 
-import { ask, inLanguage, randomId, Trouble } from "./api.js";
+import { fetchJson, inLanguage, randomId, Trouble } from "./api.js";
 import { button, icon, make, makeSvg } from "./dom.js";
-import { editFreely, Mender } from "./mender.js";
+import { editFreely, PictureEditor } from "./picture_editor.js";
 import { PhotoLayer } from "./photo_layer.js";
 import { shownTime } from "./page.js";
 import { shrink } from "./shrink.js";
@@ -18,7 +18,7 @@ const [QUICK_MS, SLOW_MS, QUICK_UNTIL_MS] = [150, 1000, 3000];
 
 /**
  * @param {Table} table
- * @param {Mender | null} [earlier]  the new photo shows another part of the same moment
+ * @param {PictureEditor | null} [earlier]  the new photo shows another part of the same moment
  */
 export function openSnap(table, earlier = null) {
   const news = make("div", { class: "stack news", role: "status" });
@@ -77,15 +77,15 @@ async function follow(begin, sheet, news, ways) {
  * @param {HTMLElement} place
  */
 async function listRecent(table, place) {
-  const told = await ask(`${table.path}/photos`).catch(() => ({ photos: [] }));
-  const read = told.photos.filter((/** @type {any} */ photo) => photo.state === "done" && photo.thumb).reverse();
+  const list = await fetchJson(`${table.path}/photos`).catch(() => ({ photos: [] }));
+  const read = list.photos.filter((/** @type {any} */ photo) => photo.state === "done" && photo.thumb).reverse();
   if (!read.length) return;
   const items = read.slice(0, MOST_RECENT).map((/** @type {any} */ photo) => {
     const open = async () => {
       const again = await table.attempt(() => readAgain(table, photo.id));
       if (!again?.reading) return;
       closeSheet();
-      table.take(new Mender(table, again));
+      table.take(new PictureEditor(table, again));
     };
     const time = make("span", { class: "small soft number" }, shownTime(photo.at));
     return make("li", {}, make("button", { type: "button", onclick: open }, make("img", { src: photo.thumb, alt: say("photo"), loading: "lazy" }), time));
@@ -125,7 +125,7 @@ class Snap {
    * @param {Table} table
    * @param {File} file
    * @param {number} [from]  the revision it was taken at
-   * @param {Mender | null} [earlier]  what earlier photos of the same moment showed
+   * @param {PictureEditor | null} [earlier]  what earlier photos of the same moment showed
    */
   constructor(table, file, from = table.state.revision, earlier = null) {
     this.table = table;
@@ -205,9 +205,9 @@ class Snap {
       request.responseType = "json";
       request.upload.addEventListener("progress", (event) => this.progress(event.loaded / Math.max(1, event.total)));
       request.addEventListener("load", () => {
-        const told = request.response ?? {};
-        if (request.status < 300) resolve(told.photo);
-        else reject(new Trouble(told.problem ?? "unknown", told.message ?? say("no_answer"), request.status, told));
+        const body = request.response ?? {};
+        if (request.status < 300) resolve(body.photo);
+        else reject(new Trouble(body.problem ?? "unknown", body.message ?? say("no_answer"), request.status, body));
       });
       for (const lost of ["error", "abort", "timeout"]) request.addEventListener(lost, () => reject(new Trouble("offline", say("offline"))));
       request.send(form);
@@ -218,16 +218,16 @@ class Snap {
   progress(share) {
     this.bar?.setAttribute("value", String(Math.round(100 * share)));
     if (share >= 1) this.reading();
-    else this.tell(say("sent", { percent: Math.round(100 * share) }));
+    else this.showStatus(say("sent", { percent: Math.round(100 * share) }));
   }
 
   reading() {
     this.bar?.removeAttribute("value");
-    this.tell(say("reading"));
+    this.showStatus(say("reading"));
   }
 
   /** @param {string} words */
-  tell(words) {
+  showStatus(words) {
     if (this.step && this.step.textContent !== words) this.step.textContent = words;
   }
 
@@ -240,12 +240,12 @@ class Snap {
     announce(say("reading"));
     const started = performance.now();
     while (!this.given_up) {
-      const told = await ask(jobAddress(job, this.from, this.earlier ? photosOf(this.earlier) : [])).catch((trouble) => {
+      const report = await fetchJson(jobAddress(job, this.from, this.earlier ? photosOf(this.earlier) : [])).catch((trouble) => {
         if (trouble instanceof Trouble && trouble.slug === "offline") return { state: "waiting" };
         throw trouble;
       });
-      if (told.state === "done") return told.reading;
-      if (told.state === "failed") throw new Trouble(told.problem.problem, told.problem.message, 422, told.problem);
+      if (report.state === "done") return report.reading;
+      if (report.state === "failed") throw new Trouble(report.problem.problem, report.problem.message, 422, report.problem);
       await pause(performance.now() - started < QUICK_UNTIL_MS ? QUICK_MS : SLOW_MS);
     }
     return null;
@@ -260,7 +260,7 @@ class Snap {
     const layer = new PhotoLayer(reading, [this.shown ?? "", ...addresses(table, photo)]);
     await layer.fit(table.view.geometry);
     await table.refresh();
-    table.take(new Mender(table, { reading, photo, layer, from: this.from, earlier: this.earlier }));
+    table.take(new PictureEditor(table, { reading, photo, layer, from: this.from, earlier: this.earlier }));
   }
 
   /** @param {Trouble} trouble */
@@ -346,11 +346,11 @@ function addresses(table, photo) {
  * @param {string[]} [earlier]  other photos of the same moment
  */
 export async function readAgain(table, photo, after = table.state.revision, earlier = []) {
-  const told = await ask(jobAddress(photo, after, earlier)).catch(() => null);
-  if (!told?.reading) return {};
-  const layer = new PhotoLayer(told.reading, addresses(table, photo));
+  const job = await fetchJson(jobAddress(photo, after, earlier)).catch(() => null);
+  if (!job?.reading) return {};
+  const layer = new PhotoLayer(job.reading, addresses(table, photo));
   await layer.fit(table.view.geometry);
-  return { reading: told.reading, photo, layer };
+  return { reading: job.reading, photo, layer };
 }
 
 /**
@@ -363,7 +363,7 @@ function jobAddress(photo, after, earlier) {
   return `/api/jobs/${photo}?${new URLSearchParams([["from", String(after)], ...earlier.map((one) => ["with", one])])}`;
 }
 
-/** @param {Mender} mender */
+/** @param {PictureEditor} editor */
 function photosOf({ photo, earlierPhotos }) {
   return photo ? [...earlierPhotos, photo] : earlierPhotos;
 }

@@ -5,4 +5,4 @@ import "./page.js";
 import { watchAddress } from "./address.js";
 
 const picture = document.querySelector(".invite-card img");
-watchAddress((told) => picture?.setAttribute("src", told.qr));
+watchAddress((addresses) => picture?.setAttribute("src", addresses.qr));

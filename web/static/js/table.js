@@ -1,8 +1,8 @@
 // @ts-check
-/** The table everybody sits at: the state of the game as the server told it, and what this phone is doing with it. */
+/** The table everybody sits at: the state of the game as the server sent it, and what this phone is doing with it. */
 
 import { lastLine } from "./aftermath.js";
-import { ask, askIfNew, randomId, tell, Trouble } from "./api.js";
+import { fetchJson, fetchIfNew, randomId, sendJson, Trouble } from "./api.js";
 import { bindKeys } from "./board_keys.js";
 import { drawTrack } from "./board_track.js";
 import { BoardView } from "./board_view.js";
@@ -87,7 +87,7 @@ export class Table {
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
     byId("history").addEventListener("click", async () => (await import("./history.js")).openHistory(this));
-    byId("edit").addEventListener("click", async () => (await import("./mender.js")).editFreely(this));
+    byId("edit").addEventListener("click", async () => (await import("./picture_editor.js")).editFreely(this));
     byId("snap").addEventListener("click", async () => (await import("./snap.js")).openSnap(this));
     byId("open-menu").addEventListener("click", async () => (await import("./menu.js")).openMenu(this));
   }
@@ -252,11 +252,11 @@ export class Table {
   async save(path, body) {
     const saved = { ...body, save: randomId() };
     try {
-      return await tell(`${this.path}/${path}`, saved);
+      return await sendJson(`${this.path}/${path}`, saved);
     } catch (trouble) {
       if (!(trouble instanceof Trouble) || trouble.slug !== "offline") throw trouble;
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
-      return tell(`${this.path}/${path}`, saved);
+      return sendJson(`${this.path}/${path}`, saved);
     }
   }
 
@@ -275,14 +275,14 @@ export class Table {
    * @param {string} words
    */
   async step(which, words) {
-    const state = await this.attempt(() => tell(`${this.path}/${which}`, { from: this.state.revision }));
+    const state = await this.attempt(() => sendJson(`${this.path}/${which}`, { from: this.state.revision }));
     if (!state) return;
     this.accept(state);
     announce(`${say(words)} ${state.last?.sentence ?? ""}`);
   }
 
   async refresh() {
-    this.accept(await ask(this.path));
+    this.accept(await fetchJson(this.path));
   }
 
   /** Looks each second, and at once when the phone wakes up, whether somebody else has done something. */
@@ -291,14 +291,14 @@ export class Table {
     const look = async () => {
       if (document.hidden || looking || this.busy) return;
       looking = true;
-      const news = await askIfNew(this.path, this.tag).catch(() => undefined);
+      const news = await fetchIfNew(this.path, this.tag).catch(() => undefined);
       looking = false;
       this.heard(news !== undefined);
       if (!news || this.busy) return;
-      const isNew = news.told.version > this.state.version;
+      const isNew = news.body.version > this.state.version;
       if (isNew) {
-        this.accept(news.told);
-        if (news.told.last) announce(news.told.last.sentence);
+        this.accept(news.body);
+        if (news.body.last) announce(news.body.last.sentence);
       }
       this.tag = news.tag;
     };

@@ -2,7 +2,7 @@
 /** Takes up a picture of the table again: one that was begun before the page was loaded anew, or the one confirmed last. */
 
 import { Arrangement } from "./arrangement.js";
-import { Mender } from "./mender.js";
+import { PictureEditor } from "./picture_editor.js";
 import { dropWork } from "./unfinished.js";
 
 /** @typedef {import("./table.js").Table} Table */
@@ -12,23 +12,23 @@ import { dropWork } from "./unfinished.js";
  * @param {Table} table
  * @param {import("./unfinished.js").BegunPicture} begun
  */
-export async function resumePicture(table, { from, photo, earlierPhotos, mends, arrangement, held, order, said }) {
+export async function resumePicture(table, { from, photo, earlierPhotos, mends, arrangement, held, order, answers }) {
   const after = mends === null ? from : table.state.last.parent ?? undefined;
   const again = photo ? await (await import("./snap.js")).readAgain(table, photo, after, earlierPhotos) : {};
-  const mender = new Mender(table, { ...again, photo, from, mends, earlierPhotos });
+  const editor = new PictureEditor(table, { ...again, photo, from, mends, earlierPhotos });
   try {
-    Object.assign(mender, { arrangement: Arrangement.from(arrangement), held, order, said });
+    Object.assign(editor, { arrangement: Arrangement.from(arrangement), held, order, answers });
   } catch {
     return dropWork(table.state.id); // written by another version of this page
   }
-  table.take(mender);
+  table.take(editor);
 }
 
 /**
  * Puts another picture in the place of the one confirmed last; what that one paid is taken back.
  * @param {Table} table
  */
-export async function mendLast(table) {
+export async function correctLast(table) {
   const { state } = table;
   /** @type {Record<string, string>} */
   const pieces = { ...state.cells };
@@ -37,5 +37,5 @@ export async function mendLast(table) {
   }
   const source = { pieces, mends: state.revision, earlierPhotos: state.last.earlier_photos };
   const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, state.last.parent ?? undefined, source.earlierPhotos) : {};
-  table.take(new Mender(table, { ...source, ...again }));
+  table.take(new PictureEditor(table, { ...source, ...again }));
 }

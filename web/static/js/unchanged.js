@@ -5,25 +5,25 @@ import { button, make } from "./dom.js";
 import { openSheet } from "./sheet.js";
 import { say } from "./words.js";
 
-/** @typedef {import("./mender.js").Mender} Mender */
+/** @typedef {import("./picture_editor.js").PictureEditor} PictureEditor */
 
-/** @param {Mender} mender */
-export function unchangedPart(mender) {
-  const { preview, said } = mender;
+/** @param {PictureEditor} editor */
+export function unchangedPart(editor) {
+  const { preview, answers } = editor;
   const { turns, ruling } = preview.unchanged;
-  const isSaid = Boolean(said.turn || said.ruling);
+  const isSaid = Boolean(answers.turn || answers.ruling);
   const words = turns[0] === "pass" ? say("pass") : say("turn_was_played");
-  const deed = () => (turns.length > 1 ? askWhichTurn(mender) : choose(mender, { turn: turns[0], ruling: !turns.length }));
+  const deed = () => (turns.length > 1 ? askWhichTurn(editor) : choose(editor, { turn: turns[0], ruling: !turns.length }));
   return make(
     "section",
     { class: "note stack", id: "unchanged" },
     make("h2", {}, say("nothing_changed")),
-    mender.reading && mender.table.state.last?.kind === "turn" ? make("p", { id: "already-confirmed" }, say("already_confirmed")) : null,
-    make("p", {}, isSaid ? turnSaid(said.turn) : say("nothing_changed_how")),
+    editor.reading && editor.table.state.last?.kind === "turn" ? make("p", { id: "already-confirmed" }, say("already_confirmed")) : null,
+    make("p", {}, isSaid ? turnSaid(answers.turn) : say("nothing_changed_how")),
     make(
       "div",
       { class: "chips" },
-      button(say(mender.reading ? "take_another" : "take_photo"), () => takeAnother(mender), { id: "another-photo", icon: "camera" }),
+      button(say(editor.reading ? "take_another" : "take_photo"), () => takeAnother(editor), { id: "another-photo", icon: "camera" }),
       turns.length || ruling ? button(words, deed, { id: "turn-played", pressed: isSaid, icon: isSaid ? "check" : undefined }) : null,
     ),
   );
@@ -41,21 +41,21 @@ function shown(turn) {
 }
 
 /**
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  * @param {{ turn?: string, ruling?: boolean }} answer
  */
-function choose(mender, answer) {
-  mender.said = { ...mender.said, ...answer };
-  void mender.weigh();
+function choose(editor, answer) {
+  editor.answers = { ...editor.answers, ...answer };
+  void editor.weigh();
 }
 
-/** @param {Mender} mender */
-function askWhichTurn(mender) {
-  const { turns, ways } = mender.preview.unchanged;
+/** @param {PictureEditor} editor */
+function askWhichTurn(editor) {
+  const { turns, ways } = editor.preview.unchanged;
   const choices = turns.map((/** @type {string} */ turn) => {
     const onclick = () => {
       close();
-      choose(mender, { turn });
+      choose(editor, { turn });
     };
     return make("li", {}, make("button", { type: "button", class: "button is-wide number", "data-turn": turn, onclick }, shown(turn)));
   });
@@ -67,9 +67,9 @@ function askWhichTurn(mender) {
 }
 
 /**
- * @param {Mender} mender
+ * @param {PictureEditor} editor
  * @param {boolean} [isRest]  the new photo shows another part of the same moment
  */
-export async function takeAnother(mender, isRest = false) {
-  (await import("./snap.js")).openSnap(mender.table, isRest ? mender : null);
+export async function takeAnother(editor, isRest = false) {
+  (await import("./snap.js")).openSnap(editor.table, isRest ? editor : null);
 }

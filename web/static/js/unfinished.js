@@ -7,7 +7,7 @@ const PREFIX = "terranova-unfinished-";
  * @typedef {{ kind: "turn", from: number, turn: string[], undone?: string[] }} BegunTurn  `from`: the revision it was begun at; `undone`: what was
  *   taken back of it, the newest last
  * @typedef {{ kind: "picture", from: number, photo: string | null, earlierPhotos: string[], mends: number | null, arrangement: any,
- *   held: Record<string, string[]>, order: string[], said: Record<string, any> }} BegunPicture
+ *   held: Record<string, string[]>, order: string[], answers: Record<string, any> }} BegunPicture
  */
 
 /**

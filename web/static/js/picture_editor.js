@@ -1,7 +1,7 @@
 // @ts-check
-/** Setting or mending the table: a photo's reading or free editing, looked at, put right, weighed by the server, confirmed. */
+/** Setting or correcting the table: a photo's reading or free editing, looked at, put right, weighed by the server, confirmed. */
 
-import { tell, Trouble } from "./api.js";
+import { sendJson, Trouble } from "./api.js";
 import { Arrangement, toArrangement } from "./arrangement.js";
 import { openCell } from "./cell_sheet.js";
 import { settleConflict } from "./conflict.js";
@@ -23,11 +23,11 @@ const FIRST_DOUBTS = 8;
 
 /**
  * @typedef {{ reading?: any, photo?: string | null, layer?: import("./photo_layer.js").PhotoLayer | null, mends?: number | null,
- *   pieces?: Record<string, string>, from?: number, earlierPhotos?: string[], earlier?: Mender | null }} Source  `from`: the
+ *   pieces?: Record<string, string>, from?: number, earlierPhotos?: string[], earlier?: PictureEditor | null }} Source  `from`: the
  *   revision it was taken at; `earlier`: what other photos of the same moment showed
  */
 
-export class Mender {
+export class PictureEditor {
   /**
    * @param {Table} table
    * @param {Source} source
@@ -40,7 +40,7 @@ export class Mender {
     this.layer = source.layer ?? null;
     this.mends = source.mends ?? null;
     this.from = source.from ?? table.state.revision;
-    /** @type {Mender | null} */
+    /** @type {PictureEditor | null} */
     const earlier = source.earlier ?? null;
     /** @type {string[]} */
     const earlierPhotos = source.earlierPhotos ?? [];
@@ -53,7 +53,7 @@ export class Mender {
     this.order = [];
     /** @type {{ to_move?: string, scores?: Record<string, number>, ruling?: boolean, turn?: string, turns?: string[], finish_setup?: boolean,
      *   right_table?: boolean }} */
-    this.said = {};
+    this.answers = {};
     /** @type {any} */
     this.preview = null;
     this.asked = 0;
@@ -67,7 +67,7 @@ export class Mender {
   enter() {
     this.uncover = coverGame(() => this.cancel());
     hush(".has-offer");
-    document.body.classList.add("is-mending");
+    document.body.classList.add("is-editing");
     document.body.append(this.palette.dock);
     this.layer?.show(this.table.view);
     this.show();
@@ -79,7 +79,7 @@ export class Mender {
   leave() {
     this.uncover?.();
     dropWork(this.table.state.id);
-    document.body.classList.remove("is-mending");
+    document.body.classList.remove("is-editing");
     this.palette.dock.remove();
     this.layer?.hide();
     if (this.hasVisited) this.table.zoom.fit();
@@ -141,7 +141,7 @@ export class Mender {
 
   /** Something lies elsewhere now: show it, and have it weighed once the hand is still. */
   remade() {
-    this.said = { ...this.said, turn: undefined, turns: undefined, ruling: undefined }; // they were about another board
+    this.answers = { ...this.answers, turn: undefined, turns: undefined, ruling: undefined }; // they were about another board
     this.show();
     this.weighSoon();
   }
@@ -165,7 +165,7 @@ export class Mender {
       mends,
       held: this.held,
       order: this.order,
-      ...this.said,
+      ...this.answers,
     };
   }
 
@@ -173,7 +173,7 @@ export class Mender {
     clearTimeout(this.timer);
     const asked = ++this.asked;
     try {
-      const preview = await tell(`${this.table.path}/preview`, this.body());
+      const preview = await sendJson(`${this.table.path}/preview`, this.body());
       if (asked !== this.asked) return;
       this.preview = preview;
       this.wrong = null;
@@ -182,7 +182,7 @@ export class Mender {
       if (asked !== this.asked) return;
       if (!(trouble instanceof Trouble)) throw trouble;
       if (trouble.slug === "no-such-region") return this.forgetAnswers();
-      if (trouble.slug === "no-such-turn" && this.said.turns) return this.forgetTurns();
+      if (trouble.slug === "no-such-turn" && this.answers.turns) return this.forgetTurns();
       if (trouble.slug === "conflict") return settleConflict(this, trouble);
       this.preview = null;
       this.wrong = trouble.message;
@@ -200,7 +200,7 @@ export class Mender {
 
   /** The turns that were guessed do not lead to this board. */
   async forgetTurns() {
-    this.said = { ...this.said, turns: undefined };
+    this.answers = { ...this.answers, turns: undefined };
     await this.weigh();
   }
 
@@ -210,9 +210,9 @@ export class Mender {
   }
 
   keep() {
-    const { from, photo, earlierPhotos, mends, arrangement, held, order, said, table } = this;
+    const { from, photo, earlierPhotos, mends, arrangement, held, order, answers, table } = this;
     if (this.isNothing) return dropWork(table.state.id);
-    keepWork(table.state.id, { kind: "picture", from, photo, earlierPhotos, mends, arrangement, held, order, said });
+    keepWork(table.state.id, { kind: "picture", from, photo, earlierPhotos, mends, arrangement, held, order, answers });
   }
 
   show() {
@@ -288,20 +288,20 @@ export class Mender {
     if (this.isStale) await this.weigh();
     const { preview } = this;
     if (!preview) return;
-    if (preview.gone.other_table && !this.said.right_table) return this.askFirst("#right-table", say("say_table_first"));
+    if (preview.gone.other_table && !this.answers.right_table) return this.askFirst("#right-table", say("say_table_first"));
     if (preview.not_shown.must_set) return this.askFirst("#not-shown", say("say_rest_first"));
     if (isTurnAsked(this)) return this.askFirst("#which-board", say("say_board_first"));
-    if (preview.orders.length && !this.said.turn) return this.askFirst("#which-order", say("say_order_first"));
+    if (preview.orders.length && !this.answers.turn) return this.askFirst("#which-order", say("say_order_first"));
     if (preview.ask.length) showQuestion(preview.ask[0]);
     if (preview.ask.length) return note(say("answer_first", { n: preview.ask.length }), { look: "is-warning" });
     if (preview.unchanged && !preview.check) return this.askFirst("#turn-played, #another-photo", say("say_turn_first"));
-    if (preview.choices.length && !this.said.ruling) return note(say("choose_first"), { look: "is-warning" });
+    if (preview.choices.length && !this.answers.ruling) return note(say("choose_first"), { look: "is-warning" });
     if (preview.unseen.cells.length) return askAboutUnseen(this, preview.unseen);
     await this.send({});
   }
 
   /**
-   * Brings what has to be said first before the eyes.
+   * Shows the question that must be answered first.
    * @param {string} where
    * @param {string} words
    */
@@ -385,5 +385,5 @@ function showQuestion(first) {
 
 /** @param {Table} table */
 export function editFreely(table) {
-  table.take(new Mender(table, {}));
+  table.take(new PictureEditor(table, {}));
 }
