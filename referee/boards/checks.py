@@ -6,6 +6,7 @@ Knows grid coordinates and callbacks that locate a cell in its file; knows neith
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 from referee.boards.board import LANDSCAPES, MARKS, ROW_LETTERS, Terrain, find_crowded_landscape, label_cells, terrains_drawn_as
 from referee.boards.hexes import neighbours_of
@@ -18,16 +19,50 @@ Axial = tuple[int, int]  # q, r
 Where = Text | str  # the description of a location in a file
 
 
+@dataclass(frozen=True, slots=True)
+class Flaw:
+    """One reason why cells are no valid board, and the cells meant; none if all are."""
+
+    slug: str
+    spots: tuple[Axial, ...] = ()
+
+
+def find_flaws(terrains: Mapping[Axial, str]) -> tuple[Flaw, ...]:
+    """Return all flaws of the cells of a board, gravest first. `terrains` maps each cell to its landscape."""
+    if not terrains:
+        return (Flaw("no-cells"),)
+    flaws = []
+    top = min(r for _, r in terrains)
+    below = tuple(sorted((spot for spot in terrains if spot[1] - top >= len(ROW_LETTERS)), key=_in_board_order))
+    if below:
+        flaws.append(Flaw("too-many-rows", below))
+    _, *smaller = sorted(find_parts(terrains), key=len, reverse=True)
+    flaws += [Flaw("not-connected", tuple(sorted(part, key=_in_board_order))) for part in reversed(smaller)]
+    if len(set(terrains.values())) < MIN_TERRAINS:
+        flaws.append(Flaw("too-few-terrains"))
+    return tuple(flaws)
+
+
 def check_cells(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where], place_of_map: Where) -> None:
     """Reject cells that do not form a valid board. `terrains` maps each cell to its landscape."""
-    if not terrains:
-        raise Problem("no-cells", text("boards.no_cells", place=place_of_map))
-    _check_rows(terrains, place_of_spot)
-    _check_connected(terrains, place_of_spot)
+    for flaw in find_flaws(terrains):
+        place = place_of_spot(flaw.spots[0]) if flaw.spots else place_of_map
+        raise Problem(flaw.slug, _sentence_for(flaw, terrains, place))
+
+
+def _sentence_for(flaw: Flaw, terrains: Mapping[Axial, str], place: Where) -> Text:
+    if flaw.slug == "no-cells":
+        return text("boards.no_cells", place=place)
+    if flaw.slug == "too-many-rows":
+        return text("boards.too_many_rows", place=place, most=len(ROW_LETTERS))
+    if flaw.slug == "not-connected":
+        return text("boards.not_connected", place=place, cell=label_cells(terrains)[flaw.spots[0]], cells=len(flaw.spots))
     used = sorted(set(terrains.values()))
-    if len(used) < MIN_TERRAINS:
-        sentence = text("boards.too_few_terrains", place=place_of_map, count=len(used), terrains=used, least=MIN_TERRAINS)
-        raise Problem("too-few-terrains", sentence)
+    return text("boards.too_few_terrains", place=place, count=len(used), terrains=used, least=MIN_TERRAINS)
+
+
+def _in_board_order(spot: Axial) -> tuple[int, int]:
+    return spot[1], spot[0]
 
 
 def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Where], place_of_legend: Where) -> None:
@@ -47,25 +82,8 @@ def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain
     raise Problem("looks-alike", sentence)
 
 
-def _check_rows(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where]) -> None:
-    top = min(r for _, r in terrains)
-    below = sorted((r, q) for q, r in terrains if r - top >= len(ROW_LETTERS))
-    if below:
-        r, q = below[0]
-        raise Problem("too-many-rows", text("boards.too_many_rows", place=place_of_spot((q, r)), most=len(ROW_LETTERS)))
-
-
-def _check_connected(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where]) -> None:
-    parts = _find_parts(terrains)
-    if len(parts) == 1:
-        return
-    smallest = min(reversed(parts), key=len)
-    spot = min(smallest, key=lambda spot: (spot[1], spot[0]))
-    cell = label_cells(terrains)[spot]
-    raise Problem("not-connected", text("boards.not_connected", place=place_of_spot(spot), cell=cell, cells=len(smallest)))
-
-
-def _find_parts(terrains: Mapping[Axial, str]) -> list[set[Axial]]:
+def find_parts(terrains: Mapping[Axial, str]) -> list[set[Axial]]:
+    """Return the connected sets of cells."""
     parts: list[set[Axial]] = []
     left = dict.fromkeys(terrains)
     while left:

@@ -1,19 +1,25 @@
-"""Finds boards by name: built-in ones, saved ones, and files.
+"""Finds boards by name: built-in ones, saved ones, and files. Saves boards and deletes them.
 
 Knows where boards are stored; their content is parsed by `maps` (drawn maps) and `board_json` (terranova-board/1).
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
+import re
+import unicodedata
+from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
+from itertools import count
 from pathlib import Path
 
 from referee.boards.board import Board
 from referee.boards.board_json import board_from_json
 from referee.boards.landscape_names import terrain_label
-from referee.boards.maps import parse_board_toml
+from referee.boards.maps import format_board_toml, parse_board_toml
+from referee.files.atomic_write import write_file_whole
 from referee.files.json_input import decode_text, parse_json, quoted, read_bytes, source_name
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
@@ -22,11 +28,14 @@ __all__ = [
     "BUILT_IN",
     "board_from_json",
     "data_folder",
+    "delete_board",
+    "free_name",
     "list_saved_boards",
     "load_board",
     "load_kept_board",
     "parse_board",
     "parse_board_toml",
+    "save_board",
     "terrain_label",
 ]
 
@@ -34,7 +43,9 @@ BUILT_IN = ("terranova", "islet", "wheel")
 DATA_FOLDER_VARIABLE = "TERRANOVA_DATA"
 LARGEST_BOARD_FILE = 1_000_000  # bytes: three times a board of 26 rows and 100 columns
 SAVED = "boards"  # the folder of saved boards within the data folder
+LONGEST_STEM = 40  # letters of a saved board's file name
 _ENDINGS = (".toml", ".json")
+_DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)))  # of Windows
 
 
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
@@ -56,6 +67,36 @@ def load_kept_board(name: str) -> Board:
     boards = data_folder() / SAVED
     path = next(path for ending in _ENDINGS if (path := boards / (name + ending)).exists())
     return parse_board(read_bytes(path, LARGEST_BOARD_FILE), source_name(path))
+
+
+def save_board(name: str, board: Board) -> None:
+    """Save a board, replacing the one saved under this name. The name must be one of `free_name`'s or of a saved board."""
+    folder = data_folder() / SAVED
+    with contextlib.suppress(OSError):  # reported by the write
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    write_file_whole(folder / f"{name}.toml", format_board_toml(board).encode())
+    (folder / f"{name}.json").unlink(missing_ok=True)
+
+
+def delete_board(name: str) -> None:
+    """Delete a saved board."""
+    if name not in list_saved_boards():
+        raise _no_such_board(name)
+    for ending in _ENDINGS:
+        (data_folder() / SAVED / (name + ending)).unlink(missing_ok=True)
+
+
+def free_name(title: str) -> str:
+    """Return a name for a new board: its title in plain letters, with a number if that name is taken."""
+    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    stem = re.sub("[^a-z0-9]+", "-", plain)[:LONGEST_STEM].strip("-") or "board"
+    taken = {*BUILT_IN, *(name.casefold() for name in list_saved_boards()), *_DEVICES}
+    return next(name for name in _numbered(stem) if name not in taken)
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))
 
 
 def parse_board(data: bytes, source: str | Text) -> Board:

@@ -11,11 +11,12 @@
     D = { id = "lava", label = "Lava", looks-like = "desert" }
 
 A hex is two columns wide, neighbouring rows are offset by one column, and a space or a dot is a gap.
-Every error message gives the line and column in the file.
+Every error message gives the line and column in the file. `format_board_toml` writes what `parse_board_toml` reads.
 """
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -33,6 +34,9 @@ LONGEST_LINE = 1000  # characters in a line; enough for a row of 500 hexes, and 
 LONGEST_WORD = 60  # characters in a name, id or label; more do not fit on the printed board
 
 _KEYS = ("name", "label", "map", "legend")
+# The letters of the built-in landscapes; all others take the first letter that is free.
+_LETTERS = dict(zip(LANDSCAPES, "MCFLRDBV", strict=True))
+_MORE_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _TERRAIN_KEYS = ("id", "label", "looks-like")
 # Beginnings of tomllib's messages for the two mistakes that have their own sentence.
 _TOML_TWICE = ("Cannot overwrite", "Cannot declare", "Cannot mutate", "Duplicate")
@@ -54,6 +58,43 @@ def parse_board_toml(words: str, source: str | Text) -> Board:
     if not isinstance(rows, str):
         raise Problem("wrong-type", text("boards.map_not_text", place=file.place_of("map")))
     return _read_map(file, rows, legend, name, label)
+
+
+def format_board_toml(board: Board) -> str:
+    """Write a board as a drawn map; parsing it gives the same board, moved so that its first hex is at (0, 0)."""
+    letters = _letters_for(board.terrains)
+    lines = [f"name = {_quote(board.name)}"]
+    if board.label is not None:
+        lines.append(f"label = {_quote(board.label)}")
+    lines += ["map = '''", *_draw_rows(board, letters), "'''", "", "[legend]"]
+    lines += [f"{letter} = {_format_terrain(terrain)}" for letter, terrain in zip(letters, board.terrains, strict=True)]
+    return "\n".join(lines) + "\n"
+
+
+def _letters_for(terrains: Sequence[Terrain]) -> tuple[str, ...]:
+    letters = [_LETTERS.get(terrain.id, "") for terrain in terrains]
+    free = iter(letter for letter in _MORE_LETTERS if letter not in letters)
+    return tuple(letter or next(free) for letter in letters)
+
+
+def _draw_rows(board: Board, letters: Sequence[str]) -> list[str]:
+    left = min(2 * cell.q + cell.r for cell in board.cells)
+    rows: dict[int, str] = {}
+    for cell in board.cells:
+        column = 2 * cell.q + cell.r - left
+        rows[cell.r] = rows.get(cell.r, "").ljust(column) + letters[cell.terrain]
+    return list(rows.values())
+
+
+def _format_terrain(terrain: Terrain) -> str:
+    if terrain == Terrain(terrain.id) and terrain.id in LANDSCAPES:
+        return _quote(terrain.id)
+    given = {"id": terrain.id, "label": terrain.label, "looks-like": terrain.looks_like}
+    return "{ " + ", ".join(f"{key} = {_quote(word)}" for key, word in given.items() if word is not None) + " }"
+
+
+def _quote(word: str) -> str:
+    return json.dumps(word, ensure_ascii=False)  # printable words are written alike in JSON and TOML
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from referee.cli.click_types import board_argument, make_command
+from referee.boards.made import make_board
+from referee.cli.click_types import board_argument, make_command, option
 from referee.cli.inputs import open_board
 from referee.cli.output import DONE, Output, answer_each
 from referee.cli.terminal.answers import draw_board
@@ -13,14 +14,19 @@ from referee.words.texts import text
 @make_command(
     "board",
     about=text("cli.about_board"),
-    examples=("terranova board islet", "terranova board islet --json > my-board.json"),
+    examples=(
+        "terranova board islet",
+        "terranova board islet --json > my-board.json",
+        "terranova board --make lagoon --json > lagoon.json",
+    ),
 )
 @board_argument("names")
-def command(output: Output, names: tuple[str, ...]) -> int:
-    """Print each of the boards."""
+@option("--make", "is_made", is_flag=True, about=text("cli.option_make"))
+def command(output: Output, names: tuple[str, ...], is_made: bool) -> int:
+    """Print each of the boards, or the boards made from the names as seeds."""
 
     def answer(name: str) -> int:
-        board = open_board(name)
+        board = make_board(name) if is_made else open_board(name)
         if output.as_json:
             output.write_json(board_to_json(board, output.language))
         else:
