@@ -9,12 +9,15 @@ from pathlib import Path
 from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_word
 from referee.files.json_input import quoted
 from referee.formats.positions import (
+    NO_BOARDS,
+    Boards,
     GivenPosition,
     JsonObject,
     at_location,
     by_colour,
     events_to_json,
     played_to_json,
+    position_to_json,
     read_board,
     read_position,
 )
@@ -45,6 +48,14 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
+class _Source:
+    """Where boards are found: the folder of the file that names them, and those that came along."""
+
+    folder: Path | None
+    boards: Boards
+
+
+@dataclass(frozen=True, slots=True)
 class Replayed:
     """The last position of a game, the regions closed by each turn, and how the game ended."""
 
@@ -58,17 +69,32 @@ class Replayed:
         return played_to_json(self.given, events, self.ended)
 
 
-def game_from_json(value: object, source: str | Text, folder: Path | None = None) -> Game:
-    """Parse a game; a board's path is relative to the current directory or else to `folder`."""
+def game_from_json(value: object, source: str | Text, folder: Path | None = None, boards: Boards = NO_BOARDS) -> Game:
+    """Parse a game; a board's path is relative to the current directory or else to `folder`. `boards` came with it."""
     place = Location(source)
     take_format(take_map(value, place), place, GAME)
     fields = take_object(value, place, _REQUIRED, _OPTIONAL)
     names = _read_names(fields["players"], place.key("players"))
-    start = _read_start(fields, tuple(names), place, folder)
+    start = _read_start(fields, tuple(names), place, _Source(folder, boards))
     at = place.key("turns")
     written = tuple(take_string(turn, at.item(number)) for number, turn in enumerate(take_list(fields["turns"], at)))
     turns = tuple(_read_turn(turn, number, start) for number, turn in enumerate(written, 1))
     return Game(tuple(names.values()), start, turns, written)
+
+
+def game_to_json(game: Game) -> JsonObject:
+    """Return a game as JSON; its start is left out where it is the empty board."""
+    start, players = game.start.position, game.start.position.players
+    written: JsonObject = {
+        "format": GAME,
+        "board": game.start.board_name,
+        "edition": str(start.edition),
+        "players": {str(colour): name for colour, name in zip(players, game.names, strict=True)},
+        "first": str(start.mover),
+    }
+    if start != replace(first_position(start.board, start.edition, len(players)), to_move=start.to_move):
+        written["start"] = position_to_json(game.start)
+    return {**written, "turns": list(game.written)}
 
 
 def _read_names(value: object, place: Location) -> Mapping[Colour, str]:
@@ -81,7 +107,7 @@ def _read_names(value: object, place: Location) -> Mapping[Colour, str]:
     return {colour: names[colour] for colour in seats_for(len(names))}
 
 
-def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, folder: Path | None) -> GivenPosition:
+def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, source: _Source) -> GivenPosition:
     """Return the position before the first turn: full reserves, or the one in `start`, which must match the game.
 
     `first` names the player who begins; the default is the position's `to_move`.
@@ -90,21 +116,22 @@ def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place
     edition = take_word(fields.get("edition", USUAL_EDITION), place.key("edition"), tuple(Edition))
     first = take_word(fields["first"], place.key("first"), players) if "first" in fields else None
     if "start" in fields:
-        begun = _read_begun(fields, players, place, folder)
+        begun = _read_begun(fields, players, place, source)
         edition = begun.position.edition if "edition" not in fields else edition
         position = replace(begun.position, edition=edition)
     else:
-        position = first_position(read_board(name, place.key("board"), folder), edition, len(players))
+        position = first_position(read_board(name, place.key("board"), source.folder, source.boards), edition, len(players))
     if first is not None:
         position = replace(position, to_move=players.index(first))
     return GivenPosition(position, name)
 
 
-def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, folder: Path | None) -> GivenPosition:
+def _read_begun(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, source: _Source) -> GivenPosition:
     at = place.key("start")
-    begun = read_position(fields["start"], at, folder)
+    begun = read_position(fields["start"], at, source.folder, source.boards)
     start = take_map(fields["start"], at)
-    board = read_board(take_string(fields["board"], place.key("board")), place.key("board"), folder)
+    name = take_string(fields["board"], place.key("board"))
+    board = read_board(name, place.key("board"), source.folder, source.boards)
     agreed = {
         "board": begun.position.board == board,
         "players": begun.position.players == players,

@@ -6,9 +6,10 @@ documented order. Games, layouts and readings have modules of their own beside t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 
 from referee.boards.board import Board
 from referee.boards.library import load_board, terrain_label
@@ -33,6 +34,8 @@ CHECK = "terranova-check/1"
 PROBLEM = "terranova-problem/1"
 
 JsonObject = dict[str, object]
+Boards = Mapping[str, Board]
+NO_BOARDS: Boards = MappingProxyType({})
 
 _MOST_PIONEERS = max(PIONEERS_EACH.values())
 
@@ -48,17 +51,19 @@ class GivenPosition:
     board_name: str
 
 
-def position_from_json(value: object, source: str | Text, folder: Path | None = None) -> GivenPosition:
-    """Parse a position; a board's path is relative to the current directory or else to `folder`."""
-    return read_position(value, Location(source), folder)
+def position_from_json(
+    value: object, source: str | Text, folder: Path | None = None, boards: Boards = NO_BOARDS
+) -> GivenPosition:
+    """Parse a position; a board's path is relative to the current directory or else to `folder`. `boards` came with it."""
+    return read_position(value, Location(source), folder, boards)
 
 
-def read_position(value: object, place: Location, folder: Path | None) -> GivenPosition:
+def read_position(value: object, place: Location, folder: Path | None, boards: Boards = NO_BOARDS) -> GivenPosition:
     """Parse a position nested in a file. Its `events` and `ended` are accepted but ignored."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     name = take_string(fields["board"], place.key("board"))
-    board = read_board(name, place.key("board"), folder)
+    board = read_board(name, place.key("board"), folder, boards)
     players = read_colours(fields["players"], place.key("players"))
     given = {"edition": USUAL_EDITION, "stones": [], "scores": {}, "reserve": {}, **fields}
     edition = take_word(given["edition"], place.key("edition"), tuple(Edition))
@@ -92,10 +97,10 @@ def read_pieces(value: object, place: Location, folder: Path | None, before: Pos
     return after
 
 
-def read_board(name: str, place: Location, folder: Path | None) -> Board:
-    """Load the board named in a file."""
+def read_board(name: str, place: Location, folder: Path | None, boards: Boards = NO_BOARDS) -> Board:
+    """Return the board named in a file: one that came with it, or else one that can be loaded."""
     try:
-        return load_board(name, folder)
+        return boards[name] if name in boards else load_board(name, folder)
     except Problem as problem:
         raise at_location(problem, place) from None
 

@@ -11,7 +11,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
@@ -147,8 +147,7 @@ class Store:
             ).scalar()
             if made is not None:
                 return _read_game(connection, made)
-            if connection.execute(select(func.count()).select_from(games)).scalar_one() >= MOST_GAMES:
-                raise Problem("too-many-games", text("serve.too_many_games", most=MOST_GAMES))
+            refuse_too_many(connection)
             at, game_id = now(), new_id()
             connection.execute(settings.delete().where(settings.c.name == EMPTIED))
             connection.execute(
@@ -326,6 +325,21 @@ def read_game(connection: Connection, game_id: str) -> StoredGame:
     game = _read_game(connection, game_id)
     rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
     return StoredGame(game, {row.number: _revision(row) for row in rows})
+
+
+def insert_game(connection: Connection, stored: StoredGame) -> None:
+    """Add a game with all its revisions, under the ids it has."""
+    game = stored.game
+    row = {**asdict(game), "settings": _dump(game.settings)}
+    connection.execute(settings.delete().where(settings.c.name == EMPTIED))
+    connection.execute(games.insert().values(row))
+    _add_revisions(connection, game.id, *stored.revisions.values())
+
+
+def refuse_too_many(connection: Connection) -> None:
+    """Raise if no more games can be kept."""
+    if connection.execute(select(func.count()).select_from(games)).scalar_one() >= MOST_GAMES:
+        raise Problem("too-many-games", text("serve.too_many_games", most=MOST_GAMES))
 
 
 def _revisions_of(drafts: Sequence[Draft], game: Game, parent: int, save_id: str) -> tuple[Revision, ...]:

@@ -1,0 +1,135 @@
+"""Add games that come from elsewhere: nothing here is replaced, and where the same game differs, both are kept.
+
+A game that is here already, or of which all revisions are here, is not added again. Knows the store, no files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from sqlalchemy import Connection
+
+from referee.formats.games import replay
+from referee.formats.positions import GivenPosition, position_to_json
+from referee.rules.play import play_turn
+from referee.rules.position import labels_of
+from referee.rules.scoring import score_position
+from referee.rules.turns import format_turn
+from referee.words.problems import Problem
+from web.games.history import Kind, Settlement, TurnRecord, settlements_of
+from web.games.payments import Why, payments_of, withhold_paid
+from web.games.store import Game, Revision, StoredGame, insert_game, now, read_game, refuse_too_many
+from web.games.table import Mode, paid_cells
+from web.takeaway.records import record_of, record_to_bytes
+from web.takeaway.shared import Shared
+
+ID_LETTERS = 16
+
+
+class Way(StrEnum):
+    """What became of a game that was brought in."""
+
+    NEW = "new"
+    KNOWN = "known"
+    BESIDE = "beside"  # the same game was here and differs: now there are two
+
+
+@dataclass(frozen=True, slots=True)
+class Added:
+    """A game that was brought in: where it is now, and beside which other one."""
+
+    game_id: str
+    title: str
+    names: tuple[str, ...]
+    way: Way
+    beside: str | None = None
+
+
+def add_game(connection: Connection, stored: StoredGame) -> Added:
+    """Add a game with its history, unless all of it is here."""
+    here = _find(connection, stored.game.id)
+    if here is None:
+        return _insert(connection, stored, Way.NEW)
+    if _holds(here, stored):
+        return _added(here.game, Way.KNOWN)
+    beside = replace(stored, game=replace(stored.game, id=_id_of(record_to_bytes(stored))))
+    known = _find(connection, beside.game.id)
+    return _added(known.game, Way.KNOWN) if known else _insert(connection, beside, Way.BESIDE, stored.game.id)
+
+
+def add_shared(connection: Connection, shared: Shared, board_name: str, key: bytes) -> Added:
+    """Add a game that came as turns; `key` is what came, so that bringing it twice adds it once."""
+    game_id = _id_of(key)
+    here = _find(connection, game_id)
+    return _added(here.game, Way.KNOWN) if here else _insert(connection, play_shared(shared, board_name, game_id), Way.NEW)
+
+
+def play_shared(shared: Shared, board_name: str, game_id: str) -> StoredGame:
+    """Play a game that came as turns, one revision a turn."""
+    replay(shared.game)  # names the turn that is not legal
+    at, board, position = now(), shared.board, shared.game.start.position
+    settled = [region for region in score_position(position).regions if region.settled]
+    empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
+    made = [_revision(0, Kind.START, at, GivenPosition(position, board_name), TurnRecord(settlements=empty), game_id)]
+    for number, turn in enumerate(shared.game.turns, 1):
+        paid = paid_cells(board, made)
+        played = withhold_paid(play_turn(position, turn), paid)
+        found = settlements_of(position, payments_of(played.events, paid))
+        record = TurnRecord(player=position.mover, turn=format_turn(turn, board), settlements=found)
+        kind = Kind.PLACE if position.in_setup else Kind.TURN
+        position = played.position
+        made.append(_revision(number, kind, at, GivenPosition(position, board_name), record, game_id))
+    return StoredGame(_game(shared, board_name, game_id, at, len(made) - 1), {one.number: one for one in made})
+
+
+def _revision(number: int, kind: Kind, at: str, given: GivenPosition, record: TurnRecord, game_id: str) -> Revision:
+    parent = number - 1 if number else None
+    return Revision(number, parent, kind, at, position_to_json(given), record, f"{game_id}-{number}")
+
+
+def _game(shared: Shared, board_name: str, game_id: str, at: str, last: int) -> Game:
+    start = shared.game.start.position
+    settings = {
+        "players": list(shared.game.names),
+        "board": board_name,
+        "edition": start.edition.value,
+        "first": start.mover.value,
+        "mode": Mode.REFEREE.value,
+        "paper": "A4",
+        "ink": "colour",
+        "hex_mm": None,
+    }
+    return Game(game_id, at, at, "", settings, last, 1)
+
+
+def _find(connection: Connection, game_id: str) -> StoredGame | None:
+    try:
+        return read_game(connection, game_id)
+    except Problem as problem:
+        if problem.slug == "no-such-game":
+            return None
+        raise
+
+
+def _holds(here: StoredGame, given: StoredGame) -> bool:
+    """Return whether all revisions of a game are here too, under the same names."""
+    known = {revision["number"]: revision for revision in record_of(here)["revisions"]}
+    return here.game.settings["players"] == given.game.settings["players"] and all(
+        known.get(revision["number"]) == revision for revision in record_of(given)["revisions"]
+    )
+
+
+def _insert(connection: Connection, stored: StoredGame, way: Way, beside: str | None = None) -> Added:
+    refuse_too_many(connection)
+    insert_game(connection, stored)
+    return replace(_added(stored.game, way), beside=beside)
+
+
+def _added(game: Game, way: Way) -> Added:
+    return Added(game.id, game.title, tuple(game.settings["players"]), way)
+
+
+def _id_of(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()[:ID_LETTERS]

@@ -1,0 +1,125 @@
+"""The zip a phone takes along: all games as terranova-record, their boards, and the statistics; no photos.
+
+Written one game at a time, and never larger than 32 MB. A zip that comes back is a stranger's: the names in it, how much it
+unpacks to, and how many files it holds are checked before anything is kept.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import IO
+
+from referee.boards.board import Board
+from referee.boards.library import BUILT_IN, board_from_json
+from referee.files.json_input import parse_json, quoted
+from referee.formats.positions import board_to_json
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.store import MOST_GAMES, Store, StoredGame
+from web.games.table import board_named
+from web.takeaway.carried_boards import LABEL_LANGUAGE, MOST_BOARDS, plan_boards
+from web.takeaway.records import GAME_ID, read_record, record_to_bytes
+from web.takeaway.statistics import statistics_json
+
+MOST_ZIP_BYTES = 32 * 2**20
+MOST_UNPACKED_BYTES = 256 * 2**20
+MOST_FILE_BYTES = 16 * 2**20  # the longest game kept, with 5000 revisions
+MOST_FILES = MOST_GAMES + MOST_BOARDS + 10
+STATISTICS = "statistics.json"
+FULL_BACKUP = "backup.json"  # marks what `terranova backup` writes
+_FILE = re.compile(r"(games|boards)/([^/\\]+)\.json")
+_OTHER_FILES = (STATISTICS, "games/", "boards/")
+_SAME_TIME = (2020, 1, 1, 0, 0, 0)  # the same games always give the same bytes
+
+
+def write_bundle(store: Store, file: IO[bytes]) -> None:
+    """Write all games, the boards that only this app has, and the statistics."""
+    boards: set[str] = set()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
+        for game_id in sorted(store.game_ids()):
+            stored = store.read(game_id)
+            boards.add(str(stored.game.settings["board"]))
+            _add(packed, f"games/{game_id}.json", record_to_bytes(stored))
+        for name in sorted(boards - set(BUILT_IN)):
+            _add(packed, f"boards/{name}.json", _dump(board_to_json(board_named(name), LABEL_LANGUAGE)))
+        _add(packed, STATISTICS, _dump(statistics_json(store)))
+
+
+def _add(packed: zipfile.ZipFile, name: str, data: bytes) -> None:
+    entry = zipfile.ZipInfo(name, _SAME_TIME)
+    entry.compress_type = zipfile.ZIP_DEFLATED
+    packed.writestr(entry, data)
+    if packed.fp is not None and packed.fp.tell() > MOST_ZIP_BYTES:
+        raise Problem("too-large", text("take.bundle_too_large", megabytes=MOST_ZIP_BYTES // 2**20))
+
+
+def _dump(value: object) -> bytes:
+    return (json.dumps(value, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """A zip whose names and sizes are in order; its games are read one at a time."""
+
+    packed: zipfile.ZipFile
+    games: tuple[str, ...]
+    boards: dict[str, Board]
+
+    def read_games(self) -> Iterator[StoredGame]:
+        """Read and check the games, one after the other."""
+        kept = {given: (plan.name, plan.board) for given, plan in plan_boards(self.boards).items()}
+        for name in self.games:
+            stored = read_record(_read_json(self.packed, name), name, kept)
+            if not name.endswith(f"/{stored.game.id}.json"):
+                raise Problem("other-format", text("take.strange_file", name=quoted(name)))
+            yield stored
+
+
+def open_bundle(file: IO[bytes]) -> Bundle:
+    """Check what a zip holds before anything of it is read."""
+    try:
+        packed = zipfile.ZipFile(file)
+        names = [entry.filename for entry in packed.infolist()]
+    except (zipfile.BadZipFile, zlib.error, ValueError, OSError, NotImplementedError):
+        raise Problem("damaged-zip", text("take.damaged_zip")) from None
+    if FULL_BACKUP in names:
+        raise Problem("full-backup", text("take.full_backup"))
+    _check_names(names)
+    if sum(entry.file_size for entry in packed.infolist()) > MOST_UNPACKED_BYTES:
+        raise Problem("too-large", text("take.unpacks_too_large", megabytes=MOST_UNPACKED_BYTES // 2**20))
+    boards = {
+        named[2]: board_from_json(_read_json(packed, named[0]), named[0])
+        for named in map(_FILE.fullmatch, names)
+        if named and named[1] == "boards"
+    }
+    games = tuple(sorted(name for name in names if name.startswith("games/") and name.endswith(".json")))
+    if not games:
+        raise Problem("no-games", text("take.no_games_inside"))
+    return Bundle(packed, games, boards)
+
+
+def _check_names(names: list[str]) -> None:
+    if len(names) > MOST_FILES or len(set(names)) < len(names):
+        raise Problem("too-many-files", text("take.too_many_files", most=MOST_FILES))
+    for name in names:
+        named = _FILE.fullmatch(name)
+        is_ours = name in _OTHER_FILES or (named and (named[1] == "boards" or GAME_ID.fullmatch(named[2])))
+        if not is_ours:
+            raise Problem("strange-file", text("take.strange_file", name=quoted(name)))
+
+
+def _read_json(packed: zipfile.ZipFile, name: str) -> object:
+    """Read one file, unpacking no more than it may hold, whatever the zip says of its size."""
+    try:
+        with packed.open(name) as file:
+            data = file.read(MOST_FILE_BYTES + 1)
+    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError):
+        raise Problem("damaged-zip", text("take.damaged_zip")) from None
+    if len(data) > MOST_FILE_BYTES:
+        raise Problem("too-large", text("take.unpacks_too_large", megabytes=MOST_FILE_BYTES // 2**20))
+    return parse_json(data, name)

@@ -1,0 +1,88 @@
+"""Boards that come along with games: kept under their own name, or under a free one where another board has it.
+
+Knows the folder of saved boards; games are told under which name their board is kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from referee.boards.board import Board
+from referee.boards.library import BUILT_IN, SAVED, data_folder, list_saved_boards, load_kept_board
+from referee.files.atomic_write import write_file_whole
+from referee.formats.positions import board_to_json
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+LONGEST_FILE_NAME = 40
+MOST_BOARDS = 200
+UNNAMED = "board"
+LABEL_LANGUAGE = "en"
+_NOT_IN_A_FILE_NAME = re.compile(r"[^\w-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A board that came along, the name it is kept under, and whether it is kept already."""
+
+    name: str
+    board: Board
+    is_known: bool
+
+
+def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
+    """Choose under which names to keep boards; those that are known already keep the name they have here."""
+    taken: dict[str, Board | None] = {name: _load(name) for name in (*BUILT_IN, *list_saved_boards())}
+    plan: dict[str, Kept] = {}
+    for given, board in carried.items():
+        name = next((known for known in _names_for(given) if known not in taken or _is_same(taken[known], board)), None)
+        if name is None or len(taken) >= MOST_BOARDS:
+            raise Problem("too-many-boards", text("take.too_many_boards", most=MOST_BOARDS))
+        plan[given] = Kept(name, board, name in taken)
+        taken.setdefault(name, board)
+    return plan
+
+
+@contextlib.contextmanager
+def keeping_boards(plan: Mapping[str, Kept]):  # type: ignore[no-untyped-def]
+    """Keep the boards of a plan for as long as what happens inside succeeds."""
+    written: list[Path] = []
+    try:
+        for kept in plan.values():
+            if not kept.is_known:
+                written.append(_write(kept))
+        yield
+    except BaseException:
+        for path in written:
+            path.unlink(missing_ok=True)
+        raise
+
+
+def _names_for(given: str) -> list[str]:
+    plain = _NOT_IN_A_FILE_NAME.sub("-", given).strip("-")[:LONGEST_FILE_NAME] or UNNAMED
+    return [plain, *(f"{plain}-{number}" for number in range(2, MOST_BOARDS))]
+
+
+def _load(name: str) -> Board | None:
+    try:
+        return load_kept_board(name)
+    except Problem:
+        return None  # a damaged file keeps its name
+
+
+def _is_same(known: Board | None, board: Board) -> bool:
+    return known is not None and replace(known, name=board.name) == board
+
+
+def _write(kept: Kept) -> Path:
+    folder = data_folder() / SAVED
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path = folder / f"{kept.name}.json"
+    written = json.dumps(board_to_json(kept.board, LABEL_LANGUAGE), ensure_ascii=False, separators=(",", ":"))
+    write_file_whole(path, written.encode(), mode=0o600)
+    return path

@@ -1,0 +1,95 @@
+"""Bring in what was taken along: a zip, a game's JSON file, text, or a link; all of it or nothing.
+
+Everything is read and checked before the store is written to, and then written in one transaction.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from referee.boards.board import Board
+from referee.boards.library import board_from_json
+from referee.files.json_input import decode_text, parse_json
+from referee.formats.game_text import is_game_text
+from referee.formats.positions import BOARD
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+from web.games.store import Store, StoredGame
+from web.takeaway.additions import Added, add_game, add_shared
+from web.takeaway.bundle import MOST_FILE_BYTES, MOST_ZIP_BYTES, open_bundle
+from web.takeaway.carried_boards import keeping_boards, plan_boards
+from web.takeaway.records import RECORD, read_record
+from web.takeaway.shared import Shared, shared_from_json, shared_from_link, shared_from_text
+
+ZIP_START = b"PK"
+_one_at_a_time = threading.Lock()  # of what may take much memory
+
+
+def bring_in_file(store: Store, path: Path) -> tuple[Added, ...]:
+    """Bring in the games of a file, which is known by its content."""
+    with _one_at_a_time, path.open("rb") as file:
+        size = path.stat().st_size
+        start = file.read(len(ZIP_START))
+        file.seek(0)
+        if start != ZIP_START:
+            return _bring_in(store, file.read(MOST_FILE_BYTES + 1))
+        if size > MOST_ZIP_BYTES:
+            raise Problem("too-large", text("take.bundle_too_large", megabytes=MOST_ZIP_BYTES // 2**20))
+        bundle = open_bundle(file)
+        for _ in bundle.read_games():
+            pass  # all of them are checked before the first is kept
+        with keeping_boards(plan_boards(bundle.boards)), store.writing() as connection:
+            return tuple(add_game(connection, stored) for stored in bundle.read_games())
+
+
+def bring_in_words(store: Store, words: str) -> tuple[Added, ...]:
+    """Bring in what was pasted: JSON, text or a link."""
+    with _one_at_a_time:
+        return _bring_in(store, words.encode())
+
+
+def _bring_in(store: Store, data: bytes) -> tuple[Added, ...]:
+    if len(data) > MOST_FILE_BYTES:
+        raise Problem("too-large", text("take.unpacks_too_large", megabytes=MOST_FILE_BYTES // 2**20))
+    found = read_anything(data)
+    if isinstance(found, StoredGame):
+        with store.writing() as connection:
+            return (add_game(connection, found),)
+    carried: Mapping[str, Board] = {} if found.carried is None else {found.game.start.board_name: found.carried}
+    plan = plan_boards(carried)
+    name = plan[found.game.start.board_name].name if plan else found.game.start.board_name
+    with keeping_boards(plan), store.writing() as connection:
+        return (add_shared(connection, found, name, _key_of(found)),)
+
+
+def _key_of(shared: Shared) -> bytes:
+    from web.takeaway.shared import shared_to_link
+
+    return shared_to_link(shared).encode()
+
+
+def read_anything(data: bytes) -> StoredGame | Shared:
+    """Read a game in any of the forms it is handed on in."""
+    source = text("take.the_file")
+    words = decode_text(data, source)
+    if not words.strip():
+        raise Problem("empty-file", text("take.nothing_given"))
+    if words.lstrip().startswith("{"):
+        return _read_json(parse_json(data, source), source)
+    if is_game_text(words):
+        return shared_from_text(words)
+    if len(words.split()) == 1:
+        return shared_from_link(words)
+    raise Problem("other-format", text("take.not_ours"))
+
+
+def _read_json(value: object, source: Text) -> StoredGame | Shared:
+    kind = value.get("format") if isinstance(value, dict) else None
+    if kind == RECORD:
+        return read_record(value, source, {})
+    if kind == BOARD:
+        board_from_json(value, source)
+        raise Problem("other-format", text("take.only_a_board"))
+    return shared_from_json(value, source)

@@ -1,0 +1,209 @@
+"""The JSON of terranova-record: a game with all its revisions, undone ones included, and without its photos.
+
+What `read_record` accepts can be opened by every page: hexes, players and revisions that do not exist are refused. Knows neither
+files nor the database.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from typing import Any
+
+from referee.boards.board import Board
+from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
+from referee.files.json_input import quoted
+from referee.formats.positions import position_from_json
+from referee.rules.pieces import Colour, seats_for
+from referee.rules.position import Edition
+from referee.rules.turns import parse_turn
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, Text, text
+from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
+from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
+from web.games.table import Mode, board_named
+
+RECORD = "terranova-record/1"
+LONGEST_LINE = 80
+MOST_SETTINGS_LETTERS = 4000
+MOST_VERSIONS = 10**9
+GAME_ID = re.compile(r"[0-9a-f]{16}")
+_SAVE_ID = re.compile(r"[A-Za-z0-9_-]{8,64}")
+_UNPRINTABLE = ("Cc", "Cs", "Zl", "Zp")
+_KEYS = ("format", "id", "title", "created", "changed", "version", "revision", "settings", "revisions")
+_REVISION_KEYS = ("number", "parent", "save", "kind", "at", "position", "what")
+
+
+def record_to_bytes(stored: StoredGame) -> bytes:
+    """Write a game as a file; the same game always gives the same bytes."""
+    return (json.dumps(record_of(stored), ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+
+
+def record_of(stored: StoredGame) -> dict[str, Any]:
+    """Return a game with all its revisions as JSON, without references to photos."""
+    game = stored.game
+    return {
+        "format": RECORD,
+        "id": game.id,
+        "title": game.title,
+        "created": game.created,
+        "changed": game.changed,
+        "version": game.version,
+        "revision": game.revision,
+        "settings": dict(game.settings),
+        "revisions": [_revision_of(stored.revisions[number]) for number in sorted(stored.revisions)],
+    }
+
+
+def _revision_of(revision: Revision) -> dict[str, Any]:
+    return {
+        "number": revision.number,
+        "parent": revision.parent,
+        "save": revision.save_id,
+        "kind": revision.kind.value,
+        "at": revision.at,
+        "position": dict(revision.position),
+        "what": record_to_json(without_photos(revision.record)),
+    }
+
+
+def without_photos(record: TurnRecord) -> TurnRecord:
+    """Return what happened in a revision without its photos."""
+    return replace(record, photo=None, earlier_photos=())
+
+
+def read_record(value: object, source: str | Text, boards: Mapping[str, tuple[str, Board]]) -> StoredGame:
+    """Parse a game. `boards` maps names of boards that came along to the names they are kept under here, and the boards."""
+    place = Location(source)
+    take_format(take_map(value, place), place, RECORD)
+    fields = take_object(value, place, _KEYS)
+    settings, board = _read_settings(fields["settings"], place.key("settings"), boards)
+    seats = seats_for(len(settings["players"]))
+    at = place.key("revisions")
+    given = take_list(fields["revisions"], at)
+    if not 0 < len(given) <= MOST_REVISIONS_A_GAME:
+        raise Problem("too-many-revisions", text("take.too_long", place=at.text, most=MOST_REVISIONS_A_GAME))
+    reader = _Revisions(settings["board"], board, seats, source)
+    revisions = {number: reader.read(item, number, at.item(number)) for number, item in enumerate(given)}
+    game = Game(
+        id=_match(GAME_ID, fields["id"], place.key("id")),
+        created=_take_time(fields["created"], place.key("created")),
+        changed=_take_time(fields["changed"], place.key("changed")),
+        title=take_line(fields["title"], place.key("title")),
+        settings=settings,
+        revision=take_whole(fields["revision"], place.key("revision"), 0, len(given) - 1),
+        version=take_whole(fields["version"], place.key("version"), 1, MOST_VERSIONS),
+    )
+    return StoredGame(game, revisions)
+
+
+def take_line(value: object, place: Location) -> str:
+    """Parse a name or title: one line that can be shown."""
+    line = take_string(value, place)
+    if len(line) > LONGEST_LINE or any(unicodedata.category(letter) in _UNPRINTABLE for letter in line):
+        raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(line)))
+    return line
+
+
+def take_names(value: Sequence[object], place: Location) -> tuple[str, ...]:
+    """Parse the players' names, which must differ."""
+    names = tuple(take_line(name, place.item(number)) for number, name in enumerate(value))
+    if not 2 <= len(names) <= len(Colour):
+        raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
+    if not all(name.strip() for name in names) or len({name.casefold() for name in names}) < len(names):
+        raise Problem("names-alike", text("serve.names_differ"))
+    return names
+
+
+def _match(pattern: re.Pattern[str], value: object, place: Location) -> str:
+    word = take_string(value, place)
+    if not pattern.fullmatch(word):
+        raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(word)))
+    return word
+
+
+def _take_time(value: object, place: Location) -> str:
+    given = take_string(value, place)
+    try:
+        if len(given) > 32 or datetime.fromisoformat(given).tzinfo is None:
+            raise ValueError
+    except ValueError:
+        raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(given))) from None
+    return given
+
+
+def _read_settings(value: object, place: Location, boards: Mapping[str, tuple[str, Board]]) -> tuple[dict[str, Any], Board]:
+    found = take_map(value, place)
+    if len(json.dumps(found)) > MOST_SETTINGS_LETTERS:
+        raise Problem("too-large", text("take.too_long", place=place.text, most=MOST_SETTINGS_LETTERS))
+    settings = {**take_object({key: found.get(key) for key in ("players", "board", "mode")}, place, ("players", "board", "mode"))}
+    names = take_names(take_list(settings["players"], place.key("players")), place.key("players"))
+    mode = take_word(settings["mode"], place.key("mode"), tuple(Mode))
+    given = take_string(settings["board"], place.key("board"))
+    name, board = boards.get(given) or (given, board_named(given))
+    if found.get("first") is not None:
+        take_word(found["first"], place.key("first"), seats_for(len(names)))
+    if "edition" in found:
+        take_word(found["edition"], place.key("edition"), tuple(Edition))
+    return {**found, "players": list(names), "board": name, "mode": mode.value}, board
+
+
+class _Revisions:
+    """Reads the revisions of one game."""
+
+    def __init__(self, board_name: str, board: Board, seats: tuple[Colour, ...], source: str | Text) -> None:
+        self.board_name, self.board, self.seats, self.source = board_name, board, seats, source
+        self.labels = frozenset(board.number_of)
+        self.terrains = frozenset(terrain.id for terrain in board.terrains)
+
+    def read(self, value: object, number: int, place: Location) -> Revision:
+        """Read one revision, which must come after its parent."""
+        fields = take_object(value, place, _REVISION_KEYS)
+        take_whole(fields["number"], place.key("number"), number, number)
+        parent = None if number == 0 else take_whole(fields["parent"], place.key("parent"), 0, number - 1)
+        kind = take_word(fields["kind"], place.key("kind"), tuple(Kind))
+        if (parent, kind is Kind.START) != (fields["parent"], number == 0):
+            raise Problem("bad-word", text("take.does_not_fit", place=place.text))
+        record = without_photos(record_from_json(fields["what"], text("take.the_file")))
+        self._check(record, number, place.key("what"))
+        return Revision(
+            number=number,
+            parent=parent,
+            kind=kind,
+            at=_take_time(fields["at"], place.key("at")),
+            position=self._position(fields["position"], place.key("position")),
+            record=record,
+            save_id=_match(_SAVE_ID, fields["save"], place.key("save")),
+        )
+
+    def _position(self, value: object, place: Location) -> dict[str, Any]:
+        given = {**take_map(value, place), "board": self.board_name}
+        position = position_from_json(given, place.text, boards={self.board_name: self.board}).position
+        if position.players != self.seats:
+            raise Problem("other-players", text("take.does_not_fit", place=place.text))
+        return given
+
+    def _check(self, record: TurnRecord, number: int, place: Location) -> None:
+        """Refuse hexes, landscapes and players that are not there, which the pages would stumble over."""
+        labels = [label for settled in record.settlements for label in settled.cells]
+        labels += [label for taken in record.take_off.values() for label in taken]
+        labels += record.unseen.cells if record.unseen else ()
+        terrains = {terrain for settled in record.settlements for terrain in settled.terrains or ()}
+        colours = {colour for settled in record.settlements for colour in (*settled.awards, *(settled.pioneers or ()))}
+        colours |= {*record.take_off, *(record.scores or ()), *([record.player] if record.player else [])}
+        fits = (
+            self.labels.issuperset(labels)
+            and self.terrains >= terrains
+            and colours <= set(self.seats)
+            and (record.scores is None or set(record.scores) == set(self.seats))
+            and (record.ruling is None or set(record.ruling) == set(LANGUAGES))
+            and (record.mends is None or record.mends < number)
+        )
+        if not fits:
+            raise Problem("does-not-fit", text("take.does_not_fit", place=place.text))
+        if record.turn is not None:
+            parse_turn(record.turn, self.board)
