@@ -8,7 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -49,7 +49,7 @@ def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
 
 
 @contextlib.contextmanager
-def keeping_boards(plan: Mapping[str, Kept]):  # type: ignore[no-untyped-def]
+def keeping_boards(plan: Mapping[str, Kept]) -> Iterator[None]:
     """Keep the boards of a plan for as long as what happens inside succeeds."""
     written: list[Path] = []
     try:

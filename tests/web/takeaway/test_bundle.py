@@ -1,0 +1,207 @@
+"""The zip that a phone takes along: it brings the same games back, adds to what is there, and refuses what is not its own."""
+
+from __future__ import annotations
+
+import io
+import json
+import tracemalloc
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from referee.words.problems import Problem
+from referee.words.texts import say
+from tests.web.conftest import Phone
+from tests.web.positions import CROSSING
+from tests.web.takeaway.conftest import play_with_undo
+from web.games.store import Store
+from web.site.companion import Companion
+from web.takeaway.additions import Way
+from web.takeaway.bundle import MOST_FILE_BYTES, write_bundle
+from web.takeaway.intake import bring_in_file
+from web.takeaway.records import record_to_bytes
+
+
+def bundle_of(store: Store) -> bytes:
+    packed = io.BytesIO()
+    write_bundle(store, packed)
+    return packed.getvalue()
+
+
+def kept(folder: Path, data: bytes) -> Path:
+    path = folder / "taken.zip"
+    path.write_bytes(data)
+    return path
+
+
+def zip_of(files: dict[str, bytes]) -> bytes:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as writing:
+        for name, data in files.items():
+            writing.writestr(name, data)
+    return packed.getvalue()
+
+
+def files_in(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as reading:
+        return {name: reading.read(name) for name in reading.namelist()}
+
+
+def test_games_come_back_byte_for_byte_after_a_wipe(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, data: Path
+) -> None:
+    play_with_undo(phone)
+    phone.new_game("Cleo", "Dora", start=CROSSING, mode="keeper")
+    phone.must("confirm", pioneers={"red": ["E5"], "yellow": ["E7", "F3"]}, stones=["F6"], ruling=True)
+    taken = bundle_of(companion.store)
+    added = bring_in_file(other_store, kept(other_data, taken))
+    assert [one.way for one in added] == [Way.NEW, Way.NEW]
+    for game_id in companion.store.game_ids():
+        assert record_to_bytes(other_store.read(game_id)) == record_to_bytes(companion.store.read(game_id))
+    assert bundle_of(other_store) == taken
+
+
+def test_zip_brought_in_twice_adds_nothing(phone: Phone, companion: Companion, data: Path) -> None:
+    play_with_undo(phone)
+    taken = kept(data, bundle_of(companion.store))
+    assert [one.way for one in bring_in_file(companion.store, taken)] == [Way.KNOWN]
+    assert len(companion.store.game_ids()) == 1
+
+
+def test_where_the_same_game_differs_both_are_kept(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, data: Path
+) -> None:
+    game_id = play_with_undo(phone)
+    bring_in_file(other_store, kept(other_data, bundle_of(companion.store)))
+    phone.must("turns", turn="@C4")
+    here = Phone(phone.client, game_id)
+    other = other_store.read(game_id)
+    other_store.save(other, other.game.revision, other.game.revision, "another-save", _draft(other))
+    taken = kept(data, bundle_of(other_store))
+    (added,) = bring_in_file(companion.store, taken)
+    assert (added.way, added.beside) == (Way.BESIDE, game_id)
+    assert set(companion.store.game_ids()) == {game_id, added.game_id}
+    assert here.look()["revision"] == 4
+    assert [one.way for one in bring_in_file(companion.store, taken)] == [Way.KNOWN]
+
+
+def _draft(stored: Any) -> Any:
+    from web.games.store import Draft
+
+    here = stored.revisions[stored.game.revision]
+    return Draft(stored.revisions[1].kind, here.position, here.record)
+
+
+def test_zip_carries_a_board_that_the_other_computer_lacks(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_board(data, "lagoon")
+    phone.new_game("Anna", "Bo", board="lagoon")
+    phone.must("turns", turn="@E5")
+    taken = kept(other_data, bundle_of(companion.store))
+    monkeypatch.setenv("TERRANOVA_DATA", str(other_data))
+    (added,) = bring_in_file(other_store, taken)
+    assert (other_data / "boards" / "lagoon.json").exists()
+    assert other_store.read(added.game_id).game.settings["board"] == "lagoon"
+
+
+def keep_board(data: Path, name: str) -> None:
+    """Save a board of another name that looks like a built-in one."""
+    from referee.boards.library import load_board
+    from referee.formats.positions import board_to_json
+
+    (data / "boards").mkdir(exist_ok=True)
+    drawn = {**board_to_json(load_board("islet"), "en"), "name": name}
+    (data / "boards" / f"{name}.json").write_text(json.dumps(drawn), encoding="utf-8")
+
+
+NOT_OURS: list[tuple[Any, str]] = [
+    (lambda files: {**files, "../evil.json": b"{}"}, "strange-file"),
+    (lambda files: {**files, "games/../../evil.json": b"{}"}, "strange-file"),
+    (lambda files: {**files, "/etc/passwd": b"x"}, "strange-file"),
+    (lambda files: {name: data for name, data in files.items() if not name.startswith("games")}, "no-games"),
+    (lambda files: {**files, "games/0123456789abcdef.json": b"{"}, "not-json"),
+    (lambda files: {**files, "games/0123456789abcdef.json": b'{"format":"terranova-record/2"}'}, "wrong-format"),
+    (lambda files: {**files, "backup.json": b"{}"}, "full-backup"),
+]
+
+
+def test_zip_that_is_not_ours_adds_nothing(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, data: Path
+) -> None:
+    play_with_undo(phone)
+    files = files_in(bundle_of(companion.store))
+    for spoil, slug in NOT_OURS:
+        with pytest.raises(Problem) as refused:
+            bring_in_file(other_store, kept(other_data, zip_of(spoil(files))))
+        assert refused.value.slug == slug
+        assert "\n" not in say(refused.value.message)
+    assert other_store.game_ids() == ()
+    assert not list(other_data.parent.glob("**/evil*"))
+
+
+def test_zip_cut_short_is_refused_in_one_sentence(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path
+) -> None:
+    play_with_undo(phone)
+    taken = bundle_of(companion.store)
+    for length in (10, 100, len(taken) - 30):
+        with pytest.raises(Problem) as refused:
+            bring_in_file(other_store, kept(other_data, taken[:length]))
+        assert refused.value.slug == "damaged-zip"
+
+
+def test_zip_bomb_takes_no_more_memory_than_one_file_may(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, data: Path
+) -> None:
+    play_with_undo(phone)
+    bomb = zip_of({**files_in(bundle_of(companion.store)), "games/0123456789abcdef.json": b" " * (8 * MOST_FILE_BYTES)})
+    lying = bomb.replace((8 * MOST_FILE_BYTES).to_bytes(4, "little"), (1000).to_bytes(4, "little"))
+    assert lying != bomb
+    for packed in (bomb, lying):
+        path = kept(other_data, packed)
+        tracemalloc.start()
+        with pytest.raises(Problem) as refused:
+            bring_in_file(other_store, path)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert refused.value.slug in ("too-large", "damaged-zip", "empty-file")
+        assert peak < 5 * MOST_FILE_BYTES
+    assert other_store.game_ids() == ()
+
+
+SPOIL = [
+    ("version", lambda record: record.update(format="terranova-record/9")),
+    ("name", lambda record: record["settings"].update(players=["Anna", "anna"])),
+    ("board", lambda record: record["settings"].update(board="/etc/passwd")),
+    ("unknown board", lambda record: record["settings"].update(board="atlantis")),
+    ("time", lambda record: record.update(created="yesterday")),
+    ("id", lambda record: record.update(id="../../../evil12345")),
+    ("parent", lambda record: record["revisions"][1].update(parent=2)),
+    ("number", lambda record: record["revisions"][1].update(number=7)),
+    ("pointer", lambda record: record.update(revision=99)),
+    ("turn", lambda record: record["revisions"][1]["what"].update(turn="@Z99")),
+    ("hex", lambda record: record["revisions"][1]["what"].update(take_off={"red": ["Z99"]})),
+    ("position", lambda record: record["revisions"][2]["position"]["pioneers"].update(red=["Z99"])),
+    ("colour", lambda record: record["revisions"][1]["what"].update(player="green")),
+    ("ruling", lambda record: record["revisions"][1]["what"].update(ruling={"en": "why"})),
+    ("start", lambda record: record["revisions"][1].update(kind="start")),
+    ("key", lambda record: record.update(more=1)),
+]
+
+
+def test_record_with_a_wrong_part_is_refused_in_one_sentence(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path
+) -> None:
+    written = record_to_bytes(companion.store.read(play_with_undo(phone)))
+    path = other_data / "game.json"
+    for what, spoil in SPOIL:
+        record = json.loads(written)
+        spoil(record)
+        path.write_text(json.dumps(record), encoding="utf-8")
+        with pytest.raises(Problem) as refused:
+            bring_in_file(other_store, path)
+        assert "\n" not in say(refused.value.message, "de"), what
+    assert other_store.game_ids() == ()

@@ -1,0 +1,72 @@
+"""Statistics by player's name: only games that are over count."""
+
+from __future__ import annotations
+
+import json
+from urllib.parse import unquote
+
+from tests.web.conftest import Phone
+from web.games.store import Store
+from web.site.companion import Companion
+from web.takeaway.statistics import bg_stats_link, read_statistics, result_of, statistics_json
+
+# Yellow is shut in on a part of the islet that three landscapes make; the rest of the land is red's.
+LAST_TURN = {
+    "format": "terranova-position/1",
+    "board": "islet",
+    "players": ["red", "yellow"],
+    "pioneers": {"red": ["E5"], "yellow": ["E7"]},
+    "scores": {"red": 30, "yellow": 12},
+}
+
+
+def finish(phone: Phone, *names: str) -> None:
+    """Play a game whose second player has lost all pioneers."""
+    start = {**LAST_TURN, "pioneers": {"red": ["E5"], "yellow": []}}
+    phone.new_game(*names, start=start)
+    assert phone.state["phase"] == "over"
+
+
+def test_games_wins_and_margins_are_added_up_by_name(phone: Phone, companion: Companion) -> None:
+    finish(phone, "Anna", "Bo")
+    finish(phone, "Bo", "anna")
+    phone.new_game("Anna", "Cleo")
+    found = read_statistics(companion.store)
+    assert (found.kept, found.over) == (3, 2)
+    by_name = {player.name.casefold(): player for player in found.players}
+    assert set(by_name) == {"anna", "bo"}
+    anna = by_name["anna"]
+    assert (anna.games, anna.wins, anna.mean_margin) == (2, 1, 0.0)
+    assert sorted(anna.margins) == [-18, 18]
+
+
+def test_best_territory_is_the_most_one_territory_paid(phone: Phone, companion: Companion) -> None:
+    finish(phone, "Anna", "Bo")
+    stored = companion.store.read(phone.game_id or "")
+    result = result_of(stored)
+    assert result is not None
+    awards = [
+        points for one in stored.revisions.values() for settled in one.record.settlements for points in settled.awards.values()
+    ]
+    assert max(result.best) == max(awards, default=0)
+
+
+def test_statistics_of_no_games_are_empty(other_store: Store) -> None:
+    assert statistics_json(other_store) == {"format": "terranova-statistics/1", "kept": 0, "over": 0, "players": []}
+
+
+def test_link_for_bg_stats_holds_the_play_in_its_published_form(phone: Phone, companion: Companion) -> None:
+    finish(phone, "Änne & Co", "Bo")
+    stored = companion.store.read(phone.game_id or "")
+    result = result_of(stored)
+    assert result is not None
+    link = bg_stats_link(stored, result, "Terra Nova")
+    start, _, data = link.partition("?data=")
+    assert start == "bgstats://app.bgstatsapp.com/createPlay.html"
+    play = json.loads(unquote(data))
+    assert play["game"] == {"name": "Terra Nova", "highestWins": True, "noPoints": False, "sourceGameId": "terra-nova"}
+    assert [(one["name"], one["score"], one["winner"], one["rank"], one["startPlayer"]) for one in play["players"]] == [
+        ("Änne & Co", 30, True, 1, True),
+        ("Bo", 12, False, 2, False),
+    ]
+    assert len(play["playDate"]) == len("2020-10-23 19:16:58")
