@@ -62,7 +62,48 @@ def test_text_of_twice_the_size_cuts_off_nothing(table: Table, language: str) ->
         assert box["x"] >= 0, control
         assert box["right"] <= PHONE[0], control
         assert box["bottom"] <= PHONE[1], control
-    assert box_of(phone.locator(".prompt"))["y"] >= box_of(phone.locator(".last"))["bottom"] - 1
+    prompt, end, dock = (box_of(phone.locator(part)) for part in (".prompt", "#end-turn", "#dock"))
+    assert prompt["bottom"] <= min(end["y"], dock["y"])
+    assert end["bottom"] <= dock["y"]
+    assert box_of(phone.locator(".board-tools"))["bottom"] <= prompt["y"] + 1
+
+
+@pytest.mark.parametrize("height", [640, 568])
+def test_prompt_has_the_whole_width_of_a_small_phone(table: Table, height: int) -> None:
+    phone = table.phone(size=(SMALL_PHONE[0], height), language="hu")
+    table.open(phone, table.new_game(start=CROSSING))
+    prompt, end, dock = (box_of(phone.locator(part)) for part in (".prompt", "#end-turn", "#dock"))
+    assert prompt["width"] >= SMALL_PHONE[0] - 40
+    assert prompt["bottom"] <= end["y"] + 1
+    assert end["bottom"] <= dock["y"]
+
+
+@pytest.mark.parametrize("width", [LYING_PHONE[0], 640])
+def test_review_leaves_the_boards_tools_free_on_a_phone_lying_on_its_side(table: Table, width: int) -> None:
+    phone = table.phone(size=(width, LYING_PHONE[1]))
+    table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Dora", mode="keeper"))
+    phone.locator("#edit").click()
+    assert box_of(phone.locator(".board-tools"))["right"] <= box_of(phone.locator(".edit-dock"))["x"]
+
+
+def test_note_is_read_above_a_sheet_and_stays_when_it_closes(table: Table, phone: Page) -> None:
+    table.open(phone, table.new_game(mode="keeper"))
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("button", name="Names and mode").click()
+    expect(phone.locator(".sheet")).to_be_visible()
+    table.expect("422")
+    phone.evaluate("document.getElementById('retitle').removeAttribute('maxlength')")
+    phone.get_by_label("Game title").fill("x" * 500)
+    phone.get_by_role("button", name="Save").click()
+    toast = phone.locator(".toast")
+    expect(toast).to_be_visible()
+    at = "(one) => { const box = one.getBoundingClientRect(); return [box.left + box.width / 2, box.top + box.height / 2] }"
+    x, y = toast.evaluate(at)
+    toast.evaluate("one => { one.style.pointerEvents = 'auto' }")
+    assert phone.evaluate("([x, y]) => document.elementFromPoint(x, y)?.className", [x, y]) == toast.get_attribute("class")
+    assert phone.evaluate("document.querySelector('.sheet').contains(document.getElementById('live'))")
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".table-top > .toasts > .toast")).to_be_visible()
 
 
 @pytest.mark.parametrize(("size", "text"), [(LYING_PHONE, "100%"), (PHONE, "200%")])
@@ -165,3 +206,16 @@ def test_invitation_comes_before_the_games_and_scores_keep_their_column(table: T
     card = phone.locator(".game-card").first
     ends = {round(box_of(one)["right"]) for one in card.locator(".game-score b").all()}
     assert len(ends) == 1
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LAPTOP])
+@pytest.mark.parametrize("count", [2, 3, 4])
+def test_scores_on_the_start_page_stand_in_even_columns(table: Table, size: tuple[int, int], count: int) -> None:
+    phone = table.phone(size=size)
+    table.new_game(*("Anna", "Bo", "Maximiliane", "Dora")[:count], mode="keeper")
+    phone.goto(f"{table.address}/")
+    card = phone.locator(".game-card").first
+    boxes = [box_of(one) for one in card.locator(".game-score").all()]
+    assert len({round(box["width"]) for box in boxes}) == 1
+    rows = sorted({round(box["y"]) for box in boxes})
+    assert len({sum(round(box["y"]) == row for box in boxes) for row in rows}) == 1

@@ -5,6 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.web.browser.conftest import Table, piece_on, tap
+from tests.web.browser.test_setting_pieces import confirm, keeper, put
+from tests.web.games.test_score_keeper import STONES
 
 
 def change_settings(phone: Page, title: str = "", mode: str = "Score keeper") -> None:
@@ -44,3 +46,15 @@ def test_new_title_reaches_the_header_at_once(table: Table, phone: Page) -> None
     change_settings(phone, title="New Year's Eve")
     expect(phone.locator("#title")).to_have_text("New Year's Eve")
     assert phone.title() == "New Year's Eve · Terra Nova"
+
+
+def test_review_asks_nobody_whose_turn_is_next_where_only_the_score_is_kept(table: Table, phone: Page) -> None:
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    put(phone, "red", "K1")
+    expect(phone.locator(".totals .gain")).to_have_count(1)
+    expect(phone.get_by_text("Whose turn is next")).to_have_count(0)
+    confirm(phone)
+    phone.locator("#edit").click()
+    expect(phone.locator("#confirm")).to_be_enabled()
+    expect(phone.get_by_text("Whose turn is next")).to_have_count(0)

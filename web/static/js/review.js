@@ -207,12 +207,12 @@ function showPutBack(changed) {
 }
 
 /**
- * After a ruling, and whenever turns are not checked, only the table knows whose turn comes next.
+ * After a ruling only the table knows whose turn comes next; where turns are not checked, nobody needs to.
  * @param {PictureEditor} editor
  */
 function asksWhoIsNext({ preview, answers, table }) {
-  if (preview.ended || preview.position.reserve) return false;
-  return table.state.mode === "keeper" || (answers.ruling && (preview.choices.length > 0 || Boolean(preview.unchanged)));
+  if (table.isKeeper || preview.ended || preview.position.reserve) return false;
+  return answers.ruling && (preview.choices.length > 0 || Boolean(preview.unchanged));
 }
 
 /** @param {PictureEditor} editor */
@@ -230,12 +230,12 @@ function whoIsNext(editor) {
 }
 
 /**
- * Whose turn it is, the scores as the table has them, and the end of setup: rarely needed, so folded away.
+ * Whose turn it is where turns are checked, the scores as the table has them, and the end of setup: rarely needed, so folded away.
  * @param {PictureEditor} editor
  */
 function moreToSay(editor) {
   const { table, answers, preview } = editor;
-  const hasOwnTurn = asksWhoIsNext(editor) || (preview.check?.legal && !preview.unchanged);
+  const hasOwnTurn = table.isKeeper || asksWhoIsNext(editor) || (preview.check?.legal && !preview.unchanged);
   const toMove = make(
     "select",
     { id: "to-move", onchange: (/** @type {Event} */ event) => answer({ to_move: /** @type {HTMLSelectElement} */ (event.target).value || undefined }) },
@@ -261,7 +261,7 @@ function moreToSay(editor) {
   return make(
     "details",
     { class: "more", id: "more-to-say", open },
-    make("summary", {}, say("more_to_say")),
+    make("summary", {}, say(table.isKeeper ? "scores" : "more_to_say")),
     make(
       "div",
       { class: "stack" },

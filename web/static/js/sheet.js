@@ -36,6 +36,7 @@ export function openSheet(title, content, more = {}) {
     if (closeShown !== close) return;
     closeShown = null;
     uncover();
+    bringNewsBack();
     sheet.close();
     sheet.remove();
     more.onClose?.();
@@ -45,7 +46,23 @@ export function openSheet(title, content, more = {}) {
   closeShown = close;
   document.body.append(sheet);
   sheet.showModal();
+  const bringNewsBack = takeNewsAlong(sheet);
   return { sheet, body, close };
+}
+
+/**
+ * Notes are shown and said in the sheet that is open, since it dims and silences what lies under it.
+ * @param {HTMLElement} sheet
+ * @returns {() => void}  to be called when the sheet is closed
+ */
+function takeNewsAlong(sheet) {
+  const moved = [byId("toasts"), byId("live")].map((part) => {
+    const place = document.createComment("");
+    part.replaceWith(place);
+    sheet.append(part);
+    return () => place.replaceWith(part);
+  });
+  return () => moved.forEach((back) => back());
 }
 
 /**
