@@ -1,0 +1,120 @@
+"""What a hex of open land could become: the lands of at most three landscapes that hold it, and the stones that cut each off.
+
+A land is a largest connected set of hexes of some landscapes inside an open region. Pure functions; nothing here is a forecast of
+how the game goes on.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+from referee.boards.board import Board
+from referee.rules.grid import grid_of
+from referee.rules.position import Position, cells_of, mask_of
+from referee.rules.scoring import ScoredRegion, score_region
+from referee.rules.territories import MOST_TERRAINS, Region, region_at, terrains_on
+
+
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """A land as it would pay if it were closed now, with the fewest stones that cut it off.
+
+    `stones` is None where pioneers on both sides of its border leave no hex for a stone. `left` is what would close with these
+    stones, some of which may lie on the land's own hexes.
+    """
+
+    land: ScoredRegion
+    stones: int | None
+    left: ScoredRegion | None
+
+    @property
+    def points_a_stone(self) -> float:
+        """The points that would be paid for each stone still needed, by which lands are ranked."""
+        return 0.0 if self.left is None or not self.stones else self.left.value / self.stones.bit_count()
+
+
+def find_prospects(position: Position, cell: int) -> tuple[Prospect, ...]:
+    """Return the lands that a hex could become part of, best first; none for a stone or a hex of a territory."""
+    if position.stones >> cell & 1:
+        return ()
+    region = region_at(position.board, position.stones, cell)
+    if region.closed:
+        return ()
+    found = (_weigh(position, region, cell, cells) for cells in _find_lands(position.board, region, cell))
+    return tuple(sorted(found, key=_rank))
+
+
+def _rank(prospect: Prospect) -> tuple[float, int, int, int]:
+    cells = prospect.land.cells
+    return (-prospect.points_a_stone, -prospect.land.value, -cells.bit_count(), cells)
+
+
+def _find_lands(board: Board, region: Region, cell: int) -> set[int]:
+    """Return the cells of each land: one set of landscapes may lead to the same land as another."""
+    grid = grid_of(board)
+    own = board.cells[cell].terrain
+    others = [terrain for terrain in region.terrains if terrain != own]
+    lands = set()
+    for number in range(MOST_TERRAINS):
+        for more in combinations(others, number):
+            of_these = sum(grid.terrain_cells[terrain] for terrain in (own, *more))
+            lands.add(grid.flood(1 << cell, of_these & region.cells))
+    return lands
+
+
+def _weigh(position: Position, region: Region, cell: int, cells: int) -> Prospect:
+    board = position.board
+    land = score_region(Region(cells, terrains_on(board, cells)), position.pioneers)
+    stones = find_cut(board, cells, region.cells & ~cells, position.all_pioneers | 1 << cell)
+    if stones is None:
+        return Prospect(land, None, None)
+    left = region_at(board, position.stones | stones, cell)
+    return Prospect(land, stones, score_region(left, position.pioneers))
+
+
+def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
+    """Return the fewest cells, none of them `fixed`, whose stones separate two sets of cells; None if no stones can.
+
+    A smallest vertex cut (Menger): only the pairs of neighbours across the border matter, so it is a smallest cover of these pairs,
+    found from a largest matching (König). Of several, the one with the fewest stones inside.
+    """
+    neighbours = grid_of(board).neighbours
+    forced = 0
+    for cell in cells_of(fixed & (inside | outside)):
+        forced |= neighbours[cell] & (outside if inside >> cell & 1 else inside)
+    if forced & fixed:
+        return None
+    free = ~(forced | fixed)
+    across = {cell: neighbours[cell] & inside & free for cell in cells_of(outside & free)}
+    return forced | _cover(across)
+
+
+def _cover(across: dict[int, int]) -> int:
+    """Return a smallest set of cells that holds one of each pair, from outer cells to their inner neighbours."""
+    partner: dict[int, int] = {}
+    for outer in across:
+        _augment(across, outer, partner, set())
+    matched = set(partner.values())
+    reached_outer = {outer for outer in across if outer not in matched}
+    reached_inner: set[int] = set()
+    waiting = list(reached_outer)
+    while waiting:
+        for inner in cells_of(across[waiting.pop()]):
+            if inner not in reached_inner:
+                reached_inner.add(inner)
+                reached_outer.add(partner[inner])
+                waiting.append(partner[inner])
+    return mask_of(reached_inner) | mask_of(outer for outer in matched if outer not in reached_outer)
+
+
+def _augment(across: dict[int, int], outer: int, partner: dict[int, int], seen: set[int]) -> bool:
+    """Match one more outer cell along an alternating path, if there is one."""
+    for inner in cells_of(across[outer]):
+        if inner in seen:
+            continue
+        seen.add(inner)
+        if inner not in partner or _augment(across, partner[inner], partner, seen):
+            partner[inner] = outer
+            return True
+    return False
