@@ -43,6 +43,24 @@ PLAYER_SHAPES: dict[Colour, Shape] = {
     Colour.GREEN: Shape.RING,
 }
 STONE_COLOUR = "#8a8580"
+
+
+@dataclass(frozen=True, slots=True)
+class Tint:
+    """The colour laid over settled land, on the screen and in pictures."""
+
+    colour: str
+    opacity: float
+
+
+LAND_TINTS: dict[Colour, Tint] = {
+    Colour.RED: Tint("#d3202a", 0.38),
+    Colour.YELLOW: Tint("#ffd500", 0.5),
+    Colour.BLUE: Tint("#1a56c0", 0.42),
+    Colour.GREEN: Tint("#20b37c", 0.45),
+}
+SHARED_TINT = Tint("#7d6b8a", 0.4)  # a tie: nobody's colour
+NOBODY_TINT = Tint("#2b2420", 0.16)  # hatched as well
 KEPT_GREYS = 256
 
 

@@ -43,7 +43,10 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines and curves, filled, stroked or both. Colours are #rrggbb; joins are round, ends round unless `butt`."""
+    """Lines and curves, filled, stroked or both. Colours are #rrggbb; joins are round, ends round unless `butt`.
+
+    `opacity` is that of the fill.
+    """
 
     segments: tuple[Segment, ...]
     fill: str | None = None
@@ -52,6 +55,7 @@ class Path:
     dash: tuple[float, ...] = ()
     butt: bool = False
     even_odd: bool = False
+    opacity: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,9 +191,10 @@ class Pen:
         dash: tuple[float, ...] = (),
         butt: bool = False,
         even_odd: bool = False,
+        opacity: float = 1.0,
     ) -> Path:
         """Return the collected segments as a path."""
-        return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd)
+        return Path(tuple(self.segments), fill, stroke, width_mm, dash, butt, even_odd, opacity)
 
 
 def _end_of(segment: Segment) -> Point:

@@ -174,7 +174,7 @@ class _Writer:
     def _write(self, items: tuple[Item, ...]) -> None:
         for item in items:
             if isinstance(item, Path):
-                self.out.append(_path_operators(item))
+                self._write_path(item)
             elif isinstance(item, Use):
                 self._write_use(item)
             elif isinstance(item, Words):
@@ -183,6 +183,17 @@ class _Writer:
                 self._write_group(item)
             else:
                 self._write_marked(item)
+
+    def _write_path(self, path: Path) -> None:
+        if path.opacity < 1:
+            self._set_opacity(path.opacity)
+        self.out.append(_path_operators(path))
+        if path.opacity < 1:
+            self._set_opacity(1)
+
+    def _set_opacity(self, opacity: float) -> None:
+        self._flush()
+        self.canvas.setFillAlpha(opacity)
 
     def _write_use(self, use: Use) -> None:
         self.out.append(f"q {_matrix(use.transform)} cm")

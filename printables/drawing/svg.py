@@ -77,6 +77,8 @@ def _path(path: Path) -> str:
         inks += ' stroke-linecap="butt"'
     if path.even_odd:
         inks += ' fill-rule="evenodd"'
+    if path.opacity < 1:
+        inks += f' fill-opacity="{_number(path.opacity)}"'
     return f'<path d="{path_data(path)}"{inks}/>'
 
 

@@ -76,8 +76,8 @@ def _weigh(position: Position, region: Region, cell: int, cells: int) -> Prospec
 def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
     """Return the fewest cells, none of them `fixed`, whose stones separate two sets of cells; None if no stones can.
 
-    A smallest vertex cut (Menger): only the pairs of neighbours across the border matter, so it is a smallest cover of these pairs,
-    found from a largest matching (König). Of several, the one with the fewest stones inside.
+    A smallest vertex cut (Menger): only the pairs of neighbours across the border matter, so it is a smallest cover of these
+    pairs, found from a largest matching (König). Of several, the one with the fewest stones inside.
     """
     neighbours = grid_of(board).neighbours
     forced = 0

@@ -32,8 +32,9 @@ from web.games.photo_shelf import Photo
 from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
 from web.games.several_turns import play_several
 from web.games.store import Game, Revision
-from web.games.table import Phase, Table, position_at, position_json
+from web.games.table import Phase, Table, position_json
 from web.games.turn_orders import scores_after
+from web.site.land_views import land_json
 from web.site.requests import Part
 from web.site.sentences import entry_sentence
 
@@ -63,6 +64,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
         "cells": pieces_by_label(position),
         "score": score_to_json(position, score_position(position)),
         "paid": [list(settled.cells) for revision in table.line for settled in revision.record.settlements],
+        "land": land_json(table),
         "next": None if table.ended else next_json(table, ()),
         "ended": ended_json(table.ended, language),
         "last": entry_json(table, table.here, language),
@@ -176,12 +178,13 @@ def history_json(table: Table, language: str, part: Part) -> JsonObject:
 
 def revision_json(table: Table, number: int, language: str) -> JsonObject:
     """Serialize the table as of a revision."""
-    revision = table.back_to(number).here
-    position = position_at(revision)
+    then = table.back_to(number)
+    revision, position = then.here, then.position
     return {
         "revision": number,
         "position": position_json(position, table.board_name),
         "cells": pieces_by_label(position),
+        "land": land_json(then),
         "entry": entry_json(table, revision, language),
     }
 

@@ -28,6 +28,7 @@ from referee.formats.schemas import (
     ref,
 )
 from referee.layout.papers import PAPERS
+from referee.rules.pieces import Colour
 from web.games.history import Kind
 from web.games.payments import Why
 from web.games.table import Mode, Phase
@@ -57,6 +58,17 @@ _SETTLED: Shape = {
     "required": ["cells", "value", "awards", "why"],
     "additionalProperties": False,
 }
+LAND = array(
+    properties(
+        cells=LABELS,
+        look={**one_of(*Colour, "shared", "nobody"), "description": "Who took it: a colour, several in a tie, or nobody."},
+        awards=BY_COLOUR_POINTS,
+        value=WHOLE,
+        revision=maybe(REVISION_NUMBER),
+        badge=maybe(properties(cell=LABEL, words=TEXT)),
+    ),
+    description="The land that is settled, oldest first.",
+)
 _PLAYER = properties(colour=COLOUR, name=TEXT, score=WHOLE, on_board=WHOLE, reserve=WHOLE, to_move=FLAG)
 _ARRANGEMENT = properties(pioneers=BY_COLOUR_LABELS, stones=LABELS)
 
@@ -189,6 +201,7 @@ SHAPES: Mapping[str, Shape] = {
         cells=mapping(PIECE),
         score=ref("Score"),
         paid=array(LABELS),
+        land=LAND,
         next=maybe(ref("Next")),
         ended=ENDED,
         last=ref("Entry"),
@@ -215,7 +228,7 @@ SHAPES: Mapping[str, Shape] = {
         mends=maybe(WHOLE),
         sentence=TEXT,
     ),
-    "Revision": properties(revision=WHOLE, position=ref("Position"), cells=mapping(PIECE), entry=ref("Entry")),
+    "Revision": properties(revision=WHOLE, position=ref("Position"), cells=mapping(PIECE), land=LAND, entry=ref("Entry")),
     "Next": properties(
         **{
             "revision": WHOLE,

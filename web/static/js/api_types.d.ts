@@ -426,6 +426,17 @@ export type Revision = {
   revision: number;
   position: Position;
   cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+  land: Array<{
+    cells: Array<string>;
+    look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
+    awards: Record<string, number>;
+    value: number;
+    revision: (number | null);
+    badge: ({
+      cell: string;
+      words: string;
+    } | null);
+  }>;
   entry: Entry;
 };
 
@@ -475,6 +486,17 @@ export type State = {
   cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
   score: Score;
   paid: Array<Array<string>>;
+  land: Array<{
+    cells: Array<string>;
+    look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
+    awards: Record<string, number>;
+    value: number;
+    revision: (number | null);
+    badge: ({
+      cell: string;
+      words: string;
+    } | null);
+  }>;
   next: (Next | null);
   ended: ({
     reason: "divided" | "one-can-move" | "no-pioneers";

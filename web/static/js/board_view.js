@@ -2,6 +2,7 @@
 /** Draws what lies on the board over its picture: pieces, territories, marks and arrows. Where hexes lie, the server says. */
 
 import { makeSvg } from "./dom.js";
+import { Tints, drawBorder } from "./tints.js";
 import { pieceName, say } from "./words.js";
 
 /**
@@ -11,7 +12,6 @@ import { pieceName, say } from "./words.js";
  *   terrains: { id: string, label: string }[], corner_offsets: number[][], cells: Cell[],
  *   score_track: { value: number, x: number, y: number, width: number, height: number }[] }} Geometry
  * @typedef {Record<string, string>} Pieces  cell to piece; what is not named is empty
- * @typedef {{ cells: string[], look: string }} Tint
  */
 
 const PIECE_SHARE = 0.74;
@@ -37,13 +37,14 @@ export class BoardView {
     this.terrains = new Map(geometry.terrains.map((terrain) => [terrain.id, terrain.label]));
     /** @type {Pieces} */
     this.pieces = {};
-    this.writtenTints = "";
     /** @type {Map<string, SVGElement>} */
     this.groups = new Map();
     /** @type {Map<string, string>} */
     this.marks = new Map();
     /** @type {Map<string, string>} */
     this.remarks = new Map();
+    /** @type {Map<string, string>} whose land each hex is, in words */
+    this.holders = new Map();
     /** @type {(cell: string) => void} */
     this.onPick = () => {};
     this.ground = this.layer("board-ground", { "aria-hidden": "true" });
@@ -52,6 +53,9 @@ export class BoardView {
     this.arrows = makeSvg("g");
     this.names = makeSvg("g", { class: "names", "text-anchor": "middle" });
     this.top.append(this.arrows, this.names);
+    this.tints = new Tints(this);
+    this.ground.append(this.tints.layer);
+    this.top.prepend(this.tints.badges);
     this.drawCells();
     this.grid.addEventListener("click", (event) => {
       const cell = this.cellOf(event.target);
@@ -146,8 +150,7 @@ export class BoardView {
   describe(id) {
     const cell = /** @type {Cell} */ (this.cells.get(id));
     const words = [id, this.terrains.get(cell.terrain) ?? cell.terrain, pieceName(this.pieces[id] ?? "empty")];
-    const remark = this.remarks.get(id);
-    if (remark) words.push(remark);
+    for (const remark of [this.holders.get(id), this.remarks.get(id)]) if (remark) words.push(remark);
     return words.join(", ");
   }
 
@@ -251,24 +254,15 @@ export class BoardView {
     );
   }
 
-  /** @param {Tint[]} tints */
-  showTints(tints) {
-    const written = JSON.stringify(tints);
-    if (written === this.writtenTints) return;
-    this.writtenTints = written;
-    this.tints?.remove();
-    this.tints = makeSvg("g", { class: "tints" });
-    const outline = this.outline(1.01);
-    for (const tint of tints) {
-      const part = makeSvg("g", { class: `tint tint-${tint.look}` });
-      for (const id of tint.cells) {
-        const cell = this.cells.get(id);
-        if (cell) part.append(makeSvg("polygon", { points: outline, transform: `translate(${cell.x} ${cell.y})` }));
-      }
-      part.append(this.border(tint.cells));
-      this.tints.append(part);
-    }
-    this.ground.prepend(this.tints);
+  /**
+   * @param {import("./tints.js").Tint[]} tints
+   * @param {Map<string, string>} [holders]  whose land each hex is, in words
+   */
+  showTints(tints, holders = new Map()) {
+    this.tints.show(tints);
+    const before = this.holders;
+    this.holders = holders;
+    for (const id of this.cells.keys()) if (before.get(id) !== holders.get(id)) this.name(id);
   }
 
   /**
@@ -277,29 +271,8 @@ export class BoardView {
    */
   showChosen(cells) {
     this.chosen?.remove();
-    this.chosen = makeSvg("g", { class: "tint tint-chosen" }, this.border(cells));
+    this.chosen = makeSvg("g", { class: "tint tint-chosen" }, drawBorder(this, cells));
     this.ground.append(this.chosen);
-  }
-
-  /**
-   * Draws a line round a group of cells: the sides whose neighbour is not in it.
-   * @param {string[]} ids
-   */
-  border(ids) {
-    const inside = new Set(ids);
-    const corners = this.geometry.corner_offsets;
-    let path = "";
-    for (const id of inside) {
-      const cell = this.cells.get(id);
-      if (!cell) continue;
-      cell.to.forEach((neighbour, side) => {
-        if (neighbour && inside.has(neighbour)) return;
-        const [x1, y1] = corners[side];
-        const [x2, y2] = corners[(side + 1) % corners.length];
-        path += `M${(cell.x + x1).toFixed(2)} ${(cell.y + y1).toFixed(2)}L${(cell.x + x2).toFixed(2)} ${(cell.y + y2).toFixed(2)}`;
-      });
-    }
-    return makeSvg("path", { class: "border", d: path });
   }
 
   /**

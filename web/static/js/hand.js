@@ -5,6 +5,7 @@ import { fetchJson, Trouble } from "./api.js";
 import { button, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, correctButton } from "./aftermath.js";
 import { announce, hush, note } from "./sheet.js";
+import { showLand } from "./taken.js";
 import { openTerritoryAt } from "./territory.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { page, say } from "./words.js";
@@ -293,13 +294,12 @@ export class HandPlay {
     table.view.showTurn(this.done.length || !table.state.last?.turn || table.state.ended ? this.done : lastTurn(table.state.last));
     if (!next) {
       table.view.showMarks({});
-      table.view.showTints([]);
+      showLand(table, table.state.land);
       return void table.showEnd(this);
     }
     table.showScores(next.scores);
     this.showChoices();
-    const closed = this.done.length ? next.events : (table.state.last?.events ?? []);
-    table.view.showTints(closed.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
+    showLand(table, table.state.land, this.done.length ? undefined : table.state.revision, next.events);
     table.fillDesk(...this.desk());
   }
 
@@ -368,13 +368,4 @@ function withoutNotation(why, action) {
 /** @param {any} entry */
 function lastTurn(entry) {
   return entry.turn === "pass" ? [] : entry.turn.split(" ");
-}
-
-/**
- * The look of a territory that pays these awards.
- * @param {Record<string, number>} awards
- */
-export function tintOf(awards) {
-  const colours = Object.keys(awards);
-  return colours.length === 1 ? colours[0] : colours.length ? "shared" : "nobody";
 }

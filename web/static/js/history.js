@@ -6,9 +6,9 @@ import { chronicleList, markShown, sentenceOf } from "./chronicle.js";
 import { drawChart } from "./chart.js";
 import { coverGame } from "./back.js";
 import { button, byId, icon, make, sign } from "./dom.js";
-import { tintOf } from "./hand.js";
 import { shownTime } from "./page.js";
 import { announce, hush, note, openSheet } from "./sheet.js";
+import { showLand } from "./taken.js";
 import { say } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
@@ -72,7 +72,7 @@ class Past {
     table.view.showPieces(moment.cells);
     table.view.showMarks({});
     table.view.showTurn(entry.turn && entry.turn !== "pass" ? entry.turn.split(" ") : []);
-    table.view.showTints(entry.events.map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
+    showLand(table, moment.land, entry.revision);
     document.body.classList.add("is-past");
     table.showScores(entry.scores);
     table.fillDesk(

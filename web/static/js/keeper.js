@@ -3,8 +3,8 @@
 
 import { aftermath, lastLine, correctButton } from "./aftermath.js";
 import { icon, make } from "./dom.js";
-import { tintOf } from "./hand.js";
 import { note } from "./sheet.js";
+import { showLand } from "./taken.js";
 import { openTerritoryAt } from "./territory.js";
 import { say } from "./words.js";
 
@@ -35,7 +35,7 @@ export class ScoreKeeper {
     view.showPieces(state.cells);
     view.showTurn([]);
     view.showMarks({});
-    view.showTints((state.last?.events ?? []).map((/** @type {any} */ event) => ({ cells: event.cells, look: tintOf(event.awards) })));
+    showLand(table, state.land, state.ended ? undefined : state.revision);
     table.showScores({});
     if (state.ended) return void table.showEnd(this);
     table.fillDesk(lastLine(table), make("p", { class: "prompt" }, icon("camera"), make("span", {}, say("prompt_keeper"))), aftermath(state, table), correctButton(table));

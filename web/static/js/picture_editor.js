@@ -7,12 +7,12 @@ import { openCell } from "./cell_sheet.js";
 import { settleConflict } from "./conflict.js";
 import { coverGame } from "./back.js";
 import { byId, make, sign } from "./dom.js";
-import { tintOf } from "./hand.js";
 import { Palette } from "./palette.js";
 import { beginRemembering, isTurnAsked, memoryParts } from "./memory.js";
 import { beginWithPhoto, notShownPart, piecesRead, tableQuestion } from "./photographed.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
 import { announce, hush, note } from "./sheet.js";
+import { tintOf } from "./taken.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { pieceName, say } from "./words.js";
 

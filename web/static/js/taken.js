@@ -1,0 +1,39 @@
+// @ts-check
+/** The land that is settled, on the board: in the colour of who took it, and for those who listen in words. */
+
+import { listed, say } from "./words.js";
+import { landTints } from "./tints.js";
+
+/** @typedef {import("./tints.js").Land} Land */
+
+/**
+ * Shows whose land is whose.
+ * @param {import("./table.js").Table} table
+ * @param {Land[]} land
+ * @param {number} [revision]  the one whose land is lit up
+ * @param {{ cells: string[], awards: Record<string, number> }[]} [events]  territories that an unfinished turn has closed
+ */
+export function showLand(table, land, revision, events = []) {
+  const holders = new Map(land.flatMap((one) => one.cells.map((cell) => [cell, holderWords(table, one)])));
+  const closed = events.map((event) => ({ cells: event.cells, look: tintOf(event.awards), fresh: true }));
+  table.view.showTints([...landTints(land, revision), ...closed], holders);
+}
+
+/**
+ * Whose land it is and what it paid.
+ * @param {import("./table.js").Table} table
+ * @param {Land} land
+ */
+export function holderWords(table, { look, awards }) {
+  if (look === "nobody") return say("land_of_nobody");
+  return say("land_of", { shares: listed(Object.entries(awards).map(([colour, n]) => say("share", { name: table.nameOf(colour), n }))) });
+}
+
+/**
+ * The look of a territory that pays these awards.
+ * @param {Record<string, number>} awards
+ */
+export function tintOf(awards) {
+  const colours = Object.keys(awards);
+  return colours.length === 1 ? colours[0] : colours.length ? "shared" : "nobody";
+}
