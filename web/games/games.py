@@ -83,7 +83,7 @@ class Saved:
 
 
 def start_game(store: Store, request: NewGame) -> Table:
-    """Start a game and remember names and settings as defaults for the next one."""
+    """Start a game and remember names and settings as defaults for the next one, unless it is for practice."""
     board = board_named(request.board)
     position = (
         _start_position(request) if request.start is not None else first_position(board, request.edition, len(request.players))
@@ -104,9 +104,11 @@ def start_game(store: Store, request: NewGame) -> Table:
     settled = [region for region in score_position(position).regions if region.settled]
     empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
     draft = Draft(Kind.START, position_json(position, request.board), TurnRecord(settlements=empty))
-    game = store.new_game(request.title, choices, draft, request.save_id or new_id())
-    store.remember_names(request.players)
-    store.keep_setting(LAST_CHOICES, choices)
+    practised = {} if request.practice is None else {"practice": request.practice}
+    game = store.new_game(request.title, {**choices, **practised}, draft, request.save_id or new_id())
+    if request.practice is None:
+        store.remember_names(request.players)
+        store.keep_setting(LAST_CHOICES, choices)
     return open_table(store, game.id)
 
 

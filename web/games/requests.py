@@ -37,6 +37,7 @@ class NewGame:
     ink: str
     first: Colour | None
     start: object
+    practice: str | None = None  # which prepared position to practise on
 
 
 @dataclass(frozen=True, slots=True)

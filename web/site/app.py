@@ -18,6 +18,7 @@ from web.site.api import api
 from web.site.companion import Config, companion, open_companion
 from web.site.errors import handle_errors
 from web.site.languages import register_languages
+from web.site.learning import learning
 from web.site.page_scripts import register_scripts
 from web.site.pages import pages
 from web.site.security import group_code, headers_for, same_origin
@@ -62,6 +63,7 @@ def create_app(config: Config | None = None) -> Flask:
     handle_errors(app)
     app.register_blueprint(api)
     app.register_blueprint(pages)
+    app.register_blueprint(learning)
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)

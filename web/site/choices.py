@@ -26,10 +26,7 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
     """Return the choices for a new game."""
     return {
         "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
-        "editions": [
-            {"id": edition.value, "sentence": " ".join(say(sentence, language) for sentence in DIFFERENCES[edition])}
-            for edition in Edition
-        ],
+        "editions": [{"id": edition.value, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],
         "papers": list(PAPERS),
         "inks": list(INKS),
         "modes": [mode.value for mode in Mode],
@@ -84,3 +81,8 @@ def join_link(url: str, code: str | None) -> str:
 def doubts_of_editions(language: str) -> dict[str, list[str]]:
     """Return, per edition, where the rulebook is ambiguous and how the referee decides."""
     return {edition.value: [say(sentence, language) for sentence in sentences] for edition, sentences in DOUBTS.items()}
+
+
+def differences_of(edition: Edition, language: str) -> list[str]:
+    """Return how an edition differs from the others, a sentence for each difference."""
+    return [say(sentence, language) for sentence in DIFFERENCES[edition]]

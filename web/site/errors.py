@@ -16,6 +16,7 @@ from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.games.details import DetailedProblem
 from web.site.languages import answer_language
+from web.site.rule_sections import section_of
 
 BAD_REQUEST = 400
 SERVER_FAULT = 500
@@ -94,7 +95,9 @@ def handle_errors(app: Flask) -> None:
 
 def problem_json(problem: Problem, language: str) -> dict[str, Any]:
     """Serialize a problem as terranova-problem/1."""
-    details = problem.details if isinstance(problem, DetailedProblem) else {}
+    details = dict(problem.details) if isinstance(problem, DetailedProblem) else {}
+    if section := section_of(problem.message):
+        details["rule"] = section
     return {"format": "terranova-problem/1", "problem": problem.slug, "message": say(problem.message, language), **details}
 
 

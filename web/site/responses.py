@@ -58,6 +58,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
         "paper": settings.get("paper"),
         "hex_mm": settings.get("hex_mm"),
         "ink": settings.get("ink"),
+        "practice": settings.get("practice"),
         "phase": table.phase.value,
         "players": players_json(table),
         "position": position_json(position, table.board_name),

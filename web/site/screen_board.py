@@ -32,6 +32,12 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
     return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
 
 
+def draw_lighter(drawing: Drawing) -> str:
+    """Draw a picture of its own as SVG, its landscapes in coarser coordinates."""
+    kept = {name: replace(symbol, items=_lighten(symbol.items, PATTERN_DIGITS)) for name, symbol in drawing.symbols.items()}
+    return write_svg(replace(drawing, symbols=kept))
+
+
 def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
     """Draw the same without engravings, for the thumbnails of a page that shows several boards."""
     items, _ = draw_island(layout.island, ink)

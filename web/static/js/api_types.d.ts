@@ -415,6 +415,7 @@ export type Problem = {
     width: number;
     height: number;
   };
+  rule?: string;
 };
 
 export type Reader = {
@@ -473,6 +474,7 @@ export type State = {
   paper: (string | null);
   hex_mm: (number | null);
   ink: ("colour" | "light" | "grey" | null);
+  practice: (string | null);
   phase: "setup" | "playing" | "over";
   players: Array<{
     colour: "red" | "yellow" | "blue" | "green";

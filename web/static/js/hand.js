@@ -2,7 +2,7 @@
 /** A game played by hand: whose turn it is, where pieces may go as the server says, and the end of the turn. */
 
 import { fetchJson, Trouble } from "./api.js";
-import { button, make, sign } from "./dom.js";
+import { button, icon, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, correctButton } from "./aftermath.js";
 import { announce, hush, note } from "./sheet.js";
 import { showLand } from "./taken.js";
@@ -157,8 +157,11 @@ export class HandPlay {
     const action = this.meant(cell);
     if (selected) this.select(null);
     const asked = action && fetchJson(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
-    const why = asked ? await asked.then(() => "", (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble.message : "")) : "";
-    note(withoutNotation(why, action) || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`, { look: "is-answer", aside: table.view.refused });
+    const refusal = asked ? await asked.then(() => null, (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble : null)) : null;
+    const why = withoutNotation(refusal?.message ?? "", action) || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`;
+    const rule = refusal?.details.rule;
+    const deed = async () => (await import("./rule_sheet.js")).openRule(rule, table.state.edition);
+    note(why, { look: "is-answer", aside: table.view.refused, action: rule && { words: say("the_rule"), deed } });
   }
 
   /**
@@ -323,11 +326,18 @@ export class HandPlay {
     return [
       lastLine(table),
       make("p", { class: "prompt is-ask" }, player ? sign(player.colour) : null, make("span", {}, this.prompt())),
-      next.places.length ? null : this.turnRow(),
+      next.places.length ? this.firstHelp() : this.turnRow(),
       next.events.length ? make("ul", { class: "aftermath" }, ...next.events.map((/** @type {any} */ event) => eventLine(event, table))) : null,
       done.length ? null : aftermath(table.state, table),
       correctButton(table),
     ];
+  }
+
+  /** On the empty board: where to learn the game. */
+  firstHelp() {
+    const { players, edition } = this.table.state;
+    if (players.some((player) => player.on_board)) return null;
+    return make("a", { class: "button is-plain", href: `/how-to-play?edition=${edition}` }, icon("learn"), say("how_to_play"));
   }
 
   /** What the turn consists of so far, and beside it, always in the same place, its end. */

@@ -23,6 +23,7 @@ export function openMenu(table) {
       line("help", say("keys"), openKeys),
       link("phone", say("invite"), "/invite"),
       link("plus", say("new_game"), "/new"),
+      link("learn", say("how_to_play"), `/how-to-play?edition=${table.state.edition}`),
       link("help", say("help"), "/help"),
     ),
     place,

@@ -41,8 +41,22 @@ function offer(begin, news, ways) {
   const { ready, message } = page.reader;
   news.replaceChildren(...(ready ? [] : [missing(message), make("p", { class: "soft" }, say("reader_watched"))]));
   if (!ready) return ways.replaceChildren();
+  if (page.game?.practice === "photo") return ways.replaceChildren(make("p", { class: "soft" }, say("sample_photo_lead")), sample(begin));
   const lead = make("p", { class: "soft" }, say("snap_lead"));
   ways.replaceChildren(lead, picker(begin, say("take_photo"), "camera", true), picker(begin, say("choose_photo"), "image", false));
+}
+
+/**
+ * In a practice game: takes the sample photo in place of the camera's.
+ * @param {(file: File) => void} begin
+ */
+function sample(begin) {
+  const take = async () => {
+    const answer = await fetch("/practice/photo.jpg").catch(() => null);
+    if (answer?.ok) begin(new File([await answer.blob()], "photo.jpg", { type: "image/jpeg" }));
+    else openSheet(say("snap"), [make("p", { class: "note is-warning" }, say("offline"))]);
+  };
+  return button(say("sample_photo"), take, { look: "is-main is-wide", icon: "image", id: "sample-photo" });
 }
 
 /** @param {string} message */
