@@ -23,14 +23,14 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from calibration.containers import is_whole
+from calibration.heic import decode_heic, learn_heic
 from calibration.jpeg import survey_jpeg
 from calibration.limits import MAX_BYTES, MAX_PIXELS
+from calibration.reduction import Pixels, reduce_pixels
 from calibration.stderr_capture import StderrCapture
-from calibration.threads import run_in_thread
+from calibration.threads import OverdueError, run_in_thread, run_within
 from referee.words.problems import Problem
 from referee.words.texts import text
-
-Pixels = NDArray[np.uint8]
 
 Image.MAX_IMAGE_PIXELS = MAX_PIXELS
 
@@ -56,9 +56,11 @@ UNMIRRORED = {2: 1, 4: 3, 5: 8, 7: 6}
 # Limits on the work of a decoder. Ordinary photos have one scan and progressive files about ten; files with many more are
 # crafted to keep a decoder busy.
 MOST_SCANS, MOST_SCANNED_PIXELS = 100, 1_000_000_000
-# A process uses some 60 MB before decoding and should stay below 500 MB. Measured at 64 megapixels.
+# The memory for the coefficients of a progressive JPEG file, which is known before decoding. Three full channels of 65 megapixels
+# need 390 MB.
 MOST_DECODING_BYTES = 440_000_000
-BYTES_A_PIXEL = {"PNG": 6.6, "WEBP": 8.0, "HEIF": 7.3}
+# Processor time for decoding any other kind of file. The slowest honest one, a HEIC picture of 65 megapixels, takes 2.3 s.
+MOST_DECODING_SECONDS = 8.0
 BROKEN_JPEG = (b"premature end", b"bad Huffman code", b"bad arithmetic code", b"found marker", b"Inconsistent progression")
 LEFT_OVER = re.compile(rb"(\d+) extraneous bytes before marker 0xd9")
 END_OF_IMAGE, PADDING = b"\xff\xd9", b"\x00\xff"
@@ -146,6 +148,9 @@ class Photo:
         return np.array([*turned, [0, 0, 1]], dtype=np.float64)
 
 
+Decoder = Callable[[bytes, Header, int], tuple[Pixels, Colours] | None]
+
+
 def open_photo(path: Path) -> Photo:
     """Read a photo from a file."""
     name = str(path)
@@ -169,7 +174,26 @@ def decode_photo(data: bytes, name: str) -> Photo:
     header = read_header(data, name)
     factor = _reduction(header.width * header.height)
     decode = _decode_in_two if header.row_by_row and (os.cpu_count() or 1) > 1 else _decode_at_once
-    decoded = decode(data, header, factor)
+    return _decode(data, header, factor, decode, name)
+
+
+def decode_upright(data: bytes, name: str, longest: int) -> tuple[Pixels, tuple[int, int]]:
+    """Decode an upright picture in red, green, blue for people, reduced while its longer side stays above `longest`.
+
+    Also return the full width and height.
+    """
+    header = read_header(data, name)
+    factor = max(k for k in REDUCED if k == 1 or max(header.width, header.height) >= longest * k)
+    photo = _decode(data, header, factor, _decode_at_once, name)
+    turns = {1: 0, 3: 2, 6: 3, 8: 1}[photo.orientation]
+    return np.ascontiguousarray(np.rot90(photo.pixels[:, :, ::-1], turns)), (photo.width, photo.height)
+
+
+def _decode(data: bytes, header: Header, factor: int, decode: Decoder, name: str) -> Photo:
+    try:
+        decoded = decode(data, header, factor)
+    except OverdueError:
+        raise Problem("damaged-picture", text("read.photo_too_costly", photo=name)) from None
     if decoded is None:
         raise Problem("damaged-picture", text("read.photo_damaged", photo=name))
     return _as_photo(*decoded, header, factor)
@@ -196,7 +220,7 @@ def read_header(data: bytes, name: str) -> Header:
     if len(data) > MAX_BYTES:
         raise Problem("too-many-pixels", text("read.photo_too_large", photo=name, most=MAX_BYTES // 1_000_000))
     if kind == "HEIF":
-        _learn_heic(name)
+        learn_heic(name)
     return _measure_header(data, kind, name)
 
 
@@ -217,7 +241,6 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
     if not is_whole(data, kind):
         raise damaged
     row_by_row = kind == "JPEG" and _check_scans(data, width * height, name)
-    _check_memory(BYTES_A_PIXEL.get(kind, 0) * width * height, name)
     return Header(kind, width, height, orientation, focal, row_by_row)
 
 
@@ -226,14 +249,9 @@ def _check_scans(data: bytes, pixels: int, name: str) -> bool:
     cost = survey_jpeg(data)
     if cost.scans > MOST_SCANS or cost.scans * pixels > MOST_SCANNED_PIXELS:
         raise Problem("damaged-picture", text("read.photo_too_costly", photo=name))
-    _check_memory(0 if cost.row_by_row else cost.coefficient_bytes, name)
-    return cost.row_by_row
-
-
-def _check_memory(needed: float, name: str) -> None:
-    """Raise a problem if decoding needs more memory than allowed."""
-    if needed > MOST_DECODING_BYTES:
+    if not cost.row_by_row and cost.coefficient_bytes > MOST_DECODING_BYTES:
         raise Problem("too-many-pixels", text("read.photo_too_costly", photo=name))
+    return cost.row_by_row
 
 
 @contextmanager
@@ -305,12 +323,12 @@ def _decode_again(data: bytes, header: Header, factor: int, before: StderrCaptur
 def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
     """Decode the colours and derive grey and half size from them; return None if the file is broken."""
     with StderrCapture() as captured:
-        pixels = _decode_as_stored(data, header, factor)
+        pixels = run_within(MOST_DECODING_SECONDS, lambda: _decode_as_stored(data, header, factor))
     if pixels is None or _is_broken(captured.text, data):
         return None
     whole = _unmirrored(pixels, header)
     coming: Future[Pixels] = Future()
-    coming.set_result(_reduce(whole, COARSER))
+    coming.set_result(reduce_pixels(whole, COARSER))
     return np.asarray(cv2.cvtColor(whole, cv2.COLOR_BGR2GRAY), dtype=np.uint8), Colours(coming, lambda: whole)
 
 
@@ -332,11 +350,11 @@ def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None
         return _unpack(data, REDUCED[factor])
     if header.kind == "HEIF":
         try:
-            return _decode_heic(data, factor)
+            return decode_heic(data, factor)
         except Exception:  # as above
             return None
     pixels = _unpack(data, cv2.IMREAD_COLOR)
-    return pixels if pixels is None or factor == 1 else _reduce(pixels, factor)
+    return pixels if pixels is None else reduce_pixels(pixels, factor)
 
 
 def _unpack(data: bytes, flags: int) -> Pixels | None:
@@ -349,28 +367,6 @@ def _unpack(data: bytes, flags: int) -> Pixels | None:
 
 def _unmirrored(pixels: Pixels, header: Header) -> Pixels:
     return np.asarray(cv2.flip(pixels, 1), dtype=np.uint8) if header.orientation in UNMIRRORED else pixels
-
-
-def _reduce(pixels: Pixels, factor: int) -> Pixels:
-    height, width = pixels.shape[:2]
-    size = (max(1, width // factor), max(1, height // factor))
-    whole = pixels[: size[1] * factor, : size[0] * factor]
-    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-
-
-def _learn_heic(name: str) -> None:
-    """Register HEIC support with Pillow if the extra is installed."""
-    try:
-        import pillow_heif
-    except ImportError:
-        raise Problem("heic-missing", text("read.photo_heic_missing", photo=name)) from None
-    pillow_heif.register_heif_opener()
-
-
-def _decode_heic(data: bytes, factor: int) -> Pixels:
-    with Image.open(io.BytesIO(data), formats=("HEIF",)) as image:
-        coloured = image if image.mode == "RGB" else image.convert("RGB")  # which copies even what is RGB
-        return np.ascontiguousarray(np.asarray(coloured.reduce(factor), dtype=np.uint8)[:, :, ::-1])
 
 
 def _as_photo(grey: Pixels, colours: Colours, header: Header, factor: int) -> Photo:

@@ -5,10 +5,13 @@ Two threads take little more than half the time. Work running there must not its
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import cache
+from threading import Thread
+from threading import enumerate as enumerate_threads
 from typing import ParamSpec, TypeVar
 
 import cv2
@@ -18,6 +21,12 @@ from calibration.processors import avoid_processor, current_processor
 P = ParamSpec("P")
 T = TypeVar("T")
 THREADS = 2  # one may be busy decoding for a long time
+POLL_SECONDS = 0.1
+BOUNDED = "bounded work"
+
+
+class OverdueError(Exception):
+    """Work took more processor time than it may; its thread cannot be stopped and continues."""
 
 
 @cache
@@ -41,6 +50,31 @@ def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
     middle = count // 2
     second = run_in_thread(work, slice(middle, count))
     return work(slice(0, middle)), second.result()
+
+
+def run_within(seconds: float, work: Callable[[], T]) -> T:
+    """Run work in a thread of its own and wait for it, but only for this much processor time of the whole process."""
+    result: Future[T] = Future()
+
+    def run() -> None:
+        try:
+            result.set_result(work())
+        except BaseException as error:
+            result.set_exception(error)
+
+    begun = time.process_time()
+    Thread(target=run, name=BOUNDED, daemon=True).start()  # a daemon, so that the process can end before the work does
+    while True:
+        wait((result,), POLL_SECONDS)
+        if result.done():
+            return result.result()
+        if time.process_time() - begun > seconds:
+            raise OverdueError
+
+
+def has_overdue_work() -> bool:
+    """Return whether work that was given up still occupies a processor."""
+    return any(thread.name == BOUNDED for thread in enumerate_threads())
 
 
 @contextmanager

@@ -139,16 +139,17 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
     """Read the board in a photo."""
     begun = time.perf_counter()
-    return _read(open_photo(path), str(path), options, begun)
+    return read_opened(open_photo(path), str(path), options, begun)
 
 
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
     """Read the board in a photo from the bytes of its file; `name` is what problems call it."""
     begun = time.perf_counter()
-    return _read(decode_photo(data, name), name, options, begun)
+    return read_opened(decode_photo(data, name), name, options, begun)
 
 
-def _read(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
+def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
+    """Read the board in a decoded photo, whose decoding was begun at `begun`."""
     decoded = time.perf_counter()
     begin_loading()  # only the first call has an effect
     try:

@@ -11,20 +11,25 @@ import io
 import json
 import os
 import sys
+import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from referee.files.atomic_write import write_file_whole
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, say, text
 from web.photos.refusals import board_found, refusal_for_page
 
-MEMORY_LIMIT_BYTES = 3 * 2**30  # address space, not resident memory: OpenCV and its threads reserve about 1 GB of it
+if TYPE_CHECKING:
+    from calibration.photo import Photo
+
+# Address space beyond what the loaded libraries reserve. The greediest picture of 65 megapixels, a lossless WebP
+# with transparency, was measured to need 1.0 GiB of it (0.6 GB resident), the others half of that.
+MEMORY_ROOM_BYTES = 3 * 2**29
 KEPT_PIXELS = 3000  # the longer side of the stored picture
 SMALL_PIXELS = 480
 KEPT_QUALITY = 86
-READ_FORMATS = ("JPEG", "PNG", "WEBP", "HEIF")
 
 Task = Mapping[str, Any]
 Answer = dict[str, Any]
@@ -33,11 +38,19 @@ Answer = dict[str, Any]
 def main() -> None:
     """Answer tasks until standard input closes, as it does when the server exits."""
     answers = _take_over_standard_output()
-    _limit_memory()
     tell(answers, load_reader())
+    limit_memory(MEMORY_ROOM_BYTES)
     for line in sys.stdin:
         tell(answers, perform(json.loads(line)))
+        if _is_still_decoding():
+            os._exit(0)  # the next photo gets a new process
         _give_memory_back()
+
+
+def _is_still_decoding() -> bool:
+    from calibration.threads import has_overdue_work
+
+    return has_overdue_work()
 
 
 def tell(answers: TextIO, answer: Answer) -> None:
@@ -77,15 +90,21 @@ def perform(task: Task) -> Answer:
 
 def read(task: Task) -> Answer:
     """Read one photo. If no board is found, return the markers seen, so that the page can show them."""
+    from calibration.photo import open_photo
     from referee.formats.readings import reading_to_json, sentences
-    from referee.reader.read_photo import ReadOptions, read_photo
+    from referee.reader.read_photo import ReadOptions, read_opened
     from web.games.photo_evidence import store_probabilities
 
-    path, options = Path(task["path"]), task["options"]
+    path, options, begun = Path(task["path"]), task["options"], time.perf_counter()
     try:
-        snapshot = read_photo(path, ReadOptions(board=options.get("board"), players=options.get("players")))
+        photo = open_photo(path)
     except Problem as problem:
-        return {**problem_answer(refusal_for_page(problem, path)), **board_found(problem), **_markers_seen(path)}
+        return problem_answer(refusal_for_page(problem))
+    try:
+        hints = ReadOptions(board=options.get("board"), players=options.get("players"))
+        snapshot = read_opened(photo, str(path), hints, begun)
+    except Problem as problem:
+        return {**problem_answer(refusal_for_page(problem, photo)), **board_found(problem), **_markers_seen(photo)}
     reading = snapshot.reading
     sentences_by_language = {
         language: {"notes": sentences(reading.notes, language), "advice": sentences(reading.advice, language)}
@@ -99,17 +118,12 @@ def read(task: Task) -> Answer:
     }
 
 
-def _markers_seen(path: Path) -> Answer:
+def _markers_seen(photo: Photo) -> Answer:
     from calibration.locate import build_pyramid
     from calibration.markers import find_markers
-    from calibration.photo import open_photo
     from referee.layout.markers import DICTIONARY
     from referee.reader.find_board import MARKER_IDS
 
-    try:
-        photo = open_photo(path)
-    except Problem:
-        return {}
     seen = build_pyramid(photo, "")
     found = find_markers(seen.greys[0], seen.greys[1], DICTIONARY, MARKER_IDS)
     turned = photo.to_upright
@@ -137,31 +151,17 @@ def keep(task: Task) -> Answer:
     """Re-encode the picture for storage: upright, without metadata, with a thumbnail."""
     from PIL import Image
 
-    with contextlib.suppress(ImportError):
-        import pillow_heif
+    from calibration.photo import decode_upright
 
-        pillow_heif.register_heif_opener()
     try:
-        picture = _open_upright(task["path"])
-    except (Image.DecompressionBombWarning, Image.DecompressionBombError):  # Pillow's own limit, once the reader has set it
-        raise Problem("too-many-pixels", text("serve.photo_too_heavy")) from None
-    size = picture.size
+        pixels, size = decode_upright(Path(task["path"]).read_bytes(), task["path"], KEPT_PIXELS)
+    except Problem as problem:
+        raise refusal_for_page(problem) from None
+    picture = Image.fromarray(pixels)
     for path, longest in ((task["kept"], KEPT_PIXELS), (task["small"], SMALL_PIXELS)):
         picture.thumbnail((longest, longest), Image.Resampling.LANCZOS, reducing_gap=2.0)
         _write_clean(picture, Path(path))
     return {"kept": True, "width": size[0], "height": size[1]}
-
-
-def _open_upright(path: str) -> Any:
-    from PIL import Image, ImageOps
-
-    from calibration.photo import read_header
-
-    read_header(Path(path).read_bytes(), path)
-    Image.init()
-    with Image.open(path, formats=[name for name in READ_FORMATS if name in Image.OPEN]) as opened:
-        opened.draft("RGB", (KEPT_PIXELS, KEPT_PIXELS))
-        return ImageOps.exif_transpose(opened).convert("RGB")
 
 
 def _write_clean(picture: Any, path: Path) -> None:
@@ -201,8 +201,10 @@ def _give_memory_back() -> None:
         ctypes.CDLL("libc.so.6").malloc_trim(0)
 
 
-def _limit_memory() -> None:
-    with contextlib.suppress(ImportError, ValueError, OSError):  # Windows has no such limit
+def limit_memory(room: int) -> None:
+    """Let this process reserve only so many bytes more than now; only Linux keeps and tells the figure."""
+    with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_LIMIT_BYTES, MEMORY_LIMIT_BYTES))
+        reserved = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (reserved + room, reserved + room))

@@ -5,12 +5,15 @@ The command line names the file; on the page there is only one photo, and its na
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 from referee.boards.landscape_names import BOARD_TITLES
 from referee.boards.library import load_board
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
+
+if TYPE_CHECKING:
+    from calibration.photo import Photo
 
 FEWEST_PIXELS = 640  # along the longer side: 1.1 pixels per millimetre of a board on six sheets
 WHITEST_SHARE = 95  # percentile of grey taken as the paper
@@ -21,6 +24,7 @@ _ON_THE_PAGE: dict[str, Text] = {
     "read.photo_not_a_picture": text("serve.photo_not_a_picture"),
     "read.photo_damaged": text("serve.photo_damaged"),
     "read.photo_too_many_pixels": text("serve.photo_too_heavy"),
+    "read.photo_too_costly": text("serve.photo_too_costly"),
     "read.photo_heic_missing": text("serve.photo_heic"),
     "read.locate_no_board": text("serve.photo_no_board"),
     "read.locate_few_markers": text("serve.photo_few_markers"),
@@ -33,12 +37,10 @@ _ON_THE_PAGE: dict[str, Text] = {
 }
 
 
-def refusal_for_page(problem: Problem, path: Path) -> Problem:
+def refusal_for_page(problem: Problem, photo: Photo | None = None) -> Problem:
     """Return the problem to show on the page for a photo that could not be read."""
-    sentence = problem.message
-    if problem.slug in NO_BOARD:
-        return _flaw(path) or Problem(problem.slug, _without_name(sentence))
-    return Problem(problem.slug, _without_name(sentence))
+    flaw = _flaw(photo) if photo is not None and problem.slug in NO_BOARD else None
+    return flaw or Problem(problem.slug, _without_name(problem.message))
 
 
 def _without_name(sentence: Text) -> Text:
@@ -61,23 +63,14 @@ def board_found(problem: Problem) -> dict[str, str]:
     return {} if found is None else {"board_found": str(found)}
 
 
-def _flaw(path: Path) -> Problem | None:
+def _flaw(photo: Photo) -> Problem | None:
     """Return the single flaw that explains the failure: too few pixels or too little light."""
     import numpy as np
-    from PIL import Image
 
     from calibration.quality import LIMITS
 
-    try:
-        with Image.open(path) as picture:
-            width, height = picture.size
-            picture.draft("L", (FEWEST_PIXELS, FEWEST_PIXELS))
-            grey = picture.convert("L")
-    except (OSError, ValueError, Image.DecompressionBombError, Image.DecompressionBombWarning):
-        return None
-    if max(width, height) < FEWEST_PIXELS:
-        return Problem("photo-small", text("serve.photo_small", width=width, height=height))
-    grey.thumbnail((FEWEST_PIXELS, FEWEST_PIXELS))
-    if np.percentile(np.asarray(grey), WHITEST_SHARE) < LIMITS.paper_grey:
+    if max(photo.width, photo.height) < FEWEST_PIXELS:
+        return Problem("photo-small", text("serve.photo_small", width=photo.width, height=photo.height))
+    if np.percentile(photo.grey, WHITEST_SHARE) < LIMITS.paper_grey:
         return Problem("photo-dark", text("serve.photo_dark"))
     return None

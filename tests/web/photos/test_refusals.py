@@ -43,9 +43,9 @@ def test_tiny_photo_is_told_to_be_sent_as_it_was_taken(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_no_sentence_on_the_page_names_the_file(language: str, tmp_path: Path) -> None:
+def test_no_sentence_on_the_page_names_the_file(language: str) -> None:
     values = {"photo": "IMG 1.jpg", "count": 3, "off_mm": "4.0", "number": 7, "found": "islet", "asked": "wheel", "most": 100}
     for name, sentence in catalogue("read", "en").items():
         if "{photo}" in str(sentence):
-            shown = refusal_for_page(Problem("board-not-found", Text(f"read.{name}", values)), tmp_path / "gone.jpg")
+            shown = refusal_for_page(Problem("board-not-found", Text(f"read.{name}", values)))
             assert "IMG" not in say(shown.message, language)
