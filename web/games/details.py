@@ -1,4 +1,4 @@
-"""A problem with a payload beyond its sentence, for pages that show both sides of a conflict or offer a choice."""
+"""Problems with a payload beyond their sentence, for pages that show both sides of a conflict or offer a choice."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from referee.words.problems import Problem
-from referee.words.texts import Text
+from referee.words.texts import LANGUAGES, Text, say
 
 
 class DetailedProblem(Problem):
@@ -15,3 +15,8 @@ class DetailedProblem(Problem):
     def __init__(self, slug: str, message: Text, details: Mapping[str, Any]) -> None:
         super().__init__(slug, message)
         self.details = details
+
+
+def problem_answer(problem: Problem) -> dict[str, Any]:
+    """Render a problem in every language, since whoever asks later may use any."""
+    return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}

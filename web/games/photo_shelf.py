@@ -20,6 +20,7 @@ from sqlalchemy.exc import IntegrityError
 from referee.files.atomic_write import sync_folder
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.details import problem_answer
 from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder
 from web.games.schema import photos, pictures
 from web.games.store import Store, StoredGame, new_id, now, read_game
@@ -57,6 +58,7 @@ class PhotoShelf:
     def __init__(self, store: Store, data: Path) -> None:
         self._store = store
         self._pictures = PictureFolder(data / "photos")
+        self._unsaved: dict[str, Mapping[str, Any]] = {}  # why the answer to a photo could not be stored
         self.incoming = data / "incoming"
         for folder in (data / "photos", self.incoming):
             _make_folder(folder)
@@ -105,11 +107,12 @@ class PhotoShelf:
         """Record an upload and return whether to read it: a known upload id is read again only if it had failed."""
         for _ in range(2):
             with self._store.writing() as connection:
-                known = _find_upload(connection, game_id, upload_id)
+                known = self._find_upload(connection, game_id, upload_id)
                 if known is not None:
-                    given_up = known.state == "failed" and known.answer is None
+                    given_up = known.state == "failed" and (known.answer is None or known.id in self._unsaved)
                     if given_up:
                         connection.execute(photos.update().where(photos.c.id == known.id).values(state="waiting"))
+                        self._unsaved.pop(known.id, None)
                     return known, given_up
                 photo = Photo(new_id(), game_id, upload_id, revision, now(), "waiting", None, 0)
                 try:
@@ -121,10 +124,14 @@ class PhotoShelf:
         raise Problem("not-saved", text("serve.store_not_saved"))
 
     def note_answer(self, photo_id: str, state: str, answer: Mapping[str, Any] | None) -> None:
-        """Store the reader's answer."""
+        """Store the reader's answer; if it cannot be stored, as on a full disk, the photo has failed and can be sent again."""
         written = None if answer is None else json.dumps(answer, separators=(",", ":"))
-        with self._store.writing() as connection:
-            connection.execute(photos.update().where(photos.c.id == photo_id).values(state=state, answer=written))
+        try:
+            with self._store.writing() as connection:
+                connection.execute(photos.update().where(photos.c.id == photo_id).values(state=state, answer=written))
+        except Problem as problem:
+            self._unsaved[photo_id] = problem_answer(problem)
+            raise
 
     def note_kept(self, photo_id: str) -> None:
         """Record the length and hash of a stored picture, and evict old pictures if a quota is exceeded."""
@@ -166,7 +173,7 @@ class PhotoShelf:
             row = connection.execute(query).one_or_none() if _PHOTO_ID.fullmatch(photo_id) else None
         if row is None:
             raise Problem("no-such-photo", text("serve.no_such_photo"))
-        return _photo(row)
+        return self._photo(row)
 
     def read_game(self, game_id: str, photo_ids: Sequence[str]) -> tuple[StoredGame, Mapping[str, Photo]]:
         """Load a game and some of its photos in one snapshot; missing photos are left out."""
@@ -175,7 +182,7 @@ class PhotoShelf:
             stored = read_game(connection, game_id)
             query = select(photos).where(photos.c.id.in_(wanted), photos.c.game_id == game_id)
             rows = connection.execute(query).all() if wanted else []
-        return stored, {row.id: _photo(row) for row in rows}
+        return stored, {row.id: self._photo(row) for row in rows}
 
     def find(self, photo_id: str) -> Photo | None:
         """Return a photo by id alone, as job requests do."""
@@ -183,13 +190,24 @@ class PhotoShelf:
             return None
         with self._store.reading() as connection:
             row = connection.execute(select(photos).where(photos.c.id == photo_id)).one_or_none()
-        return None if row is None else _photo(row)
+        return None if row is None else self._photo(row)
 
     def of_game(self, game_id: str) -> tuple[Photo, ...]:
         """List a game's photos, oldest first."""
         with self._store.reading() as connection:
             rows = connection.execute(select(photos).where(photos.c.game_id == game_id).order_by(photos.c.at))
-            return tuple(_photo(row) for row in rows)
+            return tuple(self._photo(row) for row in rows)
+
+    def _find_upload(self, connection: Connection, game_id: str, upload_id: str) -> Photo | None:
+        query = select(photos).where(photos.c.game_id == game_id, photos.c.upload_id == upload_id)
+        row = connection.execute(query).one_or_none()
+        return None if row is None else self._photo(row)
+
+    def _photo(self, row: Row[Any]) -> Photo:
+        answer = None if row.answer is None else json.loads(row.answer)
+        unsaved = self._unsaved.get(row.id) if row.state == "waiting" else None
+        state = "failed" if unsaved else row.state
+        return Photo(row.id, row.game_id, row.upload_id, row.revision, row.at, state, unsaved or answer, row.bytes)
 
 
 def _make_folder(folder: Path) -> None:
@@ -202,12 +220,6 @@ def _make_folder(folder: Path) -> None:
             raise
         log.warning("no room for the folder %s", folder.name)
     sync_folder(folder.parent)
-
-
-def _find_upload(connection: Connection, game_id: str, upload_id: str) -> Photo | None:
-    query = select(photos).where(photos.c.game_id == game_id, photos.c.upload_id == upload_id)
-    row = connection.execute(query).one_or_none()
-    return None if row is None else _photo(row)
 
 
 def _try(step: Callable[[], None]) -> None:
@@ -239,8 +251,3 @@ def _beyond(connection: Connection, quota: int, game_id: str | None) -> list[str
         forgotten.append(row.id)
         total -= row.bytes
     return forgotten
-
-
-def _photo(row: Row[Any]) -> Photo:
-    answer = None if row.answer is None else json.loads(row.answer)
-    return Photo(row.id, row.game_id, row.upload_id, row.revision, row.at, row.state, answer, row.bytes)

@@ -22,7 +22,7 @@ from typing import Any
 
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.photos.reading_worker import problem_answer
+from web.games.details import problem_answer
 from web.photos.worker import Worker, WorkerDiedError, WorkerEndedError, WorkerSlowError
 
 READ_SECONDS = 20.0
@@ -193,9 +193,13 @@ class ReadingJobs:
             task.path.unlink(missing_ok=True)
             return  # the process was stopped in the middle of it; the photo can be sent again after the restart
         job = Job(task.job, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
-        self._note(job)
         self._put(_KEEP_LATER, task)
-        task.when_read(job)
+        try:
+            task.when_read(job)
+        except Problem as problem:  # disk full, database gone
+            job = Job(task.job, JobState.FAILED, problem_answer(problem))
+        finally:
+            self._note(job)
 
     def _keep(self, task: PhotoTask) -> None:
         job = self.job(task.job)

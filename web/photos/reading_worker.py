@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from referee.files.atomic_write import write_file_whole
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, say, text
+from referee.words.texts import LANGUAGES, text
+from web.games.details import problem_answer
 from web.photos.refusals import board_found, refusal_for_page
 
 if TYPE_CHECKING:
@@ -172,11 +173,6 @@ def _write_clean(picture: Any, path: Path) -> None:
     written = io.BytesIO()  # writing straight to a full disk, Pillow would silently leave half a picture
     clean.save(written, "JPEG", quality=KEPT_QUALITY, optimize=True)
     write_file_whole(path, written.getvalue())
-
-
-def problem_answer(problem: Problem) -> Answer:
-    """Render a problem in every language, since the user may switch."""
-    return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
 
 
 def _first_line(error: Exception) -> str:

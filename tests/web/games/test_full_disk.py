@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import http.client
+import json
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -64,6 +66,34 @@ def test_photo_that_fills_the_disk_is_refused_in_one_sentence_and_leaves_nothing
     stopped(served)
     log = tmp_path / "data" / "serve.log"
     assert not log.exists() or "Traceback" not in log.read_text()
+
+
+def test_photo_read_while_the_disk_fills_up_fails_with_a_sentence_and_can_be_sent_again(tmp_path: Path, full: Path) -> None:
+    served = Served(tmp_path / "data", "--no-code")
+    game: Any = served.ask("POST", "/api/games", GAME)[1]
+    status, answer = send(served, game["id"])
+    full.write_text("0")
+    assert status == 202
+    job = json.loads(answer)["job"]
+    report = outcome(served, job)
+    assert (report["state"], report["problem"]["problem"]) == ("failed", "not-saved")
+    assert "is the disk full?" in report["problem"]["message"]
+    assert [photo["state"] for photo in served.ask("GET", f"/api/games/{game['id']}/photos")[1]["photos"]] == ["failed"]
+    full.unlink()
+    assert send(served, game["id"])[0] == 202
+    assert outcome(served, job)["problem"]["problem"] != "not-saved"
+    stopped(served)
+
+
+def outcome(served: Served, job: str) -> Any:
+    """Wait until a photo is read; return its job."""
+    until = time.monotonic() + 60
+    while time.monotonic() < until:
+        report: Any = served.ask("GET", f"/api/jobs/{job}")[1]
+        if report["state"] not in ("waiting", "reading"):
+            return report
+        time.sleep(0.05)
+    raise AssertionError("still waiting")
 
 
 def test_companion_starts_on_a_full_disk_says_so_and_serves_what_it_can(tmp_path: Path, full: Path) -> None:

@@ -20,8 +20,8 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from tests.web.conftest import Phone, send_photo
 from tests.web.pictures import AWKWARD
+from web.games.details import problem_answer
 from web.photos.jobs import Job, JobState, PhotoTask, ReadingJobs
-from web.photos.reading_worker import problem_answer
 from web.photos.worker import Worker, WorkerDiedError
 from web.site.app import create_app
 from web.site.companion import Config
