@@ -71,7 +71,7 @@ def test_one_run_that_was_disturbed_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("count", [6, 9, 11, 20, 40])
-def test_interval_holds_the_median_as_often_as_it_says(count: int) -> None:
+def test_interval_holds_the_median_as_often_as_claimed(count: int) -> None:
     chance = Random(count)
     held = 0
     for _ in range(2000):
@@ -104,7 +104,7 @@ def test_older_revision_is_built_measured_and_taken_away_again(capsys: pytest.Ca
 
 
 @needs_git
-def test_unknown_revision_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_revision_is_reported_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--against", "no-such-revision"]) == 2
     shown = capsys.readouterr()
     assert shown.err.count("\n") == 1
@@ -144,6 +144,6 @@ def test_house_counts_what_a_command_enters(tmp_path: Path) -> None:
     assert "load_board" in {name for _, _, name in entered.functions}
 
 
-def test_house_counts_what_the_database_is_asked(tmp_path: Path) -> None:
-    asked = count_database(Tree("this", HERE, tmp_path))
-    assert 1 <= asked["transactions to end a turn"] <= asked["SQL statements to end a turn"]
+def test_house_counts_database_statements(tmp_path: Path) -> None:
+    counts = count_database(Tree("this", HERE, tmp_path))
+    assert 1 <= counts["transactions to end a turn"] <= counts["SQL statements to end a turn"]

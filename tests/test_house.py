@@ -60,7 +60,7 @@ def test_only_rooms_stand_at_the_top() -> None:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_module_says_what_it_is(package: str) -> None:
+def test_every_module_has_a_docstring(package: str) -> None:
     silent = [
         str(path.relative_to(ROOT))
         for path in modules(package)
@@ -103,11 +103,11 @@ def has_whole_rules(lines: list[str]) -> bool:
     return depth == 0
 
 
-def test_architecture_says_what_each_dependency_is_for() -> None:
+def test_architecture_explains_each_dependency() -> None:
     wanted = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
     names = {re.split(r"[^a-z0-9-]", line)[0] for line in wanted}
-    told = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## Dependencies")[1].split("\n## ")[0]
-    rows = [line.split("|")[1] for line in told.splitlines() if line.startswith("| ")][1:]
+    expected = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8").split("## Dependencies")[1].split("\n## ")[0]
+    rows = [line.split("|")[1] for line in expected.splitlines() if line.startswith("| ")][1:]
     assert {name.strip().lower() for row in rows for name in row.split(",")} == names
 
 

@@ -25,23 +25,23 @@ def test_lock_holds_what_the_project_and_its_tests_ask_for(wanted: Requirement) 
     assert wanted.specifier.contains(PINS[canonicalize_name(wanted.name)])
 
 
-def test_lock_holds_what_its_packages_ask_for() -> None:
+def test_lock_holds_what_its_packages_require() -> None:
     extras = {canonicalize_name(wanted.name): wanted.extras for wanted in WANTED}
     for name in PINS:
         try:
-            asked = [Requirement(line) for line in requires(name) or ()]
+            wanted = [Requirement(line) for line in requires(name) or ()]
         except PackageNotFoundError:
             continue
-        for one in asked:
+        for one in wanted:
             if one.marker is None or any(one.marker.evaluate({"extra": extra}) for extra in ("", *extras.get(name, ()))):
                 assert canonicalize_name(one.name) in PINS, f"{name} needs {one}"
 
 
-def test_lock_holds_nothing_that_nobody_asks_for() -> None:
-    asked = {canonicalize_name(wanted.name) for wanted in WANTED}
+def test_lock_holds_nothing_unrequired() -> None:
+    wanted = {canonicalize_name(wanted.name) for wanted in WANTED}
     for name in PINS:
         via = LOCK[LOCK.index(f"\n{name}==") :].partition("# via")[2]
-        assert name in asked or re.search(rf"\b({'|'.join(PINS)})\b", via.partition("==")[0]), name
+        assert name in wanted or re.search(rf"\b({'|'.join(PINS)})\b", via.partition("==")[0]), name
 
 
 def test_lock_names_no_place_that_packages_come_from() -> None:

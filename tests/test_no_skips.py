@@ -18,10 +18,10 @@ SKIPS = {
 
 
 def run_pytest(folder: Path, no_skips: str) -> subprocess.CompletedProcess[str]:
-    asked = {"TERRANOVA_NO_SKIPS": no_skips, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
+    settings = {"TERRANOVA_NO_SKIPS": no_skips, "PYTHONPATH": str(ROOT), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     options = ["-q", "-p", "tests.conftest", "-c", os.devnull, "--rootdir", str(folder)]
     command = [sys.executable, "-m", "pytest", *options, str(folder)]
-    return subprocess.run(command, env={**os.environ, **asked}, cwd=folder, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, env={**os.environ, **settings}, cwd=folder, capture_output=True, text=True, timeout=120)
 
 
 @pytest.mark.parametrize("way", SKIPS)

@@ -54,7 +54,7 @@ def test_list_is_written_in_one_module(home: str) -> None:
                 assert len(words_listed(node) & LISTS[home]) <= MOST_BESIDE_EACH_OTHER, f"{name}:{node.lineno}"  # type: ignore[attr-defined]
 
 
-def test_editions_are_told_apart_in_the_table_of_rulebooks_alone() -> None:
+def test_only_the_table_of_rulebooks_distinguishes_editions() -> None:
     for name, tree in modules():
         if name not in ("referee/rules/editions.py", "referee/rules/position.py"):
             for node in ast.walk(tree):

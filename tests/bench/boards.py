@@ -25,7 +25,7 @@ class BoardResult:
     found: bool
     counts: tuple[tuple[int, float, int], ...]
     silent: int
-    asked: int
+    reviews: int
 
     @property
     def hexes(self) -> int:
@@ -38,14 +38,14 @@ def main(arguments: list[str]) -> int:
     options = dict(zip(arguments[1::2], arguments[2::2], strict=False))
     wanted, family, workers = int(arguments[0]), int(options.get("--family", 9002)), int(options.get("--workers", 2))
     results: list[BoardResult] = []
-    told = 0
+    hexes = 0
     begun = time.monotonic()
     with ProcessPoolExecutor(workers) as pool:
-        while not results or (told < wanted and any(result.found for result in results)):
+        while not results or (hexes < wanted and any(result.found for result in results)):
             numbers = range(len(results), len(results) + BATCH * workers)
             results += pool.map(measure_board, [family] * len(numbers), numbers)
-            before, told = told, sum(result.hexes for result in results)
-            if before // LOG_EVERY != told // LOG_EVERY:
+            before, hexes = hexes, sum(result.hexes for result in results)
+            if before // LOG_EVERY != hexes // LOG_EVERY:
                 print(f"{report(results)}\n{time.monotonic() - begun:.0f} s", file=sys.stderr, flush=True)
     print(report(results))
     return int(any(result.silent for result in results))
@@ -64,11 +64,11 @@ def measure_board(family: int, number: int) -> BoardResult:
     except Problem:
         return BoardResult(False, (), 0, 0)
     rows, silent = [(0, 0.0, 0)] * (len(BINS) - 1), 0
-    for cell, told in reading.cells.items():
-        place = next(k for k, (low, high) in enumerate(pairwise(BINS)) if low <= told.confidence < high)
-        is_wrong = told.piece is not words.get(cell, Piece.EMPTY)
-        count, said, wrong = rows[place]
-        rows[place] = count + 1, said + told.confidence, wrong + is_wrong
+    for cell, one in reading.cells.items():
+        place = next(k for k, (low, high) in enumerate(pairwise(BINS)) if low <= one.confidence < high)
+        is_wrong = one.piece is not words.get(cell, Piece.EMPTY)
+        count, claimed, wrong = rows[place]
+        rows[place] = count + 1, claimed + one.confidence, wrong + is_wrong
         silent += is_wrong and cell not in reading.doubtful
     return BoardResult(True, tuple(rows), silent, len(reading.doubtful))
 
@@ -85,7 +85,7 @@ def summary(results: list[BoardResult]) -> str:
     return (
         f"{hexes} hexes on {len(results)} boards, {len(found)} found; not asked about and wrong {silent} "
         f"(below {upper_bound(silent, hexes):.1e}) on {crowds} boards (below {upper_bound(crowds, len(results)):.2%}); "
-        f"asked {sum(result.asked for result in found) / max(1, len(found)):.2f} a board"
+        f"asked {sum(result.reviews for result in found) / max(1, len(found)):.2f} a board"
     )
 
 
@@ -94,10 +94,10 @@ def bins_table(results: list[BoardResult]) -> str:
     lines = ["| confidence said | hexes | mean said | right | at least |", "|---|---|---|---|---|"]
     for k, (low, high) in enumerate(pairwise(BINS)):
         rows = [result.counts[k] for result in results if result.found]
-        count, said, wrong = sum(row[0] for row in rows), sum(row[1] for row in rows), sum(row[2] for row in rows)
+        count, claimed, wrong = sum(row[0] for row in rows), sum(row[1] for row in rows), sum(row[2] for row in rows)
         if count:
             lines.append(
-                f"| {low:g} to {min(high, 1):g} | {count} | {said / count:.4f} | {1 - wrong / count:.5f} "
+                f"| {low:g} to {min(high, 1):g} | {count} | {claimed / count:.4f} | {1 - wrong / count:.5f} "
                 f"| {1 - upper_bound(wrong, count):.5f} |"
             )
     return "\n".join(lines)

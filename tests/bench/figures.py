@@ -113,10 +113,10 @@ def _serving(tree: Tree, line: list[str]) -> Iterator[_Companion]:
     )
     try:
         assert served.stdout is not None
-        told = served.stdout.readline()
-        if not told:
+        first = served.stdout.readline()
+        if not first:
             raise BrokenTree(f"{tree.name}: the companion did not start")
-        yield _Companion(json.loads(told)["url"], tree.name)
+        yield _Companion(json.loads(first)["url"], tree.name)
     finally:
         served.terminate()
         served.communicate(timeout=STOP_SECONDS)

@@ -71,10 +71,10 @@ def _read(job: Path | int) -> PhotoEvidence | None:
     except Problem:
         return None
     rows = defaultdict(list)
-    for cell, told in reading.cells.items():
+    for cell, one in reading.cells.items():
         if cell not in reading.unseen:
-            rows[words.get(cell, "empty")].append(told.probabilities)
-    doubt = sum(1 - told.confidence for told in reading.cells.values()) / len(reading.cells)
+            rows[words.get(cell, "empty")].append(one.probabilities)
+    doubt = sum(1 - one.confidence for one in reading.cells.values()) / len(reading.cells)
     return PhotoEvidence(level, {word: tuple(some) for word, some in rows.items()}, doubt)
 
 

@@ -51,8 +51,8 @@ import sys
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
 out = open(sys.argv.pop(1), "a", buffering=1)
-event.listen(Engine, "before_cursor_execute", lambda *told: out.write(f"sql {' '.join(told[2].split())}\\n"))
-event.listen(Engine, "begin", lambda *told: out.write("begin\\n"))
+event.listen(Engine, "before_cursor_execute", lambda *arguments: out.write(f"sql {' '.join(arguments[2].split())}\\n"))
+event.listen(Engine, "begin", lambda *arguments: out.write("begin\\n"))
 """
 
 

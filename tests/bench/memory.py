@@ -38,7 +38,7 @@ class Result:
     level: str
     fault: str
     mixed: bool
-    told: Kind
+    read_as: Kind
     right: bool
     asks: bool
     probability: float
@@ -126,11 +126,11 @@ def report(results: Sequence[Result], plain: float) -> str:
         ("right turn first", lambda one: one.kind is Kind.TURN, lambda one: one.right),
         ("turn accepted without a question", lambda one: one.kind is Kind.TURN, lambda one: one.right and not one.asks),
         ("wrong with no question asked", lambda one: one.mixed, lambda one: not one.right and not one.asks),
-        ("illegal called illegal", lambda one: one.kind is Kind.ILLEGAL, lambda one: one.told is Kind.ILLEGAL),
+        ("illegal called illegal", lambda one: one.kind is Kind.ILLEGAL, lambda one: one.read_as is Kind.ILLEGAL),
         ("illegal taken for a legal turn unasked", lambda one: one.kind is Kind.ILLEGAL, _taken_for_legal),
-        ("legal called illegal", lambda one: one.kind is Kind.TURN, lambda one: one.told is Kind.ILLEGAL),
-        ("unchanged called unchanged", lambda one: one.kind is Kind.UNCHANGED, lambda one: one.told is Kind.UNCHANGED),
-        ("part of a turn called that", lambda one: one.kind is Kind.PART, lambda one: one.told is Kind.PART),
+        ("legal called illegal", lambda one: one.kind is Kind.TURN, lambda one: one.read_as is Kind.ILLEGAL),
+        ("unchanged called unchanged", lambda one: one.kind is Kind.UNCHANGED, lambda one: one.read_as is Kind.UNCHANGED),
+        ("part of a turn called that", lambda one: one.kind is Kind.PART, lambda one: one.read_as is Kind.PART),
         ("two turns: both found, in order", lambda one: one.name == "two turns", lambda one: one.right),
         ("setup right with nobody asked", lambda one: one.name == "setup", lambda one: one.right and not one.asks),
     ):
@@ -145,7 +145,7 @@ def report(results: Sequence[Result], plain: float) -> str:
 
 
 def _taken_for_legal(one: Result) -> bool:
-    return one.told is not Kind.ILLEGAL and not one.asks
+    return one.read_as is not Kind.ILLEGAL and not one.asks
 
 
 def _share(count: int, total: int) -> str:
@@ -168,36 +168,36 @@ def _faults(results: Sequence[Result]) -> list[str]:
 
 
 def _wrongs(results: Sequence[Result]) -> list[str]:
-    lines = ["| what was wrong | called illegal | told instead |", "|---|---|---|"]
+    lines = ["| what was wrong | called illegal | called instead |", "|---|---|---|"]
     for name in WRONG:
         some = [one for one in results if one.name == name]
-        others = [f"{kind.value} {sum(one.told is kind for one in some)}" for kind in Kind if kind is not Kind.ILLEGAL]
-        told = sum(one.told is Kind.ILLEGAL for one in some)
+        others = [f"{kind.value} {sum(one.read_as is kind for one in some)}" for kind in Kind if kind is not Kind.ILLEGAL]
+        illegal = sum(one.read_as is Kind.ILLEGAL for one in some)
         lines.append(
-            f"| {name} | {_share(told, len(some))} | {', '.join(other for other in others if not other.endswith(' 0'))} |"
+            f"| {name} | {_share(illegal, len(some))} | {', '.join(other for other in others if not other.endswith(' 0'))} |"
         )
     return lines
 
 
 def _calibration(results: Sequence[Result]) -> list[str]:
     """Ten bins of equal count over the cases that are as frequent as the settings say."""
-    told = sorted((one.probability, one.right) for one in results if one.mixed)
+    graded = sorted((one.probability, one.right) for one in results if one.mixed)
     lines, error = ["| probability said, mean | right | cases |", "|---|---|---|"], 0.0
     for k in range(BINS):
-        part = told[len(told) * k // BINS : len(told) * (k + 1) // BINS]
-        said, right = statistics.mean(sure for sure, _ in part), sum(right for _, right in part)
-        error += abs(said - right / len(part)) / BINS
-        lines.append(f"| {said:.4f} | {right / len(part):.4f} | {len(part)} |")
+        part = graded[len(graded) * k // BINS : len(graded) * (k + 1) // BINS]
+        stated, right = statistics.mean(sure for sure, _ in part), sum(right for _, right in part)
+        error += abs(stated - right / len(part)) / BINS
+        lines.append(f"| {stated:.4f} | {right / len(part):.4f} | {len(part)} |")
     return [*lines, "", f"calibration error {error:.2%}"]
 
 
 def _times(results: Sequence[Result], plain: float) -> str:
     seconds = sorted(one.seconds for one in results if one.mixed)
     median, late = statistics.median(seconds), seconds[math.ceil(0.95 * len(seconds)) - 1]
-    asked = {
+    questions = {
         level: statistics.mean(one.asks for one in results if one.mixed and one.level == level) for level in ("normal", "hard")
     }
     return (
         f"extra time {median / plain:.2f} / {late / plain:.2f} of a plain read ({1000 * plain:.0f} ms), median / 95 %; "
-        f"asked on {asked['normal']:.1%} of normal and {asked['hard']:.1%} of hard photos"
+        f"asked on {questions['normal']:.1%} of normal and {questions['hard']:.1%} of hard photos"
     )

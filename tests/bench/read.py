@@ -38,7 +38,7 @@ class PhotoResult:
     found: bool
     wrong: int
     silent: int
-    asked: int
+    reviews: int
     presence: int
     kind: int
     colour: int
@@ -54,7 +54,7 @@ class PhotoResult:
     @property
     def after(self) -> bool:
         """Whether the photo is right after a reasonable review."""
-        return self.found and not self.silent and self.asked <= ASK_MOST
+        return self.found and not self.silent and self.reviews <= ASK_MOST
 
 
 def main(arguments: list[str]) -> int:
@@ -98,8 +98,8 @@ def measure_photo(path: Path) -> PhotoResult:
         for cell, fact in truth["cells"].items()
         if reading.cells[cell].piece.value != fact["piece"]
     ]
-    seen = [(true, said) for true, said, visible, _ in wrong if visible]
-    right = [told.piece.value == truth["cells"][cell]["piece"] for cell, told in reading.cells.items()]
+    seen = [(true, read) for true, read, visible, _ in wrong if visible]
+    right = [one.piece.value == truth["cells"][cell]["piece"] for cell, one in reading.cells.items()]
     off = sorted(scale * math.dist(fact["centre_px"], reading.centres_px[cell]) for cell, fact in truth["cells"].items())
     return PhotoResult(
         path.name,
@@ -112,7 +112,7 @@ def measure_photo(path: Path) -> PhotoResult:
         sum("stone" in pair and "empty" not in pair for pair in seen),
         sum(set(pair) <= COLOURS for pair in seen),
         off[int(0.95 * len(off))],
-        tuple(zip((told.confidence for told in reading.cells.values()), right, strict=True)),
+        tuple(zip((one.confidence for one in reading.cells.values()), right, strict=True)),
         tuple(zip(snapshot.hexes.verdict.raw_confidence.tolist(), right, strict=True)),
     )
 
@@ -137,9 +137,9 @@ def summary_table(results: Sequence[PhotoResult]) -> str:
     groups = {level: [r for r in results if r.level == level] for level in ("easy", "normal", "hard")} | {"all": list(results)}
     lines += [_row(name, group) for name, group in groups.items() if group]
     lines += ["", "| confidence said | hexes | wrong | wrong as predicted |", "|---|---|---|---|"]
-    told = [pair for result in results for pair in result.confidences]
+    pairs = [pair for result in results for pair in result.confidences]
     for low, high in pairwise(BINS):
-        part = [(sure, right) for sure, right in told if low <= sure < high]
+        part = [(sure, right) for sure, right in pairs if low <= sure < high]
         if part:
             predicted = sum(1 - sure for sure, _ in part)
             wrong = sum(not right for _, right in part)
@@ -160,19 +160,19 @@ def fit_table(results: Sequence[PhotoResult]) -> str:
 
 def _row(name: str, group: Sequence[PhotoResult]) -> str:
     count, silent = len(group), sum(r.silent > 0 for r in group)
-    asked = sorted(r.asked for r in group if r.found) or [0]
+    reviews = sorted(r.reviews for r in group if r.found) or [0]
     off = statistics.median([r.off_mm for r in group if r.found] or [math.nan])
-    most = asked[math.ceil(0.95 * len(asked)) - 1]
+    most = reviews[math.ceil(0.95 * len(reviews)) - 1]
     return (
         f"| {name} | {count} | {sum(r.found for r in group)} | {sum(r.whole for r in group)} | {sum(r.after for r in group)} "
-        f"| {silent} ({upper_bound(silent, count):.1%}) | {statistics.mean(asked):.2f} / {most} "
+        f"| {silent} ({upper_bound(silent, count):.1%}) | {statistics.mean(reviews):.2f} / {most} "
         f"| {sum(r.presence for r in group)}, {sum(r.kind for r in group)}, {sum(r.colour for r in group)} | {off:.2f} |"
     )
 
 
 def counts_table(results: Sequence[PhotoResult]) -> str:
     """Return one line per photo: wrong, silent, asked."""
-    return "".join(f"{result.name} {result.wrong} {result.silent} {result.asked}\n" for result in results)
+    return "".join(f"{result.name} {result.wrong} {result.silent} {result.reviews}\n" for result in results)
 
 
 def put_into_card(card: Path, table: str) -> None:

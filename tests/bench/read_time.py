@@ -67,8 +67,8 @@ def _measure_many(photos: list[Path]) -> bool:
     decode += [_typical_decode(path) for path in photos[1:]]
     steady, full = (answered[-1] - answered[0]) / (len(photos) - 1), statistics.mean(decode)
     busy = (used.ru_utime + used.ru_stime) / len(photos)
-    told = f"{1000 * steady:.1f} ms each, {1000 * busy:.1f} ms of the processor; one full decode {1000 * full:.1f} ms"
-    print(f"{len(photos)} photos in one command: {told}")
+    summary = f"{1000 * steady:.1f} ms each, {1000 * busy:.1f} ms of the processor; one full decode {1000 * full:.1f} ms"
+    print(f"{len(photos)} photos in one command: {summary}")
     return _line("steady, over one full decode", steady / full, MOST_RATIO, "")
 
 

@@ -58,8 +58,8 @@ class Tree:
             self.line(*arguments), env=self.environment, cwd=self.scratch, capture_output=True, text=True, check=False
         )
         if done.returncode not in codes:
-            said = done.stderr.strip().splitlines()[-1:] or ["nothing"]
-            raise BrokenTree(f"{self.name}: terranova {' '.join(map(str, arguments))} ended with {done.returncode}: {said[0]}")
+            last = done.stderr.strip().splitlines()[-1:] or ["nothing"]
+            raise BrokenTree(f"{self.name}: terranova {' '.join(map(str, arguments))} ended with {done.returncode}: {last[0]}")
         return done.stdout
 
     def check_imported(self) -> None:

@@ -220,10 +220,10 @@ def _measure_visits(served: Served, game: str) -> None:
     except ImportError:
         print("visits: not measured, Chromium or Playwright is absent", file=sys.stderr)
         return
-    first, second = weigh_visits(f"{served.told['url']}games/{game}")
+    first, second = weigh_visits(f"{served.announced['url']}games/{game}")
     print_line("first visit of a game page, kB over the wire", first / 1000, FLOORS["first visit"])
     print_line("second visit, kB over the wire", second / 1000, FLOORS["second visit"])
-    taps = time_first_taps(f"{served.told['url']}games/{game}")
+    taps = time_first_taps(f"{served.announced['url']}games/{game}")
     what = "processor slowed 4x: navigation to the first tapped hex that answers, ms"
     print_line(what, statistics.median(taps), FLOORS["first tap"])
     print(f"  each: {' '.join(f'{tap:.0f}' for tap in taps)}")

@@ -192,11 +192,11 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_fault_is_reported_with_line_and_column(fault: str) -> None:
-    words, slug, line, column, told = FAULTS[fault]
+    words, slug, line, column, fragment = FAULTS[fault]
     found, sentence = refusal(words)
     assert found == slug
     assert sentence.startswith(f"my.toml, line {line}, column {column}: ")
-    assert told in sentence
+    assert fragment in sentence
     assert sentence.endswith(".")
 
 

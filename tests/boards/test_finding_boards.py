@@ -125,7 +125,7 @@ def test_file_of_100_mb_is_refused_unread(home: Path) -> None:
     assert refusal("huge.toml")[0] == "too-large"
 
 
-def test_json_file_is_read_as_json_whatever_it_begins_with(home: Path) -> None:
+def test_json_file_is_read_as_json_after_any_prefix(home: Path) -> None:
     (home / "here" / "list.json").write_bytes(b"[]")
     assert refusal("list.json")[0] == "wrong-type"
 

@@ -134,11 +134,11 @@ FAULTS: dict[str, tuple[Callable[[Given], None], str, str]] = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_fault_is_reported_with_its_place(fault: str) -> None:
-    change, slug, told = FAULTS[fault]
+    change, slug, fragment = FAULTS[fault]
     given = islet()
     change(given)
     found, sentence = refusal(given)
-    assert (found, told in sentence) == (slug, True), sentence
+    assert (found, fragment in sentence) == (slug, True), sentence
     assert sentence.startswith("my.json")
     assert sentence.endswith(".")
 

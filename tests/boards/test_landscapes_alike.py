@@ -27,8 +27,8 @@ def test_no_two_landscapes_of_a_board_look_alike() -> None:
     for looks in (("moor", None, "moor", "lake"), (None,) * 23, ("moor", "moor", *(None,) * 6)):
         board = parse_board_toml(drawn(*looks), "my.toml")
         assert len(set(looks_of(board))) == len(board.terrains)
-        for look, asked in zip(looks_of(board)[1:], looks, strict=True):
-            assert asked in (None, landscape_of(look))
+        for look, expected in zip(looks_of(board)[1:], looks, strict=True):
+            assert expected in (None, landscape_of(look))
 
 
 def test_known_landscape_keeps_its_plain_picture_wherever_it_is_listed() -> None:
@@ -50,7 +50,7 @@ def test_fourth_landscape_of_one_look_is_refused_with_the_pictures_that_are_free
 
 
 @pytest.mark.parametrize("count", [26, 60])
-def test_more_landscapes_than_can_be_told_apart_are_refused(count: int) -> None:
+def test_more_landscapes_than_are_distinguishable_are_refused(count: int) -> None:
     most = len(LANDSCAPES) * len(MARKS)
     terrains = [{"id": f"own-{number}", "label": f"Own {number}"} for number in range(count)]
     board = {"format": "terranova-board/1", "name": "x", "terrains": terrains, "cells": []}

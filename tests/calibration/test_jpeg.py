@@ -69,7 +69,7 @@ def test_coefficients_beyond_the_memory_limit_are_refused() -> None:
 
 
 @pytest.mark.parametrize("options", [{}, {"progressive": True}, {"progressive": True, "subsampling": 0}])
-def test_ordinary_photos_are_decoded_whatever_lies_behind_them(options: dict[str, object]) -> None:
+def test_ordinary_photos_are_decoded_despite_trailing_data(options: dict[str, object]) -> None:
     out = io.BytesIO()
     with Image.open(PHOTO) as picture:
         picture.save(out, "JPEG", **options)
@@ -87,10 +87,10 @@ def read_apart(folder: Path, photos: dict[str, bytes]) -> tuple[list[dict[str, o
     command = [sys.executable, "-m", "referee.cli", "read", *photos, "--json"]
     run = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert run.stdout is not None
-    said = run.stdout.read()
+    output = run.stdout.read()
     _, run.returncode, used = os.wait4(run.pid, 0)
     run.stdout.close()
-    return [json.loads(line) for line in said.splitlines()], used.ru_utime + used.ru_stime, used.ru_maxrss / 1000
+    return [json.loads(line) for line in output.splitlines()], used.ru_utime + used.ru_stime, used.ru_maxrss / 1000
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not tell what a process has used")

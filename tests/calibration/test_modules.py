@@ -121,14 +121,14 @@ def test_three_agreeing_markers_predict_the_others() -> None:
 
 def test_likely_board_is_used_only_when_few_markers_are_found() -> None:
     seen, found = seen_with()
-    asked = []
+    calls = []
 
     def likely() -> dict[int, np.ndarray]:
-        asked.append(True)
+        calls.append(True)
         return squares()
 
     assert set(seek_markers(seen, DICTIONARY, range(50), likely).ids.tolist()) == set(found.ids.tolist())
-    assert not asked
+    assert not calls
     few, printed = far_apart(found), seek_closer(seen, found, range(50))
     grey = seen.greys[0].copy()
     for number, square in zip(printed.ids.tolist(), printed.corners, strict=True):
@@ -137,7 +137,7 @@ def test_likely_board_is_used_only_when_few_markers_are_found() -> None:
             grey[low[1] : high[1], low[0] : high[0]] = 200
     covered = build_pyramid(replace(seen.photo, grey=grey), "a photo")
     assert set(seek_markers(covered, DICTIONARY, range(50), likely).ids.tolist()) == set(few)
-    assert asked
+    assert calls
 
 
 def test_markers_of_another_board_are_searched_everywhere() -> None:

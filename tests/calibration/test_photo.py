@@ -67,7 +67,7 @@ def png_of_size(width: int, height: int) -> bytes:
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
-def test_kinds_are_read_whatever_they_are_called(kind: str, tmp_path: Path) -> None:
+def test_picture_formats_are_detected_by_content_not_name(kind: str, tmp_path: Path) -> None:
     path = tmp_path / "photo.txt"
     path.write_bytes(packed(scene(), kind))
     photo = open_photo(path)
@@ -84,7 +84,7 @@ def test_heic_is_read_or_asked_for() -> None:
     assert np.abs(photo.pixels[40, 40].astype(int) - (0, 0, 255)).max() < 60
 
 
-def test_heic_without_the_extra_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_heic_without_the_extra_names_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pillow_heif", None)
     assert slug_of(b"\x00\x00\x00\x18ftypheic\x00\x00\x00\x00") == "heic-missing"
 

@@ -294,7 +294,7 @@ def test_check_accepts_a_region_that_stands_uncleared(tmp_path: Path) -> None:
     assert check(before, after, tmp_path).json["legal"] is True
 
 
-def test_check_says_no_with_one_reason(tmp_path: Path) -> None:
+def test_check_of_an_illegal_turn_gives_one_reason(tmp_path: Path) -> None:
     ran = check(position(), position(), tmp_path)
     assert ran.code == 1
     assert ran.err == ""
@@ -321,7 +321,7 @@ def test_check_takes_the_same_board_under_another_name(tmp_path: Path) -> None:
     assert check(position(), after, tmp_path).json["legal"] is True
 
 
-def test_check_of_a_game_that_is_over_says_no(tmp_path: Path) -> None:
+def test_check_of_a_game_that_is_over_is_negative(tmp_path: Path) -> None:
     over = position(pioneers={"red": ["E5"], "yellow": []})
     assert check(over, position(pioneers={"red": ["E4"]}), tmp_path).code == 1
 

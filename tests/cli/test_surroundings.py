@@ -34,7 +34,7 @@ def test_closed_standard_input_is_reported(command: str) -> None:
 
 
 @posix_only
-def test_links_that_lead_in_a_circle_are_said(tmp_path: Path) -> None:
+def test_circular_links_are_reported(tmp_path: Path) -> None:
     loop = tmp_path / "loop"
     loop.symlink_to(loop)
     assert refused("score", str(loop)) == "cannot-read"
@@ -43,7 +43,7 @@ def test_links_that_lead_in_a_circle_are_said(tmp_path: Path) -> None:
 
 
 @posix_only
-def test_names_longer_than_any_file_may_have_are_said(tmp_path: Path) -> None:
+def test_names_too_long_for_any_file_are_reported(tmp_path: Path) -> None:
     photo = str(tmp_path / "t.jpg")
     subprocess.run(command_line("demo", "photo", "-o", photo), env=process_environment(), check=True, capture_output=True)
     assert refused("read", photo, "--overlay", LONG) == "cannot-write"
@@ -54,7 +54,7 @@ def test_names_longer_than_any_file_may_have_are_said(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems do not hold to the limit")
 @pytest.mark.parametrize("megabytes", [300, 500, 800])
-def test_little_address_space_is_said(tmp_path: Path, megabytes: int) -> None:
+def test_little_address_space_is_reported(tmp_path: Path, megabytes: int) -> None:
     photo = tmp_path / "t.jpg"
     photo.write_bytes(b"\xff\xd8\xff")
     assert refused("read", str(photo), limits=f"ulimit -v {megabytes * 1024};") == "out-of-memory"
@@ -70,7 +70,7 @@ def test_little_address_space_is_said(tmp_path: Path, megabytes: int) -> None:
         ("incoming", False, "file-in-the-way"),
     ],
 )
-def test_what_stands_in_the_way_in_the_data_folder_is_said(tmp_path: Path, name: str, is_folder: bool, problem: str) -> None:
+def test_obstacles_in_the_data_folder_are_reported(tmp_path: Path, name: str, is_folder: bool, problem: str) -> None:
     if is_folder:
         (tmp_path / name).mkdir()
     else:

@@ -114,7 +114,7 @@ def test_version_is_printed() -> None:
     assert run("--version").out.startswith("terranova 0.")
 
 
-def test_json_is_english_whatever_the_system_speaks() -> None:
+def test_json_is_english_in_any_system_language() -> None:
     finnish = run("score", "none.json", "--json", environment={"LC_ALL": "fi_FI.UTF-8"})
     assert finnish.json == run("score", "none.json", "--json").json
     assert finnish.err == run("score", "none.json").err

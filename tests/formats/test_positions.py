@@ -39,7 +39,7 @@ def test_colour_left_out_has_no_pioneers_and_no_points() -> None:
     assert scored["regions"][0]["pioneers"] == {"red": 1}
 
 
-def test_events_and_ended_are_accepted_and_not_believed() -> None:
+def test_events_and_ended_are_accepted_and_ignored() -> None:
     given = position(events=[{"anything": [1, "x"]}], ended={"reason": "divided", "winners": ["red"]})
     assert score(given)["ended"] is None
     assert score(position(events=None, ended=7)) == score(position())

@@ -28,7 +28,7 @@ WRITTEN = {
 
 
 @pytest.mark.parametrize("name", WRITTEN)
-def test_published_object_is_written_as_its_schema_says(name: str) -> None:
+def test_published_object_agrees_with_its_schema(name: str) -> None:
     validator = jsonschema_rs.Draft202012Validator(PUBLISHED[name])
     assert validator.is_valid(WRITTEN[name]), [str(error) for error in validator.iter_errors(WRITTEN[name])]
     assert not validator.is_valid({**WRITTEN[name], "weather": "rain"})

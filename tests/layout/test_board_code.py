@@ -96,7 +96,7 @@ def test_people_can_read_the_code() -> None:
 
 
 @pytest.mark.parametrize("layout", [laid_out(board) for board in (*BUILT_INS, TINY)], ids=lambda layout: layout.board.name)
-def test_code_lies_where_its_two_markers_say(layout: Layout) -> None:
+def test_code_lies_where_its_two_markers_place_it(layout: Layout) -> None:
     """In modules from the left marker's corner: 7 of the marker, 1.5 white, 9 of the code, 1.5 white, 7 of the marker."""
     at = {marker.id: marker.square for marker in layout.markers}
     module = layout.rim.module

@@ -204,18 +204,18 @@ def test_layouts_in_json_are_equal_for_equal_choices() -> None:
         PrintChoice("Letter", hex_mm=90.0, sheets=2, orientation=Orientation.PORTRAIT),
     ],
 )
-def test_changes_that_are_said_to_do_together_do(choice: PrintChoice) -> None:
+def test_changes_advised_together_fit(choice: PrintChoice) -> None:
     """Regression: smaller hexes or more sheets alone were suggested where neither helps."""
     sentence = refuse(choice).message
     assert sentence.key == "layout.fits_together"
-    said = say(sentence, "en")
-    sheets, margin = re.search(r"--sheets (\d+)", said), re.search(r"--margin ([\d.]+)", said)
+    advice = say(sentence, "en")
+    sheets, margin = re.search(r"--sheets (\d+)", advice), re.search(r"--margin ([\d.]+)", advice)
     advised = replace(
         choice,
         sheets=int(sheets[1]) if sheets else choice.sheets,
         margin_mm=float(margin[1]) if margin else choice.margin_mm,
-        hex_mm=None if "without --hex" in said else choice.hex_mm,
-        orientation=None if "without --orientation" in said else choice.orientation,
+        hex_mm=None if "without --hex" in advice else choice.hex_mm,
+        orientation=None if "without --orientation" in advice else choice.orientation,
     )
     assert advised != choice
     assert fits(advised)

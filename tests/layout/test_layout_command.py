@@ -49,7 +49,7 @@ def test_json_has_the_keys_of_the_format() -> None:
     assert list(layout["score_track"][0]) == ["value", "centre"]
 
 
-def test_json_says_what_the_layout_holds() -> None:
+def test_json_describes_the_layout() -> None:
     layout = answer("terranova", "--paper", "letter", "--hex", "25.5")
     assert [cell["id"] for cell in layout["cells"]] == [cell.id for cell in TERRANOVA.cells]
     assert [page["page"] for page in layout["pages"]] == list(range(2, len(layout["pages"]) + 2))

@@ -45,7 +45,7 @@ def test_numbers_of_the_places_do_not_meet() -> None:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS, ids=lambda layout: f"{layout.board.name}-{layout.paper}")
-def test_a_number_tells_the_place_on_every_board(layout: Layout) -> None:
+def test_a_number_identifies_the_place_on_every_board(layout: Layout) -> None:
     middle_x, middle_y = layout.width / 2, layout.height / 2
     numbers = [marker.id for marker in layout.markers]
     assert len(set(numbers)) == len(numbers)
@@ -85,7 +85,7 @@ def test_module_is_about_two_and_a_half_millimetres_on_a_board_of_half_a_metre()
 
 
 @pytest.mark.parametrize("layout", [LAYOUTS[0], laid_out(TINY)], ids=lambda layout: layout.board.name)
-def test_opencv_finds_every_marker_where_the_layout_says(layout: Layout) -> None:
+def test_opencv_finds_every_marker_where_the_layout_places_it(layout: Layout) -> None:
     """Uses the board painted at four pixels per module, slightly blurred."""
     scale = PX_PER_MODULE / layout.rim.module
     picture = np.full((round(layout.height * scale), round(layout.width * scale)), 200, np.uint8)

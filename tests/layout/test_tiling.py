@@ -163,7 +163,7 @@ def is_inner(layout: Layout, page: Page) -> bool:
     return 0 < page.column < layout.code.columns - 1 and 0 < page.row < layout.code.rows - 1
 
 
-def test_some_boards_have_inner_sheets_and_some_as_many_as_a_code_can_tell() -> None:
+def test_some_boards_have_inner_sheets_and_some_as_many_as_a_code_can_name() -> None:
     grids = {(layout.code.columns, layout.code.rows) for layout in layouts()}
     assert {(3, 3), (4, 3), (5, 6), (7, 7)} <= grids
 

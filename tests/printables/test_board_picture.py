@@ -51,13 +51,13 @@ def lightness(pixels: np.ndarray) -> np.ndarray:
     return np.where(linear > 0.008856, 116 * np.cbrt(linear) - 16, 903.3 * linear)
 
 
-def said_in(items: tuple[Item, ...]) -> list[str]:
+def words_in(items: tuple[Item, ...]) -> list[str]:
     words: list[str] = []
     for item in items:
         if isinstance(item, Words):
             words.append(item.text)
         elif isinstance(item, (Group, Marked)):
-            words += said_in(item.items)
+            words += words_in(item.items)
     return words
 
 
@@ -71,9 +71,9 @@ def test_every_label_and_every_number_of_the_track_can_be_read_in_the_pdf(name: 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_legend_names_each_landscape_in_the_readers_language(language: str) -> None:
     layout = layout_of("terranova")
-    said = " ".join(said_in(board_picture(layout, Ink.COLOUR, language).items))
+    words = " ".join(words_in(board_picture(layout, Ink.COLOUR, language).items))
     for terrain in layout.board.terrains:
-        assert f" {terrain_label(terrain, language)} " in said
+        assert f" {terrain_label(terrain, language)} " in words
 
 
 @pytest.mark.parametrize("name", BUILT_IN)
@@ -92,7 +92,7 @@ def test_camera_finds_every_marker(name: str, ink: Ink) -> None:
         assert found[marker.id] == pytest.approx(np.array(marker.square.corners), abs=1.5), "its own top left comes first"
 
 
-def test_hex_lines_run_where_the_layout_says() -> None:
+def test_hex_lines_run_where_the_layout_places_them() -> None:
     """The middle of each inner hex edge is dark, and symmetrically so within a tenth of a millimetre."""
     layout = layout_of("terranova")
     dark = 255 - raster("terranova", Ink.LIGHT, 10).min(axis=2).astype(float)
@@ -143,16 +143,16 @@ def test_own_landscapes_and_names_find_their_place() -> None:
     own = (Terrain("swamp", "Mocsár", looks_like="moor"), *terranova.terrains[1:])
     board = Board("lapos", own, terranova.cells, label="Az Őrség vidéke")
     drawing = board_picture(lay_out(board, PrintChoice()), Ink.COLOUR, "hu")
-    said = said_in(drawing.items)
-    assert "Mocsár" in said
-    assert " ".join(word for word in said if word.isupper() and len(word) > 5) == "AZ ŐRSÉG VIDÉKE"
+    words = words_in(drawing.items)
+    assert "Mocsár" in words
+    assert " ".join(word for word in words if word.isupper() and len(word) > 5) == "AZ ŐRSÉG VIDÉKE"
 
 
 def test_long_name_of_a_landscape_takes_two_lines_in_the_legend() -> None:
     terranova = load_board("terranova")
     own = (Terrain("swamp", "Sumpf der Traurigkeit", looks_like="moor"), *terranova.terrains[1:])
-    said = said_in(board_picture(lay_out(Board("moor", own, terranova.cells), PrintChoice()), Ink.COLOUR, "de").items)
-    assert {"Sumpf der", "Traurigkeit"} <= set(said)
+    words = words_in(board_picture(lay_out(Board("moor", own, terranova.cells), PrintChoice()), Ink.COLOUR, "de").items)
+    assert {"Sumpf der", "Traurigkeit"} <= set(words)
 
 
 @pytest.mark.parametrize("name", BUILT_IN)

@@ -152,7 +152,7 @@ def test_the_same_sheets_give_the_same_bytes() -> None:
     assert book(*items) == book(*items)
 
 
-def test_document_says_what_it_is_and_asks_for_true_size() -> None:
+def test_document_has_a_title_and_requests_true_size() -> None:
     sheets = tuple(
         PdfPage(Drawing(210, 297, (), label=str(n)), trim=(10, 20, 200, 290), outline=f"PdfPage {n}", level=0) for n in (1, 2)
     )

@@ -27,7 +27,7 @@ def call(capsys: pytest.CaptureFixture[str], *arguments: str | Path) -> tuple[in
     return code, shown.out, shown.err
 
 
-def test_file_is_written_where_asked(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_file_is_written_to_the_given_path(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, err = call(capsys, "board", "terranova", "-o", tmp_path / "my board.PDF")
     assert (code, out) == (0, f"{tmp_path / 'my board.PDF'}: {BOARD_PAGES} pages\n")
     assert err == "For crown caps with room to spare: --sheets 9 --hex 33.\n"
@@ -65,10 +65,10 @@ def test_everything_goes_into_one_file_of_equal_pages_with_the_poster_beside_it(
 ) -> None:
     code, out, _ = call(capsys, "all", "islet", "-o", tmp_path / "all.pdf", "--json")
     assert code == 0
-    told = json.loads(out)
-    assert told["format"] == "terranova-print/1"
+    answer = json.loads(out)
+    assert answer["format"] == "terranova-print/1"
     sheets, poster = tmp_path / "all.pdf", tmp_path / "all-poster.pdf"
-    assert told["files"] == [{"file": str(path), "pages": len(page_sizes(path))} for path in (sheets, poster)]
+    assert answer["files"] == [{"file": str(path), "pages": len(page_sizes(path))} for path in (sheets, poster)]
     assert {tuple(sorted(size)) for size in page_sizes(sheets)} == {(210, 297)}
     assert len(page_sizes(poster)) == 1
 
@@ -76,7 +76,7 @@ def test_everything_goes_into_one_file_of_equal_pages_with_the_poster_beside_it(
 @pytest.mark.parametrize(
     ("paper", "size"), [("A3", (297, 420)), ("legal", (216, 356)), ("A2", (420, 594)), ("50X70", (500, 700))]
 )
-def test_poster_is_made_on_the_paper_asked_for(
+def test_poster_uses_the_given_paper(
     paper: str, size: tuple[int, int], capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     assert call(capsys, "poster", "--paper", paper, "-o", tmp_path / "poster.pdf")[0] == 0
@@ -132,7 +132,7 @@ def test_built_in_titles_and_codes_are_printed_in_the_language_of_the_page(
     assert "Wheel" not in " ".join(words)
 
 
-def test_poster_on_a_large_paper_tells_its_hex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_poster_on_a_large_paper_reports_its_hex(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert call(capsys, "poster", "--paper", "a2", "-o", tmp_path)[0] == 0
     (path,) = tmp_path.iterdir()
     assert path.name.startswith("terranova-poster-A2-2")
@@ -156,7 +156,7 @@ def test_language_chooses_words_and_rulebook(capsys: pytest.CaptureFixture[str],
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "fragment"),
     [
         (("board", "--paper", "Foolscap"), "Foolscap"),
         (("board", "--paper", "A1"), "A1 is a paper for posters"),
@@ -176,12 +176,12 @@ def test_language_chooses_words_and_rulebook(capsys: pytest.CaptureFixture[str],
     ],
 )
 def test_what_cannot_be_printed_is_reported_in_one_sentence(
-    options: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    options: tuple[str, ...], fragment: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     code, out, err = call(capsys, "-o", tmp_path / "never.pdf", *options)
     assert (code, out) == (2, "")
     assert err.count("\n") == 1
-    assert said in err
+    assert fragment in err
     assert not list(tmp_path.iterdir())
 
 
@@ -194,7 +194,7 @@ def test_board_file_with_an_error_writes_nothing(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions of another kind")
-def test_unwritable_places_are_told_in_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_unwritable_places_are_reported_in_one_sentence(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     for place in (tmp_path / "file" / "below", tmp_path / "none" / "x.pdf", "/proc/nothing/here"):
         code, out, err = call(capsys, "calibration", "-o", place)

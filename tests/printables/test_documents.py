@@ -104,10 +104,10 @@ def test_every_hex_label_can_be_found_on_the_poster(tmp_path: Path) -> None:
 def test_structure_is_read_out_in_order(tmp_path: Path) -> None:
     path = tmp_path / "board.pdf"
     path.write_bytes(pdf_of(Material.BOARD, language="hu", edition=Edition.HU))
-    heard = run("pdfinfo", "-struct-text", path)
-    assert "Terra Nova: így készül a tábla" in heard
-    assert heard.index("Nyomtatás") < heard.index("Vágás") < heard.index("Összeillesztés") < heard.index("1. lap a 6 közül")
-    assert heard.count("Figure") >= 7
+    text = run("pdfinfo", "-struct-text", path)
+    assert "Terra Nova: így készül a tábla" in text
+    assert text.index("Nyomtatás") < text.index("Vágás") < text.index("Összeillesztés") < text.index("1. lap a 6 közül")
+    assert text.count("Figure") >= 7
 
 
 @pytest.mark.parametrize("material", SHEET_MATERIALS)
@@ -165,9 +165,9 @@ def test_book_has_its_title_language_and_size() -> None:
 
 def test_everything_is_one_document_with_an_outline() -> None:
     job = PrintJob(laid_out(), Ink.COLOUR, "de", Edition.DE)
-    told: list[str] = []
-    whole, poster = make_everything(job, lambda sentence: told.append(sentence.key))
-    assert len(told) == 5
+    progress: list[str] = []
+    whole, poster = make_everything(job, lambda sentence: progress.append(sentence.key))
+    assert len(progress) == 5
     assert len(poster.book.sheets) == 1
     with pikepdf.open(BytesIO(make_pdf(whole.book))) as pdf, pdf.open_outline() as outline:
         assert [entry.title for entry in outline.root] == ["Spielplan", "Spielsteine", "Übersichten", "Kalibrierbogen"]

@@ -52,7 +52,7 @@ def test_capitals_are_as_high_as_centring_takes_them_to_be(face: Face) -> None:
 
 
 @pytest.mark.parametrize("face", Face)
-def test_width_is_what_the_font_says(face: Face) -> None:
+def test_width_is_that_of_the_font(face: Face) -> None:
     font = TTFont(font_file(face))
     names, widths = font.getBestCmap(), font["hmtx"]
     expected = sum(widths[names[ord(letter)]][0] for letter in "Őrség") * 5.0 / font["head"].unitsPerEm

@@ -161,7 +161,7 @@ def hex_with_marks(look: str, ink: Ink) -> np.ndarray:
 
 @pytest.mark.parametrize("ink", Ink)
 @pytest.mark.parametrize(("one", "other"), list(combinations(ALIKE, 2)))
-def test_landscapes_that_share_a_picture_are_told_apart_round_a_crown_cap(one: str, other: str, ink: Ink) -> None:
+def test_landscapes_that_share_a_picture_are_distinguishable_around_a_crown_cap(one: str, other: str, ink: Ink) -> None:
     pictures = [hex_with_marks(look, ink) for look in (one, other)]
     rows, columns = np.indices(pictures[0].shape[:2]) / PIXELS_PER_MM - SIZE / 2
     beside_the_cap = np.hypot(rows, columns) > CROWN_CAP_MM / 2

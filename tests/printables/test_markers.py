@@ -60,7 +60,7 @@ def test_detector_finds_every_marker_at_four_pixels_a_module(board: str, ink: In
     assert seen == set(printed)
 
 
-def test_markers_stand_where_the_layout_says() -> None:
+def test_markers_are_where_the_layout_places_them() -> None:
     layout = layout_json()
     printed = {marker["id"]: np.array(marker["corners"]) for marker in layout["markers"]}
     seen = set()

@@ -60,7 +60,7 @@ CORNER_MM = 0.1
 
 
 @pytest.mark.parametrize("choice", [PrintChoice(), PrintChoice("Letter", measured=(94.0, 94.0))])
-def test_hex_corners_are_drawn_where_the_layout_says(choice: PrintChoice) -> None:
+def test_hex_corners_are_drawn_where_the_layout_places_them(choice: PrintChoice) -> None:
     layout = layout_json("terranova", choice)
     page = layout["pages"][1]
     picture = render(pdf_of(Material.BOARD, "terranova", choice), page["page"] - 1, PX_PER_MM)

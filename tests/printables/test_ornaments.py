@@ -48,7 +48,7 @@ def test_other_titles_are_set_in_type() -> None:
 
 
 @pytest.mark.parametrize("letter", sorted(LETTERS))
-def test_every_capital_is_as_high_as_asked_and_as_wide_as_it_says(letter: str) -> None:
+def test_every_capital_has_the_requested_height_and_its_stated_width(letter: str) -> None:
     dark = raster(draw_lettering(letter, 5, 5, 20, COLOURS), 40, 30)
     rows, columns = np.nonzero(dark)
     assert rows.min() / 10 == pytest.approx(5, abs=0.6)

@@ -67,12 +67,12 @@ def lightness_chroma(colour: str) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("sight", SIGHTS)
-def test_players_are_told_apart_by_every_eye(sight: str) -> None:
+def test_players_are_distinguishable_to_every_eye(sight: str) -> None:
     nearest = min(distance(one, other, sight) for one, other in combinations(PLAYER_COLOURS.values(), 2))
     assert nearest >= LEAST_PLAYER_DISTANCE
 
 
-def test_players_are_told_apart_on_a_grey_print() -> None:
+def test_players_are_distinguishable_on_a_grey_print() -> None:
     lightnesses = sorted(lightness_chroma(colour)[0] for colour in PLAYER_COLOURS.values())
     gaps = [lighter - darker for darker, lighter in pairwise(lightnesses)]
     assert min(gaps) >= LEAST_PLAYER_LIGHTNESS_GAP

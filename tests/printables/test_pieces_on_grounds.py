@@ -119,7 +119,7 @@ def test_outermost_line_of_a_piece_is_light_and_the_next_dark(piece: str, ink: I
 
 
 @pytest.mark.parametrize(("one", "other"), list(combinations(Colour, 2)))
-def test_grey_players_are_told_apart_without_their_shapes(one: Colour, other: Colour) -> None:
+def test_grey_players_are_distinguishable_without_their_shapes(one: Colour, other: Colour) -> None:
     paints = [paint_of(colour, Ink.GREY) for colour in (one, other)]
     patterns = [draw_pattern(colour, 5.0, 5.0, "#000000") for colour in (one, other)]
     lighter = abs(int(paints[0].body[1:3], 16) - int(paints[1].body[1:3], 16))

@@ -16,13 +16,13 @@ def read(table: Table, shot: Shot | None = None, options: ReadOptions | None = N
 
 def words_read(snapshot: Snapshot) -> dict[str, Piece]:
     """Return the words of the cells that are not read as empty."""
-    return {cell: told.piece for cell, told in snapshot.reading.cells.items() if told.piece is not Piece.EMPTY}
+    return {cell: one.piece for cell, one in snapshot.reading.cells.items() if one.piece is not Piece.EMPTY}
 
 
 def wrong_cells(snapshot: Snapshot, words: Mapping[str, Piece]) -> set[str]:
     """Return the cells with a wrong word."""
-    told = snapshot.reading.cells
-    return {cell for cell in told if told[cell].piece is not words.get(cell, Piece.EMPTY)}
+    one = snapshot.reading.cells
+    return {cell for cell in one if one[cell].piece is not words.get(cell, Piece.EMPTY)}
 
 
 def silent_errors(snapshot: Snapshot, words: Mapping[str, Piece]) -> set[str]:

@@ -39,7 +39,7 @@ def calibrate(tmp_path: Path, data: bytes, *options: str) -> Ran:
     return run("calibrate", str(tmp_path / "sheet.jpg"), *options)
 
 
-def test_profile_of_one_sheet_tells_stones_that_have_a_players_hue(tmp_path: Path) -> None:
+def test_profile_of_one_sheet_recognises_stones_that_have_a_players_hue(tmp_path: Path) -> None:
     path = tmp_path / "ours.json"
     ran = calibrate(tmp_path, photograph_sheet(kit(STONES_LIKE_YELLOW), NEAR), "-o", str(path), "--json")
     assert ran.code == 0
@@ -48,7 +48,7 @@ def test_profile_of_one_sheet_tells_stones_that_have_a_players_hue(tmp_path: Pat
     profile = open_profile(str(path), networks_version())
     data, words = photograph_kit(kit(STONES_LIKE_YELLOW), 10 * STONES_LIKE_YELLOW + 3)
     without, helped = (read_photo_bytes(data, "a photo", ReadOptions(profile=one)).reading for one in (None, profile))
-    wrong = [cell for cell, told in helped.cells.items() if told.piece is not words.get(cell, Piece.EMPTY)]
+    wrong = [cell for cell, one in helped.cells.items() if one.piece is not words.get(cell, Piece.EMPTY)]
     assert len(helped.doubtful) < 12 < 30 < len(without.doubtful)
     assert len(wrong) <= 2
     assert set(wrong) <= set(helped.doubtful)
@@ -90,13 +90,13 @@ def printed_and_measured(seed: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_bank_card_tells_the_printers_scale(seed: int) -> None:
+def test_bank_card_gives_the_printers_scale(seed: int) -> None:
     printed, measured = printed_and_measured(seed)
     assert np.abs(printed - measured).max() < 0.2
 
 
 @pytest.mark.slow
-def test_bank_card_tells_the_printers_scale_on_twenty_photos() -> None:
+def test_bank_card_gives_the_printers_scale_on_twenty_photos() -> None:
     """Sometimes a dark card beside the printed outline is refused; what is measured is right."""
     off = []
     for seed in range(10, 30):
@@ -108,14 +108,14 @@ def test_bank_card_tells_the_printers_scale_on_twenty_photos() -> None:
 
 def test_measured_scale_is_given_as_print_takes_it(tmp_path: Path) -> None:
     data = photograph_sheet(None, replace(NEAR, size=LARGE[::-1]), (97.3, 97.9))
-    told = calibrate(tmp_path, data, "--printer", "--json").json
-    assert told["measured"] == f"{told['across']}x{told['down']}"
-    assert abs(told["across"] - 97.3) < 0.3 > abs(told["down"] - 97.9)
-    assert run("layout", "islet", "--measured", told["measured"], "--json").code == 0
-    assert told["measured"] in calibrate(tmp_path, data, "--printer").out
+    one = calibrate(tmp_path, data, "--printer", "--json").json
+    assert one["measured"] == f"{one['across']}x{one['down']}"
+    assert abs(one["across"] - 97.3) < 0.3 > abs(one["down"] - 97.9)
+    assert run("layout", "islet", "--measured", one["measured"], "--json").code == 0
+    assert one["measured"] in calibrate(tmp_path, data, "--printer").out
 
 
 @pytest.mark.parametrize("shade", [None, (0.97, 0.97, 0.96)])
-def test_card_that_cannot_be_told_from_paper_is_not_guessed(tmp_path: Path, shade: tuple[float, float, float] | None) -> None:
+def test_card_indistinguishable_from_paper_is_refused(tmp_path: Path, shade: tuple[float, float, float] | None) -> None:
     ran = calibrate(tmp_path, photograph_sheet(None, NEAR, (100.0, 100.0), shade), "--printer", "--json")
     assert "bank card" in assert_refused(ran, "card-not-found")

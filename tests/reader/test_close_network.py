@@ -41,8 +41,11 @@ def test_answers_of_both_networks_are_blended() -> None:
     before, after, closer = answers_before_and_after()
     share = DEFAULT.close_network_weight
     assert 0 < share < 1
-    for old, new, said in ((before.presence, after.presence, closer.presence), (before.colours, after.colours, closer.colours)):
-        assert np.allclose(new[SOME], (1 - share) * old[SOME] + share * said, atol=1e-4)
+    for old, new, close in (
+        (before.presence, after.presence, closer.presence),
+        (before.colours, after.colours, closer.colours),
+    ):
+        assert np.allclose(new[SOME], (1 - share) * old[SOME] + share * close, atol=1e-4)
 
 
 def test_mirrored_patches_are_used_only_where_both_networks_are_unsure() -> None:

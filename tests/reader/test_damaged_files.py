@@ -48,7 +48,7 @@ def clean_words(number: int, kind: str) -> dict[str, Piece]:
 
 
 def words_of(reading: Reading) -> dict[str, Piece]:
-    return {cell: told.piece for cell, told in reading.cells.items()}
+    return {cell: one.piece for cell, one in reading.cells.items()}
 
 
 def read(data: bytes) -> Reading:
@@ -102,7 +102,7 @@ def test_of_84_damaged_files_that_are_read_at_most_two_have_a_silent_word() -> N
 
 
 @pytest.mark.parametrize("kind", ["WEBP", "HEIF"])
-def test_file_shorter_than_its_container_says_is_damaged(kind: str) -> None:
+def test_file_shorter_than_its_container_states_is_damaged(kind: str) -> None:
     data = stored(Image.radial_gradient("L").convert("RGB"), kind)
     assert is_whole(data, kind)
     assert not is_whole(data[:-40], kind)

@@ -45,11 +45,11 @@ def off_mm(snapshot: Snapshot, path: Path) -> float:
     """Return the largest position error of a hex."""
     truth = truth_of(path)
     shown = np.array([truth[cell]["centre_px"] for cell in snapshot.reading.centres_px])
-    told = np.array(list(snapshot.reading.centres_px.values()))
+    reported = np.array(list(snapshot.reading.centres_px.values()))
     gaps = np.linalg.norm(shown[:, None] - shown, axis=2)
     np.fill_diagonal(gaps, np.inf)
     px_per_mm = float(np.median(gaps.min(axis=1))) / snapshot.reading.hex_mm
-    return float(np.linalg.norm(shown - told, axis=1).max()) / px_per_mm
+    return float(np.linalg.norm(shown - reported, axis=1).max()) / px_per_mm
 
 
 def degraded(path: Path, step: str) -> bytes:
@@ -64,7 +64,7 @@ def check(path: Path, step: str) -> str:
         snapshot = read_photo_bytes(degraded(path, step), path.name, ReadOptions())
     except Problem as problem:
         return problem.slug
-    words = {cell: Piece(told["piece"]) for cell, told in truth_of(path).items()}
+    words = {cell: Piece(fact["piece"]) for cell, fact in truth_of(path).items()}
     assert off_mm(snapshot, path) < MOST_OFF_MM
     assert not silent_errors(snapshot, words)
     return "found"

@@ -18,9 +18,9 @@ STONE = 4
 
 def looking(*lab: tuple[float, float, float], forms: list[float] | None = None) -> Things:
     """Return the features of pieces of one size; their forms differ along one axis."""
-    told = np.zeros((len(lab), 12), np.float32)
-    told[:, 0] = 0 if forms is None else forms
-    return Things(appearance_features(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32)), told)
+    settled = np.zeros((len(lab), 12), np.float32)
+    settled[:, 0] = 0 if forms is None else forms
+    return Things(appearance_features(np.array(lab, np.float32), np.full((len(lab), 14, 14), 0.2, np.float32)), settled)
 
 
 def likely(*rows: list[float], times: list[int]) -> np.ndarray:
@@ -42,16 +42,16 @@ def test_thing_unlike_all_groups_is_left_to_the_networks() -> None:
     """Four red caps, four yellow ones, and a cork lying on its painted side: it fits no group."""
     things = looking(*[(50, 60, 40)] * 4, *[(80, 0, 75)] * 4, (40, 12, 22))
     shares = likely([0.98, 0.02, 0, 0, 0], [0.02, 0.98, 0, 0, 0], [0.7, 0.3, 0, 0, 0], times=[4, 4, 1])
-    told = settle_groups(things, shares, DEFAULT)[8]
-    assert abs(np.log(told[0] / told[1]) - np.log(0.7 / 0.3)) < 0.3
+    settled = settle_groups(things, shares, DEFAULT)[8]
+    assert abs(np.log(settled[0] / settled[1]) - np.log(0.7 / 0.3)) < 0.3
 
 
 def test_piece_amid_a_group_is_assigned_to_it() -> None:
     """Dark yellow glass resembles brown stone, but in this photo its neighbours in colour are yellow."""
     things = looking(*[(50, 11, 39)] * 5, *[(68, 16, 29)] * 20)
     shares = likely([0, 0.9, 0, 0, 0.1], [0, 0.3, 0, 0, 0.7], [0, 0, 0, 0, 1], times=[4, 1, 20])
-    told = settle_groups(things, shares, DEFAULT)[4]
-    assert told[1] > told[STONE]
+    settled = settle_groups(things, shares, DEFAULT)[4]
+    assert settled[1] > settled[STONE]
 
 
 def test_brass_nuts_are_no_yellow_pioneers_where_the_others_are_chips() -> None:
@@ -59,9 +59,9 @@ def test_brass_nuts_are_no_yellow_pioneers_where_the_others_are_chips() -> None:
     forms = [0.0] * 12 + [4.0] * 12
     things = looking(*[(45, 60, 40)] * 6, *[(75, 8, 62)] * 6, *[(70, 9, 52)] * 12, forms=forms)
     shares = likely([1, 0, 0, 0, 0], [0, 0.9, 0, 0, 0.1], [0, 0.55, 0, 0, 0.45], times=[6, 6, 12])
-    told = settle_groups(things, shares, DEFAULT)
-    assert (told[:12, STONE] < 0.2).all()
-    assert (told[12:, STONE] > 0.8).all()
+    settled = settle_groups(things, shares, DEFAULT)
+    assert (settled[:12, STONE] < 0.2).all()
+    assert (settled[12:, STONE] > 0.8).all()
 
 
 def test_stones_of_one_colour_are_not_taken_for_pioneers() -> None:
@@ -85,12 +85,12 @@ def spot_answers(own: float, empty: float = 0.02) -> Answers:
 
 
 @pytest.mark.parametrize(
-    ("own", "empty", "believed"),
+    ("own", "empty", "is_taken"),
     [(0.9, 0.02, True), (0.2, 0.02, True), (0.002, 0.02, False), (0.9, 0.9, False)],
 )
-def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: float, empty: float, believed: bool) -> None:
+def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: float, empty: float, is_taken: bool) -> None:
     """A brass nut on the stone spot may look yellow, but a yellow cap is not a stone, and bare print is nothing."""
     there = np.ones(1, bool)
     found = accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), there, DEFAULT)
-    assert [sample.group for sample in found] == ([STONE] if believed else [])
+    assert [sample.group for sample in found] == ([STONE] if is_taken else [])
     assert not accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), ~there, DEFAULT)

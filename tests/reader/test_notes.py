@@ -25,7 +25,7 @@ def test_colours_that_do_not_play_are_never_read() -> None:
     table = set_table()
     words = {"H7": Piece.RED, "E4": Piece.YELLOW, "K8": Piece.BLUE, "C3": Piece.STONE}
     snapshot = read(table.lay(words), options=ReadOptions(players=2))
-    assert not {Piece.BLUE, Piece.GREEN} & {told.piece for told in snapshot.reading.cells.values()}
+    assert not {Piece.BLUE, Piece.GREEN} & {one.piece for one in snapshot.reading.cells.values()}
     assert [colour.value for colour in snapshot.position.players] == ["red", "yellow"]
     assert wrong_cells(snapshot, words) <= {"K8"}
     assert "K8" in snapshot.reading.doubtful

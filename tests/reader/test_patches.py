@@ -91,7 +91,7 @@ def test_two_strong_colours_are_distinguished_from_one_and_from_a_pale_logo() ->
 
 
 @pytest.mark.parametrize(("players", "each"), [(2, 13), (3, 10), (4, 8)])
-def test_box_holds_what_the_rules_say(players: int, each: int) -> None:
+def test_box_holds_the_pieces_of_the_rules(players: int, each: int) -> None:
     held = pieces_held((), players)
     assert held[Piece.RED] == each
     assert held[Piece.STONE] == 80
@@ -119,7 +119,7 @@ def test_patches_of_a_print_lie_where_it_has_them_though_its_size_cannot_be_halv
     assert middle == pytest.approx([(PATCH_PX - 1) / 2] * 2, abs=0.1)
 
 
-def test_patches_are_those_of_their_turn_whatever_was_asked_for_before() -> None:
+def test_patches_do_not_depend_on_earlier_requests() -> None:
     rng = np.random.default_rng(2)
     printed = Print(rng.integers(0, 256, (400, 400, 3), dtype=np.uint8), 4.0, np.array([[50.0, 50.0], [40.0, 60.0]]), 20.0)
     kept = ExpectedPatches(printed)
@@ -130,18 +130,18 @@ def test_patches_are_those_of_their_turn_whatever_was_asked_for_before() -> None
         assert np.array_equal(blocks, fresh_blocks)
 
 
-def asked(raw_confidence: list[float]) -> list[bool]:
-    told: list[bool] = hexes_to_review(np.array(raw_confidence, np.float32), DEFAULT).tolist()
-    return told
+def reviewed(raw_confidence: list[float]) -> list[bool]:
+    chosen: list[bool] = hexes_to_review(np.array(raw_confidence, np.float32), DEFAULT).tolist()
+    return chosen
 
 
 def test_doubtful_hexes_are_always_reviewed() -> None:
-    assert asked([0.5] * 30 + [0.9999] * 9) == [True] * 30 + [False] * 9
+    assert reviewed([0.5] * 30 + [0.9999] * 9) == [True] * 30 + [False] * 9
 
 
 def test_least_confident_hexes_fill_the_review_budget() -> None:
     nearly = (DEFAULT.doubtful_below + DEFAULT.doubtful_while_few) / 2
-    assert asked([nearly] * 2 + [1.0] * 20) == [True] * 2 + [False] * 20
-    assert sum(asked([0.5] * 2 + [nearly] * 20)) == DEFAULT.review_budget
-    assert sum(asked([0.5] * DEFAULT.review_budget + [nearly] * 20)) == DEFAULT.review_budget
-    assert asked([1.0] * 20) == [False] * 20
+    assert reviewed([nearly] * 2 + [1.0] * 20) == [True] * 2 + [False] * 20
+    assert sum(reviewed([0.5] * 2 + [nearly] * 20)) == DEFAULT.review_budget
+    assert sum(reviewed([0.5] * DEFAULT.review_budget + [nearly] * 20)) == DEFAULT.review_budget
+    assert reviewed([1.0] * 20) == [False] * 20

@@ -113,5 +113,5 @@ def test_stones_of_the_landscapes_own_tint_are_no_silent_error() -> None:
         table.things.append(Thing((x, y), stone(rng) if number % 3 else cap(rng), tint))
         words[cell.id] = Piece.STONE
     snapshot = read_photo_bytes(table.photograph(Shot(elevation_deg=85)), "a photo", ReadOptions())
-    told_empty = {cell for cell, told in snapshot.reading.cells.items() if told.piece is Piece.EMPTY and cell in words}
-    assert not told_empty - set(snapshot.reading.doubtful)
+    read_empty = {cell for cell, one in snapshot.reading.cells.items() if one.piece is Piece.EMPTY and cell in words}
+    assert not read_empty - set(snapshot.reading.doubtful)

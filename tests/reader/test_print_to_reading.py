@@ -82,7 +82,7 @@ def test_faded_colour_print_at_94_percent_is_read() -> None:
     assert not silent_errors(snapshot, words)
 
 
-def test_repainted_landscapes_are_read_without_training_anew() -> None:
+def test_repainted_landscapes_are_read_without_retraining() -> None:
     """The reader gets another picture of the empty board and nothing else."""
     table = set_table()
     words = random_words(table.layout, seed=5)
@@ -99,10 +99,10 @@ def test_repainted_landscapes_are_read_without_training_anew() -> None:
     view = locate_board(seen, start, board)
     printed = Print(picture, PX_PER_MM, plan.centres_mm, table.layout.hex_mm)
     hexes = read_hexes(LocatedPhoto(photo.pixels, view.place, view.away, view.doubt_mm), printed)
-    told = {cell.id: word for cell, word in zip(table.layout.board.cells, hexes.verdict.pieces, strict=True)}
-    wrong = {cell for cell, word in told.items() if word is not words.get(cell, Piece.EMPTY)}
-    asked = {cell.id for cell, doubt in zip(table.layout.board.cells, hexes.verdict.doubtful, strict=True) if doubt}
-    assert not wrong - asked
+    found = {cell.id: word for cell, word in zip(table.layout.board.cells, hexes.verdict.pieces, strict=True)}
+    wrong = {cell for cell, word in found.items() if word is not words.get(cell, Piece.EMPTY)}
+    doubtful = {cell.id for cell, doubt in zip(table.layout.board.cells, hexes.verdict.doubtful, strict=True) if doubt}
+    assert not wrong - doubtful
     assert len(wrong) <= 2
 
 
@@ -128,7 +128,7 @@ def repaint(table: Table) -> np.ndarray:
     return painted
 
 
-def test_board_asked_for_is_read_and_named_as_given() -> None:
+def test_requested_board_is_read_and_named_as_given() -> None:
     table = set_table("islet")
     words = random_words(table.layout, seed=4)
     snapshot = read(table.lay(words), options=ReadOptions(board="islet", players=4))

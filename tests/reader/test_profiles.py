@@ -43,7 +43,7 @@ def profile_of(number: int) -> Profile:
     return learn_profile(photos, "ours")
 
 
-def test_three_confirmed_photos_tell_stones_that_have_a_players_hue() -> None:
+def test_three_confirmed_photos_recognise_stones_that_have_a_players_hue() -> None:
     """Without a profile there are fifty reviews, with it a handful, and no silent errors."""
     words = photo(STONES_LIKE_A_PLAYER, 3)[1]
     without, helped = read(STONES_LIKE_A_PLAYER, 3), read(STONES_LIKE_A_PLAYER, 3, profile_of(STONES_LIKE_A_PLAYER))
@@ -81,9 +81,9 @@ def test_similar_pieces_that_share_a_doubt_are_asked_about_as_a_group(tmp_path: 
     """Stones of yellow's hue: a few groups hold most of the doubtful hexes, each with the true kind among its two."""
     words = photo(STONES_LIKE_A_PLAYER, 3)[1]
     reading = read(STONES_LIKE_A_PLAYER, 3).reading
-    asked = [cell for group in reading.groups for cell in group.cells]
-    assert len(asked) == len(set(asked)) > 20
-    assert set(asked) <= set(reading.doubtful)
+    cells = [cell for group in reading.groups for cell in group.cells]
+    assert len(cells) == len(set(cells)) > 20
+    assert set(cells) <= set(reading.doubtful)
     assert len(reading.groups) <= 6
     for group in reading.groups:
         assert {words[cell] for cell in group.cells if cell in words} <= {group.piece, group.other}

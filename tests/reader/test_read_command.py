@@ -86,9 +86,9 @@ def test_reading_has_the_keys_of_the_formats(answer: dict[str, Any]) -> None:
     cells = [cell.id for cell in load_board("terranova").cells]
     assert list(answer["cells"]) == cells
     assert list(answer["centres_px"]) == cells
-    for told in answer["cells"].values():
-        assert list(told) == ["piece", "confidence"]
-        assert 0 <= told["confidence"] <= 1
+    for shown in answer["cells"].values():
+        assert list(shown) == ["piece", "confidence"]
+        assert 0 <= shown["confidence"] <= 1
     assert sorted(answer["doubtful"]) == sorted(answer["by_effect"])
     assert answer["doubtful"] == [cell for cell in cells if cell in answer["doubtful"]]
     assert set(answer["milliseconds"]) == {"decode", "locate", "read"}
@@ -106,7 +106,7 @@ def test_position_takes_the_words_as_they_stand(answer: dict[str, Any], words: d
     assert position["players"] == ["red", "yellow", "blue"]
     assert not {"edition", "to_move", "scores"} & set(position)
     for piece in ("red", "yellow", "blue"):
-        assert set(position["pioneers"][piece]) == {cell for cell, told in answer["cells"].items() if told["piece"] == piece}
+        assert set(position["pioneers"][piece]) == {cell for cell, shown in answer["cells"].items() if shown["piece"] == piece}
     assert set(position["stones"]) == {cell for cell, word in words.items() if word is Piece.STONE}
     assert position_from_json(position, "a reading").position.board.name == "terranova"
 
@@ -124,9 +124,9 @@ def test_hexes_marked_for_review_are_never_reported_as_certain(photo: Path) -> N
     cells = snapshot.reading.cells | {"C4": CellReading(Piece.EMPTY, 0.99999)}
     cautious = replace(snapshot.reading, doubtful=("C4",), by_effect=("C4",), cells=cells)
     for language in LANGUAGES:
-        told = draw_reading(cautious, snapshot.position, "a photo", find_screen(io.StringIO(), {}), language)
-        assert "99" in told
-        assert "100" not in told.rsplit("C4", 1)[1]
+        shown = draw_reading(cautious, snapshot.position, "a photo", find_screen(io.StringIO(), {}), language)
+        assert "99" in shown
+        assert "100" not in shown.rsplit("C4", 1)[1]
 
 
 def test_strict_makes_doubt_an_exit_code(crowded: Path) -> None:
@@ -269,12 +269,12 @@ def test_each_photo_is_opened_only_when_the_one_before_is_answered(photo: Path, 
 def test_each_of_many_is_answered_as_if_it_were_alone(photo: Path, crowded: Path, tmp_path: Path) -> None:
     damaged = tmp_path / "damaged.jpg"
     damaged.write_bytes(photo.read_bytes()[:40_000])
-    asked = [photo, damaged, tmp_path / "none.jpg", crowded, tmp_path, photo]
-    together = run("read", "--json", *map(str, asked))
-    alone = [run("read", "--json", str(path)) for path in asked]
+    inputs = [photo, damaged, tmp_path / "none.jpg", crowded, tmp_path, photo]
+    together = run("read", "--json", *map(str, inputs))
+    alone = [run("read", "--json", str(path)) for path in inputs]
 
-    def told(answer: dict[str, Any]) -> dict[str, Any]:
+    def shown(answer: dict[str, Any]) -> dict[str, Any]:
         return {key: value for key, value in answer.items() if key != "milliseconds"}
 
-    assert [told(answer) for answer in together.json_lines] == [told(ran.json) for ran in alone]
+    assert [shown(answer) for answer in together.json_lines] == [shown(ran.json) for ran in alone]
     assert together.code == 2

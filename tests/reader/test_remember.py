@@ -127,7 +127,7 @@ def test_two_photos_of_one_board_decide_what_each_hides(steps: list[PlayedTurn],
     assert all(reading["doubtful"] for reading in alone)
     assert len(joined["doubtful"]) < min(len(reading["doubtful"]) for reading in alone)
     truth = words_on(position)
-    wrong = [c for c, told in joined["cells"].items() if told["piece"] != truth.get(c, Piece.EMPTY).value]
+    wrong = [c for c, shown in joined["cells"].items() if shown["piece"] != truth.get(c, Piece.EMPTY).value]
     assert not set(wrong) - set(joined["doubtful"])
     assert [photo["file"] for photo in joined["photos"]] == [first, second]
 
@@ -142,6 +142,6 @@ def test_piece_that_moved_between_two_photos_is_noticed(steps: list[PlayedTurn],
 
 def test_explanations_are_written_in_words(steps: list[PlayedTurn], before: str, tmp_path: Path) -> None:
     photo = photographed(steps[0].played.position, tmp_path, "after.jpg")
-    told = run("read", photo, "--after", before, "--lang", "hu").out
-    assert "Mi történhetett" in told
-    assert format_turn(steps[0].turn, BOARD).split(" ")[0] in told or "lépés" in told
+    shown = run("read", photo, "--after", before, "--lang", "hu").out
+    assert "Mi történhetett" in shown
+    assert format_turn(steps[0].turn, BOARD).split(" ")[0] in shown or "lépés" in shown

@@ -37,8 +37,8 @@ def photo_of(bare: Print, *things: tuple[float, float]) -> LocatedPhoto:
 def ends_a_row(bare: Print, located: LocatedPhoto, haze: float = 0.0) -> list[bool]:
     """Return the mask under haze that replaces this share of the light."""
     light = np.full((2, 3), WHITE_LEVEL / 255 / (1 - haze), np.float32)
-    told: list[bool] = may_end_a_row(located, bare, light, np.full((2, 3), haze, np.float32)).tolist()
-    return told
+    ends: list[bool] = may_end_a_row(located, bare, light, np.full((2, 3), haze, np.float32)).tolist()
+    return ends
 
 
 def test_third_of_a_row_from_the_track_is_marked() -> None:

@@ -24,7 +24,7 @@ def silent_errors_of(path: Path, spoil: str) -> set[str]:
     picture = np.asarray(cv2.imread(str(path)), np.uint8)
     data = cv2.imencode(".jpg", SPOILS[spoil](picture), [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
     reading = read_photo_bytes(data, path.name, ReadOptions()).reading
-    wrong = {cell for cell, told in reading.cells.items() if told.piece.value != truth[cell]["piece"]}
+    wrong = {cell for cell, one in reading.cells.items() if one.piece.value != truth[cell]["piece"]}
     return wrong - set(reading.doubtful)
 
 
@@ -43,7 +43,7 @@ def test_hardly_any_spoilt_photo_holds_a_silent_error(spoil: str) -> None:
 def test_black_and_white_photo_gets_advice_to_use_colour() -> None:
     grey = np.asarray(cv2.imread(str(EVERYDAY), cv2.IMREAD_GRAYSCALE), np.uint8)
     reading = read_photo_bytes(cv2.imencode(".jpg", grey)[1].tobytes(), "grey.jpg", ReadOptions()).reading
-    pioneers = {cell for cell, told in reading.cells.items() if told.piece.value not in ("empty", "stone")}
+    pioneers = {cell for cell, one in reading.cells.items() if one.piece.value not in ("empty", "stone")}
     assert "read.photo_colourless" in {sentence.key for sentence in reading.advice}
     assert pioneers <= set(reading.doubtful)
 

@@ -49,7 +49,7 @@ def test_pieces_have_masks_that_mark_them_and_empty_hexes_have_none(samples: Sam
     assert (marked[:, middle, middle].max((1, 2)) > 127).mean() > 0.9
 
 
-def test_each_scene_has_its_own_household_unless_several_of_one_are_asked_for(samples: Samples) -> None:
+def test_each_scene_has_its_own_household_unless_several_are_requested(samples: Samples) -> None:
     assert len(np.unique(samples.household)) > COUNT / 8
     together = household_samples(60, SEED)
     numbers, counts = np.unique(together.household, return_counts=True)

@@ -50,9 +50,9 @@ def test_person_reads_in_one_line_which_hexes_the_photo_does_not_show() -> None:
     table = set_table()
     snapshot = read(table, PARTS[0])
     unseen = snapshot.reading.unseen
-    told = draw_reading(snapshot.reading, snapshot.position, "table.jpg", Screen(), "en")
-    assert f"The photo does not show {len(unseen)} hexes: {' '.join(unseen)}" in told
-    assert not any(line.strip().startswith(f"{cell}: ") for line in told.splitlines() for cell in unseen)
+    shown = draw_reading(snapshot.reading, snapshot.position, "table.jpg", Screen(), "en")
+    assert f"The photo does not show {len(unseen)} hexes: {' '.join(unseen)}" in shown
+    assert not any(line.strip().startswith(f"{cell}: ") for line in shown.splitlines() for cell in unseen)
 
 
 @pytest.mark.parametrize("bend", [-0.28, -0.15])

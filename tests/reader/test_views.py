@@ -109,7 +109,7 @@ def test_other_board_is_named_although_its_code_is_hidden() -> None:
 
 
 @pytest.mark.parametrize("kind", ["wall", "noise", "table"])
-def test_photo_without_a_board_says_so_in_time(kind: str) -> None:
+def test_photo_without_a_board_is_refused_in_time(kind: str) -> None:
     rng = np.random.default_rng(2)
     if kind == "noise":
         picture = rng.integers(0, 255, (1512, 2016, 3), dtype=np.uint8)

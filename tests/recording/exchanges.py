@@ -39,8 +39,8 @@ class Recorder:
         data = answer.get_data()
         words = data.decode("utf-8", "replace")
         shown = shorten(mask(words, self.folder))
-        asked = mask(f"{method} {path} {sent or ''} {headers or ''}".rstrip(), self.folder)
-        self.entries.append(f"### {len(self.entries) + 1}\n> {asked}\n{answer.status_code} {answer.mimetype}\n{shown}\n")
+        request = mask(f"{method} {path} {sent or ''} {headers or ''}".rstrip(), self.folder)
+        self.entries.append(f"### {len(self.entries) + 1}\n> {request}\n{answer.status_code} {answer.mimetype}\n{shown}\n")
         return json.loads(words) if answer.mimetype == "application/json" and words else None
 
     def save(self) -> str:

@@ -19,5 +19,5 @@ def record_readings() -> Iterator[str]:
         reading = json.loads(ran.out)
         cells = reading.pop("cells", {})
         reading.pop("milliseconds", None)
-        rows = "\n".join(f"{cell} {told['piece']} {told['confidence']}" for cell, told in cells.items())
+        rows = "\n".join(f"{cell} {one['piece']} {one['confidence']}" for cell, one in cells.items())
         yield f"### {path.name}\nexit {ran.code}\n{rows}\n{mask(json.dumps(reading), str(PHOTOS))}\n"

@@ -53,7 +53,7 @@ def same_table(position: Position, table: oracle.Table) -> bool:
 
 
 def same_closings(position: Position, events: tuple[Event, ...], closings: list[oracle.Closing]) -> bool:
-    told = [
+    listed = [
         (
             format_action(event.after, position.board) if event.after else None,
             set(labels(position.board, event.cells)),
@@ -62,7 +62,7 @@ def same_closings(position: Position, events: tuple[Event, ...], closings: list[
         )
         for event in events
     ]
-    return told == [(closing.after, closing.region.cells, closing.region.value, closing.region.awards) for closing in closings]
+    return listed == [(closing.after, closing.region.cells, closing.region.value, closing.region.awards) for closing in closings]
 
 
 def shown_after(position: Position, outcome: oracle.Outcome, chance: random.Random) -> Position:

@@ -145,7 +145,7 @@ def test_a_before_that_is_over_has_no_turn() -> None:
         (FULL, set_up(FULL_BOARD, stones=[*FULL_STONES, "A1"], red="A3", yellow="A5"), "The stone on A1 cannot come from"),
     ],
 )
-def test_the_reason_is_what_a_referee_would_say_first(before: Position, after: Position, says: str) -> None:
+def test_the_reason_is_the_first_a_referee_would_give(before: Position, after: Position, says: str) -> None:
     check = check_turn(before, after)
     assert (check.legal, check.turn, check.ways, check.events) == (False, None, 0, ())
     assert check.reason is not None

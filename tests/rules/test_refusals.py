@@ -115,7 +115,7 @@ def test_an_endless_action_is_cut_short_in_the_sentence(written: str) -> None:
     assert len(str(problem.value)) < 200
 
 
-def test_playing_by_hand_tells_what_may_come_next_and_whether_the_turn_may_end() -> None:
+def test_playing_by_hand_lists_next_actions_and_whether_the_turn_may_end() -> None:
     begun = next_actions(CLOSING, ())
     assert begun.actions
     assert not begun.may_end

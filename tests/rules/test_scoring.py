@@ -178,7 +178,7 @@ def test_a_player_without_pioneers_ends_the_game_in_it_alone(edition: str) -> No
 
 
 @pytest.mark.parametrize("edition", ALL)
-def test_the_end_is_looked_at_only_after_the_whole_turn(edition: str) -> None:
+def test_the_end_is_checked_only_after_the_whole_turn(edition: str) -> None:
     """Red's stone removes yellow, so that only red can move; the turn continues anyway."""
     before = set_up(LONG, edition=edition, red="A6 A9", yellow="A2")
     assert "A6-A5 +A4" not in turns_of(before)

@@ -33,7 +33,7 @@ def test_a_player_with_an_empty_reserve_passes_while_others_set_up() -> None:
     assert play(position, "pass").position.to_move == 1
 
 
-def test_the_end_is_looked_at_once_the_last_pioneer_stands() -> None:
+def test_the_end_is_checked_once_the_last_pioneer_is_placed() -> None:
     position = set_up(ROW, to_move="yellow", red="A1", yellow="A2", reserve={"yellow": 1})
     assert play(position, "@A9").ended is not None
     assert next_actions(position, (Place(8),)).actions == ()

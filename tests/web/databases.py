@@ -75,7 +75,7 @@ def _run(command: list[object]) -> None:
     if _is_root():  # the server refuses to run as root
         words = ["runuser", "-u", "postgres", "--", *words]
     # A server started here would keep a pipe open for as long as it runs, so what is said goes to a file.
-    with tempfile.TemporaryFile() as said:
-        done = subprocess.run(words, check=False, stdout=said, stderr=said, timeout=SECONDS, cwd="/")
-        said.seek(0)
-        assert done.returncode == 0, said.read().decode("utf-8", "replace")
+    with tempfile.TemporaryFile() as output:
+        done = subprocess.run(words, check=False, stdout=output, stderr=output, timeout=SECONDS, cwd="/")
+        output.seek(0)
+        assert done.returncode == 0, output.read().decode("utf-8", "replace")

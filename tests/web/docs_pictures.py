@@ -42,7 +42,7 @@ def play(served: Served) -> dict[str, Any]:
     """Play a game of three, some way into it."""
     chance = random.Random(SEED)
     new = {"players": ["Anna", "Bo", "Cleo"], "board": "terranova", "edition": "de", "mode": "referee"}
-    state = told(served, "POST", "/api/games", new)
+    state = request(served, "POST", "/api/games", new)
     turns = 0
     while turns < TURNS:
         turns += state["phase"] == "playing"
@@ -55,12 +55,12 @@ def play_turn(served: Served, state: dict[str, Any], chance: random.Random) -> d
     path, following, done = f"/api/games/{state['id']}", state["next"], []
     while not following["may_end"] and not following["pass"]:
         done.append(choose(following, chance))
-        following = told(served, "GET", f"{path}/next?done={'%20'.join(done).replace('+', '%2B')}")
+        following = request(served, "GET", f"{path}/next?done={'%20'.join(done).replace('+', '%2B')}")
     turn = {"from": state["revision"], "save": f"save-{state['revision']:08d}", "turn": " ".join(done) or "pass"}
-    return told(served, "POST", f"{path}/turns", turn)
+    return request(served, "POST", f"{path}/turns", turn)
 
 
-def told(served: Served, method: str, path: str, body: Any = None) -> dict[str, Any]:
+def request(served: Served, method: str, path: str, body: Any = None) -> dict[str, Any]:
     """Send a request to the companion."""
     status, answer = served.ask(method, path, body)
     assert status < 300, answer
@@ -105,11 +105,11 @@ def take() -> None:
     """Take all three."""
     with tempfile.TemporaryDirectory() as data, serving(Path(data), "--no-code") as served, sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        address = f"{served.told['url']}games/"
+        address = f"{served.announced['url']}games/"
         game = play(served)
         keep(visit(browser, address + game["id"], PHONE), "phone.png", PHONE_PX)
         keep(visit(browser, address + game["id"], LAPTOP, "dark"), "laptop.png", LAPTOP_PX)
-        table = told(served, "POST", "/api/games", {"players": ["Anna", "Bo", "Cleo"], "board": "terranova", "mode": "keeper"})
+        table = request(served, "POST", "/api/games", {"players": ["Anna", "Bo", "Cleo"], "board": "terranova", "mode": "keeper"})
         page = visit(browser, address + table["id"], PHONE)
         page.locator("#snap").click()
         photo = Path(data) / "table.jpg"

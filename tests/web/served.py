@@ -56,8 +56,8 @@ class Served(Server):
         if not line:
             _, errors = self.process.communicate(timeout=STOP_SECONDS)
             raise AssertionError(f"the server did not start: {errors}")
-        self.told: dict[str, str] = json.loads(line)
-        parts = urlsplit(self.told["url"])
+        self.announced: dict[str, str] = json.loads(line)
+        parts = urlsplit(self.announced["url"])
         super().__init__(str(parts.hostname), int(parts.port or 80))
 
     def kill(self) -> None:

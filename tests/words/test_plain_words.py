@@ -26,7 +26,7 @@ PRIVATE_WORDS = {
 
 
 @pytest.mark.parametrize("name", AS_APPS_SAY)
-def test_buttons_say_what_other_apps_say_in_six_languages(name: str) -> None:
+def test_buttons_use_the_words_of_other_apps_in_six_languages(name: str) -> None:
     assert tuple(catalogue("web", language)[name] for language in LANGUAGES) == AS_APPS_SAY[name]
 
 

@@ -72,7 +72,7 @@ def cookie(served: Served, code: str) -> str:
 @pytest.fixture(scope="session")
 def code(served: Served) -> str:
     """Provide the join code."""
-    return served.told["join"].rsplit("/", 1)[1]
+    return served.announced["join"].rsplit("/", 1)[1]
 
 
 class Watch:
@@ -131,11 +131,11 @@ class Table:
 
     def new_game(self, *players: str, **choices: Any) -> dict[str, Any]:
         """Start a game without going through the form."""
-        return self.tell(
+        return self.send(
             "/api/games", {"players": list(players) or ["Anna", "Bo"], "board": "islet", "mode": "referee", **choices}
         )
 
-    def tell(self, path: str, body: Any) -> dict[str, Any]:
+    def send(self, path: str, body: Any) -> dict[str, Any]:
         """Send a request as another program would."""
         return self._send("POST", path, body)
 
@@ -144,9 +144,9 @@ class Table:
         return self._send("GET", path)
 
     def _send(self, method: str, path: str, body: Any = None) -> dict[str, Any]:
-        status, told = self.served.ask(method, path, body, {"Cookie": self.cookie})
-        assert status < 300, told
-        return dict(told)
+        status, answer = self.served.ask(method, path, body, {"Cookie": self.cookie})
+        assert status < 300, answer
+        return dict(answer)
 
     def open(self, phone: Page, game: dict[str, Any]) -> Page:
         """Open a game and wait until it can be played."""

@@ -51,7 +51,7 @@ def test_illegal_tap_is_answered_in_the_words_of_the_rules(table: Table, phone: 
     assert table.ask(f"/api/games/{game['id']}")["revision"] == game["revision"]
 
 
-def test_turn_that_cannot_end_yet_tells_how_far_it_is_and_why(table: Table, phone: Page) -> None:
+def test_turn_that_cannot_end_yet_shows_how_far_it_is_and_why(table: Table, phone: Page) -> None:
     begin(table, phone)
     end = phone.locator("#end-turn")
     expect(end).to_contain_text("action 2 of 3")

@@ -98,7 +98,7 @@ def test_reload_brings_back_what_was_taken_back_of_the_turn(table: Table, phone:
     expect(phone.locator("#redo")).to_be_disabled()
 
 
-def test_turn_so_far_outlives_a_look_at_the_past_and_at_the_pieces(table: Table, phone: Page) -> None:
+def test_turn_so_far_outlives_viewing_the_past_and_the_pieces(table: Table, phone: Page) -> None:
     _, target = begin(table, phone)
     phone.get_by_role("button", name="Edit board").click()
     phone.get_by_role("button", name="Cancel").click()

@@ -32,7 +32,7 @@ def play_on(table: Table, state: dict[str, Any], chance: random.Random) -> dict[
         following = table.ask(f"{path}/next?done={'%20'.join(done).replace('+', '%2B')}")
     turn = " ".join(done) or "pass"
     save = f"save-{chance.getrandbits(64)}"
-    return table.tell(f"{path}/turns", {"from": state["revision"], "save": save, "turn": turn})
+    return table.send(f"{path}/turns", {"from": state["revision"], "save": save, "turn": turn})
 
 
 def almost_over(table: Table, seed: int) -> tuple[dict[str, Any], list[str]]:
@@ -125,7 +125,7 @@ def test_tapped_action_is_shown_before_the_server_has_answered(table: Table, pho
     expect(phone.locator(".board-top .ring")).to_have_count(0)
 
 
-def test_closed_territory_tells_what_it_is_worth(table: Table, phone: Page) -> None:
+def test_closed_territory_shows_its_value(table: Table, phone: Page) -> None:
     start = {**CROSSING, "pioneers": {"red": ["E5", "K1", "K2"], "yellow": ["E7", "F3"]}, "stones": STONES}
     table.open(phone, table.new_game(start=start, mode="keeper"))
     tap(phone, "K3")

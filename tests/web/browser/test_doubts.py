@@ -44,12 +44,12 @@ def ask_to_confirm(phone: Page, doubtful: int) -> int:
     phone.get_by_role("button", name="Confirm", exact=True).click()
     question = phone.get_by_role("dialog", name="Not checked yet")
     expect(question).to_contain_text(f"{doubtful} doubtful hexes have not been checked")
-    told = re.search(r"(\d+) points depend on them", question.inner_text())
-    assert told is not None
-    return int(told[1])
+    match = re.search(r"(\d+) points depend on them", question.inner_text())
+    assert match is not None
+    return int(match[1])
 
 
-def test_hidden_hexes_are_gone_through_one_by_one_and_then_confirmed(table: Table, phone: Page, read: dict[str, Any]) -> None:
+def test_hidden_hexes_are_reviewed_one_by_one_and_then_confirmed(table: Table, phone: Page, read: dict[str, Any]) -> None:
     doubts = read["by_effect"]
     assert HIDDEN in doubts
     assert len(doubts) > 1

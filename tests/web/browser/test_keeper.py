@@ -19,7 +19,7 @@ def change_settings(phone: Page, title: str = "", mode: str = "Score keeper") ->
     expect(phone.locator(".sheet")).to_have_count(0)
 
 
-def test_score_keeper_says_what_to_do_at_the_table_and_plays_nothing(table: Table, phone: Page) -> None:
+def test_score_keeper_advises_the_table_and_plays_nothing(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game(mode="keeper"))
     expect(phone.locator("#mode")).to_have_text("Score keeper")
     expect(phone.locator(".prompt")).to_have_text("Play at the table. Take a photo whenever a territory closes.")

@@ -64,15 +64,15 @@ def test_large_photo_arrives_halved_and_reads_the_same(table: Table, phone: Page
     reading = table.ask(f"/api/jobs/{sent}")["reading"]
     assert (reading["photo"]["width"], reading["photo"]["height"]) == (LARGE[0] // 2, LARGE[1] // 2)
     here = read_photo_bytes(large_photo(), "a photo", ReadOptions()).reading
-    assert {cell: told["piece"] for cell, told in reading["cells"].items()} == {
-        cell: told.piece.value for cell, told in here.cells.items()
+    assert {cell: one["piece"] for cell, one in reading["cells"].items()} == {
+        cell: one.piece.value for cell, one in here.cells.items()
     }
     assert reading["doubtful"] == list(here.doubtful)
     assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
-def test_halved_photo_stands_upright_and_still_tells_its_lens(table: Table, phone: Page, orientation: int) -> None:
+def test_halved_photo_stands_upright_and_keeps_its_lens_data(table: Table, phone: Page, orientation: int) -> None:
     tall = orientation in (6, 8)
     made = Image.open(io.BytesIO(shrunk(phone, with_lens(jpeg(640, 480, orientation)), 640 * 480)))
     assert made.size == ((240, 320) if tall else (320, 240))

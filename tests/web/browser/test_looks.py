@@ -126,7 +126,7 @@ def test_axe_finds_nothing_at_the_end_of_a_game_and_in_its_past(table: Table, sc
     phone = table.phone(scheme=scheme)
     game, turn = almost_over(table, 1)
     save = {"from": game["revision"], "save": f"the-last-turn-{scheme}", "turn": " ".join(turn)}
-    table.tell(f"/api/games/{game['id']}/turns", save)
+    table.send(f"/api/games/{game['id']}/turns", save)
     phone.goto(f"{table.address}/games/{game['id']}")
     expect(phone.locator(".over")).to_be_visible()
     assert complaints_of_axe(phone) == []

@@ -38,7 +38,7 @@ def turn_from(table: Table, game: dict[str, Any], first: str) -> str:
 def play(table: Table, game: dict[str, Any], turn: str) -> dict[str, Any]:
     """Play a turn as another phone would."""
     save = {"from": game["revision"], "save": f"another-phone-{game['revision']}", "turn": turn}
-    return table.tell(f"/api/games/{game['id']}/turns", save)
+    return table.send(f"/api/games/{game['id']}/turns", save)
 
 
 def put_stone(table: Table, game: dict[str, Any], cell: str) -> dict[str, Any]:
@@ -49,14 +49,14 @@ def put_stone(table: Table, game: dict[str, Any], cell: str) -> dict[str, Any]:
         "pioneers": game["position"]["pioneers"],
         "stones": [cell, FAR],
     }
-    return table.tell(f"/api/games/{game['id']}/confirm", {**body, "to_move": "red", "ruling": True})
+    return table.send(f"/api/games/{game['id']}/confirm", {**body, "to_move": "red", "ruling": True})
 
 
 def differences(phone: Page) -> dict[str, str]:
     """Return the hexes reported as different, and how."""
     lines = phone.locator(".difference.is-met").all()
-    told = {line.locator("b").inner_text(): line.locator(":scope > span > span").all_inner_texts() for line in lines}
-    return {cell: " ".join(" ".join(words).split()) for cell, words in told.items()}
+    by_cell = {line.locator("b").inner_text(): line.locator(":scope > span > span").all_inner_texts() for line in lines}
+    return {cell: " ".join(" ".join(words).split()) for cell, words in by_cell.items()}
 
 
 def test_turn_played_elsewhere_is_shown_hex_by_hex(table: Table, phone: Page) -> None:
@@ -127,12 +127,12 @@ def test_turn_comes_back_when_the_other_one_is_taken_back(table: Table, phone: P
     table.expect("409")
     state = put_stone(table, game, "H5")
     expect(phone.locator(".difference.is-met")).to_have_count(4)
-    table.tell(f"/api/games/{game['id']}/undo", {"from": state["revision"]})
+    table.send(f"/api/games/{game['id']}/undo", {"from": state["revision"]})
     expect(phone.locator(".chip")).to_have_text([f"E5→{mine}"])
     assert [piece_on(phone, cell) for cell in (mine, "H5")] == ["red", "empty"]
 
 
-def test_same_turn_on_two_phones_is_said_and_asks_nothing(table: Table, phone: Page) -> None:
+def test_same_turn_on_two_phones_is_reported_and_asks_nothing(table: Table, phone: Page) -> None:
     phone.add_init_script("window.setInterval = () => 0")
     game, mine = begin(table, phone)
     turn = turn_from(table, game, f"E5-{mine}")

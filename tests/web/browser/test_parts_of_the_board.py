@@ -88,7 +88,7 @@ def test_first_photo_of_a_part_waits_for_the_rest(table: Table, phone: Page, tmp
     assert (state["cells"], len(state["last"]["earlier_photos"])) == (KNOWN, 1)
 
 
-def test_first_photo_of_a_part_counts_once_the_rest_is_said_to_be_empty(table: Table, phone: Page, tmp_path: Path) -> None:
+def test_first_photo_of_a_part_counts_once_the_rest_is_declared_empty(table: Table, phone: Page, tmp_path: Path) -> None:
     game = snap(table, phone, tmp_path, photo(UPPER))
     phone.locator("#rest-is-empty").click()
     expect(phone.locator("#not-shown")).to_have_count(0)
@@ -98,7 +98,7 @@ def test_first_photo_of_a_part_counts_once_the_rest_is_said_to_be_empty(table: T
     assert "I3" not in shown
 
 
-def test_missing_stone_stays_and_is_the_first_hex_to_look_at(table: Table, phone: Page, tmp_path: Path) -> None:
+def test_missing_stone_stays_and_is_the_first_hex_to_review(table: Table, phone: Page, tmp_path: Path) -> None:
     game = snap(table, phone, tmp_path, photo(Shot(), "C5"), start=START)
     expect(phone.locator(".chip.is-doubt").first).to_contain_text("C5")
     assert piece_on(phone, "C5") == "stone"
@@ -125,7 +125,7 @@ def test_photo_of_another_table_is_asked_about_before_anything_counts(table: Tab
     assert set(STONES[:7]).isdisjoint(table.ask(f"/api/games/{game}")["cells"])
 
 
-def test_after_a_ruling_the_table_says_who_is_to_move(table: Table, phone: Page) -> None:
+def test_after_a_ruling_the_table_chooses_who_is_to_move(table: Table, phone: Page) -> None:
     game = table.new_game(mode="referee", start=START)
     table.open(phone, game)
     phone.locator("#edit").click()
@@ -142,9 +142,9 @@ def test_after_a_ruling_the_table_says_who_is_to_move(table: Table, phone: Page)
     assert (state["last"]["kind"], state["position"]["to_move"]) == ("ruling", "red")
 
 
-@pytest.mark.parametrize(("language", "found", "asked"), [("en", "Islet", "Wheel"), ("hu", "Szigetecske", "Kerék")])
+@pytest.mark.parametrize(("language", "found", "own"), [("en", "Islet", "Wheel"), ("hu", "Szigetecske", "Kerék")])
 def test_photo_of_another_board_offers_a_game_on_it_or_another_photo(
-    table: Table, tmp_path: Path, language: str, found: str, asked: str
+    table: Table, tmp_path: Path, language: str, found: str, own: str
 ) -> None:
     phone = table.phone(language=language)
     table.open(phone, table.new_game(mode="keeper", board="wheel"))
@@ -154,10 +154,10 @@ def test_photo_of_another_board_offers_a_game_on_it_or_another_photo(
     phone.locator("#choose-photo").set_input_files(file)
     start = phone.locator("#start-on-that-board")
     expect(start).to_be_visible()
-    said = phone.locator(".sheet").inner_text()
-    assert found in said
-    assert asked in said
-    assert not {"islet", "wheel", "--board"} & set(said.split())
+    shown = phone.locator(".sheet").inner_text()
+    assert found in shown
+    assert own in shown
+    assert not {"islet", "wheel", "--board"} & set(shown.split())
     assert phone.locator(".sheet-body .button").count() == 2
     expect(phone.locator("#take-photo")).to_be_attached()
     start.click()

@@ -144,16 +144,16 @@ def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, re
 def test_nobody_asks_for_the_reader_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
     reader.fail_to_start()
     phone = table.phone(joined=False)
-    asked: list[str] = []
-    phone.on("request", lambda request: asked.append(request.url) if "/api/reader" in request.url else None)
+    requests: list[str] = []
+    phone.on("request", lambda request: requests.append(request.url) if "/api/reader" in request.url else None)
     open_snap(table, phone)
     expect(phone.locator(".sheet .is-warning")).to_be_visible()
     phone.keyboard.press("Escape")
     expect(phone.locator(".sheet")).to_have_count(0)
-    known = len(asked)
+    known = len(requests)
     phone.wait_for_timeout(3 * AGAIN_MILLISECONDS)
     assert known >= 1
-    assert len(asked) - known <= 1  # one may have been on its way
+    assert len(requests) - known <= 1  # one may have been on its way
 
 
 @pytest.mark.parametrize(

@@ -92,7 +92,7 @@ def test_hand_over_the_turn_asks_one_question_with_two_small_boards(table: Table
 
 
 @pytest.mark.slow
-def test_neither_board_leaves_the_hexes_to_be_looked_at(table: Table, phone: Page, tmp_path: Path) -> None:
+def test_neither_board_leaves_the_hexes_to_review(table: Table, phone: Page, tmp_path: Path) -> None:
     snap(table, phone, tmp_path, FIRST.played.position, ("J1", "I1"))
     phone.locator("#neither-board").click()
     expect(phone.locator("#which-board")).to_have_count(0)
@@ -115,11 +115,11 @@ def test_illegal_picture_offers_the_nearest_turn_and_names_hex_and_rule(table: T
 
 
 @pytest.mark.slow
-def test_photo_of_an_earlier_moment_is_told_and_leads_there(table: Table, phone: Page, tmp_path: Path) -> None:
+def test_photo_of_an_earlier_moment_is_reported_and_leads_there(table: Table, phone: Page, tmp_path: Path) -> None:
     game = table.new_game(mode="referee", start=start_of(FIRST.before))
     for number, step in enumerate(STEPS[:4]):
         body = {"from": number, "save": f"moment-{number:04d}", "turn": format_turn(step.turn, BOARD)}
-        table.tell(f"/api/games/{game['id']}/turns", body)
+        table.send(f"/api/games/{game['id']}/turns", body)
     table.open(phone, game)
     phone.locator("#snap").click()
     choose(phone, tmp_path, photo(STEPS[2].before))
@@ -133,7 +133,7 @@ def test_photo_of_an_earlier_moment_is_told_and_leads_there(table: Table, phone:
 def test_turn_confirmed_by_hand_before_its_photo_is_recognised(table: Table, phone: Page, tmp_path: Path) -> None:
     game = table.new_game(mode="referee", start=start_of(FIRST.before))
     body = {"from": 0, "save": "by-hand-0001", "turn": format_turn(FIRST.turn, BOARD)}
-    table.tell(f"/api/games/{game['id']}/turns", body)
+    table.send(f"/api/games/{game['id']}/turns", body)
     table.open(phone, game)
     phone.locator("#snap").click()
     choose(phone, tmp_path, photo(FIRST.played.position))

@@ -39,7 +39,7 @@ def confirm(phone: Page) -> None:
     expect(phone.locator(".edit-dock")).to_have_count(0)
 
 
-def test_majority_is_shown_paid_and_told_to_leave(table: Table, phone: Page) -> None:
+def test_majority_is_shown_paid_and_must_leave(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     put(phone, "red", "K1", "K2")
@@ -78,7 +78,7 @@ def test_offer_to_resume_goes_once_other_work_is_begun(table: Table, phone: Page
     expect(phone.locator(".toast")).to_have_count(0)
 
 
-def test_table_says_who_held_what_was_taken_off_early(table: Table, phone: Page) -> None:
+def test_table_names_who_held_what_was_taken_off_early(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     question = phone.get_by_role("group", name="K1: 3 hexes")
@@ -91,7 +91,7 @@ def test_table_says_who_held_what_was_taken_off_early(table: Table, phone: Page)
     assert scores(phone) == [0, value_of(CORNER)]
 
 
-def test_tie_and_nobody_can_be_said(table: Table, phone: Page) -> None:
+def test_tie_and_nobody_can_be_chosen(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     question = phone.get_by_role("group", name="K1: 3 hexes")
@@ -147,7 +147,7 @@ def test_steps_are_undone_and_all_is_put_back(table: Table, phone: Page) -> None
     assert piece_on(phone, "H4") == "stone"
 
 
-def test_hex_tells_about_itself_and_takes_a_piece(table: Table, phone: Page) -> None:
+def test_hex_describes_itself_and_takes_a_piece(table: Table, phone: Page) -> None:
     keeper(table, phone)
     expect(phone.locator("#confirm")).to_be_enabled()
     tap(phone, "E5")

@@ -127,7 +127,7 @@ def test_photo_lies_under_the_hexes_where_the_reader_found_them(table: Table, ph
     assert off < 3.0
 
 
-def test_photo_without_a_board_says_what_to_do(table: Table, phone: Page, tmp_path: Path) -> None:
+def test_photo_without_a_board_advises_what_to_do(table: Table, phone: Page, tmp_path: Path) -> None:
     file = tmp_path / "garden.jpg"
     file.write_bytes(jpeg())
     snap(table, phone, file)

@@ -52,13 +52,13 @@ def full_beyond(size: int) -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-def assert_told(answer: Any) -> None:
+def assert_reported(answer: Any) -> None:
     """Assert that the response is one plain sentence without internal details."""
     assert answer.status_code == 503
-    told = answer.get_json()
-    assert told["problem"] in ("not-saved", "store-unreadable")
-    assert "Error" not in told["message"]
-    assert "sqlite" not in told["message"].lower()
+    problem = answer.get_json()
+    assert problem["problem"] in ("not-saved", "store-unreadable")
+    assert "Error" not in problem["message"]
+    assert "sqlite" not in problem["message"].lower()
 
 
 @pytest.mark.parametrize("what", ["turns", "confirm"])
@@ -70,7 +70,7 @@ def test_failure_at_any_statement_leaves_the_old_state_or_the_new(phone: Phone, 
             answer = phone.client.post(f"/api/games/{phone.game_id}/{what}", json=body, headers={"Origin": "http://localhost"})
         if answer.status_code < 300:
             break
-        assert_told(answer)
+        assert_reported(answer)
         was_kept = any(statement.startswith("INSERT INTO revisions") for statement in done) and phone.look()["revision"] == 1
         assert phone.look()["revision"] == int(was_kept)
     assert which >= 4
@@ -79,10 +79,10 @@ def test_failure_at_any_statement_leaves_the_old_state_or_the_new(phone: Phone, 
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
-def test_full_disk_leaves_the_old_state_and_says_so(phone: Phone, companion: Companion) -> None:
+def test_full_disk_leaves_the_old_state_and_is_reported(phone: Phone, companion: Companion) -> None:
     phone.new_game("Anna", "Bo", mode="keeper")
     size = (companion.config.data / DATABASE_FILE).stat().st_size
-    kept, told = 0, 0
+    kept, reported = 0, 0
     for limit in (0, STEP_BYTES, 4096, size // 2, size - 4096, size):
         body = {"from": kept, "save": new_save_id(), **SHOWN}
         with full_beyond(limit):
@@ -90,10 +90,10 @@ def test_full_disk_leaves_the_old_state_and_says_so(phone: Phone, companion: Com
         if answer.status_code < 300:
             kept += 1
         else:
-            assert_told(answer)
-            told += 1
+            assert_reported(answer)
+            reported += 1
         assert phone.look()["revision"] == kept
-    assert told >= 3
+    assert reported >= 3
     assert phone.must("confirm", **SHOWN)["revision"] == kept + 1
 
 

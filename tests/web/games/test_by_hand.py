@@ -142,7 +142,7 @@ def test_bodies_that_are_not_right_are_refused(phone: Phone, body: bytes, status
         "Anna",
     ],
 )
-def test_players_that_cannot_be_told_apart_are_refused(phone: Phone, players: object) -> None:
+def test_indistinguishable_players_are_refused(phone: Phone, players: object) -> None:
     answer = phone.post("/api/games", players=players, board="islet")
     assert answer.status_code in (409, 422)
     assert phone.client.get("/api/games").get_json()["games"] == []

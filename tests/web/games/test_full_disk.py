@@ -39,9 +39,9 @@ def send(served: Served, game: str) -> tuple[int, bytes]:
     connection = http.client.HTTPConnection(served.host, served.port, timeout=60)
     connection.request("POST", f"/api/games/{game}/photos", body, kind)
     answer = connection.getresponse()
-    told = answer.status, answer.read()
+    response = answer.status, answer.read()
     connection.close()
-    return told
+    return response
 
 
 def stopped(served: Served) -> str:
@@ -96,7 +96,7 @@ def outcome(served: Served, job: str) -> Any:
     raise AssertionError("still waiting")
 
 
-def test_companion_starts_on_a_full_disk_says_so_and_serves_what_it_can(tmp_path: Path, full: Path) -> None:
+def test_companion_starts_on_a_full_disk_reports_it_and_serves_what_it_can(tmp_path: Path, full: Path) -> None:
     served = Served(tmp_path / "data", "--no-code")
     served.ask("POST", "/api/games", GAME)
     stopped(served)

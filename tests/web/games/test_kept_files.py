@@ -62,15 +62,15 @@ def test_torn_picture_is_never_served(app: Flask, config: Config, name: str, dam
     assert shown(app, name) == 404
 
 
-def test_picture_gone_or_cut_short_is_forgotten_at_the_start(config: Config, caplog: pytest.LogCaptureFixture) -> None:
+def test_missing_or_truncated_picture_is_dropped_at_startup(config: Config, caplog: pytest.LogCaptureFixture) -> None:
     for number, damage in enumerate((Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:-1]))):
         made = create_app(config)
         companion: Companion = made.extensions["terranova"]
         companion.shelf.tidy()
         damage(config.data / "photos" / f"{(PHOTO, FAILED)[number]}.jpg")
         companion.shelf.tidy()
-        told = made.test_client().get(f"/api/games/{GAME}/photos").get_json()["photos"]
-        assert [photo["url"] for photo in told if photo["id"] == (PHOTO, FAILED)[number]] == [None]
+        photos = made.test_client().get(f"/api/games/{GAME}/photos").get_json()["photos"]
+        assert [photo["url"] for photo in photos if photo["id"] == (PHOTO, FAILED)[number]] == [None]
         assert (PHOTO, FAILED)[number] in caplog.text
         companion.close()
 
@@ -109,7 +109,7 @@ def test_pictures_of_another_database_come_back_with_it(app: Flask, config: Conf
 
 
 @pytest.mark.parametrize("held", [b"\0" * 11, b"\xff\xfe\xff", b"", b"ab\n", b"two words\n", b"x" * 5000, b"abcd\0efghij\n"])
-def test_unusable_secret_is_made_anew_and_the_log_says_so(tmp_path: Path, held: bytes, caplog: pytest.LogCaptureFixture) -> None:
+def test_unusable_secret_is_replaced_and_logged(tmp_path: Path, held: bytes, caplog: pytest.LogCaptureFixture) -> None:
     (tmp_path / "code").write_bytes(held)
     with caplog.at_level(logging.WARNING):
         made = keep_secret(tmp_path / "code", make_code, 4)

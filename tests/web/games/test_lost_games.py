@@ -95,11 +95,11 @@ def test_lost_games_stop_the_start_and_name_backup_and_way_back(data: Path, lose
     assert newest_with_games(data) == backup
 
 
-def test_lost_games_are_told_by_serve_and_by_doctor(data: Path) -> None:
+def test_serve_and_doctor_report_lost_games(data: Path) -> None:
     empty(data)
-    told = refused(data)
-    assert told["problem"] == "lost-games"
-    assert f"terranova serve --restore {newest_with_games(data)}" in told["message"]
+    problem = refused(data)
+    assert problem["problem"] == "lost-games"
+    assert f"terranova serve --restore {newest_with_games(data)}" in problem["message"]
     assert (data / DATABASE_FILE).read_bytes() == b""
     wrong = [finding for finding in examine(data, None) if not finding.fine]
     assert [finding.sentence.key for finding in wrong] == ["serve.lost_games"]
@@ -119,7 +119,7 @@ def test_restore_puts_the_games_back_and_keeps_what_it_replaces(data: Path, lose
         assert count_games(data / DATABASE_FILE) == 4
 
 
-def test_restore_is_told_with_the_file_kept_aside(data: Path) -> None:
+def test_restore_reports_the_file_kept_aside(data: Path) -> None:
     served = Served(data, "--restore", str(newest_with_games(data)))
     _, errors = served.stop()
     (aside,) = data.glob("replaced-*.sqlite")
@@ -281,7 +281,7 @@ def as_nobody() -> Iterator[None]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="permissions of another kind")
-def test_locked_unreadable_and_damaged_are_told_apart(data: Path) -> None:
+def test_locked_unreadable_and_damaged_are_distinguished(data: Path) -> None:
     file = data / DATABASE_FILE
     with sqlite3.connect(file, isolation_level=None) as other:
         other.execute("BEGIN EXCLUSIVE")
@@ -305,18 +305,18 @@ def slug_of(data: Path) -> str:
     return problem.slug
 
 
-def test_locked_database_is_told_by_serve_and_by_doctor(data: Path) -> None:
+def test_serve_and_doctor_report_a_locked_database(data: Path) -> None:
     with sqlite3.connect(data / DATABASE_FILE, isolation_level=None) as other:
         other.execute("BEGIN EXCLUSIVE")
-        told = refused(data)
-        assert told["problem"] == "database-locked"
-        assert "not damaged" in told["message"]
+        problem = refused(data)
+        assert problem["problem"] == "database-locked"
+        assert "not damaged" in problem["message"]
         assert [one.sentence.key for one in examine(data, None) if not one.fine] == ["serve.database_locked"]
         other.execute("ROLLBACK")
     other.close()
 
 
-def test_change_while_another_program_holds_the_database_says_so(data: Path) -> None:
+def test_change_reports_a_database_held_by_another_program(data: Path) -> None:
     with serving(data, "--no-code") as served:
         other = sqlite3.connect(data / DATABASE_FILE, isolation_level=None)
         other.execute("BEGIN EXCLUSIVE")
@@ -328,7 +328,7 @@ def test_change_while_another_program_holds_the_database_says_so(data: Path) -> 
         assert served.ask("POST", "/api/games", {"players": ["Anna", "Bo"]})[0] == 201
 
 
-def test_backup_folder_that_cannot_be_written_is_told_and_the_companion_serves(data: Path) -> None:
+def test_unwritable_backup_folder_is_reported_and_the_companion_serves(data: Path) -> None:
     shutil.rmtree(data / "backups")
     (data / "backups").write_text("no folder")
     served = Served(data, "--no-code")

@@ -130,20 +130,20 @@ def test_database_that_was_opened_has_the_columns_the_program_expects(older: Pat
     companion.close()
 
 
-@pytest.mark.parametrize("asked", ["serve", "doctor"])
-def test_older_program_refuses_a_newer_database_in_one_sentence(older: Path, asked: str) -> None:
+@pytest.mark.parametrize("name", ["serve", "doctor"])
+def test_older_program_refuses_a_newer_database_in_one_sentence(older: Path, name: str) -> None:
     opened(older, None).close()
     with sqlite3.connect(older / DATABASE_FILE) as connection:
         connection.execute(f"INSERT INTO schema_steps (number, at) VALUES ({NEWEST_STEP + 1}, 'later')")
     connection.close()
     before = rows_of(older / DATABASE_FILE)
     line = command(older)
-    if asked == "doctor":
+    if name == "doctor":
         line = [*line[:3], "doctor", "--json", "--data", str(older)]
     done = subprocess.run(line, capture_output=True, text=True, encoding="utf-8", env=environment(), timeout=60, check=False)
-    assert done.returncode == (2 if asked == "serve" else 1)
+    assert done.returncode == (2 if name == "serve" else 1)
     assert "Traceback" not in done.stderr
-    told = json.loads(done.stdout)
-    message = told["message"] if asked == "serve" else told["findings"][-1]["message"]
+    report = json.loads(done.stdout)
+    message = report["message"] if name == "serve" else report["findings"][-1]["message"]
     assert f"newer version (step {NEWEST_STEP + 1}; this one knows {NEWEST_STEP})" in message
     assert rows_of(older / DATABASE_FILE) == before

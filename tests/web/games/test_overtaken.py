@@ -24,8 +24,8 @@ def overtaken(phone: Phone, turn: str) -> dict[str, Any]:
     refused = phone.change("turns", turn=turn)
     assert (refused.status_code, refused.get_json()["problem"]) == (409, "conflict")
     path = f"/api/games/{phone.game_id}/next"
-    asked = phone.client.get(path, query_string={"from": phone.state["revision"], "done": turn})
-    assert (asked.status_code, asked.get_json()) == (409, refused.get_json())
+    answer = phone.client.get(path, query_string={"from": phone.state["revision"], "done": turn})
+    assert (answer.status_code, answer.get_json()) == (409, refused.get_json())
     return dict(refused.get_json()["overtaken"])
 
 

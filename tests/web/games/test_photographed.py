@@ -116,7 +116,7 @@ def test_correcting_a_photo_of_a_part_begins_with_what_was_confirmed(table: Tabl
 
 
 @pytest.mark.parametrize("gone", [STONES[:1], STONES[:2]])
-def test_few_missing_stones_stay_and_are_hexes_to_look_at(table: Table, gone: list[str]) -> None:
+def test_few_missing_stones_stay_and_are_hexes_to_review(table: Table, gone: list[str]) -> None:
     left = without(KNOWN, *gone)
     photo = table.photograph(left)
     preview = table.phone.must("preview", **table.shown(left, photo))
@@ -127,7 +127,7 @@ def test_few_missing_stones_stay_and_are_hexes_to_look_at(table: Table, gone: li
     assert state["cells"] == KNOWN
 
 
-def test_missing_stone_goes_when_somebody_has_looked(table: Table) -> None:
+def test_missing_stone_is_removed_once_somebody_has_reviewed_it(table: Table) -> None:
     left = without(KNOWN, "A1")
     state = table.phone.must("confirm", **table.shown(left, table.photograph(left), seen=["A1"]))
     assert state["cells"] == left
@@ -146,7 +146,7 @@ def test_many_missing_stones_ask_whether_this_is_the_right_table(table: Table, c
     assert state["cells"] == left
 
 
-def test_three_of_many_stones_are_only_hexes_to_look_at(phone: Phone, companion: Companion) -> None:
+def test_three_of_many_stones_are_only_hexes_to_review(phone: Phone, companion: Companion) -> None:
     known = {**dict.fromkeys(CELLS[:40], "stone"), "K1": "red", "K3": "yellow"}
     start = {"format": "terranova-position/1", "board": "islet", "players": ["red", "yellow"], **arrangement_of(known)}
     phone.new_game("Anna", "Bo", mode="keeper", start=start)

@@ -46,7 +46,7 @@ def labels(cells: Iterable[int]) -> set[str]:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_stone_in_doubt_stays_a_stone_and_is_not_asked(mode: Mode) -> None:
+def test_doubtful_stone_stays_a_stone_and_is_not_reviewed(mode: Mode) -> None:
     step = STEPS[6]
     stone = next(cell for cell in CELLS if step.before.stones >> BOARD.number_of[cell] & 1)
     found = remember(evidence(step.played.position, {stone: (Piece.EMPTY, 0.8)}), step.before, mode)
@@ -71,7 +71,7 @@ def test_pieces_that_no_photo_shows_stay(mode: Mode) -> None:
 
 
 @pytest.mark.parametrize("mode", Mode)
-def test_stone_that_a_photo_plainly_shows_gone_is_not_taken_for_granted(mode: Mode) -> None:
+def test_stone_that_a_photo_plainly_shows_missing_is_reviewed(mode: Mode) -> None:
     step = STEPS[6]
     stone = next(number for number in range(len(CELLS)) if step.before.stones >> number & 1)
     gone = replace(step.played.position, stones=step.played.position.stones & ~(1 << stone))
@@ -135,7 +135,7 @@ def test_probabilities_are_stored_with_a_photo_and_older_photos_have_words_alone
     assert row[0] > row[WORDS.index(Piece.STONE)]
 
 
-def test_hex_in_doubt_on_one_photo_and_clear_on_another_is_not_asked() -> None:
+def test_hex_doubtful_on_one_photo_and_clear_on_another_is_not_reviewed() -> None:
     clear = {label: {"piece": "empty", "confidence": 0.9999} for label in CELLS}
     doubt = {**clear, "E5": {"piece": "red", "confidence": 0.5}}
     answers = [{"reading": {"cells": one, "by_effect": ["E5"] if one is doubt else [], "unseen": []}} for one in (doubt, clear)]
@@ -145,19 +145,19 @@ def test_hex_in_doubt_on_one_photo_and_clear_on_another_is_not_asked() -> None:
 
 def test_game_answers_with_the_turn_and_the_board_after_it(phone: Phone, companion: Companion) -> None:
     step = STEPS[0]
-    told = photographed(phone, companion, step.before, step.played.position)
-    best = told["explanations"][0]
+    job = photographed(phone, companion, step.before, step.played.position)
+    best = job["explanations"][0]
     assert (best["kind"], best["players"]) == ("turn", [step.before.mover.value])
-    assert best["turns"] == told["explanations"][0]["turns"]
+    assert best["turns"] == job["explanations"][0]["turns"]
     assert play_turn(step.before, parse_turn(best["turns"][0], BOARD)).position.stones == step.played.position.stones
     assert best["pieces"]["stones"] == [CELLS[n] for n in range(len(CELLS)) if step.played.position.stones >> n & 1]
-    assert (told["doubtful"], told["moment"], told["nearest"]) == ([], None, None)
+    assert (job["doubtful"], job["moment"], job["nearest"]) == ([], None, None)
 
 
-def test_two_turns_are_told_in_their_order_with_their_players(phone: Phone, companion: Companion) -> None:
+def test_two_turns_are_listed_in_order_with_their_players(phone: Phone, companion: Companion) -> None:
     first, second = STEPS[0], STEPS[1]
-    told = photographed(phone, companion, first.before, second.played.position)
-    best = told["explanations"][0]
+    job = photographed(phone, companion, first.before, second.played.position)
+    best = job["explanations"][0]
     assert (best["kind"], best["players"]) == ("turns", ["red", "yellow"])
     assert len(best["turns"]) == 2
 
@@ -166,16 +166,16 @@ def test_photo_of_the_table_before_a_turn_is_recognised(phone: Phone, companion:
     start_game(phone, STEPS[0].before)
     for step in STEPS[:4]:
         phone.must("turns", turn=format_turn(step.turn, BOARD))
-    told = read_at(phone, companion, STEPS[2].before)
-    assert told["moment"]["revision"] == 2
-    assert told["moment"]["sentence"] == "This looks like the table before Anna’s turn."
+    job = read_at(phone, companion, STEPS[2].before)
+    assert job["moment"]["revision"] == 2
+    assert job["moment"]["sentence"] == "This looks like the table before Anna’s turn."
 
 
 def test_photo_of_a_turn_confirmed_by_hand_is_unchanged(phone: Phone, companion: Companion) -> None:
     start_game(phone, STEPS[0].before)
     phone.must("turns", turn=format_turn(STEPS[0].turn, BOARD))
-    told = read_at(phone, companion, STEPS[0].played.position)
-    assert (told["explanations"][0]["kind"], told["moment"]) == ("unchanged", None)
+    job = read_at(phone, companion, STEPS[0].played.position)
+    assert (job["explanations"][0]["kind"], job["moment"]) == ("unchanged", None)
 
 
 def test_photo_of_a_turn_that_was_undone_is_recognised(phone: Phone, companion: Companion) -> None:
@@ -184,16 +184,16 @@ def test_photo_of_a_turn_that_was_undone_is_recognised(phone: Phone, companion: 
         phone.must("turns", turn=format_turn(step.turn, BOARD))
     for _ in range(4):
         phone.must("undo")
-    told = read_at(phone, companion, STEPS[3].played.position)
-    assert told["moment"] == {"revision": 4, "sentence": "This looks like the table after Bo’s turn, which was undone."}
+    job = read_at(phone, companion, STEPS[3].played.position)
+    assert job["moment"] == {"revision": 4, "sentence": "This looks like the table after Bo’s turn, which was undone."}
 
 
 def test_photo_of_the_finished_setup_starts_the_game(phone: Phone, companion: Companion) -> None:
     phone.new_game("Anna", "Bo", mode="referee")
     masks = tuple(sum(1 << number for number in range(seat, 26, 2)) for seat in range(2))
     finished = replace(STEPS[0].before, pioneers=masks, stones=0)
-    told = read_at(phone, companion, finished)
-    assert (told["explanations"][0]["kind"], len(told["explanations"][0]["turns"]), told["doubtful"]) == ("turns", 26, [])
+    job = read_at(phone, companion, finished)
+    assert (job["explanations"][0]["kind"], len(job["explanations"][0]["turns"]), job["doubtful"]) == ("turns", 26, [])
     pieces = {cell: word.value for cell, word in zip(CELLS, words_of(finished), strict=True) if word is not Piece.EMPTY}
     state = phone.must("confirm", **arrangement_of(pieces), photo=add_photo(phone, companion, finished))
     assert (state["phase"], state["revision"], state["position"]["to_move"]) == ("playing", 1, "red")

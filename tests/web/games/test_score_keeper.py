@@ -45,7 +45,7 @@ def keeper(phone: Phone) -> Phone:
     return phone
 
 
-def test_majority_is_paid_and_told_to_leave(keeper: Phone) -> None:
+def test_majority_is_paid_and_must_leave(keeper: Phone) -> None:
     state = keeper.must("confirm", **table(STONES, red=["K1", "K2"], yellow=["K3"]))
     assert [player["score"] for player in state["players"]] == [value_of(CORNER), 0]
     assert state["last"]["take_off"] == {"red": ["K1", "K2"], "yellow": ["K3"]}
@@ -82,7 +82,7 @@ def test_empty_new_region_is_asked_about(keeper: Phone) -> None:
     assert state["last"]["events"][0]["why"] == "said"
 
 
-def test_answer_nobody_settles_the_region_for_good(keeper: Phone) -> None:
+def test_answer_nobody_settles_the_region_permanently(keeper: Phone) -> None:
     state = keeper.must("confirm", **table(STONES), held={"K1": []})
     assert [player["score"] for player in state["players"]] == [0, 0]
     assert state["last"]["events"][0]["why"] == "nobody"
@@ -116,7 +116,7 @@ def test_undo_takes_payments_back(keeper: Phone) -> None:
     assert state["players"][0]["score"] == value_of(CORNER)
 
 
-def test_mending_takes_payments_back_and_pays_anew(keeper: Phone) -> None:
+def test_correcting_withdraws_payments_and_pays_again(keeper: Phone) -> None:
     first = keeper.must("confirm", **table(STONES, red=["K1"]))
     state = keeper.must("confirm", **table(STONES, yellow=["K1"]), mends=first["revision"])
     assert [player["score"] for player in state["players"]] == [0, value_of(CORNER)]

@@ -236,7 +236,7 @@ def test_opening_again_takes_no_step_twice(store: Store, address: str) -> None:
 
 
 @pytest.mark.postgresql
-def test_connections_that_the_database_server_has_cut_are_made_anew(postgresql: str) -> None:
+def test_connections_cut_by_the_database_server_are_reopened(postgresql: str) -> None:
     store, other = Store(emptied(postgresql)), open_engine(postgresql)
     game_id = new_game(store, "before-the-cut")
     with other.connect() as connection:
@@ -261,7 +261,7 @@ def test_game_is_played_over_the_interface_on_either_database(address: str, tmp_
     assert all(finding.fine for finding in examine(tmp_path, address) if finding.what in ("database", "game", "games"))
 
 
-def test_game_whose_board_is_gone_is_listed_and_says_so_when_opened(phone: Phone, home: Path) -> None:
+def test_game_whose_board_is_missing_is_listed_and_reports_it_when_opened(phone: Phone, home: Path) -> None:
     kept = home / "boards" / "atoll.json"
     kept.parent.mkdir()
     kept.write_text(json.dumps(board_to_json(load_board("islet"), "en")).replace('"islet"', '"atoll"'))
@@ -270,6 +270,6 @@ def test_game_whose_board_is_gone_is_listed_and_says_so_when_opened(phone: Phone
     kept.unlink()
     assert [game["title"] for game in phone.client.get("/api/games").get_json()["games"]] == ["Sunday"]
     assert phone.client.get("/").status_code == 200
-    told = phone.client.get(f"/api/games/{phone.game_id}")
-    assert (told.status_code, told.get_json()["problem"]) == (404, "no-such-board")
-    assert "atoll" in told.get_json()["message"]
+    answer = phone.client.get(f"/api/games/{phone.game_id}")
+    assert (answer.status_code, answer.get_json()["problem"]) == (404, "no-such-board")
+    assert "atoll" in answer.get_json()["message"]

@@ -26,7 +26,7 @@ def start_game(phone: Phone, start: dict[str, Any], mode: str = "referee") -> di
     return arrangement_of(state["cells"])
 
 
-def test_unchanged_board_is_no_turn_until_the_table_says_so(phone: Phone) -> None:
+def test_unchanged_board_is_no_turn_until_the_table_confirms_one(phone: Phone) -> None:
     shown = start_game(phone, START)
     preview = phone.must("preview", **shown)
     assert preview["check"] is None

@@ -127,7 +127,7 @@ def test_conflict_is_shown_hex_by_hex_and_the_rest_is_merged(phone: Phone, secon
     assert state["cells"]["F6"] == "red"
 
 
-def test_phone_that_polls_is_told_only_what_is_new(phone: Phone, second_phone: Phone) -> None:
+def test_polling_phone_gets_only_what_is_new(phone: Phone, second_phone: Phone) -> None:
     phone.new_game("Anna", "Bo")
     path = f"/api/games/{phone.game_id}"
     tag = second_phone.client.get(path).headers["ETag"]
@@ -149,7 +149,7 @@ def test_start_of_a_game_cannot_be_undone(phone: Phone) -> None:
     assert (refused.status_code, refused.get_json()["problem"]) == (409, "nothing-to-undo")
 
 
-def test_revision_left_behind_can_still_be_looked_at(phone: Phone) -> None:
+def test_revision_left_behind_can_still_be_viewed(phone: Phone) -> None:
     phone.new_game("Anna", "Bo")
     phone.must("turns", turn="@A1")
     phone.must("undo")
@@ -164,9 +164,9 @@ def test_history_is_given_part_by_part(phone: Phone) -> None:
     for number in range(7):
         phone.must("confirm", pioneers={"red": [FREE[number]]}, stones=[])
 
-    def part(**asked: int) -> tuple[list[int], bool]:
-        told = phone.get("history", **asked)
-        return [entry["revision"] for entry in told["history"]], told["earlier"]
+    def part(**query: int) -> tuple[list[int], bool]:
+        history = phone.get("history", **query)
+        return [entry["revision"] for entry in history["history"]], history["earlier"]
 
     assert part() == ([0, 1, 2, 3, 4, 5, 6, 7], False)
     assert part(limit=3) == ([5, 6, 7], True)

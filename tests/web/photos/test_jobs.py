@@ -49,7 +49,7 @@ for line in sys.stdin:
 """
 
 
-class Asked:
+class Queue:
     """Photos given to a queue, and what came of them."""
 
     def __init__(self, jobs: ReadingJobs, folder: Path) -> None:
@@ -79,143 +79,143 @@ class Asked:
 
 
 @pytest.fixture
-def queue_of(tmp_path: Path) -> Iterator[Callable[..., Asked]]:
+def queue_of(tmp_path: Path) -> Iterator[Callable[..., Queue]]:
     """Create queues, and stop them at teardown."""
     made: list[ReadingJobs] = []
 
-    def make(command: str, seconds: float = 60.0) -> Asked:
+    def make(command: str, seconds: float = 60.0) -> Queue:
         made.append(ReadingJobs(lambda: Worker(command), seconds))
-        return Asked(made[-1], tmp_path)
+        return Queue(made[-1], tmp_path)
 
     yield make
     for jobs in made:
         jobs.stop()
 
 
-def test_crash_fails_one_photo_and_the_next_is_read(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    crash, fine = asked.give("crash"), asked.give("fine")
-    failed = asked.wait(crash)
+def test_crash_fails_one_photo_and_the_next_is_read(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    crash, fine = queue.give("crash"), queue.give("fine")
+    failed = queue.wait(crash)
     assert failed.state is JobState.FAILED
     assert failed.answer is not None
     assert failed.answer["problem"] == "damaged-picture"
-    assert asked.wait(fine).state is JobState.DONE
+    assert queue.wait(fine).state is JobState.DONE
 
 
-def test_photo_whose_reading_was_killed_is_not_called_damaged(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    failed = asked.wait(asked.give("killed"))
+def test_photo_whose_reading_was_killed_is_not_called_damaged(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    failed = queue.wait(queue.give("killed"))
     assert failed.answer is not None
     assert failed.answer["problem"] == "reader-ended"
     assert "memory" in failed.answer["messages"]["en"]
-    assert asked.wait(asked.give("fine")).state is JobState.DONE
+    assert queue.wait(queue.give("fine")).state is JobState.DONE
 
 
-def test_answer_that_is_none_counts_as_a_crash(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    noise, fine = asked.give("noise"), asked.give("fine")
-    assert asked.wait(noise).state is JobState.FAILED
-    assert asked.wait(fine).state is JobState.DONE
+def test_answer_that_is_none_counts_as_a_crash(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    noise, fine = queue.give("noise"), queue.give("fine")
+    assert queue.wait(noise).state is JobState.FAILED
+    assert queue.wait(fine).state is JobState.DONE
 
 
-def test_time_limit_runs_from_the_start_of_a_reading_and_not_in_the_queue(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS, seconds=2.0)
-    hanging = [asked.give("hang"), asked.give("hang")]
-    fine = asked.give("fine")
+def test_time_limit_runs_from_the_start_of_a_reading_and_not_in_the_queue(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS, seconds=2.0)
+    hanging = [queue.give("hang"), queue.give("hang")]
+    fine = queue.give("fine")
     for name in hanging:
-        failed = asked.wait(name)
+        failed = queue.wait(name)
         assert failed.answer is not None
         assert failed.answer["problem"] == "too-slow"
         assert set(failed.answer["messages"]) == {"en", "de", "fr", "fi", "it", "hu"}
-    assert asked.wait(fine).state is JobState.DONE
+    assert queue.wait(fine).state is JobState.DONE
 
 
-def test_process_that_keeps_dying_is_reported_missing(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(DIES_AT_ONCE)
-    failed = asked.wait(asked.give("fine"))
+def test_process_that_keeps_dying_is_reported_missing(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(DIES_AT_ONCE)
+    failed = queue.wait(queue.give("fine"))
     assert failed.answer is not None
     assert failed.answer["problem"] == "reader-missing"
-    assert asked.jobs.missing is not None
+    assert queue.jobs.missing is not None
 
 
-def test_good_photo_behind_a_row_of_bad_ones_is_read(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS, seconds=SOON_SECONDS)
-    bad = [asked.give("crash") for _ in range(7)]
-    assert asked.wait(asked.give("fine")).state is JobState.DONE
-    assert {asked.done[name].state for name in bad} == {JobState.FAILED}
-    assert asked.jobs.missing is None
+def test_good_photo_behind_a_row_of_bad_ones_is_read(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS, seconds=SOON_SECONDS)
+    bad = [queue.give("crash") for _ in range(7)]
+    assert queue.wait(queue.give("fine")).state is JobState.DONE
+    assert {queue.done[name].state for name in bad} == {JobState.FAILED}
+    assert queue.jobs.missing is None
 
 
-def test_one_phones_photos_do_not_hold_up_anothers(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    first = [asked.give("slow", client="first phone") for _ in range(8)]
-    other = [asked.give("slow", client="other phone") for _ in range(3)]
-    asked.wait(first[-1])
-    order = list(asked.done)
+def test_one_phones_photos_do_not_hold_up_anothers(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    first = [queue.give("slow", client="first phone") for _ in range(8)]
+    other = [queue.give("slow", client="other phone") for _ in range(3)]
+    queue.wait(first[-1])
+    order = list(queue.done)
     assert [order.index(name) for name in other] <= [2, 4, 6]
     assert [name for name in order if name in first] == first
 
 
-def test_one_phone_cannot_fill_the_queue(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    asked.give("hang", client="first phone")
+def test_one_phone_cannot_fill_the_queue(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    queue.give("hang", client="first phone")
     with pytest.raises(Problem, match="Too many photos"):
-        [asked.give("fine", client="first phone") for _ in range(25)]
-    asked.give("fine", client="other phone")
+        [queue.give("fine", client="first phone") for _ in range(25)]
+    queue.give("fine", client="other phone")
 
 
 def test_process_that_could_not_start_is_tried_again_without_a_photo(
-    queue_of: Callable[..., Asked], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    queue_of: Callable[..., Queue], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("web.photos.jobs.REST_SECONDS", 0.2)
     cured = tmp_path / "cured"
-    asked = queue_of(f"import os\nif not os.path.exists({str(cured)!r}): raise SystemExit(1)\n{OBEYS}")
-    asked.jobs.start()
-    wait_until(lambda: asked.jobs.missing is not None)
+    queue = queue_of(f"import os\nif not os.path.exists({str(cured)!r}): raise SystemExit(1)\n{OBEYS}")
+    queue.jobs.start()
+    wait_until(lambda: queue.jobs.missing is not None)
     cured.touch()
-    wait_until(lambda: asked.jobs.missing is None)
-    assert asked.wait(asked.give("fine")).state is JobState.DONE
+    wait_until(lambda: queue.jobs.missing is None)
+    assert queue.wait(queue.give("fine")).state is JobState.DONE
 
 
-def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    asked.wait(asked.give("fine"))
-    first = asked.jobs.worker_pid
-    asked.wait(asked.give("crash"))
-    wait_until(lambda: asked.jobs.worker_pid not in (None, first))
+def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    queue.wait(queue.give("fine"))
+    first = queue.jobs.worker_pid
+    queue.wait(queue.give("crash"))
+    wait_until(lambda: queue.jobs.worker_pid not in (None, first))
 
 
-def test_process_that_was_ended_at_rest_costs_no_photo(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    asked.wait(asked.give("fine"))
-    first = asked.jobs.worker_pid
+def test_process_that_was_ended_at_rest_costs_no_photo(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    queue.wait(queue.give("fine"))
+    first = queue.jobs.worker_pid
     assert first is not None
     os.kill(first, signal.SIGTERM)
     wait_until(lambda: not psutil.pid_exists(first) or psutil.Process(first).status() == psutil.STATUS_ZOMBIE)
-    assert asked.wait(asked.give("fine")).state is JobState.DONE
-    assert asked.jobs.worker_pid != first
+    assert queue.wait(queue.give("fine")).state is JobState.DONE
+    assert queue.jobs.worker_pid != first
 
 
-def test_reader_says_in_any_language_whether_it_is_there(app: Flask, phone: Phone) -> None:
+def test_reader_status_is_reported_in_any_language(app: Flask, phone: Phone) -> None:
     assert phone.client.get("/api/reader").get_json() == {"ready": True}
     app.extensions["terranova"].jobs.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
-    told = phone.client.get("/api/reader?lang=hu").get_json()
-    assert told["ready"] is False
-    assert "terranova doctor" in told["message"]
+    reader = phone.client.get("/api/reader?lang=hu").get_json()
+    assert reader["ready"] is False
+    assert "terranova doctor" in reader["message"]
 
 
 def test_answer_that_cannot_be_stored_is_given_all_the_same_and_the_next_photo_is_read(
-    queue_of: Callable[..., Asked], tmp_path: Path
+    queue_of: Callable[..., Queue], tmp_path: Path
 ) -> None:
-    asked = queue_of(OBEYS)
+    queue = queue_of(OBEYS)
 
     def full_disk(_: object) -> None:
         raise OSError(28, "No space left on device")
 
     (tmp_path / "first").write_text("fine")
-    asked.jobs.submit(PhotoTask("first", tmp_path / "first", {}, full_disk, None, full_disk))
-    assert asked.wait(asked.give("fine")).state is JobState.DONE
-    assert asked.jobs.job("first") == Job("first", JobState.DONE, {"reading": {"said": "fine"}})
+    queue.jobs.submit(PhotoTask("first", tmp_path / "first", {}, full_disk, None, full_disk))
+    assert queue.wait(queue.give("fine")).state is JobState.DONE
+    assert queue.jobs.job("first") == Job("first", JobState.DONE, {"reading": {"said": "fine"}})
     wait_until(lambda: not list(tmp_path.iterdir()))
 
 
@@ -226,12 +226,12 @@ def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path
         started.append(Worker(OBEYS))
         return started[-1]
 
-    asked = Asked(ReadingJobs(start), tmp_path)
-    asked.give("hang")
-    wait_until(lambda: asked.jobs.job("hang-1") == Job("hang-1", JobState.READING))
-    asked.jobs.stop()
+    queue = Queue(ReadingJobs(start), tmp_path)
+    queue.give("hang")
+    wait_until(lambda: queue.jobs.job("hang-1") == Job("hang-1", JobState.READING))
+    queue.jobs.stop()
     assert len(started) == 1
-    assert not asked.done  # nothing is said of a photo that can be sent again
+    assert not queue.done  # nothing is said of a photo that can be sent again
     assert not list(tmp_path.iterdir())
 
 
@@ -243,12 +243,12 @@ def wait_until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
         time.sleep(0.01)
 
 
-def test_worker_tells_of_its_death() -> None:
+def test_worker_reports_its_death() -> None:
     with pytest.raises(WorkerDiedError):
         Worker(DIES_AT_ONCE)
 
 
-def test_companion_runs_by_hand_without_the_library_and_says_what_is_missing(config: Config) -> None:
+def test_companion_runs_by_hand_without_the_library_and_names_what_is_missing(config: Config) -> None:
     app = create_app(replace(config, start_worker=lambda: Worker(LACKS_A_LIBRARY)))
     phone = Phone(app.test_client())
     phone.new_game("Anna", "Bo")
@@ -257,9 +257,9 @@ def test_companion_runs_by_hand_without_the_library_and_says_what_is_missing(con
     while phone.client.get("/api/choices").get_json()["reader"]["ready"]:
         assert time.monotonic() < until
         time.sleep(0.05)
-    told = phone.client.get("/api/choices?lang=de").get_json()["reader"]
-    assert "cv2" in told["message"]
-    assert "von Hand" in told["message"]
+    reader = phone.client.get("/api/choices?lang=de").get_json()["reader"]
+    assert "cv2" in reader["message"]
+    assert "von Hand" in reader["message"]
     phone.must("turns", turn="@A1")
     answer = phone.client.post("/api/read", data={"photo": (io.BytesIO(b"x"), "IMG_1.jpg")}).get_json()
     assert wait_for(phone, answer["job"])["problem"]["problem"] == "reader-missing"
@@ -293,7 +293,7 @@ def test_awkward_files_get_a_clear_answer_soon(reading_phone: Phone, name: str) 
         assert name_of_file not in answer["problem"]["message"]
 
 
-def test_wall_without_a_board_is_told_with_what_was_seen(reading_phone: Phone) -> None:
+def test_wall_without_a_board_is_refused_with_what_was_seen(reading_phone: Phone) -> None:
     wall = io.BytesIO()
     Image.new("RGB", (800, 600), (180, 170, 160)).save(wall, "JPEG")
     job = send_photo(reading_phone.client, "/api/read", wall.getvalue()).get_json()["job"]
@@ -340,9 +340,9 @@ def test_read_refuses_fields_it_does_not_know(reading_phone: Phone, fields: dict
     assert answer.get_json()["problem"] == problem
 
 
-def test_full_queue_is_a_problem(queue_of: Callable[..., Asked]) -> None:
-    asked = queue_of(OBEYS)
-    names = [asked.give("hang") for _ in range(24)]
+def test_full_queue_is_a_problem(queue_of: Callable[..., Queue]) -> None:
+    queue = queue_of(OBEYS)
+    names = [queue.give("hang") for _ in range(24)]
     assert len(set(names)) == 24
     with pytest.raises(Problem, match="Too many photos"):
-        [asked.give("hang") for _ in range(2)]
+        [queue.give("hang") for _ in range(2)]

@@ -29,17 +29,17 @@ def refused(path: Path, picture: Image.Image) -> dict[str, str]:
     return {"slug": answer["problem"], **answer["messages"]}
 
 
-def test_dark_photo_is_told_to_have_more_light(tmp_path: Path) -> None:
-    told = refused(tmp_path / "dark.jpg", board().point(lambda value: value // 9))
-    assert told["slug"] == "photo-dark"
-    assert "lamp" in told["en"]
-    assert "sheets" not in told["en"]
+def test_dark_photo_advises_more_light(tmp_path: Path) -> None:
+    refusal = refused(tmp_path / "dark.jpg", board().point(lambda value: value // 9))
+    assert refusal["slug"] == "photo-dark"
+    assert "lamp" in refusal["en"]
+    assert "sheets" not in refusal["en"]
 
 
-def test_tiny_photo_is_told_to_be_sent_as_it_was_taken(tmp_path: Path) -> None:
-    told = refused(tmp_path / "tiny.jpg", board().resize((300, 225)))
-    assert told["slug"] == "photo-small"
-    assert "300 × 225 pixels" in told["en"]
+def test_tiny_photo_advises_to_send_the_original(tmp_path: Path) -> None:
+    refusal = refused(tmp_path / "tiny.jpg", board().resize((300, 225)))
+    assert refusal["slug"] == "photo-small"
+    assert "300 × 225 pixels" in refusal["en"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -69,9 +69,9 @@ def wait_until_kept(phone: Phone, photo: str, seconds: float = 60.0) -> str:
     """Wait until a photo's picture can be shown; return its address."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
-        for told in phone.get("photos")["photos"]:
-            if told["id"] == photo and told["url"]:
-                return str(told["url"])
+        for listed in phone.get("photos")["photos"]:
+            if listed["id"] == photo and listed["url"]:
+                return str(listed["url"])
         time.sleep(0.02)
     raise AssertionError("the picture was not kept")
 
@@ -118,12 +118,12 @@ def test_exiftool_finds_nothing_of_the_camera_or_the_place(tmp_path: Path) -> No
     (tmp_path / "in").write_bytes(jpeg(4000, 3000))
     keep({"path": str(tmp_path / "in"), "kept": str(tmp_path / "kept.jpg"), "small": str(tmp_path / "small.jpg")})
     for name in ("kept.jpg", "small.jpg"):
-        told = subprocess.run(
+        listed = subprocess.run(
             ["exiftool", "-a", "-G1", "-s", str(tmp_path / name)], capture_output=True, text=True, check=True
         ).stdout
-        groups = {line.split("]")[0].lstrip("[") for line in told.splitlines()}
-        assert groups <= {"ExifTool", "System", "File", "JFIF", "Composite"}, told
-        assert "home" not in told
+        groups = {line.split("]")[0].lstrip("[") for line in listed.splitlines()}
+        assert groups <= {"ExifTool", "System", "File", "JFIF", "Composite"}, listed
+        assert "home" not in listed
     with Image.open(tmp_path / "kept.jpg") as kept:
         assert max(kept.size) == KEPT_PIXELS
 
@@ -200,7 +200,7 @@ def test_another_tables_photo_is_not_found(player: Phone, app: Flask, incoming: 
     assert other.client.get(f"/games/{player.game_id}/photos/{'0' * 16}.jpg").status_code == 404
 
 
-def test_doubtful_hexes_not_looked_at_are_asked_about_and_kept_in_the_history(player: Phone, incoming: Path) -> None:
+def test_unreviewed_doubtful_hexes_are_asked_about_and_kept_in_the_history(player: Phone, incoming: Path) -> None:
     photo = send(player, jpeg()).get_json()["photo"]
     wait_for(player, photo)
     shown = {"pioneers": {"red": ["C4", "E5"], "yellow": ["E7"]}, "stones": [], "photo": photo}
@@ -236,11 +236,11 @@ def test_crash_is_an_answer_to_one_photo_and_nothing_to_the_others(player: Phone
     assert player.must("turns", turn="@A1")["revision"] == 1
 
 
-def test_problem_of_a_photo_is_told_in_the_readers_language(player: Phone, incoming: Path) -> None:
+def test_problem_of_a_photo_is_reported_in_the_users_language(player: Phone, incoming: Path) -> None:
     job = send(player, b"CRASHNOW").get_json()["job"]
     wait_for(player, job)
-    told = player.client.get(f"/api/jobs/{job}?lang=hu").get_json()["problem"]["message"]
-    assert "fénykép" in told
+    listed = player.client.get(f"/api/jobs/{job}?lang=hu").get_json()["problem"]["message"]
+    assert "fénykép" in listed
 
 
 def test_photo_above_32_mb_is_refused_in_the_users_language(player: Phone, incoming: Path) -> None:
@@ -324,9 +324,9 @@ def test_oldest_photos_make_room_within_the_quota(
         photos.append(send(player, jpeg(), f"upload-{number:04d}").get_json()["photo"])
         wait_for(player, photos[-1])
         wait_until_kept(player, photos[-1])
-    told = {photo["id"]: photo for photo in player.get("photos")["photos"]}
-    assert told[photos[0]]["url"] is None
-    assert told[photos[-1]]["url"]
+    listed = {photo["id"]: photo for photo in player.get("photos")["photos"]}
+    assert listed[photos[0]]["url"] is None
+    assert listed[photos[-1]]["url"]
     kept = sum(path.stat().st_size for path in companion.shelf.paths(photos[0])[0].parent.iterdir())
     assert 0 < kept <= 20_000
     assert player.client.get(f"/games/{player.game_id}/photos/{photos[0]}.jpg").status_code == 404

@@ -56,17 +56,17 @@ def test_address_is_written_as_browsers_take_it(host: str, port: int, url: str) 
     assert url_of(host, port) == url
 
 
-class Heard:
+class Recorder:
     """Records announcements, and stops the watch after enough of them."""
 
     def __init__(self, enough: int) -> None:
-        self.said: list[tuple[str, str]] = []
+        self.events: list[tuple[str, str]] = []
         self.enough = enough
         self.stopped = threading.Event()
 
     def note(self, what: str, addresses: dict[str, Any]) -> None:
-        self.said.append((what, addresses["best"]))
-        if len(self.said) >= self.enough:
+        self.events.append((what, addresses["best"]))
+        if len(self.events) >= self.enough:
             self.stopped.set()
 
     def ready(self, addresses: dict[str, Any], own_link: str) -> None:
@@ -90,20 +90,20 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_hint_is_given_once_when_nobody_comes(companion: Companion, quick: None) -> None:
-    heard = Heard(2)
-    _watch(companion, heard, heard.stopped)
-    assert [what for what, _ in heard.said] == ["ready", "nobody came"]
+    recorder = Recorder(2)
+    _watch(companion, recorder, recorder.stopped)
+    assert [what for what, _ in recorder.events] == ["ready", "nobody came"]
 
 
 def test_no_hint_is_given_when_somebody_came(companion: Companion, quick: None) -> None:
     companion.visitors.note("192.168.1.77")
     companion.visitors.note("127.0.0.1")
-    heard = Heard(2)
-    timer = threading.Timer(0.3, heard.stopped.set)
+    recorder = Recorder(2)
+    timer = threading.Timer(0.3, recorder.stopped.set)
     timer.start()
-    _watch(companion, heard, heard.stopped)
+    _watch(companion, recorder, recorder.stopped)
     timer.join()
-    assert [what for what, _ in heard.said] == ["ready"]
+    assert [what for what, _ in recorder.events] == ["ready"]
     assert companion.visitors.number(own={"192.168.1.5"}) == 1
     assert companion.visitors.number(own={"192.168.1.77"}) == 0
 
@@ -116,7 +116,7 @@ def test_new_address_is_announced_and_has_another_version(
     companion.visitors.note("192.168.1.77")
     versions = []
 
-    class Moving(Heard):
+    class Moving(Recorder):
         def ready(self, addresses: dict[str, Any], own_link: str) -> None:
             super().ready(addresses, own_link)
             versions.append(addresses["version"])
@@ -126,14 +126,14 @@ def test_new_address_is_announced_and_has_another_version(
             super().moved(addresses)
             versions.append(addresses["version"])
 
-    heard = Moving(2)
-    _watch(companion, heard, heard.stopped)
-    assert [what for what, _ in heard.said] == ["ready", "moved"]
-    assert heard.said[1][1].startswith("http://10.0.0.7")
+    recorder = Moving(2)
+    _watch(companion, recorder, recorder.stopped)
+    assert [what for what, _ in recorder.events] == ["ready", "moved"]
+    assert recorder.events[1][1].startswith("http://10.0.0.7")
     assert len(set(versions)) == 2
 
 
-def test_code_is_masked_whoever_logs_it(tmp_path: Path) -> None:
+def test_code_is_masked_in_every_log(tmp_path: Path) -> None:
     root = logging.getLogger()
     kept, level = list(root.handlers), root.level
     serve._log_to(tmp_path)

@@ -220,9 +220,9 @@ def test_no_request_stores_more_than_a_photo(tmp_path: Path) -> None:
 def test_json_of_more_than_64_kb_is_refused_but_for_imports(tmp_path: Path) -> None:
     with serving(tmp_path, "--no-code") as served:
         large = {"before": "x" * JSON_BYTES, "after": {}}
-        status, told = served.ask("POST", "/api/check", large)
-        assert (status, told["problem"]) == (413, "too-large")
-        assert "64 kB" in told["message"]
+        status, problem = served.ask("POST", "/api/check", large)
+        assert (status, problem["problem"]) == (413, "too-large")
+        assert "64 kB" in problem["message"]
         start = {
             "format": "terranova-position/1",
             "board": "islet",
@@ -243,9 +243,9 @@ def test_full_temporary_folder_gives_a_sentence(tmp_path: Path) -> None:
         kind = {"Content-Type": "multipart/form-data; boundary=x", "Cookie": "terranova_lang=de"}
         connection.request("POST", "/api/read", bytes(4 * MB), kind)
         answer = connection.getresponse()
-        told = json.loads(answer.read())
+        problem = json.loads(answer.read())
         connection.close()
-        assert (answer.status, told["problem"]) == (507, "no-room")
-        assert "temporäre" in told["message"]
+        assert (answer.status, problem["problem"]) == (507, "no-room")
+        assert "temporäre" in problem["message"]
         assert served.ask("GET", "/api/games")[0] == 200
         assert psutil.Process(served.process.pid).is_running()

@@ -110,13 +110,13 @@ def test_damaged_game_hides_no_other(played: Phone, companion: Companion) -> Non
         assert {one.sentence.values["game"] for one in wrong} == {damaged}
 
 
-def test_house_in_order_is_told_in_one_object(tmp_path: Path) -> None:
-    code, told = doctor(tmp_path)
-    assert (code, told["format"], told["fine"]) == (0, "terranova-doctor/1", True)
-    assert {"versions", "reader", "fonts", "database"} <= {finding["what"] for finding in told["findings"]}
+def test_healthy_companion_is_reported_in_one_object(tmp_path: Path) -> None:
+    code, report = doctor(tmp_path)
+    assert (code, report["format"], report["fine"]) == (0, "terranova-doctor/1", True)
+    assert {"versions", "reader", "fonts", "database"} <= {finding["what"] for finding in report["findings"]}
 
 
-def test_damaged_database_is_told_with_the_newest_backup(played: Phone, companion: Companion) -> None:
+def test_damaged_database_is_reported_with_the_newest_backup(played: Phone, companion: Companion) -> None:
     from web.games.backups import back_up
 
     data = companion.config.data
@@ -142,13 +142,13 @@ def test_library_that_is_missing_is_named_with_the_way_to_get_it(tmp_path: Path,
 
 
 @pytest.mark.parametrize("address", ["no address", "unheardof://host/name", "postgresql+unheardof://host/name"])
-def test_address_that_is_none_is_told_in_one_sentence(tmp_path: Path, address: str) -> None:
+def test_invalid_address_is_reported_in_one_sentence(tmp_path: Path, address: str) -> None:
     code, answer = doctor(tmp_path, "--database", address)
     assert code == 1
     assert "postgresql://user@host/name" in answer["findings"][-1]["message"]
 
 
-def test_server_that_does_not_answer_is_told_apart_from_games_that_are_ill(tmp_path: Path) -> None:
+def test_unreachable_server_is_distinguished_from_damaged_games(tmp_path: Path) -> None:
     code, answer = doctor(tmp_path, "--database", "postgresql://nobody@127.0.0.1:1/none")
     assert code == 1
     assert "does not answer" in answer["findings"][-1]["message"]

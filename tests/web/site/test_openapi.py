@@ -103,7 +103,7 @@ def name_a_known_board(body: Any) -> None:
                 position["board"] = "islet"
 
 
-def test_check_looks_at_nothing_of_after_but_pieces_as_it_is_described(table: dict[str, Any]) -> None:
+def test_check_uses_only_the_pieces_of_after_as_described(table: dict[str, Any]) -> None:
     position = {"format": "terranova-position/1", "board": "islet", "players": ["red", "yellow"], "pioneers": {}}
     position["reserve"] = {"red": 13, "yellow": 13}
     ask = table["schema"].app.test_client()

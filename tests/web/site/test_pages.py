@@ -45,7 +45,7 @@ def test_every_page_is_there_in_every_language(phone: Phone, language: str) -> N
     ("wanted", "language"),
     [("hu-HU,hu;q=0.9,en;q=0.8", "hu"), ("de-AT", "de"), ("sv,fi;q=0.5", "fi"), ("ja", "en"), ("", "en")],
 )
-def test_browser_says_which_language_its_owner_reads(phone: Phone, wanted: str, language: str) -> None:
+def test_browser_language_is_used(phone: Phone, wanted: str, language: str) -> None:
     words = phone.client.get("/help", headers={"Accept-Language": wanted}).get_data(as_text=True)
     assert f'<html lang="{language}"' in words
 

@@ -109,7 +109,7 @@ def test_allowed_host_is_a_name_alone(name: str) -> None:
     [("8.8.8.8", True), ("2606:4700::1111", True), ("192.168.1.5", False), ("10.0.0.1", False), ("127.0.0.1", False)]
     + [("0.0.0.0", False), ("::", False), ("100.64.0.1", False), ("fe80::1%eth0", False), ("fd00::1", False)],
 )
-def test_public_addresses_are_told_from_those_of_a_home(address: str, public: bool) -> None:
+def test_public_addresses_are_distinguished_from_those_of_a_home(address: str, public: bool) -> None:
     assert is_public(address) == public
 
 
@@ -146,7 +146,7 @@ def test_changes_without_an_origin_are_refused(phone: Phone) -> None:
     assert phone.client.post("/join", data={"code": "x"}).status_code == 403
 
 
-def test_change_that_says_it_is_a_form_is_refused(phone: Phone) -> None:
+def test_change_sent_as_a_form_is_refused(phone: Phone) -> None:
     for kind in ("text/plain", "application/x-www-form-urlencoded", "multipart/form-data", ""):
         answer = phone.client.post(
             "/api/games", data=b'{"players": ["Anna", "Bo"]}', headers={"Origin": "http://localhost", "Content-Type": kind}
@@ -317,8 +317,8 @@ def test_every_address_asks_for_the_code_but_those_that_let_in(guarded: Flask) -
     stranger = guarded.test_client()
     for endpoint, method, path in every_call(guarded):
         answer = stranger.open(path, method=method, headers={"Origin": "http://localhost"})
-        told = answer.get_json()["problem"] if answer.is_json else answer.headers.get("Location")
-        assert (told in ("join-needed", "/join")) == (endpoint not in OPEN_TO_ALL), (method, path)
+        refusal = answer.get_json()["problem"] if answer.is_json else answer.headers.get("Location")
+        assert (refusal in ("join-needed", "/join")) == (endpoint not in OPEN_TO_ALL), (method, path)
 
 
 def test_every_change_is_taken_from_our_own_pages_alone(app: Flask) -> None:

@@ -36,13 +36,14 @@ def refused(data: Path, *options: str) -> dict[str, str]:
     assert done.returncode == 2, done.stderr
     assert "Traceback" not in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
-    told: dict[str, str] = json.loads(done.stdout)
-    return told
+    problem: dict[str, str] = json.loads(done.stdout)
+    return problem
 
 
-def test_serving_is_told_once_it_answers(tmp_path: Path) -> None:
+def test_serving_is_announced_once_it_responds(tmp_path: Path) -> None:
     with serving(tmp_path, "--no-code") as served:
-        assert served.told == {"format": "terranova-serving/1", "url": served.told["url"], "join": served.told["url"]}
+        url = served.announced["url"]
+        assert served.announced == {"format": "terranova-serving/1", "url": url, "join": url}
         status, answer = served.ask("POST", "/api/score", POSITION)
         assert (status, answer["format"]) == (200, "terranova-score/1")
 
@@ -79,10 +80,10 @@ def test_server_stops_cleanly(tmp_path: Path, number: int) -> None:
 
 def test_second_server_on_the_same_data_is_refused_by_name(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
-        told = refused(tmp_path)
-        assert told["problem"] == "already-served"
-        assert served.told["url"] in told["message"]
-        assert str(tmp_path) in told["message"]
+        problem = refused(tmp_path)
+        assert problem["problem"] == "already-served"
+        assert served.announced["url"] in problem["message"]
+        assert str(tmp_path) in problem["message"]
     Served(tmp_path).stop()
 
 
@@ -90,8 +91,8 @@ def test_port_in_use_is_a_problem_and_not_another_port(tmp_path: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        told = refused(tmp_path, "--port", str(taken.getsockname()[1]))
-    assert told["problem"] == "port-in-use"
+        problem = refused(tmp_path, "--port", str(taken.getsockname()[1]))
+    assert problem["problem"] == "port-in-use"
 
 
 def test_host_that_is_not_ours_is_refused(tmp_path: Path) -> None:
@@ -142,24 +143,24 @@ def test_damaged_games_are_refused_with_the_newest_sound_backup(tmp_path: Path) 
     data = bytearray(games.read_bytes())
     data[4096 : 4096 + 3000] = os.urandom(3000)
     games.write_bytes(data)
-    told = refused(tmp_path)
-    assert told["problem"] == "damaged-database"
-    assert str(backups[0]) in told["message"]
+    problem = refused(tmp_path)
+    assert problem["problem"] == "damaged-database"
+    assert str(backups[0]) in problem["message"]
     with serving(tmp_path, "--no-code", "--restore", str(backups[0])) as served:
         assert len(served.ask("GET", "/api/games")[1]["games"]) == 1
 
 
 def test_phone_stays_in_after_a_restart(tmp_path: Path) -> None:
     with serving(tmp_path) as served:
-        code = served.told["join"].rpartition("/")[2]
+        code = served.announced["join"].rpartition("/")[2]
         assert served.ask("GET", "/api/games")[0] == 403
     with serving(tmp_path) as served:
-        assert served.told["join"].endswith(code)
+        assert served.announced["join"].endswith(code)
 
 
 def test_code_is_written_into_its_own_file_alone(tmp_path: Path) -> None:
     served = Served(tmp_path)
-    code = served.told["join"].rpartition("/")[2]
+    code = served.announced["join"].rpartition("/")[2]
     for path in (f"/j/{code}", f"/j/{code}/x", f"/join?code={code}"):
         served.ask("GET", path)
     served.ask("POST", f"/j/{code}", {})
@@ -193,11 +194,11 @@ def test_photo_above_32_mb_gets_its_answer_and_no_broken_line(tmp_path: Path) ->
         kind = {"Content-Type": "multipart/form-data; boundary=x", "Cookie": "terranova_lang=hu"}
         connection.request("POST", "/api/read", bytes(40 * 2**20), kind)
         answer = connection.getresponse()
-        told = json.loads(answer.read())
+        problem = json.loads(answer.read())
         connection.close()
-    assert (answer.status, told["problem"]) == (413, "too-large")
-    assert "32 MB" in told["message"]
-    assert "fénykép" in told["message"]
+    assert (answer.status, problem["problem"]) == (413, "too-large")
+    assert "32 MB" in problem["message"]
+    assert "fénykép" in problem["message"]
 
 
 def test_reading_process_ends_with_the_server(tmp_path: Path) -> None:

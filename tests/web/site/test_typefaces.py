@@ -37,10 +37,10 @@ def test_every_letter_of_the_six_languages_is_there(name: str) -> None:
 
 @pytest.mark.parametrize("name", SOURCES)
 def test_changed_typeface_does_not_bear_the_reserved_name(name: str) -> None:
-    told = {record.nameID: record.toUnicode() for record in shipped(name)["name"].names}
-    assert set(told) <= set(KEPT_NAMES)
-    assert not any("Source" in told[number] for number in (1, 3, 4, 6))
-    assert "Open Font License" in told[13]
+    answer = {record.nameID: record.toUnicode() for record in shipped(name)["name"].names}
+    assert set(answer) <= set(KEPT_NAMES)
+    assert not any("Source" in answer[number] for number in (1, 3, 4, 6))
+    assert "Open Font License" in answer[13]
 
 
 def test_typefaces_weigh_little() -> None:
