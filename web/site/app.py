@@ -17,6 +17,7 @@ from referee.words.texts import LANGUAGES, text
 from web.site.api import api
 from web.site.companion import Config, companion, open_companion
 from web.site.errors import handle_errors
+from web.site.land_api import land_api
 from web.site.languages import register_languages
 from web.site.learning import learning
 from web.site.page_scripts import register_scripts
@@ -62,6 +63,7 @@ def create_app(config: Config | None = None) -> Flask:
     register_scripts(app)
     handle_errors(app)
     app.register_blueprint(api)
+    app.register_blueprint(land_api)
     app.register_blueprint(pages)
     app.register_blueprint(learning)
     app.before_request(refuse_foreign_hosts)

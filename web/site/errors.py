@@ -42,6 +42,7 @@ STATUS_OF: dict[str, int] = {
     "no-such-job": 404,
     "no-such-page": 404,
     "no-such-board": 404,
+    "no-such-hex": 404,
     "wrong-method": 405,
     "conflict": 409,
     "illegal-turn": 409,

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from referee.boards.board import Board
-from referee.rules.position import labels_of
+from referee.rules.position import Position, labels_of
+from referee.rules.prospects import Prospect
+from referee.rules.scoring import ScoredRegion
 from referee.rules.taken_land import middle_cell
+from web.games.history import by_colour
 from web.games.land import Holding, find_holdings
 from web.games.table import Table
 
 JsonObject = dict[str, Any]
+SHOWN_LANDS = 5
 
 
 def land_json(table: Table) -> list[JsonObject]:
@@ -30,3 +35,34 @@ def _holding_json(board: Board, holding: Holding) -> JsonObject:
         "revision": holding.revision,
         "badge": {"cell": middle, "words": land.badge} if land.badge else None,
     }
+
+
+def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> JsonObject:
+    """Serialize the best lands that a hex could become part of, and how many more there are."""
+    position = table.position
+    return {
+        "revision": table.here.number,
+        "cell": position.board.cells[cell].id,
+        "lands": [_prospect_json(position, prospect) for prospect in prospects[:SHOWN_LANDS]],
+        "more": len(prospects[SHOWN_LANDS:]),
+    }
+
+
+def _prospect_json(position: Position, prospect: Prospect) -> JsonObject:
+    board, land, left = position.board, prospect.land, prospect.left
+    most = max(land.pioneers)
+    leaders = [colour.value for colour, n in zip(position.players, land.pioneers, strict=True) if n == most > 0]
+    return {
+        "cells": list(labels_of(board, land.cells)),
+        "terrains": [board.terrains[number].id for number in land.terrains],
+        "value": land.value,
+        "pioneers": by_colour(position.players, land.pioneers),
+        "leaders": leaders,
+        "awards": by_colour(position.players, land.awards),
+        "stones": None if prospect.stones is None else list(labels_of(board, prospect.stones)),
+        "left": None if left is None else _left_json(board, left),
+    }
+
+
+def _left_json(board: Board, left: ScoredRegion) -> JsonObject:
+    return {"cells": list(labels_of(board, left.cells)), "value": left.value}

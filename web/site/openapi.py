@@ -10,9 +10,10 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
-from referee.formats.schemas import EXAMPLE_POSITION, FLAG, array, properties, ref
+from referee.formats.schemas import EXAMPLE_POSITION, FLAG, LABEL, array, properties, ref
 from referee.words.texts import LANGUAGES
 from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
+from web.site.land_schemas import LAND_SHAPES
 from web.site.picture_schemas import PICTURE_SHAPES
 from web.site.requests import HISTORY_PART, LARGEST_PART
 from web.site.schemas import DONE, PAPER, REVISION_NUMBER, SHAPES
@@ -75,7 +76,7 @@ def describe() -> Shape:
             "description": "Reads photos of Terra Nova boards, scores positions, checks turns and keeps games.",
         },
         "paths": _paths(),
-        "components": {"schemas": {**SHAPES, **PICTURE_SHAPES, **BODY_SCHEMAS}},
+        "components": {"schemas": {**SHAPES, **LAND_SHAPES, **PICTURE_SHAPES, **BODY_SCHEMAS}},
     }
 
 
@@ -139,6 +140,15 @@ def _paths() -> dict[str, Shape]:
                 "The table as it was.",
                 {200: ref("Revision")},
                 path=(_path("number", {"type": "integer", "minimum": 0}),),
+            ),
+        },
+        f"{game}/land/{{cell}}": {
+            "parameters": [_GAME_ID],
+            "get": _call(
+                "land",
+                "The lands that a hex of open land could become part of, best first: points for each stone still needed.",
+                {200: ref("Prospects")},
+                path=(_path("cell", LABEL),),
             ),
         },
         f"{game}/next": {

@@ -47,7 +47,7 @@ def test_illegal_tap_is_answered_in_the_words_of_the_rules(table: Table, phone: 
     expect(phone.locator(".toast")).not_to_contain_text("E5-")
     assert not overlap(phone, ".toast", f'[data-cell="{illegal}"] .hex')
     tap(phone, illegal)
-    expect(phone.locator(".toast")).to_contain_text("Anna: choose a pioneer to move.")
+    expect(phone.locator("#prospects")).to_have_text(f"What {illegal} could become part of")
     assert table.ask(f"/api/games/{game['id']}")["revision"] == game["revision"]
 
 

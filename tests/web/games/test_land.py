@@ -10,6 +10,7 @@ from printables.artwork.palette import LAND_TINTS, NOBODY_TINT, PLAYER_COLOURS, 
 from tests.web.conftest import Phone
 from tests.web.games.test_by_hand import play_a_turn
 from tests.web.games.test_score_keeper import CORNER, OTHER_STONES, STONES
+from tests.web.positions import CROSSING
 
 STYLE = Path(__file__).parents[3] / "web" / "static" / "css" / "marks.css"
 
@@ -66,3 +67,22 @@ def test_screen_and_pictures_tint_land_in_the_same_colours() -> None:
         assert (found[1], float(found[2])) == (tint.colour, tint.opacity)
     for colour, shown in PLAYER_COLOURS.items():
         assert re.search(rf"\.badge-{colour} rect {{\s*fill: {shown};", style), colour
+
+
+def test_best_lands_of_a_hex_are_told_with_the_stones_that_cut_them_off(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo", mode="referee", start=CROSSING)
+    told = phone.get("land/D6")
+    assert 0 < len(told["lands"]) <= 5
+    for land in told["lands"]:
+        assert "D6" in land["cells"]
+        assert land["value"] == len(land["cells"]) * (4 - len(land["terrains"]))
+        most = max(land["pioneers"].values(), default=0)
+        assert land["leaders"] == [colour for colour in ("red", "yellow") if land["pioneers"].get(colour, 0) == most > 0]
+    ranks = [land["left"]["value"] / len(land["stones"]) for land in told["lands"] if land["stones"]]
+    assert ranks == sorted(ranks, reverse=True)
+
+
+def test_hex_that_the_board_does_not_have_is_refused(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    refused = phone.client.get(f"/api/games/{phone.game_id}/land/Z99")
+    assert (refused.status_code, refused.get_json()["problem"]) == (404, "no-such-hex")

@@ -418,6 +418,27 @@ export type Problem = {
   rule?: string;
 };
 
+export type Prospect = {
+  cells: Array<string>;
+  terrains: Array<string>;
+  value: number;
+  pioneers: Record<string, number>;
+  leaders: Array<"red" | "yellow" | "blue" | "green">;
+  awards: Record<string, number>;
+  stones: (Array<string> | null);
+  left: ({
+    cells: Array<string>;
+    value: number;
+  } | null);
+};
+
+export type Prospects = {
+  revision: number;
+  cell: string;
+  lands: Array<Prospect>;
+  more: number;
+};
+
 export type Reader = {
   ready: boolean;
   message?: string;

@@ -15,6 +15,7 @@ import { pieceName, say } from "./words.js";
  */
 
 const PIECE_SHARE = 0.74;
+const LABEL_SHARE = 0.125;
 const STEP_MS = 140;
 const REFUSED_MS = 1200;
 const GLIDE_MS = 190;
@@ -118,16 +119,14 @@ export class BoardView {
     this.groups.get(this.geometry.cells[0].id)?.setAttribute("tabindex", "0");
   }
 
-  /** Labels are drawn once somebody is near enough to read them. */
+  /** Labels are drawn once somebody is near enough to read them, or wants them all. */
   drawLabels() {
     if (this.labels) return;
-    this.labels = makeSvg("g", { class: "labels" });
-    const size = this.geometry.hex_mm * 0.125;
-    for (const cell of this.geometry.cells) {
-      const at = { x: cell.x, y: cell.y - this.geometry.hex_mm * 0.43, "font-size": size, "text-anchor": "middle" };
-      this.labels.append(makeSvg("text", at, cell.id));
-    }
-    this.ground.append(this.labels);
+    this.labels = makeSvg("g", { class: "labels", "text-anchor": "middle" });
+    this.labels.style.setProperty("--label", `${this.geometry.hex_mm * LABEL_SHARE}px`);
+    const tip = Math.min(...this.geometry.corner_offsets.map(([, y]) => y));
+    this.labels.append(...this.geometry.cells.map((cell) => makeSvg("text", { x: cell.x, y: cell.y + tip }, cell.id)));
+    this.top.prepend(this.labels);
   }
 
   /**

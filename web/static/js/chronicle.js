@@ -42,14 +42,31 @@ function entryLine(table, entry, isHere, onChoose) {
     entry.on_line ? null : say("entry_left"),
     isHere ? say("entry_here") : null,
   ].filter(Boolean);
-  const content = [
-    make("span", { class: "entry-sign" }, entry.player ? sign(entry.player) : null),
-    make("span", { class: "entry-words" }, sentenceOf(entry), notes.length ? make("span", { class: "small soft" }, ` ${notes.join(" ")}`) : null),
-    make("time", { class: "small soft number", datetime: entry.at }, shownTime(entry.at)),
-  ];
+  const content = entryContent(entry, notes.length ? make("span", { class: "small soft" }, ` ${notes.join(" ")}`) : null);
   const look = `entry ${entry.on_line ? "" : "is-left"} ${isHere ? "is-here" : ""}`;
   if (!onChoose) return make("li", { class: look }, ...content);
   return make("li", {}, make("button", { type: "button", class: look, "data-revision": entry.revision, onclick: () => onChoose(entry), "aria-current": isHere ? "step" : null }, ...content));
+}
+
+/**
+ * One line of the history by itself.
+ * @param {any} entry
+ * @param {() => void} onclick
+ */
+export function entryButton(entry, onclick) {
+  return make("button", { type: "button", class: "entry", onclick }, ...entryContent(entry));
+}
+
+/**
+ * @param {any} entry
+ * @param {import("./dom.js").Child} [notes]
+ */
+function entryContent(entry, notes = null) {
+  return [
+    make("span", { class: "entry-sign" }, entry.player ? sign(entry.player) : null),
+    make("span", { class: "entry-words" }, sentenceOf(entry), notes),
+    make("time", { class: "small soft number", datetime: entry.at }, shownTime(entry.at)),
+  ];
 }
 
 /** @type {number | null} the revision looked back at */

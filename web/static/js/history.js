@@ -87,6 +87,7 @@ class Past {
       make("div", { class: "desk-buttons" }, button(say("go_on_from_here"), () => this.goOn(), { id: "go-on" })),
       entry.photo ? photoLink(table, entry.photo) : null,
     );
+    table.view.showChosen(entry.events.flatMap((/** @type {{ cells: string[] }} */ event) => event.cells));
     markShown(entry.revision);
   }
 

@@ -5,7 +5,7 @@ import { aftermath, lastLine, correctButton } from "./aftermath.js";
 import { icon, make } from "./dom.js";
 import { note } from "./sheet.js";
 import { showLand } from "./taken.js";
-import { openTerritoryAt } from "./territory.js";
+import { openLandAt, openTerritoryAt } from "./territory.js";
 import { say } from "./words.js";
 
 export class ScoreKeeper {
@@ -25,7 +25,7 @@ export class ScoreKeeper {
 
   /** @param {string} cell */
   pick(cell) {
-    if (!openTerritoryAt(this.table, cell)) note(`${this.table.view.describe(cell)}. ${say("prompt_keeper")}`);
+    if (!openTerritoryAt(this.table, cell) && !openLandAt(this.table, cell)) note(`${this.table.view.describe(cell)}. ${say("prompt_keeper")}`);
   }
 
   show() {

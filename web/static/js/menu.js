@@ -2,6 +2,7 @@
 /** The game's menu: names and mode, the board as a table, the keys, more phones, language and light. */
 
 import { sendJson } from "./api.js";
+import { hasCoordinates, showCoordinates } from "./coordinates.js";
 import { button, byId, icon, make, sign } from "./dom.js";
 import { bindSettings } from "./page.js";
 import { plainTable } from "./plain_table.js";
@@ -20,6 +21,7 @@ export function openMenu(table) {
       { class: "menu" },
       line("edit", say("game_settings"), () => openSettings(table)),
       line("eye", say("board_as_table"), () => openTable(table)),
+      coordinatesLine(table),
       line("help", say("keys"), openKeys),
       link("phone", say("invite"), "/invite"),
       link("plus", say("new_game"), "/new"),
@@ -47,6 +49,19 @@ function line(picture, words, onclick) {
  */
 function link(picture, words, href) {
   return make("li", {}, make("a", { class: "menu-line", href }, icon(picture), words));
+}
+
+/** @param {Table} table */
+function coordinatesLine({ view }) {
+  const shown = line("track", say("coordinates"), () => {
+    showCoordinates(view, !hasCoordinates());
+    control.setAttribute("aria-checked", String(hasCoordinates()));
+  });
+  const control = /** @type {HTMLElement} */ (shown.firstElementChild);
+  control.id = "coordinates";
+  control.setAttribute("role", "switch");
+  control.setAttribute("aria-checked", String(hasCoordinates()));
+  return shown;
 }
 
 /** @param {Table} table */

@@ -3,7 +3,7 @@
 
 import { drawChart } from "./chart.js";
 import { make, sign } from "./dom.js";
-import { aftermath, correctButton } from "./aftermath.js";
+import { aftermath, correctButton, eventLine } from "./aftermath.js";
 import { listed, say } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
@@ -17,9 +17,21 @@ export function overView(table) {
     ranking(players, ended.winners),
     aftermath(table.state, table),
     chart.length > 1 ? drawChart(chart, players) : null,
+    landList(table),
     make("div", { class: "desk-buttons" }, make("a", { class: "button is-main", href: "/new" }, say("new_game"))),
     correctButton(table),
   ];
+}
+
+/**
+ * All land that was taken, the dearest first; each line shows its hexes.
+ * @param {import("./table.js").Table} table
+ */
+function landList(table) {
+  const points = (/** @type {{ awards: Record<string, number> }} */ { awards }) => Math.max(0, ...Object.values(awards));
+  const taken = table.state.land.filter((land) => points(land)).sort((one, other) => points(other) - points(one));
+  if (!taken.length) return null;
+  return make("details", { class: "more", id: "land" }, make("summary", {}, say("taken_land", { n: taken.length })), make("ul", { class: "aftermath" }, ...taken.map((land) => eventLine(land, table))));
 }
 
 /**

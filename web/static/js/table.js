@@ -7,6 +7,7 @@ import { bindKeys } from "./board_keys.js";
 import { drawTrack } from "./board_track.js";
 import { BoardView } from "./board_view.js";
 import { Zoom } from "./board_zoom.js";
+import { restoreCoordinates } from "./coordinates.js";
 import { byId, make } from "./dom.js";
 import { showChronicle } from "./chronicle.js";
 import { announce, closeSheet, hush, note } from "./sheet.js";
@@ -57,6 +58,8 @@ export class Table {
       onMove: (cell) => this.zoom.reveal(cell),
     });
     this.bindButtons();
+    new MutationObserver(() => this.nameHexes()).observe(byId("toasts"), { childList: true });
+    restoreCoordinates(this.view);
     for (const room of [WIDE, TALL]) room.addEventListener("change", () => this.showHistory());
     this.showState();
     if (ROOMY.matches) this.showTrack(true);
@@ -163,6 +166,15 @@ export class Table {
   }
 
   /**
+   * Writes the names of hexes that the page speaks of, and of some more.
+   * @param {string[]} [cells]
+   */
+  nameHexes(cells = []) {
+    const parts = [byId("desk"), byId("toasts"), ...document.querySelectorAll("#sheet-title")];
+    this.view.showNames([...parts.flatMap((part) => [...cellsNamed(part, this.view.cells)]), ...cells]);
+  }
+
+  /**
    * Points at hexes that are spoken of.
    * @param {string[]} cells
    */
@@ -170,7 +182,7 @@ export class Table {
     closeSheet();
     byId("board").scrollIntoView({ block: "nearest" });
     this.view.showChosen(cells);
-    this.view.showNames([...cellsNamed(byId("desk"), this.view.cells), ...cells]);
+    this.nameHexes(cells);
     if (cells.length) this.zoom.reveal(cells[0]);
   }
 
@@ -337,7 +349,7 @@ export class Table {
     const focused = document.activeElement instanceof HTMLElement && desk.contains(document.activeElement) ? document.activeElement.id : "";
     desk.replaceChildren(make("div", { class: "desk-inside" }, ...content));
     this.view.showChosen([]);
-    this.view.showNames(cellsNamed(desk, this.view.cells));
+    this.nameHexes();
     if (focused) document.getElementById(focused)?.focus();
   }
 }

@@ -1,9 +1,12 @@
 // @ts-check
 /** What is known of one territory: how large, of which landscapes, what it is worth, who stands there. */
 
+import { fetchJson } from "./api.js";
+import { entryButton, markShown } from "./chronicle.js";
 import { make } from "./dom.js";
-import { openSheet } from "./sheet.js";
-import { listed, say } from "./words.js";
+import { closeSheet, openSheet } from "./sheet.js";
+import { holderWords } from "./taken.js";
+import { listed, page, say } from "./words.js";
 
 /**
  * @param {import("./table.js").Table} table
@@ -40,11 +43,54 @@ export function openTerritoryAt(table, cell) {
 }
 
 /**
- * Tells about a closed territory of the board as it stands.
+ * Opens what a free hex of open land could become; false where there is nothing to tell.
+ * @param {import("./table.js").Table} table
+ * @param {string} cell
+ */
+export function openLandAt(table, cell) {
+  const region = table.state.score.regions.find((/** @type {any} */ one) => !one.closed && one.cells.includes(cell));
+  const isTold = Boolean(region) && table.state.phase === "playing" && (table.isKeeper || !table.view.pieces[cell]);
+  if (isTold) void import("./prospects.js").then(({ openProspects }) => openProspects(table, cell));
+  return isTold;
+}
+
+/**
+ * Tells about a closed territory of the board as it stands, and about the turn that closed it.
  * @param {import("./table.js").Table} table
  * @param {any} region
  */
 export function openRegion(table, region) {
-  openSheet(say("territory", { n: region.cells.length, cell: region.cells[0] }), regionFacts(table, region), { onClose: () => table.view.showChosen([]) });
+  const land = table.state.land.find(({ cells }) => cells.includes(region.cells[0]));
+  const onClose = () => {
+    table.view.showChosen([]);
+    markShown(null);
+    table.nameHexes();
+  };
+  const place = make("div", { class: "stack" });
+  openSheet(say("territory", { n: region.cells.length, cell: region.cells[0] }), [land ? make("p", {}, sentence(holderWords(table, land))) : null, ...regionFacts(table, region), place], { onClose });
   table.view.showChosen(region.cells);
+  table.nameHexes();
+  if (land?.revision) void showEntry(table, land.revision, place);
+}
+
+/** @param {string} words */
+function sentence(words) {
+  return `${words.charAt(0).toLocaleUpperCase(page.lang)}${words.slice(1)}.`;
+}
+
+/**
+ * The line of the history that settled a territory; it leads to the board as it was.
+ * @param {import("./table.js").Table} table
+ * @param {number} revision
+ * @param {HTMLElement} place
+ */
+async function showEntry(table, revision, place) {
+  const { entry } = await fetchJson(`${table.path}/revisions/${revision}`).catch(() => ({}));
+  if (!entry) return;
+  const choose = async () => {
+    closeSheet();
+    await (await import("./history.js")).showPast(table, { revision });
+  };
+  place.replaceChildren(make("h3", {}, say("closed_by")), entryButton(entry, choose));
+  markShown(revision);
 }

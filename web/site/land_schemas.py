@@ -1,0 +1,23 @@
+"""JSON Schemas of the calls about land, replay and corrections, for the OpenAPI description. Data only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.formats.schemas import BY_COLOUR_POINTS, COLOUR, LABEL, LABELS, TEXT, WHOLE, Shape, array, maybe, properties, ref
+from web.site.schemas import REVISION_NUMBER
+
+_LEFT = properties(cells=LABELS, value=WHOLE)
+LAND_SHAPES: Mapping[str, Shape] = {
+    "Prospect": properties(
+        cells=LABELS,
+        terrains=array(TEXT),
+        value={**WHOLE, "description": "What it would pay if it were closed as it is."},
+        pioneers=BY_COLOUR_POINTS,
+        leaders=array(COLOUR),
+        awards=BY_COLOUR_POINTS,
+        stones={**maybe(LABELS), "description": "The fewest stones that cut it off; null where pioneers leave no room for them."},
+        left={**maybe(_LEFT), "description": "What would close with these stones; some may lie on hexes of the land."},
+    ),
+    "Prospects": properties(revision=REVISION_NUMBER, cell=LABEL, lands=array(ref("Prospect")), more=WHOLE),
+}
