@@ -127,8 +127,10 @@ def addresses() -> Response:
 
 @api.get("/games")
 def list_games() -> Response:
-    """List all games."""
-    return jsonify(games=responses.cards_json(companion().store.list_games()))
+    """List the games, all or a page of them."""
+    store, page = companion().store, requests.take_games_page(request.args)
+    older = len(store.game_ids()) > page.skipped + page.most
+    return jsonify(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older)
 
 
 @api.post("/games")

@@ -6,6 +6,7 @@ Order matters: first the Host check, then the join code, then the Origin; only t
 from __future__ import annotations
 
 import gzip
+import re
 from typing import Any, cast
 
 from flask import Flask, Response, redirect, request, url_for
@@ -20,8 +21,10 @@ from web.site.errors import handle_errors
 from web.site.land_api import land_api
 from web.site.languages import register_languages
 from web.site.learning import learning
+from web.site.openapi import parameters_of
 from web.site.page_scripts import register_scripts
 from web.site.pages import pages
+from web.site.requests import refuse_unknown_parameters
 from web.site.security import group_code, headers_for, same_origin
 from web.site.static_files import static_address
 from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
@@ -70,6 +73,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)
     app.before_request(refuse_unknown_languages)
+    app.before_request(refuse_unknown_queries)
     app.before_request(limit_body)
     app.after_request(finish)
     app.teardown_request(drop_uploads)
@@ -110,6 +114,15 @@ def refuse_unknown_languages() -> None:
     languages = request.args.getlist("lang")
     if request.path.startswith("/api/") and not set(languages) <= set(LANGUAGES):
         raise Problem("unknown-word", text("serve.unknown_language", given=quoted(languages[0]), known=list(LANGUAGES)))
+
+
+def refuse_unknown_queries() -> None:
+    """Reject API requests with query parameters that the description does not name; pages ignore them."""
+    if request.args and request.path.startswith("/api/") and request.url_rule is not None:
+        path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", request.url_rule.rule)
+        known = parameters_of(path, request.method)
+        if known is not None:
+            refuse_unknown_parameters(request.args, known)
 
 
 def limit_body() -> None:

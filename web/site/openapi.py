@@ -12,10 +12,11 @@ from typing import Any
 
 from referee.formats.schemas import EXAMPLE_POSITION, FLAG, LABEL, array, properties, ref
 from referee.words.texts import LANGUAGES
+from web.games.store import MOST_GAMES
 from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
 from web.site.land_schemas import LAND_SHAPES
 from web.site.picture_schemas import PICTURE_SHAPES
-from web.site.requests import HISTORY_PART, LARGEST_PART
+from web.site.requests import HISTORY_PART, LARGEST_PART, MOST_PAGES
 from web.site.schemas import DONE, PAPER, REVISION_NUMBER, SHAPES
 
 Shape = Mapping[str, Any]
@@ -38,6 +39,10 @@ _PART = (
         "schema": {"type": "integer", "minimum": 1, "maximum": LARGEST_PART, "default": HISTORY_PART},
     },
     {"name": "before", "in": "query", "schema": REVISION_NUMBER, "description": "Only revisions before this one."},
+)
+_GAMES = (
+    {"name": "limit", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MOST_GAMES, "default": MOST_GAMES}},
+    {"name": "page", "in": "query", "schema": {"type": "integer", "minimum": 1, "maximum": MOST_PAGES, "default": 1}},
 )
 _BEGUN = (
     {"name": "done", "in": "query", "schema": DONE, "example": "C4-C8 +D8"},
@@ -80,6 +85,25 @@ def describe() -> Shape:
     }
 
 
+def parameters_of(path: str, method: str) -> Mapping[str, bool] | None:
+    """Return the query parameters of a call and whether each may be repeated; None for a call that is not described."""
+    return _parameters().get((path, method.lower()))
+
+
+@cache
+def _parameters() -> Mapping[tuple[str, str], Mapping[str, bool]]:
+    return {
+        (path, method): {
+            parameter["name"]: parameter["schema"].get("type") == "array"
+            for parameter in call["parameters"]
+            if parameter["in"] == "query"
+        }
+        for path, item in describe()["paths"].items()
+        for method, call in item.items()
+        if method != "parameters"
+    }
+
+
 def _paths() -> dict[str, Shape]:
     game = "/api/games/{game_id}"
     return {
@@ -116,7 +140,12 @@ def _paths() -> dict[str, Shape]:
         },
         "/api/addresses": {"get": _call("addresses", "Where phones reach this computer.", {200: ref("Addresses")})},
         "/api/games": {
-            "get": _call("listGames", "All games, the one changed last first.", {200: properties(games=array(ref("Card")))}),
+            "get": _call(
+                "listGames",
+                "The games, the one changed last first: all of them, or a page.",
+                {200: properties(games=array(ref("Card")), older=FLAG)},
+                query=_GAMES,
+            ),
             "post": _call("newGame", "Starts a game.", {200: ref("State"), 201: ref("State")}, body=ref("NewGame")),
         },
         game: {

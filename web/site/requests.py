@@ -6,7 +6,7 @@ Knows the shapes of requests, not how they are processed.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,12 +19,26 @@ from referee.rules.pieces import PIONEERS_EACH
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.requests import REQUEST
+from web.games.store import MOST_GAMES
 from web.games.table import board_named
 from web.site.bodies import take_save_id
 from web.site.schemas import MOST_REVISIONS
 
 MOST_PAGES = 1000
 HISTORY_PART, LARGEST_PART = 200, 500
+
+
+@dataclass(frozen=True, slots=True)
+class GamesPage:
+    """A page of the list of games: how many it holds, and its number from 1. Without a limit, one page holds them all."""
+
+    most: int
+    number: int
+
+    @property
+    def skipped(self) -> int:
+        """Return how many games stand on the pages before."""
+        return (self.number - 1) * self.most
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +53,20 @@ def body_json(needs_json_type: bool = True) -> object:
     """Read the request's body. Pages must declare it as JSON, which a form on a foreign page cannot do."""
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
-    return parse_json(request.get_data(cache=False), text("serve.request"), any_numbers=True)
+    data = request.get_data(cache=False)
+    try:
+        return parse_json(data, text("serve.request"), any_numbers=True)
+    except Problem:
+        _check_utf8(data)
+        raise
+
+
+def _check_utf8(data: bytes) -> None:
+    """Name the encoding as the fault of a body that is no JSON and not UTF-8 either."""
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        raise Problem("not-text", text("serve.request_not_utf8")) from None
 
 
 def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -75,6 +102,11 @@ def take_page(query: Mapping[str, str]) -> int:
     return _take_number(query, "page", 1, MOST_PAGES) or 1
 
 
+def take_games_page(query: Mapping[str, str]) -> GamesPage:
+    """Parse which page of the list of games the query string requests."""
+    return GamesPage(_take_number(query, "limit", 1, MOST_GAMES) or MOST_GAMES, take_page(query))
+
+
 def take_start(query: Mapping[str, str], here: int) -> int:
     """Parse the revision a turn started from out of the query string; the current one by default."""
     started_from = _take_number(query, "from", 0, MOST_REVISIONS)
@@ -94,5 +126,18 @@ def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> 
     for name, given in form.lists():
         if name not in known:
             raise Problem("unknown-key", text("serve.unknown_field", field=quoted(name)))
-        if len(given) > 1:
-            raise Problem("repeated-key", text("cli.repeated_key", source=text("serve.request"), key=quoted(name)))
+        _refuse_repeated(name, given)
+
+
+def refuse_unknown_parameters(query: MultiDict[str, str], known: Mapping[str, bool]) -> None:
+    """Reject query parameters that a call does not have, and those given twice unless they may be."""
+    for name, given in query.lists():
+        if name not in known:
+            raise Problem("unknown-key", text("serve.unknown_parameter", parameter=quoted(name)))
+        if not known[name]:
+            _refuse_repeated(name, given)
+
+
+def _refuse_repeated(name: str, given: Sequence[object]) -> None:
+    if len(given) > 1:
+        raise Problem("repeated-key", text("cli.repeated_key", source=text("serve.request"), key=quoted(name)))

@@ -36,6 +36,7 @@ CHECKS_MADE = [
 ]
 # For a longer search: TERRANOVA_SEED=7 TERRANOVA_EXAMPLES=200 python -m pytest tests/web/site/test_openapi.py
 SEED, EXAMPLES = int(os.environ.get("TERRANOVA_SEED", "2026")), int(os.environ.get("TERRANOVA_EXAMPLES", "12"))
+MANY_EXAMPLES = 200
 # Not as described; what is as described but cannot be, on this board or in this game, is a conflict.
 REFUSED_AS_INVALID = (400, 413, 415, 422)
 CALLS = [(path, method) for path, item in describe()["paths"].items() for method in item if method != "parameters"]
@@ -72,15 +73,31 @@ def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Any]]:
     made.extensions["terranova"].close()
 
 
-@pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: str(mode.value))
-@pytest.mark.parametrize(("path", "method"), CALLS, ids=lambda word: str(word).strip("/"))
+MODES = pytest.mark.parametrize("mode", list(GenerationMode), ids=lambda mode: str(mode.value))
+EACH_CALL = pytest.mark.parametrize(("path", "method"), CALLS, ids=lambda word: str(word).strip("/"))
+
+
+@MODES
+@EACH_CALL
 def test_every_answer_is_as_described(table: dict[str, Any], path: str, method: str, mode: GenerationMode) -> None:
+    search(table, path, method, mode, EXAMPLES)
+
+
+@pytest.mark.slow
+@MODES
+@EACH_CALL
+def test_every_one_of_200_answers_is_as_described(table: dict[str, Any], path: str, method: str, mode: GenerationMode) -> None:
+    search(table, path, method, mode, MANY_EXAMPLES)
+
+
+def search(table: dict[str, Any], path: str, method: str, mode: GenerationMode, examples: int) -> None:
+    """Send so many generated requests to one call."""
     operation = table["schema"][path][method]
     if mode is GenerationMode.NEGATIVE and not can_be_wrong(operation):
         return
 
     @seed(SEED)
-    @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck), database=None)
     @given(case=operation.as_strategy(generation_mode=mode))
     def ask(case: Any) -> None:
         case.headers.update({**ORIGIN, "Accept-Encoding": "identity"})
@@ -112,6 +129,38 @@ def test_check_uses_only_the_pieces_of_after_as_described(table: dict[str, Any])
         body = {"before": position, "after": position, where: {**position, "reserve": {"red": count, "yellow": 13}}}
         assert shape.is_valid(body) == fits
         assert (ask.post("/api/check", json=body).status_code == 200) == fits
+
+
+def test_query_parameters_that_are_not_described_are_refused_in_the_api_alone(table: dict[str, Any]) -> None:
+    ask = table["schema"].app.test_client()
+    for address in (
+        "/api/games?color=red",
+        "/api/score?x=",
+        "/api/games?page=1&page=2",
+        f"/api/games/{table['games'][0]}?from=0",
+    ):
+        answer = ask.post(address, json={}) if "score" in address else ask.get(address)
+        assert answer.status_code in REFUSED_AS_INVALID
+        assert answer.get_json()["problem"] in ("unknown-key", "repeated-key")
+    assert '"color"' in ask.get("/api/games?color=red").get_json()["message"]
+    for address in ("/?utm=1", f"/games/{table['games'][0]}?from=chat", "/api/games?lang=de"):
+        assert ask.get(address).status_code == 200
+
+
+def test_games_are_listed_page_by_page_or_all_at_once(table: dict[str, Any]) -> None:
+    ask = table["schema"].app.test_client()
+    whole = ask.get("/api/games").get_json()
+    pages = [ask.get(f"/api/games?limit=1&page={number}").get_json() for number in range(1, len(whole["games"]) + 2)]
+    assert [game for page in pages for game in page["games"]] == whole["games"]
+    assert not whole["older"]
+    assert [page["older"] for page in pages] == [True] * (len(whole["games"]) - 1) + [False, False]
+
+
+@pytest.mark.parametrize("body", [b"\xff\xfe", b"\xff\xfe{}", b'{"a": "\xe9"}'])
+def test_body_that_is_not_utf_8_is_named_so(table: dict[str, Any], body: bytes) -> None:
+    answer = table["schema"].app.test_client().post("/api/score", data=body, content_type="application/json")
+    assert (answer.status_code, answer.get_json()["problem"]) == (400, "not-text")
+    assert "UTF-8" in answer.get_json()["message"]
 
 
 @pytest.mark.parametrize("number", ["3.0", "0.3e1", "3E0"])
