@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from printables.artwork.board_picture import board_picture, title_of
-from printables.artwork.palette import Ink
+from printables.artwork.palette import Ink, scenery
 from printables.documents.cover import CoverChoice, draw_cover
 from printables.documents.sheets import BoardLayers, SheetDress, draw_sheet, trimmed_box
 from printables.drawing.drawing import Drawing
@@ -16,6 +16,8 @@ from referee.layout.layout import Layout
 from referee.layout.papers import mm_text
 from referee.words.texts import Text, say, text
 
+# Soft on screens and in the pictures that photos are compared with.
+BLACK_ON_PAPER = frozenset({scenery(Ink.COLOUR).line, scenery(Ink.COLOUR).bar})
 LONGEST_NAME = 24  # characters of a title in the strip beside a sheet
 
 
@@ -56,5 +58,5 @@ def board_sheets(board: BoardPrint, level: int = 0) -> tuple[PdfPage, ...]:
 
 
 def make_book(title: Text, language: str, sheets: tuple[PdfPage, ...]) -> Book:
-    """Make a document from sheets."""
-    return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language))
+    """Make a document from sheets. Its lines and words are pure black, which laser printers do not halftone."""
+    return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language), as_black=BLACK_ON_PAPER)

@@ -37,7 +37,7 @@ class PdfPage:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A document: its sheets in order, and its metadata."""
+    """A document: its sheets in order, and its metadata. Colours in `as_black` are written as pure black."""
 
     title: str
     language: str
@@ -45,6 +45,7 @@ class Book:
     subject: str = ""
     creator: str = "Terra Nova Referee"
     symbols: dict[str, Symbol] = field(default_factory=dict)
+    as_black: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ def write_pdf(book: Book) -> bytes:
         initialFontSize=10,
     )
     _describe(canvas, book)
-    writer = _Writer(canvas)
+    writer = _Writer(canvas, book.as_black)
     for name, symbol in book.symbols.items():
         writer.define(name, symbol)
     for number, sheet in enumerate(book.sheets):
@@ -125,8 +126,9 @@ def _describe(canvas: Canvas, book: Book) -> None:
 class _Writer:
     """Writes operators into the canvas's content streams, and keeps track of the symbols and fonts used."""
 
-    def __init__(self, canvas: Canvas) -> None:
+    def __init__(self, canvas: Canvas, as_black: frozenset[str]) -> None:
         self.canvas = canvas
+        self.as_black = as_black
         self.defined: dict[str, Symbol] = {}
         self.fresh_mark = 0
         self.out: list[str] = []
@@ -187,7 +189,7 @@ class _Writer:
     def _write_path(self, path: Path) -> None:
         if path.opacity < 1:
             self._set_opacity(path.opacity)
-        self.out.append(_path_operators(path))
+        self.out.append(_path_operators(path, self.as_black))
         if path.opacity < 1:
             self._set_opacity(1)
 
@@ -231,17 +233,17 @@ class _Writer:
             shown.append(f"{name} {words.size_mm:.3f} Tf ({self.canvas._escape(letters)}) Tj")
         parts = [rise, f"{words.spacing_mm:.3f} Tc", *shown]
         if words.halo:
-            stroke = f"{_colour(words.halo, stroked=True)} {words.size_mm * HALO:.3f} w 1 Tr"
+            stroke = f"{_colour(words.halo, self.as_black, stroked=True)} {words.size_mm * HALO:.3f} w 1 Tr"
             # the halo repeats the text, which should not be read out or copied twice
             self.out.append(" ".join(["/Span <</ActualText ()>> BDC BT", stroke, *parts, "0 Tr ET EMC"]))
-        self.out.append(" ".join(["BT", _colour(words.colour), *parts, "ET"]))
+        self.out.append(" ".join(["BT", _colour(words.colour, self.as_black), *parts, "ET"]))
 
 
-def _path_operators(path: Path) -> str:
-    parts = [_colour(path.fill)] if path.fill else []
+def _path_operators(path: Path, as_black: frozenset[str]) -> str:
+    parts = [_colour(path.fill, as_black)] if path.fill else []
     if path.stroke:
         dash = " ".join(f"{length:.2f}" for length in path.dash)
-        parts.append(f"{_colour(path.stroke, stroked=True)} {path.width_mm:.3f} w")
+        parts.append(f"{_colour(path.stroke, as_black, stroked=True)} {path.width_mm:.3f} w")
         parts.append(f"[{dash}] 0 d" if dash else "")
         parts.append("0 J" if path.butt or dash else "")
     parts.append(_segment_operators(path))
@@ -268,9 +270,9 @@ def _segment_operators(path: Path) -> str:
 
 
 @lru_cache(KEPT_COLOURS)
-def _colour(colour: str, stroked: bool = False) -> str:
+def _colour(colour: str, as_black: frozenset[str], stroked: bool = False) -> str:
     """Return the operator that selects a colour, in grey scale for greys."""
-    red, green, blue = (int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
+    red, green, blue = (0.0 if colour in as_black else int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if red == green == blue:
         return f"{red:.3f} {'G' if stroked else 'g'}"
     return f"{red:.3f} {green:.3f} {blue:.3f} {'RG' if stroked else 'rg'}"

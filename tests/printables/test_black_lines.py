@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from io import BytesIO
 
+import pikepdf
 import pytest
 
 from printables.artwork.board_picture import board_picture
 from printables.artwork.island_picture import BORDER_MM, COAST_MM, HEX_LINE_MM
 from printables.artwork.landscape_plot import DRAWN_HEX_MM
-from printables.artwork.palette import Ink
+from printables.artwork.palette import Ink, scenery
 from printables.documents.catalogue import Material
 from printables.documents.standees import draw_standee, standee_for
 from printables.drawing.drawing import Group, Item, Marked, Path, Words
 from referee.rules.pieces import Colour
-from tests.printables.documents import document, laid_out
+from tests.printables.documents import document, laid_out, pdf_of
 
 WHITE, BLACK = "#ffffff", "#000000"
 THIN_MM = 0.3
@@ -41,6 +43,30 @@ def test_words_on_the_cover_and_beside_the_sheets_are_black_or_white() -> None:
     strip = [item for item in sheet.drawing.items if not (isinstance(item, Marked) and item.role == "Figure")]
     for items in (cover.drawing.items, tuple(strip)):
         assert {item.colour for item in flat(items) if isinstance(item, Words)} <= {BLACK, WHITE}
+
+
+def operators(pdf: bytes) -> bytes:
+    """Return what all pages and symbols of a document draw."""
+    with pikepdf.open(BytesIO(pdf)) as opened:
+        streams = [one for one in opened.objects if isinstance(one, pikepdf.Stream)]
+        drawn = [one.read_bytes() for one in streams if "/Length1" not in one]
+        pages = [page.Contents.read_bytes() for page in opened.pages if isinstance(page.Contents, pikepdf.Stream)]
+    return b"\n".join([*drawn, *pages])
+
+
+@pytest.mark.parametrize("material", [part for part in Material if part is not Material.ALL])
+def test_soft_black_of_screens_is_pure_black_on_paper(material: Material) -> None:
+    drawn = operators(pdf_of(material, "islet"))
+    soft = b"0.169 0.141 0.125 "  # the palette's dark brown
+    assert soft + b"rg" not in drawn
+    assert soft + b"RG" not in drawn
+    assert b"0.000 g" in drawn
+
+
+@pytest.mark.parametrize("ink", list(Ink))
+def test_hex_lines_and_words_of_a_printed_board_are_black_in_every_ink(ink: Ink) -> None:
+    assert b"0.000 G" in operators(pdf_of(Material.BOARD, "islet", ink=ink))
+    assert scenery(ink).line in {"#000000", *document(Material.BOARD, "islet", ink=ink).book.as_black}
 
 
 @pytest.mark.parametrize("ink", [Ink.LIGHT, Ink.GREY])

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Table, piece_on, tap
+from tests.web.browser.conftest import LAPTOP, PHONE, SMALL_PHONE, Table, piece_on, tap
+from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 from tests.web.browser.test_setting_pieces import confirm, keeper, put
 from tests.web.games.test_score_keeper import STONES
 
@@ -22,7 +24,7 @@ def change_settings(phone: Page, title: str = "", mode: str = "Score keeper") ->
 def test_score_keeper_advises_the_table_and_plays_nothing(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game(mode="keeper"))
     expect(phone.locator("#mode")).to_have_text("Score keeper")
-    expect(phone.locator(".prompt")).to_have_text("Play at the table. Take a photo whenever a territory closes.")
+    expect(phone.locator(".prompt")).to_have_text("Place your pioneers and play. Take a photo whenever a territory closes.")
     expect(phone.locator("#end-turn, .player[aria-current], .cell.drop, .cell.movable")).to_have_count(0)
     expect(phone.get_by_text("to place")).to_have_count(0)
     tap(phone, "E5")
@@ -37,7 +39,7 @@ def test_mode_is_visible_and_changes_at_once(table: Table, phone: Page) -> None:
     expect(phone.locator(".prompt")).to_contain_text("Anna: place a pioneer")
     expect(phone.locator(".player[aria-current]")).to_contain_text("Anna")
     change_settings(phone)
-    expect(phone.locator(".prompt")).to_contain_text("Play at the table")
+    expect(phone.locator(".prompt")).to_contain_text("Place your pioneers and play")
 
 
 def test_new_title_reaches_the_header_at_once(table: Table, phone: Page) -> None:
@@ -58,3 +60,38 @@ def test_review_asks_nobody_whose_turn_is_next_where_only_the_score_is_kept(tabl
     phone.locator("#edit").click()
     expect(phone.locator("#confirm")).to_be_enabled()
     expect(phone.get_by_text("Whose turn is next")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, (844, 390), LAPTOP])
+def test_snap_is_the_largest_control_of_the_score_keeper(table: Table, size: tuple[int, int]) -> None:
+    phone = table.phone(size=size, language="hu")
+    table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Dora", mode="keeper"))
+    areas = phone.evaluate(
+        """Object.fromEntries([...document.querySelectorAll("button, a")].filter((one) => one.checkVisibility() && !one.closest(".board"))
+             .map((one) => [one.id || one.textContent, one.getBoundingClientRect()]).map(([name, box]) => [name, box.width * box.height]))"""
+    )
+    assert all(areas["snap"] > area for name, area in areas.items() if name != "snap")
+    snap, prompt = phone.locator("#snap").bounding_box(), phone.locator(".prompt").bounding_box()
+    assert snap is not None
+    assert prompt is not None
+    assert snap["y"] + snap["height"] <= size[1]
+    assert prompt["y"] + prompt["height"] <= snap["y"]
+    assert sticks_out(phone) <= 0
+    assert cut_words(phone) == []
+
+
+def test_score_keeper_names_the_last_payments_and_what_comes_off_the_board(table: Table, phone: Page) -> None:
+    keeper(table, phone)
+    put(phone, "stone", *STONES)
+    put(phone, "red", "K1")
+    confirm(phone)
+    expect(phone.locator(".prompt")).to_have_text("Take these pioneers off the board, then play on.")
+    expect(phone.locator(".take-off")).to_contain_text("Anna takes off the board: K1")
+    expect(phone.locator(".payments li")).to_have_count(1)
+    expect(phone.locator(".payments .is-newest")).to_contain_text("K1")
+    assert complaints_of_axe(phone) == []
+    phone.locator("#edit").click()
+    put(phone, "yellow", "A4")
+    confirm(phone)
+    expect(phone.locator(".prompt")).to_have_text("Play at the table. Take a photo whenever a territory closes.")
+    expect(phone.locator(".payments li:not(.is-newest)")).to_contain_text("Anna")

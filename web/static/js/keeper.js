@@ -1,12 +1,14 @@
 // @ts-check
-/** A game whose score alone is kept: the pieces move on the table, the screen says when a photo is due and what it paid. */
+/** A game whose score alone is kept: the pieces move on the table, the screen says when a photo is due and what was paid. */
 
-import { aftermath, lastLine, correctButton } from "./aftermath.js";
+import { correctButton, eventLine, lastLine, takeOffLines } from "./aftermath.js";
 import { icon, make } from "./dom.js";
 import { note } from "./sheet.js";
 import { showLand } from "./taken.js";
 import { openLandAt, openTerritoryAt } from "./territory.js";
 import { say } from "./words.js";
+
+const PAYMENTS = 3;
 
 export class ScoreKeeper {
   /** @param {import("./table.js").Table} table */
@@ -38,6 +40,32 @@ export class ScoreKeeper {
     showLand(table, state.land, state.ended ? undefined : state.revision);
     table.showScores({});
     if (state.ended) return void table.showEnd(this);
-    table.fillDesk(lastLine(table), make("p", { class: "prompt" }, icon("camera"), make("span", {}, say("prompt_keeper"))), aftermath(state, table), correctButton(table));
+    const off = takeOffLines(state.last.take_off, table);
+    table.fillDesk(
+      lastLine(table),
+      make("p", { class: "prompt" }, icon(off.length ? "check" : "camera"), make("span", {}, this.whatNext(off.length > 0))),
+      off.length ? make("ul", { class: "aftermath" }, ...off) : null,
+      this.payments(),
+      correctButton(table),
+    );
+  }
+
+  /** @param {boolean} takesOff  whether pioneers come off the board */
+  whatNext(takesOff) {
+    if (takesOff) return say("keeper_take_off");
+    return this.table.state.last.kind === "start" ? say("keeper_begin") : say("prompt_keeper");
+  }
+
+  /** The territories settled last, the newest first. */
+  payments() {
+    const { state } = this.table;
+    const settled = state.land.filter((land) => land.revision).slice(-PAYMENTS);
+    if (!settled.length) return null;
+    const lines = settled.reverse().map((land) => {
+      const line = eventLine(land, this.table);
+      line.classList.toggle("is-newest", land.revision === state.revision);
+      return line;
+    });
+    return make("section", { class: "payments", "aria-labelledby": "payments" }, make("h2", { id: "payments" }, say("last_payments")), make("ul", { class: "aftermath" }, ...lines));
   }
 }

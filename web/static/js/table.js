@@ -135,6 +135,7 @@ export class Table {
   showTitle() {
     const title = this.state.title || this.state.players.map((player) => player.name).join(" · ");
     byId("title").textContent = title;
+    document.body.classList.toggle("keeps-score", this.isKeeper);
     byId("mode").textContent = say(this.isKeeper ? "mode_keeper" : "mode_referee");
     document.title = `${title} · Terra Nova`;
   }
