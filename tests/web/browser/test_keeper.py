@@ -10,6 +10,11 @@ from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_ou
 from tests.web.browser.test_setting_pieces import confirm, keeper, put
 from tests.web.games.test_score_keeper import STONES
 
+AREAS = """Object.fromEntries([...document.querySelectorAll("button, a")]
+  .filter((one) => one.checkVisibility() && !one.closest(".board"))
+  .map((one) => [one.id || one.textContent, one.getBoundingClientRect()])
+  .map(([name, box]) => [name, box.width * box.height]))"""
+
 
 def change_settings(phone: Page, title: str = "", mode: str = "Score keeper") -> None:
     """Change title and mode in the menu."""
@@ -66,10 +71,7 @@ def test_review_asks_nobody_whose_turn_is_next_where_only_the_score_is_kept(tabl
 def test_snap_is_the_largest_control_of_the_score_keeper(table: Table, size: tuple[int, int]) -> None:
     phone = table.phone(size=size, language="hu")
     table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Dora", mode="keeper"))
-    areas = phone.evaluate(
-        """Object.fromEntries([...document.querySelectorAll("button, a")].filter((one) => one.checkVisibility() && !one.closest(".board"))
-             .map((one) => [one.id || one.textContent, one.getBoundingClientRect()]).map(([name, box]) => [name, box.width * box.height]))"""
-    )
+    areas = phone.evaluate(AREAS)
     assert all(areas["snap"] > area for name, area in areas.items() if name != "snap")
     snap, prompt = phone.locator("#snap").bounding_box(), phone.locator(".prompt").bounding_box()
     assert snap is not None
