@@ -6,7 +6,7 @@ File names state the content: board, material, paper, hex size, ink and language
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -110,19 +110,33 @@ def make_documents(job: PrintJob, material: Material, report_progress: Callable[
 
 
 def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> tuple[Document, Document]:
-    """Make one document of all sheets, with a two-level outline, and the poster, which is too large for home printers."""
+    """Make one document of all sheets, and the poster, which is too large for home printers."""
     board = prepare_board(job.layout, job.ink, job.language)
+    sheets = make_one(job, SHEET_PARTS, report_progress, board)
+    report_progress(text("print.writing", what=PART_NAMES[Material.POSTER]))
+    title, pages = _make_part(job, Material.POSTER, board, 0)
+    return sheets, Document(name_file(job, Material.POSTER), make_book(title, job.language, pages))
+
+
+def make_one(
+    job: PrintJob, parts: Collection[Material], report_progress: Callable[[Text], None], board: BoardPrint | None = None
+) -> Document:
+    """Make one document of some parts, with a two-level outline; the sheets of all parts have the size of the paper."""
+    board = board or prepare_board(job.layout, job.ink, job.language)
     sheets: list[PdfPage] = []
-    for part in SHEET_PARTS:
+    for part in (part for part in SHEET_PARTS if part in parts):
         report_progress(text("print.writing", what=PART_NAMES[part]))
         _, pages = _make_part(job, part, board, 1)
         sheets.append(replace(pages[0], outline=say(PART_NAMES[part], job.language), level=0))
         sheets.extend(pages[1:])
     book = make_book(text("print.doc_all", board=job.title), job.language, tuple(sheets))
-    report_progress(text("print.writing", what=PART_NAMES[Material.POSTER]))
-    title, pages = _make_part(job, Material.POSTER, board, 0)
-    poster = Document(name_file(job, Material.POSTER), make_book(title, job.language, pages))
-    return Document(name_file(job, Material.ALL), book), poster
+    return Document(name_file(job, Material.ALL), book)
+
+
+def count_sheets(job: PrintJob, part: Material) -> int:
+    """Return how many sheets a part has, without drawing the board."""
+    counts = {Material.BOARD: 1 + len(job.layout.pages), Material.AIDS: len(Colour)}
+    return len(_piece_sheets(job, 0)) if part is Material.PIECES else counts.get(part, 1)
 
 
 def name_file(job: PrintJob, material: Material) -> str:

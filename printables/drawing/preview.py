@@ -10,6 +10,7 @@ import pypdfium2
 POINTS_PER_MM = 72 / 25.4
 PREVIEW_PX_PER_MM = 4.0
 LONGEST_SIDE_PX = 2400
+WEBP_QUALITY, WEBP_EFFORT = 82, 2
 
 
 def draw_pages(pdf: bytes) -> Iterator[bytes]:
@@ -23,12 +24,23 @@ def draw_pages(pdf: bytes) -> Iterator[bytes]:
         document.close()
 
 
-def draw_page(page: pypdfium2.PdfPage, px_per_mm: float) -> bytes:
-    """Render one page as a PNG."""
+def draw_preview(pdf: bytes, number: int, px_per_mm: float, most_px: int) -> bytes:
+    """Render one page, counted from 1, as a small WebP whose longer side has at most `most_px` pixels."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        page = document[number - 1]
+        longer = max(page.get_size()) / POINTS_PER_MM
+        return draw_page(page, min(px_per_mm, most_px / longer), "WEBP", quality=WEBP_QUALITY, method=WEBP_EFFORT)
+    finally:
+        document.close()
+
+
+def draw_page(page: pypdfium2.PdfPage, px_per_mm: float, kind: str = "PNG", **options: int) -> bytes:
+    """Render one page, as a PNG unless told otherwise."""
     bitmap = page.render(scale=px_per_mm / POINTS_PER_MM)
     try:
         stream = BytesIO()
-        bitmap.to_pil().save(stream, "PNG")
+        bitmap.to_pil().save(stream, kind, **options)
         return stream.getvalue()
     finally:
         bitmap.close()

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from referee.cli.click_types import Decorator, OneOf, WholeNumber, option
 from referee.cli.output import Output
-from referee.layout.papers import MOST_SHEETS, PAPERS, USUAL_MARGIN_MM, Orientation, PrintChoice, mm_text, parse_measured
+from referee.layout.papers import (
+    MOST_SHEETS,
+    PAPERS,
+    USUAL_MARGIN_MM,
+    Orientation,
+    PrintChoice,
+    mm_text,
+    parse_length,
+    parse_measured,
+)
 from referee.words.problems import Problem
 from referee.words.texts import text
 
@@ -17,7 +25,6 @@ if TYPE_CHECKING:
     from referee.layout.layout import Layout
 
 _USUAL = PrintChoice()
-_LONGEST_NUMBER = 12
 
 
 class Length(click.ParamType[float]):
@@ -29,15 +36,11 @@ class Length(click.ParamType[float]):
         """Reject anything but a plain decimal number."""
         if isinstance(value, float):
             return value
-        words = str(value)
-        try:
-            length = float(words) if len(words) <= _LONGEST_NUMBER and "_" not in words else math.nan
-        except ValueError:
-            length = math.nan
-        if math.isfinite(length):
+        length = parse_length(str(value))
+        if length is not None:
             return length
         name = max(param.opts, key=len) if param else ""
-        raise Problem("usage", text("layout.not_a_length", option=name, value=words))
+        raise Problem("usage", text("layout.not_a_length", option=name, value=str(value)))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
         """Return the placeholder for help texts."""

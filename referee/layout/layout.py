@@ -48,6 +48,14 @@ ROOMY_HEX_MM = 33.0
 _MARGIN_STEP_MM = 0.05
 
 
+class DoesNotFit(Problem):
+    """A board that does not fit on its sheets; `ways` are similar choices with which it does."""
+
+    def __init__(self, message: Text, ways: tuple[PrintChoice, ...]) -> None:
+        super().__init__("does-not-fit", message)
+        self.ways = ways
+
+
 @dataclass(frozen=True, slots=True)
 class Layout:
     """A board laid out for printing. The fields are described in the module's docstring."""
@@ -88,7 +96,7 @@ def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
     composer = Composer(board)
     tiling = _find_largest(composer, choice) if choice.hex_mm is None else _tile_best(composer, choice.hex_mm, choice)
     if tiling is None:
-        raise Problem("does-not-fit", _suggest_changes(composer, choice))
+        raise _suggest_changes(composer, choice)
     return _assemble(tiling, choice)
 
 
@@ -206,16 +214,16 @@ def _can_hold(grid: SheetGrid, size: tuple[float, float], hex_mm: float, overlap
     )
 
 
-def _suggest_changes(composer: Composer, choice: PrintChoice) -> Text:
+def _suggest_changes(composer: Composer, choice: PrintChoice) -> DoesNotFit:
     """Suggest single changes that make the board fit: a smaller hex, a narrower margin or more sheets."""
     hex_mm = choice.hex_mm or LEAST_HEX_MM
-    ways: list[Text] = []
+    ways: list[tuple[Text, PrintChoice]] = []
     if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
-        ways.append(text("layout.way_hex", hex=mm_text(found)))
+        ways.append((text("layout.way_hex", hex=mm_text(found)), replace(choice, hex_mm=found)))
     if (margin := _find_margin(composer, hex_mm, choice)) is not None:
-        ways.append(text("layout.way_margin", margin=mm_text(margin)))
+        ways.append((text("layout.way_margin", margin=mm_text(margin)), replace(choice, margin_mm=margin)))
     if count := _find_count(composer, choice.hex_mm or WANTED_HEX_MM, choice) or _find_count(composer, hex_mm, choice):
-        ways.append(text("layout.way_sheets", sheets=count))
+        ways.append((text("layout.way_sheets", sheets=count), replace(choice, sheets=count)))
     facts = {
         "board": composer.board.name,
         "hex": mm_text(hex_mm),
@@ -225,19 +233,19 @@ def _suggest_changes(composer: Composer, choice: PrintChoice) -> Text:
     }
     if not ways:
         return _suggest_combined_changes(composer, choice, facts)
-    if choice.hex_mm is None:
-        return text("layout.board_does_not_fit", ways=ways, **facts)
-    return text("layout.does_not_fit", ways=ways, **facts)
+    facts["ways"] = [words for words, _ in ways]
+    sentence = text("layout.does_not_fit", **facts) if choice.hex_mm else text("layout.board_does_not_fit", **facts)
+    return DoesNotFit(sentence, tuple(way for _, way in ways))
 
 
-def _suggest_combined_changes(composer: Composer, choice: PrintChoice, facts: dict[str, object]) -> Text:
+def _suggest_combined_changes(composer: Composer, choice: PrintChoice, facts: dict[str, object]) -> DoesNotFit:
     """Suggest a combination of changes that makes the board fit where no single change does."""
     margin = min(choice.margin_mm, USUAL_MARGIN_MM)
     relaxed = replace(choice, hex_mm=None, orientation=None, margin_mm=margin, sheets=0)
     count = _find_count(composer, WANTED_HEX_MM, relaxed) or _find_count(composer, LEAST_HEX_MM, relaxed)
     if count is None:
         least = {"board": composer.board.name, "paper": choice.paper, "most": MOST_SHEETS, "least": mm_text(LEAST_HEX_MM)}
-        return text("layout.fits_no_way", margin=mm_text(margin), **least)
+        return DoesNotFit(text("layout.fits_no_way", margin=mm_text(margin), **least), ())
     ways: list[Text] = []
     if count > choice.sheets:
         ways.append(text("layout.way_sheets", sheets=count))
@@ -246,7 +254,8 @@ def _suggest_combined_changes(composer: Composer, choice: PrintChoice, facts: di
     for option, given in (("--hex", choice.hex_mm), ("--orientation", choice.orientation)):
         if given is not None:
             ways.append(text("layout.way_without", option=option))
-    return text("layout.fits_together", ways=ways, **facts)
+    fitting = replace(relaxed, sheets=max(count, choice.sheets))
+    return DoesNotFit(text("layout.fits_together", ways=ways, **facts), (fitting,))
 
 
 def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> float | None:

@@ -40,6 +40,7 @@ MOST_SHEETS = MOST_ABREAST * MOST_ABREAST
 GREATEST_MARGIN_MM, GREATEST_OVERLAP_MM = 40.0, 25.0
 # The accepted printed lengths of 100 mm, wider than the errors of home printers.
 LEAST_MEASURED, GREATEST_MEASURED = 85.0, 115.0
+_LONGEST_NUMBER = 12  # characters
 # A strip of the printable area of every sheet, reserved for check bars and labels.
 STRIP_MM = 7.0
 
@@ -142,6 +143,15 @@ def format_mm(length: float) -> str:
 def mm_text(length: float) -> Decimal:
     """Return a length for use in a sentence, which formats it for its language."""
     return Decimal(format_mm(length))
+
+
+def parse_length(words: str) -> float | None:
+    """Parse a plain decimal number of millimetres, such as `32` or `6.35`; return None for anything else."""
+    try:
+        length = float(words) if len(words) <= _LONGEST_NUMBER and "_" not in words else math.nan
+    except ValueError:
+        return None
+    return length if math.isfinite(length) else None
 
 
 def parse_measured(words: str) -> tuple[float, float]:

@@ -54,6 +54,12 @@ RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
 
 USUAL_EDITION = Edition.DE  # of those who name none
 
+
+def edition_for(language: str) -> Edition:
+    """Return the rulebook of a language; English has none and uses the German one."""
+    return Edition(language) if language in tuple(Edition) else USUAL_EDITION
+
+
 NAMES: Mapping[Edition, Text] = MappingProxyType(
     {
         Edition.DE: text("rules.rules_of_de"),

@@ -16,7 +16,7 @@ from referee.cli.click_types import BoardName, OneOf, argument, make_command, op
 from referee.cli.geometry_options import choice_of, geometry_options, suggest_crown_caps
 from referee.cli.output import DONE, Output
 from referee.files.atomic_write import write_file_whole
-from referee.rules.editions import USUAL_EDITION
+from referee.rules.editions import edition_for
 from referee.rules.position import Edition
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
@@ -90,11 +90,6 @@ def _is_given(option_name: str) -> bool:
     """Return whether an option was given on the command line, even with its default value."""
     source = click.get_current_context().get_parameter_source(option_name)
     return source is click.core.ParameterSource.COMMANDLINE
-
-
-def edition_for(language: str) -> Edition:
-    """Return the rulebook of a language; English has none and uses the German one."""
-    return Edition(language) if language in tuple(Edition) else USUAL_EDITION
 
 
 class _Delivery:
