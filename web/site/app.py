@@ -24,6 +24,7 @@ from web.site.learning import learning
 from web.site.openapi import parameters_of
 from web.site.page_scripts import register_scripts
 from web.site.pages import pages
+from web.site.print_pages import prints
 from web.site.requests import refuse_unknown_parameters
 from web.site.security import group_code, headers_for, same_origin
 from web.site.static_files import static_address
@@ -69,6 +70,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_blueprint(land_api)
     app.register_blueprint(pages)
     app.register_blueprint(learning)
+    app.register_blueprint(prints)
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)

@@ -25,7 +25,7 @@ ACCEPTED = "image/jpeg,image/png,image/webp"
 def choices_json(here: Companion, language: str) -> dict[str, Any]:
     """Return the choices for a new game."""
     return {
-        "boards": [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))],
+        "boards": boards_json(),
         "editions": [{"id": edition.value, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],
         "papers": list(PAPERS),
         "inks": list(INKS),
@@ -41,6 +41,11 @@ def reader_json(here: Companion, language: str) -> dict[str, Any]:
     """Return whether photos can be read now, and if not, why."""
     missing = here.jobs.missing
     return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
+
+
+def boards_json() -> list[dict[str, Any]]:
+    """Return the built-in and the saved boards."""
+    return [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))]
 
 
 def _board_json(name: str) -> dict[str, Any] | None:

@@ -19,6 +19,7 @@ from web.games.photo_shelf import PhotoShelf
 from web.games.store import Store
 from web.photos.jobs import ReadingJobs
 from web.photos.worker import Worker
+from web.prints.shop import PrintShop
 from web.site.addresses import Addresses
 from web.site.security import HostRule, JoinCode, host_rule
 
@@ -87,10 +88,12 @@ class Companion:
     hosts: HostRule
     addresses: Addresses
     visitors: Visitors
+    print_shop: PrintShop
 
     def close(self) -> None:
-        """Stop the reader and close the database."""
+        """Stop the reader and the print shop, and close the database."""
         self.jobs.stop()
+        self.print_shop.stop()
         self.store.close()
 
 
@@ -110,6 +113,7 @@ def open_companion(config: Config) -> Companion:
         hosts=hosts,
         addresses=Addresses(config.host, config.port),
         visitors=Visitors(),
+        print_shop=PrintShop(),
     )
 
 

@@ -77,6 +77,7 @@ STATUS_OF: dict[str, int] = {
     "not-json-type": 415,
     "too-many-guesses": 429,
     "too-many-photos": 503,
+    "printing-busy": 503,
     "reader-missing": 503,
     "not-saved": 503,
     "no-room": 507,
@@ -113,7 +114,7 @@ def answer_problem(problem: Problem) -> Response:
             render_template("error.html", status=status, slug=problem.slug, message=say(problem.message, language))
         )
     response.status_code = status
-    if status == STATUS_OF["too-many-photos"]:
+    if problem.slug in ("too-many-photos", "printing-busy"):
         response.headers["Retry-After"] = "2"
     return response
 

@@ -68,7 +68,10 @@ async function begin() {
   }
 }
 
-form.addEventListener("input", showSeats);
+form.addEventListener("input", () => {
+  showSeats();
+  byId("print-board").setAttribute("href", `/print?board=${encodeURIComponent(String(fields().get("board")))}`);
+});
 form.addEventListener("submit", (event) => {
   event.preventDefault();
   void begin();

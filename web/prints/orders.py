@@ -1,0 +1,176 @@
+"""What the Print centre makes of a wish: the plan of a board on its sheets, documents as PDF, several in one file, and previews.
+
+The files are those that `terranova print` writes with the same choices, byte for byte.
+"""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from printables.documents.catalogue import (
+    PART_NAMES,
+    PARTS,
+    SHEET_PARTS,
+    USUAL_PAPER,
+    Document,
+    Material,
+    PrintJob,
+    count_sheets,
+    make_documents,
+    make_one,
+    name_file,
+)
+from printables.documents.poster import check_poster
+from referee.layout.layout import ROOMY_HEX_MM, lay_out, sheets_for_crown_caps
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.table import board_named
+from web.prints.shop import Made, Order, PrintShop, Report, Task, Urgency
+from web.prints.wishes import PrintWish
+
+PLAN_BYTES = 2**20  # estimated: a layout with its hexes, sheets and track
+PREVIEW_PX_PER_MM, PREVIEW_MOST_PX = 1.7, 600
+LARGE_PX_PER_MM, LARGE_MOST_PX = 5.0, 2000
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # the same bytes on every day
+
+
+class Bundle(StrEnum):
+    """Several documents in one file."""
+
+    PDF = "pdf"
+    ZIP = "zip"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A board laid out as wished, and the number of pages of each document.
+
+    `roomy_sheets` would give crown caps more room; `poster_problem` says why the poster cannot be made on its paper.
+    """
+
+    job: PrintJob
+    pages: Mapping[Material, int]
+    roomy_sheets: int | None
+    poster_problem: Problem | None
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file to download."""
+
+    name: str
+    kind: str
+    data: bytes
+
+
+class Prints:
+    """Plans, documents and previews, each made once in the print shop."""
+
+    def __init__(self, shop: PrintShop) -> None:
+        self._shop = shop
+
+    def plan(self, wish: PrintWish) -> Plan | Problem:
+        """Return how a board lies on its sheets, or why it does not fit."""
+        return self._shop.fetch(_plan_task(wish), Urgency.PLAN)
+
+    def file(self, wish: PrintWish, what: Material | Bundle) -> File:
+        """Return a document, or all chosen ones in one file."""
+        return self._shop.fetch(self._file_task(wish, what), Urgency.FILE)
+
+    def begin(self, wish: PrintWish, what: Material | Bundle, urgency: Urgency) -> Order[File] | None:
+        """Order a file without waiting for it; return None if it is there already."""
+        task = self._file_task(wish, what)
+        return None if self._shop.find(task.key) else self._shop.order(task, urgency)
+
+    def preview(self, wish: PrintWish, part: Material, number: int, large: bool) -> bytes:
+        """Return a picture of a page of a document."""
+        px_per_mm, most_px = (LARGE_PX_PER_MM, LARGE_MOST_PX) if large else (PREVIEW_PX_PER_MM, PREVIEW_MOST_PX)
+        file_task = self._file_task(wish, part)
+
+        def make(report: Report) -> Made[bytes]:
+            from printables.drawing.preview import draw_preview
+
+            drawn = draw_preview(self._shop.use(file_task, report).data, number, px_per_mm, most_px)
+            return Made(drawn, len(drawn))
+
+        return self._shop.fetch(Task(("preview", file_task.key, number, large), make), Urgency.PREVIEW)
+
+    def _file_task(self, wish: PrintWish, what: Material | Bundle) -> Task[File]:
+        """Return how to make a file; a document depends on no other one's being chosen, and only the poster on its paper."""
+        if isinstance(what, Material):
+            poster_paper = wish.poster_paper if what is Material.POSTER else None
+            wish = replace(wish, documents=(what,), poster_paper=poster_paper)
+
+        def make(report: Report) -> Made[File]:
+            match what:
+                case Bundle.ZIP:
+                    file = self._make_zip(wish, report)
+                case Bundle.PDF:
+                    file = self._make_book(wish, report)
+                case _:
+                    file = self._make_document(wish, what, report)
+            return Made(file, len(file.data))
+
+        return Task(("file", what, board_named(wish.board), wish), make)
+
+    def _make_document(self, wish: PrintWish, part: Material, report: Report) -> File:
+        if part is Material.POSTER and wish.poster_paper:
+            wish = replace(wish, paper=USUAL_PAPER)  # as on the command line, a poster's paper is not that of the sheets
+        (document,) = make_documents(self._job(wish, report), part, report)
+        return _pdf_of(document)
+
+    def _make_book(self, wish: PrintWish, report: Report) -> File:
+        if not set(wish.documents) & set(SHEET_PARTS):
+            raise Problem("bad-request", text("web.print_nothing_chosen"))
+        return _pdf_of(make_one(self._job(wish, report), wish.documents, report))
+
+    def _make_zip(self, wish: PrintWish, report: Report) -> File:
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w", zipfile.ZIP_STORED) as archive:  # PDF files are compressed already
+            for part in wish.documents:
+                report(text("print.writing", what=PART_NAMES[part]))
+                file = self._shop.use(self._file_task(wish, part), report)
+                archive.writestr(zipfile.ZipInfo(file.name, ZIP_DATE), file.data)
+        name = name_file(self._job(wish, report), Material.ALL).removesuffix(".pdf") + ".zip"
+        return File(name, "application/zip", packed.getvalue())
+
+    def _job(self, wish: PrintWish, report: Report) -> PrintJob:
+        plan = self._shop.use(_plan_task(wish), report)
+        if isinstance(plan, Problem):
+            raise plan
+        return plan.job
+
+
+def _plan_task(wish: PrintWish) -> Task[Plan | Problem]:
+    board = board_named(wish.board)
+
+    def make(_report: Report) -> Made[Plan | Problem]:
+        try:
+            layout = lay_out(board, wish.choice)
+        except Problem as problem:
+            return Made(problem, PLAN_BYTES)
+        job = PrintJob(layout, wish.ink, wish.language, wish.edition, wish.poster_paper)
+        narrow = wish.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM
+        roomy = sheets_for_crown_caps(board, wish.choice) if narrow else None
+        return Made(Plan(job, {part: count_sheets(job, part) for part in PARTS}, roomy, _poster_problem(job)), PLAN_BYTES)
+
+    return Task(("plan", board, replace(wish, documents=())), make)
+
+
+def _poster_problem(job: PrintJob) -> Problem | None:
+    try:
+        if job.poster_paper:
+            check_poster(job.layout, job.poster_paper)
+    except Problem as problem:
+        return problem
+    return None
+
+
+def _pdf_of(document: Document) -> File:
+    from printables.drawing.tagging import make_pdf
+
+    return File(document.file_name, "application/pdf", make_pdf(document.book))

@@ -1,0 +1,195 @@
+"""Makes what is printed, one thing at a time, and keeps what was made within a bound of memory.
+
+One thread makes everything, so that phones which print cannot starve a game: the most urgent order comes first, and an order that
+is already waiting or made is shared. Only a few requests may wait for an order. Knows nothing of boards or HTTP.
+"""
+
+from __future__ import annotations
+
+import itertools
+import queue
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, Generic, TypeVar
+
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+KEPT_BYTES = 24 * 2**20
+MOST_WAITING = 24  # orders in the queue
+MOST_AHEAD = 4  # orders in the queue, beyond which nothing is made ahead
+# Of the server's eight threads; plans are made first, so those who wait for one are answered soon.
+MOST_WAITERS, MOST_PLAN_WAITERS = 3, 2
+PATIENCE_SECONDS = 20.0
+Value = TypeVar("Value")
+Report = Callable[[Text], None]
+
+
+class Urgency(IntEnum):
+    """The order in which things are made."""
+
+    STOP, PLAN, PREVIEW, FILE, AHEAD = range(5)
+
+
+@dataclass(frozen=True, slots=True)
+class Made(Generic[Value]):
+    """A thing that was made, and roughly how many bytes keep it."""
+
+    value: Value
+    size: int
+
+
+@dataclass(frozen=True, slots=True)
+class Task(Generic[Value]):
+    """How to make a thing; equal keys stand for equal things."""
+
+    key: Hashable
+    make: Callable[[Report], Made[Value]]
+
+
+@dataclass(slots=True)
+class Order(Generic[Value]):
+    """A thing to be made: what is done now, and in the end the thing or the error."""
+
+    task: Task[Value]
+    urgency: Urgency
+    finished: threading.Event = field(default_factory=threading.Event)
+    progress: Text | None = None
+    made: Made[Value] | None = None
+    error: Exception | None = None
+
+    def work(self) -> None:
+        """Make the thing."""
+        try:
+            self.made = self.task.make(self._note)
+        except Exception as error:  # raised again in the requests that wait
+            self.error = error
+
+    def _note(self, sentence: Text) -> None:
+        self.progress = sentence
+
+    def result(self) -> Value:
+        """Return the thing, or raise what prevented it."""
+        if self.error is not None:
+            raise self.error
+        assert self.made is not None
+        return self.made.value
+
+
+class PrintShop:
+    """Takes orders, makes them in a thread of its own, and keeps the newest results."""
+
+    def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
+        self._most_bytes = kept_bytes
+        self._kept: OrderedDict[Hashable, Made[Any]] = OrderedDict()
+        self._waiting: dict[Hashable, Order[Any]] = {}
+        self._queue: queue.PriorityQueue[tuple[int, int, Hashable]] = queue.PriorityQueue()
+        self._numbers = itertools.count()
+        self._lock = threading.RLock()
+        self._places = threading.BoundedSemaphore(MOST_WAITERS)
+        self._plan_places = threading.BoundedSemaphore(MOST_PLAN_WAITERS)
+        self._thread: threading.Thread | None = None
+
+    @property
+    def kept_bytes(self) -> int:
+        """The memory of all that is kept."""
+        with self._lock:
+            return sum(made.size for made in self._kept.values())
+
+    def find(self, key: Hashable) -> Made[Any] | None:
+        """Return a thing that is kept."""
+        with self._lock:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+            return self._kept.get(key)
+
+    def order(self, task: Task[Value], urgency: Urgency) -> Order[Value]:
+        """Return the order for a thing that is not kept, waiting or new; raise if too many are waiting."""
+        with self._lock:
+            known = self._waiting.get(task.key)
+            if known is None:
+                if len(self._waiting) >= (MOST_AHEAD if urgency is Urgency.AHEAD else MOST_WAITING):
+                    raise _busy()
+                known = self._waiting[task.key] = Order(task, urgency)
+                self._queue.put((urgency, next(self._numbers), task.key))
+                self._start()
+            elif urgency < known.urgency:
+                known.urgency = urgency
+                self._queue.put((urgency, next(self._numbers), task.key))
+            return known
+
+    def fetch(self, task: Task[Value], urgency: Urgency) -> Value:
+        """Return a thing, made now unless it is kept; raise if too many requests are waiting."""
+        made = self.find(task.key)
+        if made is not None:
+            return made.value  # type: ignore[no-any-return]
+        order = self.order(task, urgency)
+        with self._place_to_wait(urgency):
+            if not order.finished.wait(PATIENCE_SECONDS):
+                raise _busy()
+        return order.result()
+
+    def use(self, task: Task[Value], report: Report) -> Value:
+        """Return a thing needed for another one, from within the making of that."""
+        made = self.find(task.key)
+        if made is None:
+            made = task.make(report)
+            self._keep(task.key, made)
+        return made.value
+
+    def stop(self) -> None:
+        """Stop after the order in hand."""
+        with self._lock:
+            thread, self._thread = self._thread, None
+            self._queue.put((Urgency.STOP, next(self._numbers), None))
+        if thread is not None:
+            thread.join()
+
+    def _start(self) -> None:
+        if self._thread is None:
+            self._thread = threading.Thread(target=self._serve, name="print shop", daemon=True)
+            self._thread.start()
+
+    def _serve(self) -> None:
+        while True:
+            urgency, _, key = self._queue.get()
+            if urgency == Urgency.STOP:
+                return
+            with self._lock:
+                order = self._waiting.get(key)
+            if order is not None:
+                order.work()
+                self._finish(order)
+
+    def _finish(self, order: Order[Any]) -> None:
+        with self._lock:
+            if order.made is not None:
+                self._keep(order.task.key, order.made)
+            self._waiting.pop(order.task.key, None)
+        order.finished.set()
+
+    def _keep(self, key: Hashable, made: Made[Any]) -> None:
+        """Keep a thing, and drop the oldest ones; what exceeds the bound alone is not kept."""
+        with self._lock:
+            self._kept[key] = made
+            self._kept.move_to_end(key)
+            while self._kept and self.kept_bytes > self._most_bytes:
+                self._kept.popitem(last=False)
+
+    @contextmanager
+    def _place_to_wait(self, urgency: Urgency) -> Iterator[None]:
+        places = self._plan_places if urgency is Urgency.PLAN else self._places
+        if not places.acquire(blocking=False):
+            raise _busy()
+        try:
+            yield
+        finally:
+            places.release()
+
+
+def _busy() -> Problem:
+    return Problem("printing-busy", text("web.print_busy"))

@@ -1,0 +1,233 @@
+"""What the page of the Print centre shows: the form as filled in, what fits, the pages of each document, and what to gather.
+
+Everything that takes time is asked of `web.prints`; here its values become addresses and sentences.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+from urllib.parse import parse_qs, urlencode
+
+from printables.artwork.palette import Ink
+from printables.documents.catalogue import PART_NAMES, PARTS, SHEET_PARTS, Material
+from printables.documents.cover import check_caps
+from printables.documents.poster import EVERY_PAPER, describe_size, poster_size
+from referee.layout.layout import ROOMY_HEX_MM, DoesNotFit
+from referee.layout.papers import PAPERS, Orientation, PrintChoice, format_mm, mm_text
+from referee.rules.position import Edition
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGE_NAMES, POINT_LANGUAGES, Text, say, text
+from web.prints.orders import Bundle, File, Plan, Prints
+from web.prints.shop import Urgency
+from web.prints.wishes import TRUE_SIZE, FilledForm, PrintWish, format_wish, parse_wish
+from web.site import choices
+from web.site.companion import Companion
+
+GATHER = tuple(text(key) for key in ("print.gather_2", "print.gather_3", "print.gather_4"))
+GATHER_ALSO = (text("print.gather_stones"), text("print.gather_markers"), text("print.gather_spares"), text("print.gather_mark"))
+
+
+@dataclass(frozen=True, slots=True)
+class PrintCentre:
+    """The Print centre for one request."""
+
+    here: Companion
+    language: str
+
+    def parse(self, query: Mapping[str, Sequence[str]]) -> FilledForm:
+        """Parse the choices in an address."""
+        return parse_wish(query, self.language)
+
+    def query_of(self, wish: PrintWish) -> str:
+        """Return the choices as the query of an address."""
+        return urlencode(format_wish(wish))
+
+    def address_of_last(self, remembered: str, asked: Mapping[str, str]) -> str | None:
+        """Return the address with the last choices, for the board asked for if one is; None if there are no last choices."""
+        if not remembered:
+            return None
+        form = self.parse({**parse_qs(remembered), **{name: [value] for name, value in asked.items()}})
+        return None if "board" in form.problems else f"/print?{self.query_of(form.wish)}"
+
+    def preview(self, wish: PrintWish, part: str, number: int, large: bool) -> bytes:
+        """Return a picture of one page."""
+        material = _material(part)
+        plan = self._prints.plan(wish)
+        if isinstance(plan, Plan) and not 1 <= number <= plan.pages[material]:
+            raise _no_such_page()
+        return self._prints.preview(wish, material, number, large)
+
+    def file(self, wish: PrintWish, name: str) -> File:
+        """Return a file to download."""
+        return self._prints.file(wish, _file_kind(name))
+
+    def progress(self, wish: PrintWish, name: str) -> dict[str, object]:
+        """Begin to make a file, and return how far it is."""
+        order = self._prints.begin(wish, _file_kind(name), Urgency.FILE)
+        if order is None:
+            return {"ready": True}
+        return {"ready": False, "sentence": say(order.progress, self.language) if order.progress else None}
+
+    def page(self, form: FilledForm) -> dict[str, Any]:
+        """Return what the page's template needs."""
+        wish, plan = form.wish, self._prints.plan(form.wish)
+        problems = {name: {"sentence": problem.message, "ways": ()} for name, problem in form.problems.items()}
+        if isinstance(plan, Plan):
+            found = {"misfit": None, **self._planned(wish, plan)}
+            if plan.poster_problem and Material.POSTER in wish.documents:
+                problems["poster"] = self._small_poster(wish, plan)
+        else:
+            found = {"misfit": self._misfit(wish, plan)}
+            problems.setdefault(_field_of(wish, plan), found["misfit"])
+        return {"wish": wish, "typed": form.typed, "problems": problems, "decimal": self._decimal, **found, **self._offered()}
+
+    def _decimal(self, length: float | None) -> str:
+        """Return a length as people here type it."""
+        digits = "" if length is None else format_mm(length)
+        return digits if self.language in POINT_LANGUAGES else digits.replace(".", ",")
+
+    @property
+    def _prints(self) -> Prints:
+        return Prints(self.here.print_shop)
+
+    def _offered(self) -> dict[str, Any]:
+        return {
+            "boards": choices.boards_json(),
+            "usual": PrintChoice(),
+            "papers": tuple(PAPERS),
+            "poster_papers": tuple(EVERY_PAPER),
+            "true_size": TRUE_SIZE,
+            "inks": tuple(Ink),
+            "editions": tuple(Edition),
+            "languages_of_prints": LANGUAGE_NAMES,
+            "parts": {part.value: name for part, name in PART_NAMES.items() if part in PARTS},
+        }
+
+    def _planned(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
+        """Describe a board that fits, and begin to make what will be looked at first."""
+        documents = [self._document(wish, plan, part) for part in wish.documents if not _is_missing(plan, part)]
+        if documents:
+            with suppress(Problem):  # too much is waiting; the preview will ask again
+                self._prints.begin(wish, Material(documents[0]["part"]), Urgency.AHEAD)
+        return {
+            "facts": _facts(plan),
+            "caps": check_caps(plan.job.layout.hex_mm),
+            "roomy": self._roomy(wish, plan),
+            "pages": sum(document["pages"] for document in documents),
+            "documents": documents,
+            "book": self._address("files", Bundle.PDF, wish) if len(set(wish.documents) & set(SHEET_PARTS)) > 1 else None,
+            "archive": self._address("files", Bundle.ZIP, wish) if len(documents) == len(wish.documents) > 1 else None,
+            "gather_head": text("print.gather_head"),
+            "gather_pioneers": text("print.gather_pioneers"),
+            "gather": GATHER,
+            "gather_also": GATHER_ALSO,
+        }
+
+    def _document(self, wish: PrintWish, plan: Plan, part: Material) -> dict[str, Any]:
+        count = plan.pages[part]
+        return {
+            "part": part.value,
+            "name": PART_NAMES[part],
+            "pages": count,
+            "note": _poster_note(plan) if part is Material.POSTER else None,
+            "file": self._address("files", part, wish),
+            "previews": [f"/print/pages/{part}/{number}.webp?{self.query_of(wish)}" for number in range(1, count + 1)],
+        }
+
+    def _address(self, kind: str, what: Material | Bundle, wish: PrintWish) -> str:
+        ending = "zip" if what is Bundle.ZIP else "pdf"
+        name = "all" if isinstance(what, Bundle) else what.value
+        return f"/print/{kind}/{name}.{ending}?{self.query_of(wish)}"
+
+    def _roomy(self, wish: PrintWish, plan: Plan) -> dict[str, Any] | None:
+        if plan.roomy_sheets is None:
+            return None
+        roomy = replace(wish, sheets=plan.roomy_sheets, hex_mm=ROOMY_HEX_MM)
+        sentence = text("web.print_roomy", hex=mm_text(ROOMY_HEX_MM))
+        return {"sentence": sentence, "ways": (self._way(wish, roomy.choice, ("sheets",)),)}
+
+    def _misfit(self, wish: PrintWish, problem: Problem) -> dict[str, Any]:
+        """Say what does not fit and what would."""
+        if not isinstance(problem, DoesNotFit) or not problem.ways:
+            return {"sentence": problem.message, "ways": ()}
+        facts = {"sheets": wish.sheets, "paper": wish.paper, "margin": mm_text(wish.margin_mm)}
+        if wish.hex_mm is None:
+            sentence = text("web.print_fits_not", **facts)
+        else:
+            sentence = text("web.print_fits_not_hex", hex=mm_text(wish.hex_mm), **facts)
+        return {"sentence": sentence, "ways": tuple(self._way(wish, way) for way in problem.ways)}
+
+    def _way(
+        self, wish: PrintWish, choice: PrintChoice, named: Sequence[str] = ("hex_mm", "margin_mm", "sheets")
+    ) -> dict[str, str]:
+        """Return a change that makes the board fit: its words and its address."""
+        words = [
+            say(_describe_change(name, choice), self.language)
+            for name in named
+            if getattr(wish.choice, name) != getattr(choice, name)
+        ]
+        return {"words": " + ".join(words), "address": f"/print?{self.query_of(wish.with_choice(choice))}"}
+
+    def _small_poster(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
+        larger = [
+            name
+            for name in EVERY_PAPER
+            if poster_size(plan.job.layout, name).scale > poster_size(plan.job.layout, wish.poster_paper).scale
+        ]
+        ways = [{"words": name, "address": f"/print?{self.query_of(replace(wish, poster_paper=name))}"} for name in larger]
+        true = {
+            "words": say(text("web.print_poster_true"), self.language),
+            "address": f"/print?{self.query_of(replace(wish, poster_paper=None))}",
+        }
+        return {"sentence": text("web.print_poster_small", paper=wish.poster_paper), "ways": (*ways, true)}
+
+
+def _material(name: str) -> Material:
+    if name not in PARTS:
+        raise _no_such_page()
+    return Material(name)
+
+
+def _no_such_page() -> Problem:
+    return Problem("no-such-page", text("serve.no_such_page"))
+
+
+def _file_kind(name: str) -> Material | Bundle:
+    bundles = {"all.pdf": Bundle.PDF, "all.zip": Bundle.ZIP}
+    return bundles.get(name) or _material(name.removesuffix(".pdf") if name.endswith(".pdf") else "")
+
+
+def _field_of(wish: PrintWish, problem: Problem) -> str:
+    """Return the field beside which a problem of the layout is shown."""
+    if problem.slug == "bad-margin":
+        return "margin"
+    return "hex" if wish.hex_mm is not None else "sheets"
+
+
+def _is_missing(plan: Plan, part: Material) -> bool:
+    return part is Material.POSTER and plan.poster_problem is not None
+
+
+def _facts(plan: Plan) -> tuple[Text, ...]:
+    layout = plan.job.layout
+    code = layout.code
+    lies = text("layout.portrait") if code.orientation is Orientation.PORTRAIT else text("layout.landscape")
+    sheets = {"sheets": len(layout.pages), "paper": code.paper, "columns": code.columns, "rows": code.rows}
+    size = {"width": mm_text(round(layout.width / 10, 1)), "height": mm_text(round(layout.height / 10, 1))}
+    return (text("layout.says_sheets", lies=lies, **sheets), text("layout.says_size", **size))
+
+
+def _poster_note(plan: Plan) -> Text:
+    layout = plan.job.layout
+    return describe_size(layout, poster_size(layout, plan.job.poster_paper))
+
+
+def _describe_change(name: str, choice: PrintChoice) -> Text:
+    if name == "sheets":
+        return text("web.print_way_sheets", sheets=choice.sheets)
+    if name == "margin_mm":
+        return text("web.print_way_margin", margin=mm_text(choice.margin_mm))
+    return text("web.print_way_any_hex") if choice.hex_mm is None else text("web.print_way_hex", hex=mm_text(choice.hex_mm))
