@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.boards.board import Board
+from referee.rules.grid import grid_of
 from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions_round
 
 
@@ -44,11 +45,11 @@ class Closings:
         groups = groups_round(self.board, self.stones, cell)
         if len(groups) < 2:
             return True
-        free = self.board.grid.all_cells & ~self.stones & ~(1 << cell)
+        free = grid_of(self.board).all_cells & ~self.stones & ~(1 << cell)
         wanted = 0
         for group in groups:
             wanted |= group
-        return self.board.grid.connects(groups[0], wanted, free)
+        return grid_of(self.board).connects(groups[0], wanted, free)
 
 
 def closings_of(board: Board, stones: int) -> Closings:
@@ -78,7 +79,7 @@ def _decisive_cells(board: Board, region: Region) -> int:
         return 0
     decisive = 0
     for terrain in region.terrains:
-        cells = board.grid.terrain_cells[terrain] & region.cells
+        cells = grid_of(board).terrain_cells[terrain] & region.cells
         if cells.bit_count() == 1:
             decisive |= cells
     return decisive

@@ -149,6 +149,11 @@ class PhotoShelf:
         for old in forgotten:
             self._pictures.remove(old)
 
+    def remove_pictures(self, photo_ids: Sequence[str]) -> None:
+        """Delete the files of photos whose rows are gone."""
+        for photo_id in photo_ids:
+            self._pictures.remove(photo_id)
+
     def paths(self, photo_id: str) -> tuple[Path, Path]:
         """Return the paths of a photo's picture and its thumbnail."""
         return self._pictures.path(photo_id, FULL), self._pictures.path(photo_id, SMALL)

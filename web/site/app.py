@@ -21,6 +21,7 @@ from web.site.errors import handle_errors
 from web.site.land_api import land_api
 from web.site.languages import register_languages
 from web.site.learning import learning
+from web.site.look import look_api
 from web.site.openapi import parameters_of
 from web.site.page_scripts import register_scripts
 from web.site.pages import pages
@@ -28,6 +29,7 @@ from web.site.print_pages import prints
 from web.site.requests import refuse_unknown_parameters
 from web.site.security import group_code, headers_for, same_origin
 from web.site.static_files import static_address
+from web.site.takeaway import takeaway
 from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
@@ -45,7 +47,12 @@ OPEN_TO_ALL = frozenset(
     }
 )
 # Endpoints whose bodies may exceed JSON_BYTES: photos, and a game that starts from a given position.
-LARGE_BODIES = {"api.read": MAX_REQUEST_BYTES, "api.add_photo": MAX_REQUEST_BYTES, "api.new_game": MAX_BYTES}
+LARGE_BODIES = {
+    "api.read": MAX_REQUEST_BYTES,
+    "api.add_photo": MAX_REQUEST_BYTES,
+    "api.new_game": MAX_BYTES,
+    "takeaway.bring_back": MAX_REQUEST_BYTES,
+}
 JSON_BYTES = 64 * 2**10
 PACKED_TYPES = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
 LEAST_PACKED_BYTES = 600
@@ -71,6 +78,8 @@ def create_app(config: Config | None = None) -> Flask:
     app.register_blueprint(pages)
     app.register_blueprint(learning)
     app.register_blueprint(prints)
+    app.register_blueprint(look_api)
+    app.register_blueprint(takeaway)
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)

@@ -23,7 +23,7 @@ from referee.layout.papers import PAPERS, choice_for
 from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.table import USUAL_INK, USUAL_PAPER, board_named
+from web.games.table import board_named
 from web.site.schemas import INKS
 
 ROUND_DIGITS = 2
@@ -36,10 +36,17 @@ _drawing = threading.Lock()
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
     """Return the geometry of a board of this size, in board millimetres."""
-    board = board_named(board_name)
+    picture = picture_address(board_name, paper, hex_mm, "colour")
+    return board_geometry_json(board_named(board_name), board_name, picture, language, paper, hex_mm)
+
+
+def board_geometry_json(
+    board: Board, name: str, picture: str, language: str, paper: str = "A4", hex_mm: float | None = None
+) -> dict[str, Any]:
+    """Return the geometry of a board that need not be saved here; `picture` is the address of its drawing."""
     return {
-        "board": board_name,
-        "svg": picture_address(board_name, paper, hex_mm, USUAL_INK),
+        "board": name,
+        "svg": picture,
         "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
         **_places(board, paper, hex_mm),
     }
@@ -93,7 +100,11 @@ def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mappi
 
 def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> bytes:
     """Return a board's drawing as gzipped SVG; cached for all clients."""
-    board = board_named(board_name)
+    return packed_drawing(board_named(board_name), paper, hex_mm, ink)
+
+
+def packed_drawing(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
+    """Return the drawing of a board that need not be saved here."""
     with _drawing:  # two simultaneous requests share one drawing
         return _drawn(board, paper, hex_mm, ink)
 
@@ -107,7 +118,7 @@ def packed_small(board_name: str) -> bytes:
 
 def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
     """Return the URL of a board's drawing; it changes whenever the drawing does."""
-    paper, ink = paper or USUAL_PAPER, ink or USUAL_INK
+    paper, ink = paper or "A4", ink or "colour"
     size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
     return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"
 
@@ -138,7 +149,7 @@ def _drawn_small(board: Board) -> bytes:
     from printables.artwork.palette import Ink
     from web.site.screen_board import draw_small
 
-    layout = _layout(board, USUAL_PAPER, None)
+    layout = _layout(board, "A4", None)
     return gzip.compress(draw_small(layout, Ink.COLOUR, _view(layout)).encode(), BEST_PACKING, mtime=0)
 
 
@@ -159,12 +170,12 @@ def _short(length: float) -> float:
 def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> None:
     """Raise if this board cannot be printed at this size on this paper."""
     if hex_mm is not None:
-        _layout(board_named(board_name), paper or USUAL_PAPER, hex_mm)
+        _layout(board_named(board_name), paper or "A4", hex_mm)
 
 
 def requested_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
     """Parse paper, hex size and ink from a query string; unknown values are refused."""
-    paper, ink, size = fields.get("paper", USUAL_PAPER), fields.get("ink", USUAL_INK), fields.get("hex_mm")
+    paper, ink, size = fields.get("paper", "A4"), fields.get("ink", "colour"), fields.get("hex_mm")
     place = Location(text("serve.request"))
     take_word(paper, place.key("paper"), tuple(PAPERS))
     take_word(ink, place.key("ink"), INKS)

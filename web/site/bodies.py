@@ -20,7 +20,7 @@ from referee.rules.position import Edition, colour_word, colour_words
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
-from web.games.table import USUAL_INK, USUAL_PAPER, Mode
+from web.games.table import Mode
 from web.site import schemas
 from web.site.shapes import FLAG, STRING, Body, Shape, at_most, by_key, listed, maybe, one_of, whole
 
@@ -152,6 +152,8 @@ PICTURE = Body(
 MUST_SAVE = ("save",)  # required to confirm a picture
 CONFIRMED_PICTURE = Body((*PICTURE.required, *MUST_SAVE), PICTURE.fields)
 
+LOOK = Body(("link",), {"link": STRING.described(description="A link to a game, or what stands after its #.")})
+
 BODY_SCHEMAS: Mapping[str, published.Shape] = {
     "NewGame": NEW_GAME.schema,
     "Changes": CHANGES.schema,
@@ -159,7 +161,13 @@ BODY_SCHEMAS: Mapping[str, published.Shape] = {
     "PlayTurn": PLAY_TURN.schema,
     "Step": STEP.schema,
     "Jump": JUMP.schema,
+    "LookAt": LOOK.schema,
 }
+
+
+def take_look(body: object) -> str:
+    """Parse the body that asks what a link holds."""
+    return str(LOOK.take(body, REQUEST)["link"])
 
 
 def take_step(body: object) -> int:
@@ -217,9 +225,9 @@ def take_new_game(body: object) -> NewGame:
         save_id=sent.get("save"),
         title=sent.get("title", ""),
         mode=sent.get("mode", Mode.KEEPER),
-        paper=sent.get("paper", USUAL_PAPER),
+        paper=sent.get("paper", "A4"),
         hex_mm=sent.get("hex_mm"),
-        ink=sent.get("ink", USUAL_INK),
+        ink=sent.get("ink", "colour"),
         first=first,
         start=sent.get("start"),
     )

@@ -124,6 +124,7 @@ def _paths() -> dict[str, Shape]:
             )
         },
         "/api/read": {"post": _upload("read", "Takes a photo to be read.", {202: properties(job=_text())}, _READ_FIELDS, ())},
+        "/api/look": {"post": _call("look", "What a link to a game holds.", {200: ref("Look")}, body=ref("LookAt"))},
         "/api/jobs/{job_id}": {
             "get": _call("job", "How far a photo is.", {200: ref("Job")}, path=(_path("job_id"),), query=_MOMENT)
         },

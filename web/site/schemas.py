@@ -231,6 +231,20 @@ SHAPES: Mapping[str, Shape] = {
         sentence=TEXT,
     ),
     "Revision": properties(revision=WHOLE, position=ref("Position"), cells=mapping(PIECE), land=LAND, entry=ref("Entry")),
+    "Look": properties(
+        players=array(properties(colour=COLOUR, name=TEXT)),
+        board=ref("Geometry"),
+        moments=array(
+            properties(
+                revision=REVISION_NUMBER,
+                turn=maybe(TEXT),
+                cells=mapping(PIECE),
+                land=LAND,
+                scores=BY_COLOUR_POINTS,
+                sentence=TEXT,
+            )
+        ),
+    ),
     "Next": properties(
         **{
             "revision": WHOLE,

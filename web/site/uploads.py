@@ -82,6 +82,18 @@ def take_photo() -> Upload:
     return Upload(path)
 
 
+def take_file(name: str) -> Path | None:
+    """Return the file of this request that is not a photo, if one was chosen; it is deleted after the response."""
+    refuse_unknown_fields(request.files, (name,))
+    given = request.files.get(name)
+    if given is None:
+        return None
+    stream: Any = given.stream
+    stream.flush()
+    path = Path(stream.name)
+    return path if given.filename or path.stat().st_size else None
+
+
 def _incoming() -> Path:
     folder: Path = current_app.extensions["terranova"].shelf.incoming
     return folder

@@ -14,14 +14,14 @@ from sqlalchemy import Connection
 from referee.formats.games import replay
 from referee.formats.positions import GivenPosition, position_to_json
 from referee.rules.play import play_turn
-from referee.rules.position import labels_of
+from referee.rules.position import Position, labels_of
 from referee.rules.scoring import score_position
 from referee.rules.turns import format_turn
 from referee.words.problems import Problem
 from web.games.history import Kind, Settlement, TurnRecord, settlements_of
 from web.games.payments import Why, payments_of, withhold_paid
 from web.games.store import Game, Revision, StoredGame, insert_game, now, read_game, refuse_too_many
-from web.games.table import USUAL_INK, USUAL_PAPER, Mode, paid_cells
+from web.games.table import Mode, paid_cells
 from web.takeaway.records import record_of, record_to_bytes
 from web.takeaway.shared import Shared
 
@@ -63,16 +63,25 @@ def add_shared(connection: Connection, shared: Shared, board_name: str, key: byt
     """Add a game that came as turns; `key` is what came, so that bringing it twice adds it once."""
     game_id = _id_of(key)
     here = _find(connection, game_id)
-    return _added(here.game, Way.KNOWN) if here else _insert(connection, play_shared(shared, board_name, game_id), Way.NEW)
+    return _added(here.game, Way.KNOWN) if here else _insert(connection, play_shared(shared, board_name, game_id).stored, Way.NEW)
 
 
-def play_shared(shared: Shared, board_name: str, game_id: str) -> StoredGame:
-    """Play a game that came as turns, one revision a turn."""
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that came as turns, with one revision a turn, and the positions of its revisions."""
+
+    stored: StoredGame
+    positions: tuple[Position, ...]
+
+
+def play_shared(shared: Shared, board_name: str, game_id: str) -> PlayedGame:
+    """Play a game that came as turns."""
     replay(shared.game)  # names the turn that is not legal
     at, board, position = now(), shared.board, shared.game.start.position
     settled = [region for region in score_position(position).regions if region.settled]
     empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
     made = [_revision(0, Kind.START, at, GivenPosition(position, board_name), TurnRecord(settlements=empty), game_id)]
+    positions = [position]
     for number, turn in enumerate(shared.game.turns, 1):
         paid = paid_cells(board, made)
         played = withhold_paid(play_turn(position, turn), paid)
@@ -80,8 +89,10 @@ def play_shared(shared: Shared, board_name: str, game_id: str) -> StoredGame:
         record = TurnRecord(player=position.mover, turn=format_turn(turn, board), settlements=found)
         kind = Kind.PLACE if position.in_setup else Kind.TURN
         position = played.position
+        positions.append(position)
         made.append(_revision(number, kind, at, GivenPosition(position, board_name), record, game_id))
-    return StoredGame(_game(shared, board_name, game_id, at, len(made) - 1), {one.number: one for one in made})
+    stored = StoredGame(_game(shared, board_name, game_id, at, len(made) - 1), {one.number: one for one in made})
+    return PlayedGame(stored, tuple(positions))
 
 
 def _revision(number: int, kind: Kind, at: str, given: GivenPosition, record: TurnRecord, game_id: str) -> Revision:
@@ -97,8 +108,8 @@ def _game(shared: Shared, board_name: str, game_id: str, at: str, last: int) -> 
         "edition": start.edition.value,
         "first": start.mover.value,
         "mode": Mode.REFEREE.value,
-        "paper": USUAL_PAPER,
-        "ink": USUAL_INK,
+        "paper": "A4",
+        "ink": "colour",
         "hex_mm": None,
     }
     return Game(game_id, at, at, "", settings, last, 1)

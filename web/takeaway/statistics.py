@@ -16,7 +16,7 @@ from referee.formats.positions import position_from_json
 from referee.rules.pieces import Colour
 from referee.rules.scoring import find_end
 from referee.words.problems import Problem
-from referee.words.texts import text
+from referee.words.texts import POINT_LANGUAGES, text
 from web.games.store import MOST_GAMES, Store, StoredGame
 from web.games.table import line_to
 
@@ -24,7 +24,6 @@ STATISTICS = "terranova-statistics/1"
 MARGIN_DIGITS = 1
 FORMULA_LETTERS = ("=", "+", "-", "@", "\t", "\r")
 BYTE_ORDER_MARK = "\ufeff"
-POINT_LANGUAGE = "en"  # spreadsheets in the other languages part columns with semicolons
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,11 +84,11 @@ def _result_of(store: Store, game_id: str) -> Result | None:
 
 
 def result_of(stored: StoredGame) -> Result | None:
-    """Return how a game ended, or None if it is not over."""
+    """Return how a game ended, or None if it is not over or was for practice."""
     line = line_to(stored.revisions, stored.game.revision)
     position = position_from_json(dict(line[-1].position), text("take.a_game")).position
     ended = find_end(position)
-    if ended is None:
+    if ended is None or "practice" in stored.game.settings:
         return None
     best: dict[Colour, int] = {}
     for revision in line:
@@ -136,7 +135,7 @@ def statistics_json(store: Store) -> dict[str, Any]:
 def write_table(rows: Iterable[Iterable[object]], language: str) -> bytes:
     """Write a table that spreadsheets open as it is, and in which no cell is taken for a formula."""
     written = io.StringIO()
-    separator = "," if language == POINT_LANGUAGE else ";"
+    separator = "," if language in POINT_LANGUAGES else ";"  # where the comma is in numbers, it parts no columns
     table = csv.writer(written, delimiter=separator, lineterminator="\r\n")
     table.writerows([_safe_cell(cell, separator) for cell in row] for row in rows)
     return (BYTE_ORDER_MARK + written.getvalue()).encode()

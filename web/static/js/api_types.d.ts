@@ -199,6 +199,36 @@ export type Jump = {
   to: number;
 };
 
+export type Look = {
+  players: Array<{
+    colour: "red" | "yellow" | "blue" | "green";
+    name: string;
+  }>;
+  board: Geometry;
+  moments: Array<{
+    revision: number;
+    turn: (string | null);
+    cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+    land: Array<{
+      cells: Array<string>;
+      look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
+      awards: Record<string, number>;
+      value: number;
+      revision: (number | null);
+      badge: ({
+        cell: string;
+        words: string;
+      } | null);
+    }>;
+    scores: Record<string, number>;
+    sentence: string;
+  }>;
+};
+
+export type LookAt = {
+  link: string;
+};
+
 export type NewGame = {
   players: Array<string>;
   save?: string;

@@ -12,13 +12,9 @@ This module knows no turns and no rulebooks.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from referee.boards.cells import cells_of
+from referee.boards.board import Board
 from referee.boards.hexes import DIRECTIONS
-
-if TYPE_CHECKING:
-    from referee.boards.board import Board
+from referee.rules.position import cells_of
 
 _OPPOSITE = len(DIRECTIONS) // 2
 

@@ -1,0 +1,80 @@
+"""Look at a game that came in a link: it is played through and shown, and nothing of it is kept."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from flask import Blueprint, Response, jsonify
+
+from referee.rules.position import Position
+from web.games.pieces_on_board import pieces_by_label
+from web.games.store import StoredGame
+from web.games.table import Table, line_to
+from web.site import board_views, bodies, requests
+from web.site.land_views import land_json
+from web.site.languages import answer_language
+from web.site.sentences import entry_sentence
+from web.takeaway.additions import play_shared
+from web.takeaway.shared import Shared, shared_from_link
+
+NO_ID = "0" * 16
+PAPER, INK = "A4", "colour"
+
+look_api = Blueprint("look_api", __name__, url_prefix="/api")
+
+
+@dataclass(frozen=True)
+class _ShownTable(Table):
+    """A table whose board may be known to nobody but the link it came with."""
+
+    shown: Position
+
+    @cached_property
+    def position(self) -> Position:
+        """The position, as it was played."""
+        return self.shown
+
+
+@look_api.post("/look")
+def look() -> Response:
+    """Return what a link holds, moment by moment."""
+    shared = shared_from_link(bodies.take_look(requests.body_json()))
+    return jsonify(look_json(shared, answer_language()))
+
+
+def look_json(shared: Shared, language: str) -> dict[str, Any]:
+    """Serialize a game for the page that shows it."""
+    start = shared.game.start
+    played = play_shared(shared, start.board_name, NO_ID)
+    names = zip(start.position.players, shared.game.names, strict=True)
+    moments = zip(sorted(played.stored.revisions), played.positions, strict=True)
+    return {
+        "players": [{"colour": colour.value, "name": name} for colour, name in names],
+        "board": _board_json(shared, language),
+        "moments": [_moment_json(played.stored, number, position, language) for number, position in moments],
+    }
+
+
+def _board_json(shared: Shared, language: str) -> dict[str, Any]:
+    if shared.carried is None:
+        return board_views.geometry_json(shared.game.start.board_name, PAPER, None, language)
+    drawn = gzip.decompress(board_views.packed_drawing(shared.carried, PAPER, None, INK))
+    picture = f"data:image/svg+xml;base64,{base64.b64encode(drawn).decode()}"
+    return board_views.board_geometry_json(shared.carried, shared.game.start.board_name, picture, language)
+
+
+def _moment_json(stored: StoredGame, number: int, position: Position, language: str) -> dict[str, Any]:
+    revision = stored.revisions[number]
+    table = _ShownTable(stored.game, line_to(stored.revisions, number), stored.revisions, position)
+    return {
+        "revision": number,
+        "turn": revision.record.turn,
+        "cells": pieces_by_label(position),
+        "land": land_json(table),
+        "scores": {colour.value: score for colour, score in zip(position.players, position.scores, strict=True)},
+        "sentence": entry_sentence(table, revision, language),
+    }

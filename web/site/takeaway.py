@@ -1,0 +1,216 @@
+"""Take games away and bring them back: the pages, the files they offer, statistics, and deleting for good.
+
+A view parses, calls one use case and renders. Files are plain links, so they download on any phone, with or without scripts.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import threading
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+from flask import Blueprint, Response, make_response, render_template, request
+
+from referee.words.problems import Problem
+from referee.words.texts import POINT_LANGUAGES, say, text
+from web.games.table import Table, open_table
+from web.site import choices
+from web.site.companion import companion
+from web.site.languages import answer_language
+from web.site.requests import refuse_unknown_fields
+from web.site.security import host_name
+from web.site.uploads import take_file
+from web.takeaway.bundle import write_bundle
+from web.takeaway.forgetting import backups_with, forget_game
+from web.takeaway.game_table import scores_table
+from web.takeaway.intake import bring_in_file, bring_in_words
+from web.takeaway.moments import moment_of, moments_of
+from web.takeaway.records import record_to_bytes
+from web.takeaway.shared import share_game, share_position, shared_to_json, shared_to_link, shared_to_text
+from web.takeaway.statistics import bg_stats_link, read_statistics, result_of, statistics_json, write_table
+
+GAME_NAME = "Terra Nova"
+LONGEST_FILE_NAME = 60
+_OWN_NAMES = ("localhost", "127.0.0.1", "::1")
+_NOT_PLAIN = re.compile(r"[^A-Za-z0-9]+")
+_one_zip = threading.Lock()  # each takes up to 32 MB
+_one_film = threading.Lock()  # each keeps a processor busy for a second or two
+
+takeaway = Blueprint("takeaway", __name__)
+
+
+@takeaway.get("/games/<game_id>/take")
+def game_page(game_id: str) -> str:
+    """Offer a game in every form it can be taken away in."""
+    table = open_table(companion().store, game_id)
+    result = result_of(table.stored)
+    return render_template(
+        "take_game.html",
+        game={"id": game_id, "title": table.game.title or " · ".join(table.names.values())},
+        files=_file_name(table),
+        links={
+            "link_to_game": shared_to_link(share_game(table)),
+            "link_to_position": shared_to_link(share_position(table)),
+        },
+        address=_address(),
+        bg_stats=None if result is None else bg_stats_link(table.stored, result, GAME_NAME),
+        backups=[path.name for path in _backups_with(game_id)],
+    )
+
+
+@takeaway.get("/games/<game_id>/take/<path:name>")
+def game_file(game_id: str, name: str) -> Response:
+    """Serve a game as one kind of file; only the ending of its name counts."""
+    table = open_table(companion().store, game_id)
+    for ending, (kind, make) in _FILES.items():
+        if name.endswith(ending):
+            return _file(make(table), kind, f"{_file_name(table)}{ending}", shown="shown" in request.args)
+    raise Problem("no-such-page", text("serve.no_such_page"))
+
+
+def _picture(table: Table) -> Any:
+    from web.takeaway.picture import draw_moment
+
+    caption = " · ".join(filter(None, (GAME_NAME, table.game.title, table.game.changed[:10])))
+    return draw_moment(moment_of(table), tuple(table.names.values()), caption)
+
+
+def _svg(table: Table) -> bytes:
+    from web.takeaway.picture import write_picture_svg
+
+    return write_picture_svg(_picture(table))
+
+
+def _png(table: Table) -> bytes:
+    from web.takeaway.picture import write_picture_png
+
+    return write_picture_png(_picture(table))
+
+
+def _film(table: Table) -> bytes:
+    from web.takeaway.film import write_film
+
+    with _one_film:
+        return write_film(moments_of(table), tuple(table.names.values()))
+
+
+def _turns(table: Table) -> bytes:
+    return (json.dumps(shared_to_json(share_game(table)), ensure_ascii=False, indent=1) + "\n").encode()
+
+
+_FILES: dict[str, tuple[str, Callable[[Table], bytes]]] = {
+    ".svg": ("image/svg+xml; charset=utf-8", _svg),
+    ".png": ("image/png", _png),
+    ".gif": ("image/gif", _film),
+    "-record.json": ("application/json", lambda table: record_to_bytes(table.stored)),
+    ".json": ("application/json", _turns),
+    ".txt": ("text/plain; charset=utf-8", lambda table: shared_to_text(share_game(table)).encode()),
+    ".csv": ("text/csv; charset=utf-8", lambda table: scores_table(table, answer_language())),
+}
+
+
+def _file_name(table: Table) -> str:
+    words = table.game.title or " ".join(table.names.values())
+    plain = unicodedata.normalize("NFKD", words).encode("ascii", "ignore").decode()
+    name = _NOT_PLAIN.sub("-", f"terra-nova {table.game.created[:10]} {plain}").strip("-").lower()
+    return name[:LONGEST_FILE_NAME].rstrip("-")
+
+
+def _file(data: bytes, kind: str, name: str, *, shown: bool = False) -> Response:
+    answer = make_response(data)
+    answer.headers["Content-Type"] = kind
+    answer.headers["Content-Disposition"] = f'{"inline" if shown else "attachment"}; filename="{name}"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def _address() -> str:
+    """Return an address that other devices can open: that of this page, unless it is this computer's own name for itself."""
+    name = host_name(request.host) or ""
+    is_own = name in _OWN_NAMES or name.endswith(".localhost")
+    return str(choices.addresses_json(companion())["best"] if is_own else request.host_url)
+
+
+def _backups_with(game_id: str) -> Any:
+    here = companion()
+    return () if here.config.database else backups_with(here.config.data, game_id)
+
+
+@takeaway.post("/games/<game_id>/delete")
+def delete_game(game_id: str) -> str:
+    """Delete a game for good."""
+    here = companion()
+    held = forget_game(here.store, here.shelf, here.config.data, game_id)
+    return render_template("deleted.html", backups=[path.name for path in held])
+
+
+@takeaway.get("/take")
+def all_page() -> str:
+    """Offer everything as one file, and take files back."""
+    return render_template("take_all.html", has_games=bool(companion().store.game_ids()), language=answer_language())
+
+
+@takeaway.get("/take/terra-nova.zip")
+def everything() -> Response:
+    """Serve all games, boards and statistics as one zip."""
+    file = io.BytesIO()
+    with _one_zip:
+        write_bundle(companion().store, file)
+    return _file(file.getvalue(), "application/zip", "terra-nova.zip")
+
+
+@takeaway.post("/take")
+def bring_back() -> str:
+    """Bring in a file, or what was pasted."""
+    refuse_unknown_fields(request.form, ("words",))
+    upload = take_file("file")
+    store = companion().store
+    added = bring_in_file(store, upload) if upload is not None else bring_in_words(store, request.form.get("words", ""))
+    return render_template("brought_in.html", added=added)
+
+
+@takeaway.get("/statistics")
+def statistics() -> str:
+    """Show the statistics."""
+    return render_template("statistics.html", statistics=read_statistics(companion().store), decimal=_decimal)
+
+
+def _decimal(number: float) -> str:
+    return str(number) if answer_language() in POINT_LANGUAGES else str(number).replace(".", ",")
+
+
+@takeaway.get("/statistics.json")
+def statistics_file() -> Response:
+    """Serve the statistics as JSON."""
+    found = json.dumps(statistics_json(companion().store), ensure_ascii=False, indent=1) + "\n"
+    return _file(found.encode(), "application/json", "terra-nova-statistics.json")
+
+
+@takeaway.get("/statistics.csv")
+def statistics_table() -> Response:
+    """Serve the statistics as a table."""
+    language = answer_language()
+    heads = ("column_player", "statistics_games", "statistics_wins", "statistics_best", "statistics_margin")
+    rows: list[list[object]] = [[say(_HEADS[head], language) for head in heads]]
+    for player in read_statistics(companion().store).players:
+        rows.append([player.name, player.games, player.wins, player.best_territory, player.mean_margin])
+    return _file(write_table(rows, language), "text/csv; charset=utf-8", "terra-nova-statistics.csv")
+
+
+_HEADS = {
+    "column_player": text("take.column_player"),
+    "statistics_games": text("web.statistics_games"),
+    "statistics_wins": text("web.statistics_wins"),
+    "statistics_best": text("web.statistics_best"),
+    "statistics_margin": text("web.statistics_margin"),
+}
+
+
+@takeaway.get("/look")
+def look() -> str:
+    """Show the page that shows what is in its own link; the browser does not send us that part."""
+    return render_template("look.html")

@@ -1,0 +1,180 @@
+"""Draw a moment of a game: the printed board, closed land in its owner's colour, pieces, names and scores.
+
+One drawing is written as SVG and, by way of PDF, as PNG. Also gives the moving picture its parts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from printables.artwork.island_picture import draw_island
+from printables.artwork.land_picture import draw_land
+from printables.artwork.palette import Ink, scenery
+from printables.artwork.tokens import draw_pioneer, draw_stone
+from printables.drawing.drawing import (
+    Anchor,
+    Drawing,
+    Face,
+    Group,
+    Item,
+    Symbol,
+    Words,
+    rectangle,
+    shift,
+)
+from printables.drawing.faces import baseline_for
+from printables.drawing.pdf import Book, PdfPage, can_write, width_of, write_pdf
+from printables.drawing.svg import write_svg
+from referee.boards.board import Board
+from referee.layout.layout import Layout, lay_out
+from referee.rules.pieces import Colour, Piece
+from referee.rules.position import Position, cells_of
+from web.takeaway.moments import Moment
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+PAPER, INK, SOFT = "#fffdf9", "#2b2420", "#5d554d"
+RIM_SIDES = 0.2  # sea round the island, in hex sides
+PIECE_SHARE = 0.66  # of a hex's width
+HEAD_SHARE, FOOT_SHARE = 0.085, 0.04  # of the picture's width
+PNG_WIDTH_PX = 1600
+KEPT_BOARDS = 4
+POINTS_PER_MM = 72 / 25.4
+UNKNOWN_LETTER = "·"
+
+
+@dataclass(frozen=True, slots=True)
+class BoardDrawing:
+    """A board to draw on: the part of its layout that is shown (left, top, width, height in mm), and its artwork."""
+
+    layout: Layout
+    view: tuple[float, float, float, float]
+    items: tuple[Item, ...]
+    symbols: dict[str, Symbol]
+
+    @property
+    def head(self) -> float:
+        """The height of the line with names and scores above the board."""
+        return self.view[2] * HEAD_SHARE
+
+    @property
+    def foot(self) -> float:
+        """The height of the line below the board."""
+        return self.view[2] * FOOT_SHARE
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """The width and height of the whole picture."""
+        return self.view[2], self.head + self.view[3] + self.foot
+
+
+@lru_cache(KEPT_BOARDS)
+def board_drawing(board: Board) -> BoardDrawing:
+    """Draw the board alone."""
+    layout = lay_out(board)
+    bounds, rim = layout.island.bounds, layout.island.side * RIM_SIDES
+    view = (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
+    items, symbols = draw_island(layout.island, Ink.COLOUR)
+    sea = rectangle(*view, fill=scenery(Ink.COLOUR).sea)
+    return BoardDrawing(layout, view, (sea, *items), symbols)
+
+
+def draw_moment(moment: Moment, names: Sequence[str], caption: str) -> Drawing:
+    """Draw a moment with names, scores, and a caption below."""
+    found = board_drawing(moment.position.board)
+    land = draw_land(found.layout.island, (holding.land for holding in moment.land))
+    on_board = (*found.items, *land, *draw_pieces(found, moment.position))
+    left, top, width, height = found.view
+    corners = ((0.0, found.head), (width, found.head), (width, found.head + height), (0.0, found.head + height))
+    board = Group((Group(on_board, shift(-left, found.head - top)),), clip=corners)
+    paper = rectangle(0, 0, *found.size, fill=PAPER)
+    foot = Words(
+        _writable(caption),
+        width / 2,
+        baseline_for(found.size[1] - found.foot / 2, found.foot * 0.5),
+        found.foot * 0.5,
+        Face.SANS,
+        Anchor.MIDDLE,
+        SOFT,
+    )
+    label = ", ".join(f"{name} {score}" for name, score in zip(names, moment.position.scores, strict=True))
+    items = (paper, board, *_draw_head(found, moment.position, names), foot)
+    return Drawing(*found.size, items, found.symbols, label=label)
+
+
+def _draw_head(found: BoardDrawing, position: Position, names: Sequence[str]) -> tuple[Item, ...]:
+    items: list[Item] = []
+    share = found.view[2] / len(names)
+    size, sign = found.head * (0.42 if len(names) < 4 else 0.36), found.head * 0.55
+    middle = found.head / 2
+    for seat, (colour, name) in enumerate(zip(position.players, names, strict=True)):
+        left, score = seat * share, str(position.scores[seat])
+        items.append(Group(draw_pioneer(colour, sign), shift(left + sign, middle)))
+        room = share - 2.4 * sign - width_of(score, Face.SANS_BOLD, size)
+        baseline = baseline_for(middle, size)
+        items.append(Words(fit_words(_writable(name), room, size), left + 1.7 * sign, baseline, size, Face.SANS, colour=INK))
+        items.append(Words(score, left + share - 0.4 * sign, baseline, size, Face.SANS_BOLD, Anchor.END, INK))
+    return tuple(items)
+
+
+def fit_words(words: str, room: float, size: float) -> str:
+    """Shorten words to a width."""
+    if width_of(words, Face.SANS, size) <= room:
+        return words
+    while words and width_of(f"{words}…", Face.SANS, size) > room:
+        words = words[:-1].rstrip()
+    return f"{words}…"
+
+
+def _writable(words: str) -> str:
+    """Replace letters that the typeface does not have."""
+    width_of(words, Face.SANS, 1)  # loads the typeface
+    return "".join(letter if can_write(letter, Face.SANS) else UNKNOWN_LETTER for letter in words)
+
+
+def draw_pieces(found: BoardDrawing, position: Position) -> tuple[Item, ...]:
+    """Draw pioneers and stones where they lie."""
+    size = found.layout.hex_mm * PIECE_SHARE
+    lying = [(draw_pioneer(colour, size), mask) for colour, mask in zip(position.players, position.pioneers, strict=True)]
+    lying.append((draw_stone(size), position.stones))
+    centres = found.layout.island.centres
+    return tuple(Group(drawn, shift(*centres[cell])) for drawn, mask in lying for cell in cells_of(mask))
+
+
+def write_picture_svg(drawing: Drawing) -> bytes:
+    """Return a drawing as an SVG file; where the typeface is not installed, the system's own takes its place."""
+    return write_svg(drawing).replace('font-family="Source Sans Pro"', 'font-family="Source Sans Pro, sans-serif"').encode()
+
+
+def write_picture_png(drawing: Drawing) -> bytes:
+    """Return a drawing as a PNG file."""
+    stream = BytesIO()
+    render(drawing, PNG_WIDTH_PX).save(stream, "PNG")
+    return stream.getvalue()
+
+
+def render(drawing: Drawing, width_px: int, *, transparent: bool = False) -> Image:
+    """Return a drawing as a picture of a width in pixels."""
+    import pypdfium2
+
+    document = pypdfium2.PdfDocument(write_pdf(Book("", "en", (PdfPage(drawing),))))
+    try:
+        page = document[0]
+        options: dict[str, Any] = {"fill_color": (255, 255, 255, 0)} if transparent else {}
+        bitmap = page.render(scale=width_px / (drawing.width_mm * POINTS_PER_MM), **options)
+        picture: Image = bitmap.to_pil().convert("RGBA" if transparent else "RGB")
+        bitmap.close()
+        page.close()
+        return picture
+    finally:
+        document.close()
+
+
+def draw_piece(piece: Piece, size: float) -> tuple[Item, ...]:
+    """Draw one piece around the origin."""
+    return draw_stone(size) if piece is Piece.STONE else draw_pioneer(Colour(piece.value), size)
