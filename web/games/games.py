@@ -14,10 +14,11 @@ from referee.rules.pieces import Piece
 from referee.rules.play import OVER_BECAUSE, play_turn
 from referee.rules.position import Position, first_position, labels_of
 from referee.rules.scoring import score_position
-from referee.rules.turns import format_turn, parse_turn
+from referee.rules.turns import Turn, format_turn, parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, say, text
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
+from web.games.corrections import branch_off, table_before
 from web.games.details import DetailedProblem
 from web.games.doubts import points_in_doubt
 from web.games.history import Kind, Settlement, TurnRecord, Unseen, labels_by_colour, settlements_of
@@ -125,20 +126,34 @@ def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
     table = open_table(store, game_id)
     if table.stored.saved_as(request.save_id) is not None:
         return Saved(table, False, {})
-    position = table.position
-    turn = parse_turn(request.turn, position.board)
+    turn = parse_turn(request.turn, table.position.board)
+    if request.corrects is not None:
+        return _correct_by_hand(store, table, request, request.corrects, turn)
     refuse_overtaken(table, request.started_from, turn)
+    draft = _draft_of_turn(table, turn)
+    try:
+        stored = store.save(table.stored, request.started_from, request.started_from, request.save_id, draft)
+    except RevisionConflict:
+        raise turn_conflict(open_table(store, game_id), request.started_from, turn) from None
+    return Saved(lay_table(stored), True, {})
+
+
+def _draft_of_turn(table: Table, turn: Turn) -> Draft:
+    position = table.position
     if table.ended:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
     played = withhold_paid(play_turn(position, turn), table.paid)
     settled = settlements_of(position, payments_of(played.events, table.paid))
     record = TurnRecord(player=position.mover, turn=format_turn(turn, position.board), settlements=settled)
     kind = Kind.PLACE if position.in_setup else Kind.TURN
-    draft = Draft(kind, position_json(played.position, table.board_name), record)
-    try:
-        stored = store.save(table.stored, request.started_from, request.started_from, request.save_id, draft)
-    except RevisionConflict:
-        raise turn_conflict(open_table(store, game_id), request.started_from, turn) from None
+    return Draft(kind, position_json(played.position, table.board_name), record)
+
+
+def _correct_by_hand(store: Store, table: Table, request: HandTurn, corrects: int, turn: Turn) -> Saved:
+    table.stored.refuse_conflict(request.started_from)
+    before = table_before(table, corrects)
+    drafts = branch_off(table, corrects, [_draft_of_turn(before, turn)], request.keep_fitting)
+    stored = store.save(table.stored, request.started_from, before.here.number, request.save_id, *drafts)
     return Saved(lay_table(stored), True, {})
 
 
@@ -175,7 +190,10 @@ def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, request: Conf
         return Saved(table, False, photos)
     weighed = _weigh(table, photos, request)
     _check_nothing_open(table, request, weighed)
-    stored = store.save(stored, request.started_from, weighed.parent, request.save_id, *_drafts(table, request, weighed))
+    drafts = _drafts(table, request, weighed)
+    if request.mends is not None and request.mends != table.here.number:
+        drafts = branch_off(table, request.mends, drafts, request.keep_fitting)
+    stored = store.save(stored, request.started_from, weighed.parent, request.save_id, *drafts)
     return Saved(lay_table(stored), True, photos)
 
 
@@ -210,12 +228,12 @@ def _check_nothing_open(table: Table, request: Confirmation, weighed: Weighed) -
 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
-    """Undo: go back to the parent revision."""
+    """Undo: go back to the parent revision, or to the line that a correction has replaced."""
     stored = store.read(game_id)
-    undone = stored.revisions.get(started_from)
-    if undone is None or undone.parent is None:
+    undo_to = lay_table(stored).back_to(started_from).undo_to if started_from in stored.revisions else None
+    if undo_to is None:
         raise Problem("nothing-to-undo", text("serve.nothing_to_undo"))
-    return lay_table(store.move(stored, started_from, undone.parent))
+    return lay_table(store.move(stored, started_from, undo_to))
 
 
 def redo(store: Store, game_id: str, started_from: int) -> Table:
@@ -255,11 +273,7 @@ def _base(table: Table) -> Base:
 
 
 def _parent_of(table: Table, request: Confirmation) -> int:
-    if request.mends is None:
-        return table.here.number
-    if request.mends != table.here.number or table.here.parent is None:
-        raise Problem("nothing-to-mend", text("serve.nothing_to_mend"))
-    return table.here.parent
+    return table.here.number if request.mends is None else table_before(table, request.mends).here.number
 
 
 def _compare(before: Table, photos: Sequence[Photo], request: Confirmation, proposal: Proposal) -> Comparison:

@@ -55,7 +55,10 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """What happened in one revision. `ruling` holds, by language, why the referee found no legal turn."""
+    """What happened in one revision. `ruling` holds, by language, why the referee found no legal turn.
+
+    `mends` is the entry it corrects; `replaces` is the end of the line that a correction of earlier entries has replaced.
+    """
 
     player: Colour | None = None
     turn: str | None = None
@@ -67,6 +70,7 @@ class TurnRecord:
     ruling: Mapping[str, str] | None = None
     scores: ByColour | None = None
     unseen: Unseen | None = None
+    replaces: int | None = None
 
 
 def settlement_of(position: Position, payment: Payment) -> Settlement:
@@ -123,6 +127,7 @@ def record_to_json(record: TurnRecord) -> dict[str, Any]:
         "ruling": record.ruling and dict(record.ruling),
         "scores": record.scores and dict(record.scores),
         "unseen": unseen and {"cells": list(unseen.cells), "points": unseen.points},
+        "replaces": record.replaces,
     }
     return {name: value for name, value in written.items() if value}
 
@@ -142,6 +147,7 @@ def record_from_json(value: object, source: Text) -> TurnRecord:
         ruling=_optional(_sentences, found, "ruling", at),
         scores=_optional(_numbers, found, "scores", at),
         unseen=_optional(_unseen, found, "unseen", at),
+        replaces=_optional(take_whole, found, "replaces", at),
     )
 
 

@@ -51,11 +51,16 @@ class Changes:
 
 @dataclass(frozen=True, slots=True)
 class HandTurn:
-    """A turn entered by hand, as text, and the revision it started from."""
+    """A turn entered by hand, as text, and the revision it started from.
+
+    `corrects` is the earlier entry that it takes the place of; `keep_fitting` agrees to lose later entries that do not fit.
+    """
 
     started_from: int
     save_id: str
     turn: str
+    corrects: int | None = None
+    keep_fitting: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +89,7 @@ class Confirmation:
     finish_setup: bool
     accept_unseen: bool
     right_table: bool
+    keep_fitting: bool
 
     @property
     def photos(self) -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from referee.rules.position import Position, mask_of
 from referee.rules.scoring import End, find_end
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.history import TurnRecord
 from web.games.store import Game, Revision, Store, StoredGame
 
 
@@ -99,8 +100,17 @@ class Table:
 
     @property
     def redo_to(self) -> int | None:
-        """The newest revision made from here, or None."""
-        return max((number for number, revision in self.revisions.items() if revision.parent == self.here.number), default=None)
+        """The newest revision made from here, or None; a correction of earlier entries was made from the end of the old line."""
+        here, revisions = self.here.number, self.revisions.items()
+        return max(
+            (number for number, revision in revisions if here in (revision.parent, revision.record.replaces)), default=None
+        )
+
+    @property
+    def undo_to(self) -> int | None:
+        """The revision that undo goes to: the parent, or the end of the line that a correction has replaced."""
+        replaced = self.here.record.replaces
+        return self.here.parent if replaced is None else replaced
 
     def back_to(self, revision: int) -> Table:
         """Return the table as of an earlier revision."""
@@ -134,9 +144,15 @@ def position_at(revision: Revision) -> Position:
 
 def paid_cells(board: Board, line: Sequence[Revision]) -> int:
     """Return the cells of all regions settled on a line of revisions."""
-    return mask_of(
-        board.number_of[label] for revision in line for settled in revision.record.settlements for label in settled.cells
-    )
+    paid = 0
+    for revision in line:
+        paid |= paid_by(board, revision.record)
+    return paid
+
+
+def paid_by(board: Board, record: TurnRecord) -> int:
+    """Return the cells of the regions that one revision settled."""
+    return mask_of(board.number_of[label] for settled in record.settlements for label in settled.cells)
 
 
 def board_named(name: str) -> Board:

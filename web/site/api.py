@@ -20,6 +20,7 @@ from referee.rules.scoring import score_position
 from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.games import games
+from web.games.corrections import table_before
 from web.games.details import DetailedProblem
 from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import Photo
@@ -27,6 +28,7 @@ from web.games.table import Table, board_named, open_table
 from web.photos.jobs import Job, JobState, PhotoTask, new_job_id
 from web.site import board_views, bodies, choices, requests, responses
 from web.site.companion import companion
+from web.site.land_views import later_entries_named
 from web.site.languages import answer_language
 from web.site.openapi import describe
 from web.site.remembered_views import remembered_json
@@ -184,6 +186,9 @@ def revision(game_id: str, number: int) -> Response:
 def next_by_hand(game_id: str) -> Response:
     """Return the legal next actions after those done so far."""
     table = open_table(companion().store, game_id)
+    if (corrects := requests.take_corrected(request.args)) is not None:
+        table = table_before(table, corrects)
+        return _no_store(jsonify(responses.next_json(table, responses.requested_turn(table, request.args.get("done", "")))))
     turn = responses.requested_turn(table, request.args.get("done", ""))
     refuse_overtaken(table, requests.take_start(request.args, table.here.number), turn)
     return _no_store(jsonify(responses.next_json(table, turn)))
@@ -193,7 +198,8 @@ def next_by_hand(game_id: str) -> Response:
 def play_turn(game_id: str) -> tuple[Response, int]:
     """Play a turn by hand."""
     wanted = bodies.take_turn_body(requests.body_json())
-    return _saved(games.play_by_hand(companion().store, game_id, wanted))
+    with later_entries_named():
+        return _saved(games.play_by_hand(companion().store, game_id, wanted))
 
 
 @api.post("/games/<game_id>/preview")
@@ -210,7 +216,8 @@ def confirm(game_id: str) -> tuple[Response, int]:
     here = companion()
     wanted = bodies.take_confirmation(requests.body_json(), must_save=True)
     try:
-        return _saved(games.confirm_picture(here.store, here.shelf, game_id, wanted))
+        with later_entries_named():
+            return _saved(games.confirm_picture(here.store, here.shelf, game_id, wanted))
     except games.NotYet as waiting:
         shown = responses.preview_json(waiting.table, waiting.weighed, answer_language())
         raise DetailedProblem(waiting.slug, waiting.message, {"preview": shown}) from None

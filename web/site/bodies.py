@@ -100,10 +100,19 @@ _HEX = maybe(Shape(_take_hex, {"type": "number", "minimum": LEAST_HEX_MM, "maxim
 _PRINT: Mapping[str, Shape[Any]] = {"paper": one_of(tuple(PAPERS)), "hex_mm": _HEX, "ink": one_of(schemas.INKS)}
 _START: Shape[object] = Shape(lambda value, _place: value, published.maybe(published.ref("Position")))
 
+_KEEP_FITTING = FLAG.described(description="Save a correction of an earlier entry although some later entries do not fit it.")
+
 STEP = Body(("from",), {"from": _REVISION})
 JUMP = Body(("from", "to"), {"from": _REVISION, "to": _REVISION})
 PLAY_TURN = Body(
-    ("from", "save", "turn"), {"from": _REVISION, "save": SAVE, "turn": STRING.described(pattern=schemas.TURN["pattern"])}
+    ("from", "save", "turn"),
+    {
+        "from": _REVISION,
+        "save": SAVE,
+        "turn": STRING.described(pattern=schemas.TURN["pattern"]),
+        "corrects": maybe(_REVISION.described(description="The earlier entry that this turn takes the place of.")),
+        "keep_fitting": _KEEP_FITTING,
+    },
 )
 NEW_GAME = Body(
     ("players",),
@@ -146,6 +155,7 @@ PICTURE = Body(
         ),
         "finish_setup": FLAG,
         "accept_unseen": FLAG,
+        "keep_fitting": _KEEP_FITTING,
         "right_table": FLAG.described(description="The table says that the stones in `gone` have been taken off."),
     },
 )
@@ -184,7 +194,7 @@ def take_jump(body: object) -> tuple[int, int]:
 def take_turn_body(body: object) -> HandTurn:
     """Parse the body of a turn played by hand: its starting revision, save id and actions."""
     sent = PLAY_TURN.take(body, REQUEST)
-    return HandTurn(sent["from"], sent["save"], sent["turn"])
+    return HandTurn(sent["from"], sent["save"], sent["turn"], sent.get("corrects"), sent.get("keep_fitting", False))
 
 
 def take_confirmation(body: object, must_save: bool) -> Confirmation:
@@ -209,6 +219,7 @@ def take_confirmation(body: object, must_save: bool) -> Confirmation:
         finish_setup=sent.get("finish_setup", False),
         accept_unseen=sent.get("accept_unseen", False),
         right_table=sent.get("right_table", False),
+        keep_fitting=sent.get("keep_fitting", False),
     )
 
 

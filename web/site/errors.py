@@ -67,6 +67,7 @@ STATUS_OF: dict[str, int] = {
     "no-such-turn": 409,
     "no-such-region": 409,
     "nothing-to-mend": 409,
+    "later-entries": 409,
     "does-not-fit": 409,
     "too-many-games": 409,
     "too-many-revisions": 409,

@@ -19,5 +19,9 @@ LAND_SHAPES: Mapping[str, Shape] = {
         stones={**maybe(LABELS), "description": "The fewest stones that cut it off; null where pioneers leave no room for them."},
         left={**maybe(_LEFT), "description": "What would close with these stones; some may lie on hexes of the land."},
     ),
+    "LaterEntries": properties(
+        fitting={**WHOLE, "description": "How many later entries fit the correction."},
+        misfits=array(properties(revision=REVISION_NUMBER, player=maybe(COLOUR), sentence=TEXT, reason=TEXT)),
+    ),
     "Prospects": properties(revision=REVISION_NUMBER, cell=LABEL, lands=array(ref("Prospect")), more=WHOLE),
 }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from referee.boards.board import Board
@@ -10,9 +11,14 @@ from referee.rules.position import Position, labels_of
 from referee.rules.prospects import Prospect
 from referee.rules.scoring import ScoredRegion
 from referee.rules.taken_land import middle_cell
+from referee.words.texts import say
+from web.games.corrections import LaterEntries
+from web.games.details import DetailedProblem
 from web.games.history import by_colour
 from web.games.land import Holding, find_holdings
 from web.games.table import Table
+from web.site.languages import answer_language
+from web.site.sentences import entry_sentence
 
 JsonObject = dict[str, Any]
 SHOWN_LANDS = 5
@@ -34,6 +40,31 @@ def _holding_json(board: Board, holding: Holding) -> JsonObject:
         "value": holding.value,
         "revision": holding.revision,
         "badge": {"cell": middle, "words": land.badge} if land.badge else None,
+    }
+
+
+@contextmanager
+def later_entries_named() -> Iterator[None]:
+    """Report later entries that do not fit a correction, with the reason for each."""
+    try:
+        yield
+    except LaterEntries as waiting:
+        raise DetailedProblem(waiting.slug, waiting.message, {"later": later_json(waiting, answer_language())}) from None
+
+
+def later_json(waiting: LaterEntries, language: str) -> JsonObject:
+    """Serialize which later entries do not fit a correction."""
+    return {
+        "fitting": waiting.branch.fitting,
+        "misfits": [
+            {
+                "revision": misfit.revision.number,
+                "player": misfit.revision.record.player,
+                "sentence": entry_sentence(waiting.table, misfit.revision, language),
+                "reason": say(misfit.reason, language),
+            }
+            for misfit in waiting.branch.misfits
+        ],
     }
 
 

@@ -53,6 +53,12 @@ _BEGUN = (
         "description": "The revision at which the turn was begun; where the game has left it, the answer is a conflict.",
     },
 )
+_CORRECTED = {
+    "name": "corrects",
+    "in": "query",
+    "schema": REVISION_NUMBER,
+    "description": "What may be played instead of this earlier entry; `from` is not looked at then.",
+}
 _MOMENT = (
     {
         "name": "from",
@@ -187,7 +193,7 @@ def _paths() -> dict[str, Shape]:
                 "next",
                 "What may be played by hand after the actions done so far.",
                 {200: ref("Next")},
-                query=_BEGUN,
+                query=(*_BEGUN, _CORRECTED),
             ),
         },
         f"{game}/turns": {

@@ -113,6 +113,11 @@ def take_start(query: Mapping[str, str], here: int) -> int:
     return here if started_from is None else started_from
 
 
+def take_corrected(query: Mapping[str, str]) -> int | None:
+    """Parse which earlier entry a turn corrects out of the query string, if any."""
+    return _take_number(query, "corrects", 0, MOST_REVISIONS)
+
+
 def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> int | None:
     given = query.get(name)
     if given is None:

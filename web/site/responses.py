@@ -69,7 +69,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
         "next": None if table.ended else next_json(table, ()),
         "ended": ended_json(table.ended, language),
         "last": entry_json(table, table.here, language),
-        "can_undo": table.here.parent is not None,
+        "can_undo": table.undo_to is not None,
         "can_redo": table.redo_to is not None,
         "chart": chart_json(table),
         "photo": None if photo is None else photo_json(photo),
@@ -163,6 +163,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
         "ruling": {"reason": record.ruling[language]} if record.ruling else None,
         "unseen": written.get("unseen"),
         "mends": record.mends,
+        "replaces": record.replaces,
         "sentence": entry_sentence(table, revision, language),
     }
 

@@ -13,6 +13,8 @@ from web.games.table import Table
 def entry_sentence(table: Table, revision: Revision, language: str) -> str:
     """Describe one revision in a sentence."""
     sentences = [_what_happened(table, revision, language)]
+    if revision.record.mends and revision.record.turn:
+        sentences.append(text("serve.entry_corrects", revision=revision.record.mends))
     if revision.kind is not Kind.START:
         sentences += [_territory(table, settled) for settled in revision.record.settlements]
     return " ".join(say(sentence, language) for sentence in sentences)
@@ -30,10 +32,10 @@ def moment_sentence(table: Table, revision: Revision) -> Text:
 
 def _what_happened(table: Table, revision: Revision, language: str) -> Text:
     record = revision.record
+    if record.mends and not record.turn:
+        return text("serve.entry_mended", revision=record.mends)
     name = table.names[record.player] if record.player else ""
     turn = record.turn or ""
-    if record.mends:
-        return text("serve.entry_mended", revision=record.mends)
     match revision.kind:
         case Kind.START:
             return text("serve.entry_start")

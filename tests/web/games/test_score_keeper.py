@@ -126,13 +126,6 @@ def test_correcting_withdraws_payments_and_pays_again(keeper: Phone) -> None:
     assert [entry["on_line"] for entry in history] == [True, False, True]
 
 
-def test_only_the_latest_confirmation_can_be_mended(keeper: Phone) -> None:
-    first = keeper.must("confirm", **table([]))
-    keeper.must("confirm", **table(STONES, red=["K1"]))
-    refused = keeper.change("confirm", **table([]), mends=first["revision"])
-    assert refused.get_json()["problem"] == "nothing-to-mend"
-
-
 def test_turns_played_by_hand_and_photos_share_one_account(keeper: Phone) -> None:
     keeper.must("confirm", **table(STONES, red=["K1"]))
     state = keeper.look()

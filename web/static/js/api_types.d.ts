@@ -128,6 +128,7 @@ export type Entry = {
     points: number;
   } | null);
   mends: (number | null);
+  replaces: (number | null);
   sentence: string;
 };
 
@@ -197,6 +198,16 @@ export type Job = {
 export type Jump = {
   from: number;
   to: number;
+};
+
+export type LaterEntries = {
+  fitting: number;
+  misfits: Array<{
+    revision: number;
+    player: ("red" | "yellow" | "blue" | "green" | null);
+    sentence: string;
+    reason: string;
+  }>;
 };
 
 export type Look = {
@@ -305,6 +316,7 @@ export type Picture = {
   turns?: Array<string>;
   finish_setup?: boolean;
   accept_unseen?: boolean;
+  keep_fitting?: boolean;
   right_table?: boolean;
 };
 
@@ -326,6 +338,8 @@ export type PlayTurn = {
   from: number;
   save: string;
   turn: string;
+  corrects?: (number | null);
+  keep_fitting?: boolean;
 };
 
 export type Position = ({
@@ -439,6 +453,7 @@ export type Problem = {
   preview?: Preview;
   conflict?: Conflict;
   overtaken?: Overtaken;
+  later?: LaterEntries;
   markers?: Array<Array<Array<number>>>;
   board_found?: string;
   photo_size?: {
