@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from referee.boards.grid import Grid
 from referee.boards.hexes import DIRECTIONS
 
 # The built-in landscapes, with translated names and pictures, in the order of the default board.
@@ -70,6 +71,11 @@ class Board:
             tuple(sorted(at[cell.q + dq, cell.r + dr] for dq, dr in DIRECTIONS if (cell.q + dq, cell.r + dr) in at))
             for cell in self.cells
         )
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The board as bit masks for the rules."""
+        return Grid(self)
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:

@@ -16,7 +16,6 @@ from itertools import combinations
 from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces
 from referee.memory.settings import MemorySettings
-from referee.rules.grid import grid_of
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.territories import regions_round
 from referee.rules.turns import ACTIONS_A_TURN
@@ -60,7 +59,7 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
     """Find the boards the player to move may have reached whose log odds are within `window` of the best."""
     seat = position.to_move
     rows = gains.rows
-    free = grid_of(position.board).all_cells & ~position.occupied
+    free = position.board.grid.all_cells & ~position.occupied
     leaves = _best_parts(((rows[cell][EMPTY], cell) for cell in cells_of(position.own)), ACTIONS_A_TURN, settings.leaves)
     enters = _best_parts(((rows[cell][seat], cell) for cell in cells_of(free)), ACTIONS_A_TURN, settings.enters)
     stones = _best_parts(_stone_gains(position, gains), MOST_STONES, settings.stone_places)
@@ -83,7 +82,7 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
 def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
     """Return the summed odds of all boards that conserve pieces, legal or not, by pioneers moved and new stones."""
     rows, seat = gains.rows, position.to_move
-    free = grid_of(position.board).all_cells & ~position.occupied
+    free = position.board.grid.all_cells & ~position.occupied
     left = _sums_of_products((math.exp(rows[cell][EMPTY]) for cell in cells_of(position.own)), ACTIONS_A_TURN)
     come = _sums_of_products((math.exp(rows[cell][seat]) for cell in cells_of(free)), ACTIONS_A_TURN)
     laid = _sums_of_products((math.exp(gain) for gain, _ in _stone_gains(position, gains)), MOST_STONES)
@@ -117,7 +116,7 @@ def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]
     """Yield the gain of a new stone on each cell; on a cell an own pioneer left, relative to the empty cell."""
     rows = gains.rows
     others = position.all_pioneers & ~position.own
-    for cell in cells_of(grid_of(position.board).all_cells & ~position.stones & ~others):
+    for cell in cells_of(position.board.grid.all_cells & ~position.stones & ~others):
         yield rows[cell][STONE] - (rows[cell][EMPTY] if position.own >> cell & 1 else 0.0), cell
 
 
@@ -135,7 +134,7 @@ def _standing(position: Position, stones: Part, left: int, come: int, gain: floa
     if laid & position.own & ~left or laid & come:
         return None
     if len(stones.cells) == MOST_STONES:  # both stones are set next to the one pioneer that moved
-        neighbours = grid_of(position.board).neighbours
+        neighbours = position.board.grid.neighbours
         if not come or not all(neighbours[cell] & come for cell in stones.cells):
             return None
     shown = Pieces(_moved(position, left, come), position.stones | laid)

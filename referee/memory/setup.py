@@ -11,7 +11,6 @@ from dataclasses import replace
 
 from referee.memory.evidence import EMPTY, Gains
 from referee.memory.explanations import Pieces
-from referee.rules.grid import grid_of
 from referee.rules.position import Position, cells_of
 from referee.rules.turns import Pass, Place, Turn
 
@@ -25,7 +24,7 @@ UNSURE_SHARE = 1e-4  # below this probability of a colour a hex cannot affect th
 def likeliest_setup(position: Position, gains: Gains) -> tuple[Pieces, float]:
     """Return the likeliest board of a setup in progress, and its probability among all such boards."""
     seats = len(position.players)
-    free = grid_of(position.board).all_cells & ~position.occupied
+    free = position.board.grid.all_cells & ~position.occupied
     prior = [math.log(PLACED_SHARE / seats)] * seats + [math.log(1 - PLACED_SHARE)]
     tables: Tables = {(0,) * seats: (0.0, 1.0, ())}
     for cell in cells_of(free):

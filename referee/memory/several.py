@@ -16,7 +16,6 @@ from referee.memory.evidence import STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.memory.settings import MemorySettings
 from referee.rules.actions import allowed_actions
-from referee.rules.grid import grid_of
 from referee.rules.midturn import begin_turn
 from referee.rules.play import Played, play_turn
 from referee.rules.position import Position, cells_of, mask_of
@@ -126,7 +125,7 @@ def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool
     if closed_by(position, laid):
         return True
     come = shown.pioneers[position.to_move] & ~position.own
-    neighbours = grid_of(position.board).neighbours
+    neighbours = position.board.grid.neighbours
     return come.bit_count() == 1 and all(neighbours[cell] & come for cell in cells_of(laid))
 
 

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 
 from referee.boards.board import Board
 from referee.rules.editions import RULEBOOKS, ReturnRule
-from referee.rules.grid import grid_of
 from referee.rules.midturn import Figure, Midturn, figure_at
 from referee.rules.position import Position, cells_of
 from referee.rules.turns import ACTIONS_A_TURN, Action, Move, Pass, Place, SetStone, Turn
@@ -70,7 +69,7 @@ def cells_for_stone(midturn: Midturn) -> int:
     rulebook = RULEBOOKS[position.edition]
     if rulebook.stone_supply is not None and position.stones.bit_count() >= rulebook.stone_supply:
         return 0
-    neighbours = grid_of(position.board).neighbours
+    neighbours = position.board.grid.neighbours
     beside = 0
     for figure in midturn.moved if rulebook.stone_beside_either else midturn.moved[-1:]:
         if figure.here is not None:
@@ -86,5 +85,5 @@ def _is_whole(done: Turn) -> bool:
 def _setup_actions(position: Position) -> tuple[Action, ...]:
     if not position.reserve[position.to_move]:
         return (Pass(),)
-    empty = grid_of(position.board).all_cells & ~position.occupied
+    empty = position.board.grid.all_cells & ~position.occupied
     return tuple(Place(cell) for cell in cells_of(empty))

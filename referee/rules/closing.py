@@ -8,7 +8,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from referee.boards.board import Board
-from referee.rules.grid import grid_of
 from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions_round
 
 
@@ -45,11 +44,11 @@ class Closings:
         groups = groups_round(self.board, self.stones, cell)
         if len(groups) < 2:
             return True
-        free = grid_of(self.board).all_cells & ~self.stones & ~(1 << cell)
+        free = self.board.grid.all_cells & ~self.stones & ~(1 << cell)
         wanted = 0
         for group in groups:
             wanted |= group
-        return grid_of(self.board).connects(groups[0], wanted, free)
+        return self.board.grid.connects(groups[0], wanted, free)
 
 
 def closings_of(board: Board, stones: int) -> Closings:
@@ -79,7 +78,7 @@ def _decisive_cells(board: Board, region: Region) -> int:
         return 0
     decisive = 0
     for terrain in region.terrains:
-        cells = grid_of(board).terrain_cells[terrain] & region.cells
+        cells = board.grid.terrain_cells[terrain] & region.cells
         if cells.bit_count() == 1:
             decisive |= cells
     return decisive

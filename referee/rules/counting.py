@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from referee.boards.grid import Step
 from referee.boards.hexes import DIRECTIONS
+from referee.boards.lanes import count_moves, lay_out_lanes
 from referee.rules.closing import Closings, closings_of
 from referee.rules.editions import RULEBOOKS, ReturnRule, Rulebook
-from referee.rules.grid import Step, grid_of
-from referee.rules.lanes import count_moves, lay_out_lanes
 from referee.rules.position import Position, cells_of
 
 _LANES_OF_A_CELL = len(DIRECTIONS)
@@ -63,7 +63,7 @@ def stones_left(position: Position) -> int:
 
 def _prepare(position: Position) -> Counting:
     board = position.board
-    grid = grid_of(board)
+    grid = board.grid
     lanes = grid.lanes
     free = grid.all_cells & ~position.occupied
     return Counting(

@@ -6,11 +6,13 @@ labels such as C7 are used only at the interface.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from referee.boards.board import Board
+from referee.boards.cells import cells_of as cells_of
+from referee.boards.cells import mask_of as mask_of
 from referee.rules.pieces import PIONEERS_EACH, SEATS, Colour, seats_for
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
@@ -117,22 +119,6 @@ class Position:
     def without_pioneers_on(self, cells: int) -> Position:
         """Return the position without any pioneers on these cells."""
         return replace(self, pioneers=tuple(mask & ~cells for mask in self.pioneers))
-
-
-def cells_of(mask: int) -> Iterator[int]:
-    """Yield the cells of a bit mask in increasing order."""
-    while mask:
-        lowest = mask & -mask
-        yield lowest.bit_length() - 1
-        mask ^= lowest
-
-
-def mask_of(cells: Iterable[int]) -> int:
-    """Return the bit mask of some cells."""
-    mask = 0
-    for cell in cells:
-        mask |= 1 << cell
-    return mask
 
 
 def labels_of(board: Board, mask: int) -> tuple[str, ...]:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from referee.boards.board import Board
-from referee.rules.grid import grid_of
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.scoring import ScoredRegion, score_region
 from referee.rules.territories import MOST_TERRAINS, Region, region_at, terrains_on
@@ -52,7 +51,7 @@ def _rank(prospect: Prospect) -> tuple[float, int, int, int]:
 
 def _find_lands(board: Board, region: Region, cell: int) -> set[int]:
     """Return the cells of each land: one set of landscapes may lead to the same land as another."""
-    grid = grid_of(board)
+    grid = board.grid
     own = board.cells[cell].terrain
     others = [terrain for terrain in region.terrains if terrain != own]
     lands = set()
@@ -79,7 +78,7 @@ def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
     A smallest vertex cut (Menger): only the pairs of neighbours across the border matter, so it is a smallest cover of these
     pairs, found from a largest matching (König). Of several, the one with the fewest stones inside.
     """
-    neighbours = grid_of(board).neighbours
+    neighbours = board.grid.neighbours
     forced = 0
     for cell in cells_of(fixed & (inside | outside)):
         forced |= neighbours[cell] & (outside if inside >> cell & 1 else inside)

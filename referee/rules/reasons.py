@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 from referee.rules.actions import allowed_actions, can_go_on, reachable
 from referee.rules.editions import RULEBOOKS, USUAL_EDITION, ReturnRule
-from referee.rules.grid import grid_of
 from referee.rules.midturn import Midturn, carry_out
 from referee.rules.position import Edition, Position, cells_of, colour_word, labels_of, owner_word
 from referee.rules.refusals import first_in_the_way
@@ -222,7 +221,7 @@ def _number_reasons(difference: Difference) -> Iterator[Text]:
 
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
     """Check for a stone that none of the mover's pioneers can have been next to."""
-    neighbours = grid_of(difference.before.board).neighbours
+    neighbours = difference.before.board.grid.neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)
     for cell in cells_of(difference.added):
         if not neighbours[cell] & own:
@@ -241,7 +240,7 @@ def _distance_reasons(difference: Difference) -> Iterator[Text]:
     move = Move(difference.own_gone.bit_length() - 1, difference.own_come.bit_length() - 1)
     start, end = difference.label(difference.own_gone), difference.label(difference.own_come)
     moves = ACTIONS_A_TURN - difference.added.bit_count()
-    if move.end in grid_of(before.board).between[move.start]:
+    if move.end in before.board.grid.between[move.start]:
         if blocking := first_in_the_way(before, move):
             yield text("rules.why_only_by_jumping", start=start, end=end, cell=blocking)
         if moves == 1:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from referee.rules.actions import can_go_on, cells_for_stone, forbidden_end
 from referee.rules.editions import RULEBOOKS, ReturnRule
-from referee.rules.grid import grid_of
 from referee.rules.midturn import Midturn, figure_at
 from referee.rules.pieces import Colour
 from referee.rules.position import Position, colour_word, owner_word
@@ -56,7 +55,7 @@ def _why_not_move(midturn: Midturn, move: Move, written: str) -> Text:
         return _why_not_yours(midturn, move.start, written)
     if move.start == move.end:
         return text("rules.must_move_a_hex", action=written)
-    between = grid_of(position.board).between[move.start].get(move.end)
+    between = position.board.grid.between[move.start].get(move.end)
     if between is None:
         return _why_not_straight(position, move, written)
     if blocking := first_in_the_way(position, move):
@@ -125,7 +124,7 @@ def _why_not_beside(midturn: Midturn, stone: SetStone, written: str, label: str)
 
 def first_in_the_way(position: Position, move: Move) -> str | None:
     """Return the label of the first occupied cell that blocks a straight move, if any."""
-    between = grid_of(position.board).between[move.start][move.end] & position.occupied
+    between = position.board.grid.between[move.start][move.end] & position.occupied
     for ray in position.board.rays[move.start]:
         for cell in ray:
             if between >> cell & 1:

@@ -14,7 +14,6 @@ from referee.rules.actions import allowed_actions, forbidden_end, reachable
 from referee.rules.closing import Closings, closings_of
 from referee.rules.counting import stones_left
 from referee.rules.editions import RULEBOOKS
-from referee.rules.grid import grid_of
 from referee.rules.midturn import Figure, Midturn, carry_out, figure_at
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.territories import regions_of
@@ -119,7 +118,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
     for event in midturn.events:
         paid |= event.cells
     unknown = cleared_by_turn(position, after)
-    known = grid_of(position.board).all_cells & ~unknown & ~paid
+    known = position.board.grid.all_cells & ~unknown & ~paid
     for seat, (was, shown) in enumerate(zip(position.pioneers, after.pioneers, strict=True)):
         if seat != position.to_move and (was ^ shown) & known:
             return None
@@ -204,7 +203,7 @@ def _if_complete(aim: Aim, done: Turn) -> Iterator[Turn]:
 def _may_set(aim: Aim, trail: Trail, stone: int) -> bool:
     if trail.occupied >> stone & 1:
         return False
-    beside = grid_of(aim.midturn.position.board).neighbours[stone]
+    beside = aim.midturn.position.board.grid.neighbours[stone]
     movers = trail.moved if RULEBOOKS[aim.midturn.position.edition].stone_beside_either else trail.moved[-1:]
     return any(figure.here is not None and beside >> figure.here & 1 for figure in movers)
 
@@ -255,7 +254,7 @@ def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int)
         return missing
     if too_many + 1 > left:
         return missing | aim.unknown
-    return grid_of(aim.midturn.position.board).all_cells
+    return aim.midturn.position.board.grid.all_cells
 
 
 def _moves_of(aim: Aim, trail: Trail, start: int, ends: int) -> Iterator[Trail]:
@@ -273,7 +272,7 @@ def _moves_of(aim: Aim, trail: Trail, start: int, ends: int) -> Iterator[Trail]:
 def _ends_in(board: Board, start: int, occupied: int, ends: int) -> Iterator[int]:
     if ends.bit_count() == 1:
         end = ends.bit_length() - 1
-        between = grid_of(board).between[start].get(end)
+        between = board.grid.between[start].get(end)
         if between is not None and not (between | ends) & occupied:
             yield end
         return

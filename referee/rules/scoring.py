@@ -10,7 +10,6 @@ from enum import StrEnum
 
 from referee.boards.board import Board
 from referee.rules.editions import RULEBOOKS
-from referee.rules.grid import grid_of
 from referee.rules.pieces import Colour
 from referee.rules.position import Position, cells_of
 from referee.rules.territories import Region, find_regions
@@ -120,7 +119,7 @@ def find_end(position: Position) -> End | None:
 
 def can_move(board: Board, pioneers: int, occupied: int) -> bool:
     """Return whether any of these pioneers has an unoccupied neighbour."""
-    neighbours = grid_of(board).neighbours
+    neighbours = board.grid.neighbours
     return any(neighbours[cell] & ~occupied for cell in cells_of(pioneers))
 
 

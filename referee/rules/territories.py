@@ -9,7 +9,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.boards.board import Board
-from referee.rules.grid import grid_of
 from referee.rules.position import Position
 
 # DE, Gebiete: "höchstens 3 verschiedene Landschaften"; HU: "nem több, mint 3 színű mezőkből".
@@ -41,7 +40,7 @@ def find_regions(position: Position) -> tuple[Region, ...]:
 
 def regions_of(board: Board, stones: int) -> tuple[Region, ...]:
     """Return all regions on a board with these stones."""
-    return tuple(_split(board, grid_of(board).all_cells & ~stones))
+    return tuple(_split(board, board.grid.all_cells & ~stones))
 
 
 def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
@@ -58,17 +57,17 @@ def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
 
 def region_at(board: Board, stones: int, cell: int) -> Region:
     """Return the region of a cell without a stone."""
-    cells = grid_of(board).flood(1 << cell, ~stones)
+    cells = board.grid.flood(1 << cell, ~stones)
     return Region(cells, terrains_on(board, cells))
 
 
 def terrains_on(board: Board, cells: int) -> tuple[int, ...]:
     """Return the landscapes of some cells."""
-    return tuple(number for number, mask in enumerate(grid_of(board).terrain_cells) if mask & cells)
+    return tuple(number for number, mask in enumerate(board.grid.terrain_cells) if mask & cells)
 
 
 def _split(board: Board, free: int) -> Iterator[Region]:
-    grid = grid_of(board)
+    grid = board.grid
     while free:
         cells = grid.flood(free & -free, free)
         yield Region(cells, terrains_on(board, cells))

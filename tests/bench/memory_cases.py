@@ -11,7 +11,6 @@ from referee.boards.library import load_board
 from referee.memory.explanations import Kind, Pieces, pioneers_of
 from referee.memory.several import find_turns
 from referee.rules.actions import allowed_actions
-from referee.rules.grid import grid_of
 from referee.rules.midturn import Midturn, begin_turn, carry_out
 from referee.rules.play import end_turn
 from referee.rules.position import Edition, Position, cells_of, first_position
@@ -123,7 +122,7 @@ def _bring_on(position: Position, count: int, chance: random.Random) -> Position
 
 # ---------------------------------------------------------------- what a referee would object to
 def _free(position: Position, shown: Pieces) -> list[int]:
-    return list(cells_of(grid_of(position.board).all_cells & ~shown.stones & ~pioneers_of(shown)))
+    return list(cells_of(position.board.grid.all_cells & ~shown.stones & ~pioneers_of(shown)))
 
 
 def _with(shown: Pieces, seat: int, change: int) -> Pieces:

@@ -7,7 +7,6 @@ import time
 from itertools import combinations
 
 from referee.boards.library import load_board
-from referee.rules.grid import grid_of
 from referee.rules.position import Position, build_position, cells_of, mask_of
 from referee.rules.prospects import Prospect, find_prospects
 from referee.rules.scoring import score_region
@@ -54,7 +53,7 @@ def fewest_stones(position: Position, region: Region, cell: int, land: int) -> i
 
 def lands_by_enumeration(position: Position, region: Region, cell: int) -> set[int]:
     """Try every set of hexes: connected, of few landscapes, with the hex, and without a neighbour of these landscapes."""
-    board, grid = position.board, grid_of(position.board)
+    board, grid = position.board, position.board.grid
     cells = list(cells_of(region.cells))
     lands = set()
     for number in range(1 << len(cells)):

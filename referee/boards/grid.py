@@ -7,14 +7,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from referee.boards.board import Board
-from referee.rules.lanes import find_lanes
-from referee.rules.position import mask_of
+from referee.boards.cells import mask_of
+from referee.boards.lanes import find_lanes
 
-# Boards are cached by identity: comparing two boards cell by cell takes longer than most queries of a grid.
-_BOARDS_KEPT = 8
-_known: dict[int, Grid] = {}
+if TYPE_CHECKING:
+    from referee.boards.board import Board
 
 # One step of a straight move: the cell's bit, its lanes, its neighbours.
 Step = tuple[int, int, int]
@@ -87,13 +86,3 @@ class Grid:
             beside |= neighbours[lowest.bit_length() - 1]
             cells ^= lowest
         return beside
-
-
-def grid_of(board: Board) -> Grid:
-    """Return the cached masks of a board."""
-    grid = _known.get(id(board))
-    if grid is None:
-        if len(_known) >= _BOARDS_KEPT:
-            _known.clear()
-        grid = _known[id(board)] = Grid(board)
-    return grid

@@ -12,9 +12,13 @@ This module knows no turns and no rulebooks.
 
 from __future__ import annotations
 
-from referee.boards.board import Board
+from typing import TYPE_CHECKING
+
+from referee.boards.cells import cells_of
 from referee.boards.hexes import DIRECTIONS
-from referee.rules.position import cells_of
+
+if TYPE_CHECKING:
+    from referee.boards.board import Board
 
 _OPPOSITE = len(DIRECTIONS) // 2
 
