@@ -75,10 +75,10 @@ def test_swatches_and_icons_have_the_colours_of_the_palette() -> None:
         assert f'fill="{colour}"' in symbol, piece
 
 
-def test_pages_have_the_players_colours_by_day_and_one_dark_palette() -> None:
+def test_pages_have_the_players_colours_by_day_and_each_colour_once() -> None:
     tokens = (ROOT / "web" / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
-    day, dark, chosen_dark = (
-        dict(re.findall(r"(--[a-z-]+): ([^;]+);", rule)) for rule in re.findall(r":root[^{]*{([^}]*)}", tokens)
-    )
+    named = re.findall(r"(--[a-z-]+): var\(--day, (.+?)\) var\(--night, ", tokens)
+    day = dict(named)
     assert (day["--red"], day["--blue"]) == (PLAYER_COLOURS[Colour.RED], PLAYER_COLOURS[Colour.BLUE])
-    assert dark == chosen_dark
+    assert len(named) == len(day) >= 20
+    assert not re.search(r"^ +--(?!day|night)[a-z-]+: (#|rgb)", tokens, re.MULTILINE)

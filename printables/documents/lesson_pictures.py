@@ -17,8 +17,9 @@ from printables.artwork.palette import PLAYER_COLOURS, Ink, landscape_inks
 from printables.documents.aid_pictures import GOAL_LINE, draw_move, first_cells, place, rows_of
 from printables.drawing.drawing import Anchor, Drawing, Face, Group, Item, Path, Symbol, Words, hexagon, polygon, rectangle, shift
 from referee.boards.board import Board, Cell, Terrain
+from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import Colour
-from referee.rules.position import Edition, Position
+from referee.rules.position import Position
 from referee.rules.scoring import ScoredRegion, score_position
 
 HEX_MM = 18.0
@@ -158,7 +159,7 @@ def position_of(frame: Frame) -> Position:
     players = (Colour.RED, Colour.YELLOW)
     masks = tuple(sum(1 << number[spot] for spot, one in frame.pioneers.items() if one is colour) for colour in players)
     stones = sum(1 << number[spot] for spot in frame.stones)
-    return Position(Board("lesson", terrains, cells), Edition.DE, players, 0, masks, stones, (0, 0), (0, 0))
+    return Position(Board("lesson", terrains, cells), USUAL_EDITION, players, 0, masks, stones, (0, 0), (0, 0))
 
 
 def _draw_frame(frame: Frame) -> tuple[Item, ...]:

@@ -68,7 +68,6 @@ class Page:
     """One sheet of the tiled board. Lengths are board millimetres, except `strip`, which is in page millimetres.
 
     `outline` is what the sheet shows once trimmed; `ink` extends beyond the seams, under the neighbours to the right and below.
-    `cut_lines` are the seams where this sheet lies on top and is cut, `overlap_lines` those where it continues underneath.
     """
 
     number: int
@@ -78,8 +77,6 @@ class Page:
     page_to_board: Affine
     outline: Polygon
     ink: Polygon
-    cut_lines: tuple[Polygon, ...]
-    overlap_lines: tuple[Polygon, ...]
     strip: Box
 
     @property
@@ -342,8 +339,6 @@ def _make_page(seams: _Seams, grid: SheetGrid, overlap: float, column: int, row:
         page_to_board,
         outline,
         ink,
-        tuple(tuple(line) for line, inner in ((left, column > 0), (top, row > 0)) if inner),
-        tuple(tuple(line) for line, inner in ((right, not last_column), (bottom, not last_row)) if inner),
         strip,
     )
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import random
 from functools import cache
-from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -15,7 +14,7 @@ from referee.boards.board import Board
 from referee.boards.library import load_board
 from referee.layout.layout import Layout, Page, lay_out
 from referee.layout.papers import PAPERS, STRIP_MM, Orientation, PrintChoice
-from referee.layout.shapes import Box, Point, box_holding
+from referee.layout.shapes import Box, Point, Polygon, box_holding
 from referee.words.problems import Problem
 from tests.layout.boards import BIG, BUILT_INS, ODD_BOARDS, SKEW, islands, laid_out
 from tests.layout.plane import area, distance_to_edge, is_inside, points_of, points_round
@@ -100,12 +99,23 @@ def test_no_hex_is_cut(layout: Layout) -> None:
         assert lies_on_one_sheet(layout, list(corners))
 
 
+@cache
+def edges_of(outline: Polygon) -> frozenset[tuple[Point, Point]]:
+    rounded = [(round(x, 6), round(y, 6)) for x, y in outline]
+    return frozenset((a, b) for a, b in zip(rounded, [*rounded[1:], rounded[0]], strict=True) if a != b)
+
+
+def shared_edges(page: Page, other: Page) -> list[tuple[Point, Point]]:
+    """Return the edges of a page along the seam with another page."""
+    return [(a, b) for a, b in edges_of(page.outline) if (b, a) in edges_of(other.outline)]
+
+
 @each_layout
 def test_seams_run_along_hex_edges_or_straight_to_the_edge(layout: Layout) -> None:
     side, hex_mm = layout.island.side, layout.hex_mm
     for page in layout.pages:
-        for line in (*page.cut_lines, *page.overlap_lines):
-            for (x0, y0), (x1, y1) in pairwise(line):
+        for other in layout.pages:
+            for (x0, y0), (x1, y1) in shared_edges(page, other):
                 length = math.hypot(x1 - x0, y1 - y0)
                 slanted = abs(x1 - x0) == pytest.approx(hex_mm / 2) and abs(y1 - y0) == pytest.approx(side / 2)
                 upright = abs(x1 - x0) < HAIR and length == pytest.approx(side)
@@ -192,18 +202,18 @@ def test_scale_of_the_pages_is_what_the_printer_makes_of_a_millimetre(layout: La
 
 @each_layout
 def test_ink_goes_on_under_the_neighbours(layout: Layout) -> None:
-    """Each part of an overlap line, moved by the overlap to the right or down, still has ink."""
+    """Each part of a seam to the right or below, moved by the overlap to the right or down, still has ink."""
     overlap = layout.choice.overlap_mm
     for page in layout.pages:
-        assert len(page.overlap_lines) == (page.column < layout.code.columns - 1) + (page.row < layout.code.rows - 1)
-        assert len(page.cut_lines) == (page.column > 0) + (page.row > 0)
+        beside = [other for other in layout.pages if shared_edges(page, other)]
+        assert all(abs(other.column - page.column) + abs(other.row - page.row) == 1 for other in beside)
         if overlap == 0:
             continue
         outline, ink = box_holding(page.outline), box_holding(page.ink)
         assert ink.right == pytest.approx(outline.right + overlap * (page.column < layout.code.columns - 1))
         assert ink.bottom == pytest.approx(outline.bottom + overlap * (page.row < layout.code.rows - 1))
-        lines = page.overlap_lines
-        middles = [((x0 + x1) / 2, (y0 + y1) / 2) for line in lines for (x0, y0), (x1, y1) in pairwise(line)]
+        edges = [edge for other in beside if other.number > page.number for edge in shared_edges(page, other)]
+        middles = [((x0 + x1) / 2, (y0 + y1) / 2) for (x0, y0), (x1, y1) in edges]
         shift = overlap - HAIR
         for x, y in middles:
             assert is_inside((x + shift, y), page.ink) or is_inside((x, y + shift), page.ink)

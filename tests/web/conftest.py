@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Iterator
 from functools import cache
@@ -9,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
+import psutil
 import pytest
 from flask import Flask, Response, request
 from flask.testing import FlaskClient
@@ -20,6 +22,15 @@ from web.site.openapi import describe
 
 ORIGIN = {"Origin": "http://localhost"}
 _numbers = itertools.count()
+
+
+def reading_process() -> int | None:
+    """Return the id of the reading process that this process has started, or None if none is running."""
+    for child in psutil.Process().children():
+        with contextlib.suppress(psutil.Error):
+            if child.status() != psutil.STATUS_ZOMBIE and child.cmdline()[1:3] == ["-P", "-c"]:
+                return child.pid
+    return None
 
 
 class Phone:

@@ -14,7 +14,7 @@ from referee.rules.turns import parse_turn
 from web.games.games import start_game
 from web.games.requests import NewGame
 from web.games.store import Store
-from web.games.table import Mode, Table, board_named, position_json
+from web.games.table import USUAL_INK, USUAL_PAPER, Mode, Table, board_named, position_json
 
 NAMES = ("Anna", "Ben", "Clara", "David")
 
@@ -43,9 +43,9 @@ def start_practice(store: Store, practice: Practice, edition: Edition, title: st
         save_id=None,
         title=title,
         mode=Mode.REFEREE,
-        paper="A4",
+        paper=USUAL_PAPER,
         hex_mm=None,
-        ink="colour",
+        ink=USUAL_INK,
         first=None,
         start=start,
         practice=practice.value,

@@ -14,6 +14,8 @@ from typing import Any
 from referee.boards.board import Board
 from referee.boards.library import BUILT_IN, list_saved_boards, load_board
 from referee.formats.positions import GivenPosition, position_from_json, position_to_json
+from referee.formats.profiles import INKS
+from referee.layout.papers import PrintChoice
 from referee.rules.pieces import Colour
 from referee.rules.position import Position, mask_of
 from referee.rules.scoring import End, find_end
@@ -21,6 +23,9 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.history import TurnRecord
 from web.games.store import Game, Revision, Store, StoredGame
+
+# How the board of a game is taken to be printed until somebody says or a photo shows otherwise.
+USUAL_PAPER, USUAL_INK = PrintChoice().paper, INKS[0]
 
 
 class Mode(StrEnum):

@@ -145,11 +145,6 @@ class ReadingJobs:
         with self._lock:
             return self._jobs.get(job_id)
 
-    @property
-    def worker_pid(self) -> int | None:
-        """The reading process, for measurements."""
-        return self._worker.pid if self._worker else None
-
     def _run(self) -> None:
         while True:
             self._ready_worker()  # also after a crash, so that the next photo finds it running

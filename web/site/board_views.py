@@ -23,7 +23,7 @@ from referee.layout.papers import PAPERS, choice_for
 from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.table import board_named
+from web.games.table import USUAL_INK, USUAL_PAPER, board_named
 from web.site.schemas import INKS
 
 ROUND_DIGITS = 2
@@ -36,12 +36,12 @@ _drawing = threading.Lock()
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
     """Return the geometry of a board of this size, in board millimetres."""
-    picture = picture_address(board_name, paper, hex_mm, "colour")
+    picture = picture_address(board_name, paper, hex_mm, USUAL_INK)
     return board_geometry_json(board_named(board_name), board_name, picture, language, paper, hex_mm)
 
 
 def board_geometry_json(
-    board: Board, name: str, picture: str, language: str, paper: str = "A4", hex_mm: float | None = None
+    board: Board, name: str, picture: str, language: str, paper: str = USUAL_PAPER, hex_mm: float | None = None
 ) -> dict[str, Any]:
     """Return the geometry of a board that need not be saved here; `picture` is the address of its drawing."""
     return {
@@ -118,7 +118,7 @@ def packed_small(board_name: str) -> bytes:
 
 def picture_address(board_name: str, paper: str | None, hex_mm: float | None, ink: str | None) -> str:
     """Return the URL of a board's drawing; it changes whenever the drawing does."""
-    paper, ink = paper or "A4", ink or "colour"
+    paper, ink = paper or USUAL_PAPER, ink or USUAL_INK
     size = "" if hex_mm is None else f"&hex_mm={hex_mm:g}"
     return f"/boards/{board_name}/board.svg?paper={paper}{size}&ink={ink}&v={picture_version(board_name, paper, hex_mm, ink)}"
 
@@ -149,7 +149,7 @@ def _drawn_small(board: Board) -> bytes:
     from printables.artwork.palette import Ink
     from web.site.screen_board import draw_small
 
-    layout = _layout(board, "A4", None)
+    layout = _layout(board, USUAL_PAPER, None)
     return gzip.compress(draw_small(layout, Ink.COLOUR, _view(layout)).encode(), BEST_PACKING, mtime=0)
 
 
@@ -170,12 +170,12 @@ def _short(length: float) -> float:
 def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> None:
     """Raise if this board cannot be printed at this size on this paper."""
     if hex_mm is not None:
-        _layout(board_named(board_name), paper or "A4", hex_mm)
+        _layout(board_named(board_name), paper or USUAL_PAPER, hex_mm)
 
 
 def requested_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
     """Parse paper, hex size and ink from a query string; unknown values are refused."""
-    paper, ink, size = fields.get("paper", "A4"), fields.get("ink", "colour"), fields.get("hex_mm")
+    paper, ink, size = fields.get("paper", USUAL_PAPER), fields.get("ink", USUAL_INK), fields.get("hex_mm")
     place = Location(text("serve.request"))
     take_word(paper, place.key("paper"), tuple(PAPERS))
     take_word(ink, place.key("ink"), INKS)

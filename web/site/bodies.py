@@ -20,7 +20,7 @@ from referee.rules.position import Edition, colour_word, colour_words
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
-from web.games.table import Mode
+from web.games.table import USUAL_INK, USUAL_PAPER, Mode
 from web.site import schemas
 from web.site.shapes import FLAG, STRING, Body, Shape, at_most, by_key, listed, maybe, one_of, whole
 
@@ -236,9 +236,9 @@ def take_new_game(body: object) -> NewGame:
         save_id=sent.get("save"),
         title=sent.get("title", ""),
         mode=sent.get("mode", Mode.KEEPER),
-        paper=sent.get("paper", "A4"),
+        paper=sent.get("paper", USUAL_PAPER),
         hex_mm=sent.get("hex_mm"),
-        ink=sent.get("ink", "colour"),
+        ink=sent.get("ink", USUAL_INK),
         first=first,
         start=sent.get("start"),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from calibration.limits import MAX_PIXELS
 from referee.boards.library import BUILT_IN, list_saved_boards, load_board
 from referee.layout.papers import PAPERS
 from referee.rules.editions import DIFFERENCES, DOUBTS
@@ -16,7 +17,6 @@ from web.site.companion import Companion
 from web.site.schemas import INKS
 from web.site.uploads import MAX_PHOTO_BYTES
 
-MAX_PIXELS = 65_000_000
 # From this many pixels the reader decodes photos at quarter size, so phones halve them before upload without loss.
 HALVE_FROM = 30_400_000
 ACCEPTED = "image/jpeg,image/png,image/webp"

@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
-from web.games.table import open_table
+from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
 from web.site.languages import LANGUAGE_COOKIE, answer_language
@@ -52,7 +52,7 @@ def new_game() -> str:
 def game(game_id: str) -> str:
     """Show a game. Its players may send a photo soon, so the reader prepares its board."""
     settings = companion().store.game(game_id).settings
-    paper, hex_mm, ink = settings.get("paper") or "A4", settings.get("hex_mm"), settings.get("ink") or "colour"
+    paper, hex_mm, ink = settings.get("paper") or USUAL_PAPER, settings.get("hex_mm"), settings.get("ink") or USUAL_INK
     companion().jobs.warm({"board": settings["board"], "paper": paper, "hex_mm": hex_mm, "ink": ink})
     return render_template("game.html", **_game_context(game_id))
 
@@ -68,7 +68,7 @@ def _game_context(game_id: str) -> dict[str, object]:
     language = answer_language()
     table = open_table(companion().store, game_id)
     settings = table.game.settings
-    paper, hex_mm = settings.get("paper") or "A4", settings.get("hex_mm")
+    paper, hex_mm = settings.get("paper") or USUAL_PAPER, settings.get("hex_mm")
     geometry = board_views.geometry_json(table.board_name, paper, hex_mm, language)
     geometry["svg"] = board_views.picture_address(table.board_name, paper, hex_mm, settings.get("ink"))
     photo_id = table.here.record.photo

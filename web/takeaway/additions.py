@@ -21,7 +21,7 @@ from referee.words.problems import Problem
 from web.games.history import Kind, Settlement, TurnRecord, settlements_of
 from web.games.payments import Why, payments_of, withhold_paid
 from web.games.store import Game, Revision, StoredGame, insert_game, now, read_game, refuse_too_many
-from web.games.table import Mode, paid_cells
+from web.games.table import USUAL_INK, USUAL_PAPER, Mode, paid_cells
 from web.takeaway.records import record_of, record_to_bytes
 from web.takeaway.shared import Shared
 
@@ -108,8 +108,8 @@ def _game(shared: Shared, board_name: str, game_id: str, at: str, last: int) -> 
         "edition": start.edition.value,
         "first": start.mover.value,
         "mode": Mode.REFEREE.value,
-        "paper": "A4",
-        "ink": "colour",
+        "paper": USUAL_PAPER,
+        "ink": USUAL_INK,
         "hex_mm": None,
     }
     return Game(game_id, at, at, "", settings, last, 1)

@@ -14,6 +14,7 @@ from werkzeug.serving import make_server
 from tests.web.browser.conftest import HOST, PHONE, SMALL_PHONE, Table, piece_on
 from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 from tests.web.browser.test_snap import WORDS, photo
+from tests.web.conftest import reading_process
 from tests.web.photos.test_jobs import wait_until
 from tests.web.served import Server
 from web.photos.worker import Worker
@@ -48,9 +49,9 @@ class Reader:
         """End the process once it is running, and prevent restarts."""
         jobs = self.companion.jobs
         jobs.start()
-        wait_until(lambda: jobs.worker_pid is not None)
+        wait_until(lambda: reading_process() is not None)
         self.file.unlink()
-        process = psutil.Process(jobs.worker_pid)
+        process = psutil.Process(reading_process())
         process.terminate()
         wait_until(lambda: not process.is_running() or process.status() == psutil.STATUS_ZOMBIE)
 

@@ -18,7 +18,7 @@ from PIL import Image
 
 from referee.words.problems import Problem
 from referee.words.texts import text
-from tests.web.conftest import Phone, send_photo
+from tests.web.conftest import Phone, reading_process, send_photo
 from tests.web.pictures import AWKWARD
 from web.games.details import problem_answer
 from web.photos.jobs import Job, JobState, PhotoTask, ReadingJobs
@@ -180,20 +180,20 @@ def test_process_that_could_not_start_is_tried_again_without_a_photo(
 def test_process_is_started_again_right_after_a_crash(queue_of: Callable[..., Queue]) -> None:
     queue = queue_of(OBEYS)
     queue.wait(queue.give("fine"))
-    first = queue.jobs.worker_pid
+    first = reading_process()
     queue.wait(queue.give("crash"))
-    wait_until(lambda: queue.jobs.worker_pid not in (None, first))
+    wait_until(lambda: reading_process() not in (None, first))
 
 
 def test_process_that_was_ended_at_rest_costs_no_photo(queue_of: Callable[..., Queue]) -> None:
     queue = queue_of(OBEYS)
     queue.wait(queue.give("fine"))
-    first = queue.jobs.worker_pid
+    first = reading_process()
     assert first is not None
     os.kill(first, signal.SIGTERM)
     wait_until(lambda: not psutil.pid_exists(first) or psutil.Process(first).status() == psutil.STATUS_ZOMBIE)
     assert queue.wait(queue.give("fine")).state is JobState.DONE
-    assert queue.jobs.worker_pid != first
+    assert reading_process() != first
 
 
 def test_reader_status_is_reported_in_any_language(app: Flask, phone: Phone) -> None:
