@@ -19,7 +19,6 @@ class BoardPlan:
     """A printed board; `picture` (h, w, 3) shows it empty in blue, green, red at `picture_px_per_mm`, covering `size_mm`."""
 
     size_mm: tuple[float, float]
-    marker_ids: tuple[int, ...]
     marker_corners_mm: Floats  # (m, 4, 2), clockwise from the marker's top left
     sheet_outlines_mm: tuple[Floats, ...]  # (k, 2) each: the visible part of a sheet after trimming
     centres_mm: Floats  # (n, 2), one for each cell

@@ -40,6 +40,10 @@ def test_mypy_finds_nothing() -> None:
     check("-m", "mypy")
 
 
+def test_vulture_finds_no_code_that_only_tests_use() -> None:
+    check("-m", "vulture")
+
+
 def test_imports_point_down() -> None:
     check("-c", "from importlinter.cli import lint_imports; raise SystemExit(lint_imports(no_cache=True))")
 

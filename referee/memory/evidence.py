@@ -28,10 +28,6 @@ class Gains:
     known: tuple[int, ...]
     rows: tuple[Row, ...]
 
-    def of(self, shown: Pieces) -> float:
-        """Return the log odds of a board relative to the known one."""
-        return self.of_words(words_of(shown, len(self.known)))
-
     def of_words(self, words: Sequence[int]) -> float:
         """Return the log odds of a board given as words."""
         return sum(row[word] for row, word in zip(self.rows, words, strict=True))

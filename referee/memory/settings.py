@@ -62,8 +62,6 @@ class MemorySettings:
     """Number of ways to disturb one piece that the mover must not touch."""
     several_first_moves: float = 120.0
     """Average number of moves per player, for estimating the number of boards of several turns."""
-    disturbed_cores: int = 12
-    """Number of boards whose disturbances are enumerated, by descending weight of the disturbances."""
     disturbed_window: float = 11.0
     """Window for enumerating disturbed boards, in log odds below the best board."""
     stray_share: float = 0.04

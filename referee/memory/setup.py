@@ -88,10 +88,3 @@ def setup_turns(position: Position, shown: Pieces) -> tuple[tuple[Turn, ...], Po
             turns.append((Pass(),))
         position = replace(position, to_move=position.next_seat)
     return tuple(turns), position
-
-
-def setup_after(position: Position, shown: Pieces, seat: int) -> Position:
-    """Return the position after pioneers were placed in any order, with `seat` to move."""
-    brought = [(after & ~before).bit_count() for before, after in zip(position.pioneers, shown.pioneers, strict=True)]
-    reserve = tuple(max(0, left - count) for left, count in zip(position.reserve, brought, strict=True))
-    return replace(position, pioneers=shown.pioneers, reserve=reserve, to_move=seat)

@@ -124,7 +124,6 @@ def ready_board(known: KnownLayout, seen: PhotoPyramid, lens: Lens) -> KnownBoar
 def _plan(layout: Layout, picture: Pixels, px_per_mm: float) -> BoardPlan:
     return BoardPlan(
         (layout.width, layout.height),
-        tuple(m.id for m in layout.markers),
         np.array([m.square.corners for m in layout.markers]),
         tuple(np.array(page.outline) for page in layout.pages),
         np.array(layout.island.centres),

@@ -67,7 +67,6 @@ class ProfileSettings:
 
 
 DEFAULT = ProfileSettings()
-NUMBERS = 5  # L, a, b, size, form
 
 
 @cache

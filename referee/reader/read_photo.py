@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,7 +36,6 @@ from referee.reader.networks import begin_loading
 from referee.reader.overlay import Overlaid, Territory
 from referee.reader.patches import WHITE_LEVEL, finest_needed
 from referee.reader.prints import Print
-from referee.reader.profiles import Confirmed, confirm
 from referee.reader.read_hexes import HexesRead, read_hexes
 from referee.reader.score_effects import order_by_effect
 from referee.rules.editions import USUAL_EDITION
@@ -165,13 +163,6 @@ def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> 
     spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
     reading = _build_reading(known, view, hexes, order, options, spent)
     return Snapshot(reading, position, known, view, hexes)
-
-
-def confirm_photo(snapshot: Snapshot, words: Mapping[str, Piece]) -> Confirmed:
-    """Return what a profile can learn from a photo whose pieces were confirmed; hexes without a word are empty."""
-    known = snapshot.known
-    numbered = {number: words.get(cell.id, Piece.EMPTY) for number, cell in enumerate(known.layout.board.cells)}
-    return confirm(snapshot.hexes.observed, numbered, known.layout.hex_mm, known.ink.value)
 
 
 def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, BoardView]:

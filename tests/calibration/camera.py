@@ -36,7 +36,7 @@ def draw_plan(seed: int = 3, sheet_rows: int = 2) -> BoardPlan:
     markers = _draw_markers(picture)
     _draw_swatches(picture)
     outlines = _cut_sheets(centres, corners, sheet_rows)
-    return BoardPlan(SIZE_MM, tuple(range(len(markers))), markers, outlines, centres, corners, picture, PX_PER_MM)
+    return BoardPlan(SIZE_MM, markers, outlines, centres, corners, picture, PX_PER_MM)
 
 
 def _draw_hexes(rng: np.random.Generator, corners: np.ndarray) -> np.ndarray:
@@ -294,4 +294,4 @@ def as_file(picture: np.ndarray, shot: Shot) -> bytes:
 
 def marker_places(plan: BoardPlan) -> dict[int, np.ndarray]:
     """Return each marker's corners (4, 2) on the board."""
-    return dict(zip(plan.marker_ids, plan.marker_corners_mm, strict=True))
+    return dict(enumerate(plan.marker_corners_mm))

@@ -160,7 +160,7 @@ def test_more_markers_are_searched_when_all_found_lie_on_one_side() -> None:
     taken = photo_of(seed=4, curl_mm=2.5, elevation_deg=43.0, azimuth_deg=110.0)
     seen = build_pyramid(decode_photo(taken.data, "a photo"), "a photo")
     found, plan = seek_markers(seen, DICTIONARY, ALL_IDS), board().plan
-    across = dict(zip(plan.marker_ids, plan.marker_corners_mm[:, :, 0].mean(axis=1).tolist(), strict=True))
+    across = dict(enumerate(plan.marker_corners_mm[:, :, 0].mean(axis=1).tolist()))
     row = np.array([across[number] > max(across.values()) - 40 for number in found.ids.tolist()])
     view = locate(seen, FoundMarkers(found.ids[row], found.corners[row], found.dictionary), board())
     assert 3 <= row.sum() < len(view.fit.markers)

@@ -7,8 +7,8 @@ from functools import cache
 from pathlib import Path
 
 from referee.formats.profiles import Profile, profile_to_json
-from referee.reader.profiles import learn_profile
-from referee.reader.read_photo import ReadOptions, Snapshot, confirm_photo, read_photo_bytes
+from referee.reader.profiles import Confirmed, confirm, learn_profile
+from referee.reader.read_photo import ReadOptions, Snapshot, read_photo_bytes
 from referee.rules.pieces import Piece
 from tests.cli.positions import write_json
 from tests.cli.runs import run
@@ -31,6 +31,13 @@ def photo(number: int, shot: int) -> tuple[bytes, dict[str, Piece]]:
 
 def read(number: int, shot: int, profile: Profile | None = None) -> Snapshot:
     return read_photo_bytes(photo(number, shot)[0], "a photo", ReadOptions(profile=profile))
+
+
+def confirm_photo(snapshot: Snapshot, words: dict[str, Piece]) -> Confirmed:
+    """Return what a profile can learn from a photo whose pieces were confirmed."""
+    known = snapshot.known
+    numbered = {number: words.get(cell.id, Piece.EMPTY) for number, cell in enumerate(known.layout.board.cells)}
+    return confirm(snapshot.hexes.observed, numbered, known.layout.hex_mm, known.ink.value)
 
 
 @cache

@@ -64,12 +64,6 @@ def examine_copy(path: Path) -> Examined:
         return Examined(condition_of(error), str(error))
 
 
-def find_damage(database: Path) -> str | None:
-    """Return what is wrong with a database file, or None."""
-    examined = examine_file(database)
-    return None if examined.condition is Condition.SOUND else examined.reason
-
-
 def condition_of(error: BaseException | None) -> Condition:
     """Classify an SQLite error; only real corruption counts as damage."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 from tests.web.served import Served
-from web.games.database_file import find_damage
+from web.games.database_file import Condition, examine_file
 from web.games.replay import replay_games
 from web.games.store import Store
 
@@ -29,7 +29,7 @@ def test_no_confirmed_change_is_lost_over_sixty_and_many_kills(tmp_path: Path) -
         assert_holds(served, game, confirmed)
         confirmed = confirm_until_killed(served, game, confirmed, chance.uniform(0.0, MOST_CHANGES_IN_A_LIFE))
         kills += 1
-    assert find_damage(tmp_path / "terranova.sqlite") is None
+    assert examine_file(tmp_path / "terranova.sqlite").condition is Condition.SOUND
     store = Store(f"sqlite:///{tmp_path / 'terranova.sqlite'}")
     try:
         assert [wrong for _, wrong in replay_games(store)] == [()]
