@@ -13,7 +13,7 @@ from flask import Blueprint, Response, jsonify
 from referee.rules.position import Position
 from web.games.pieces_on_board import pieces_by_label
 from web.games.store import StoredGame
-from web.games.table import Table, line_to
+from web.games.table import USUAL_INK, USUAL_PAPER, Table, line_to
 from web.site import board_views, bodies, requests
 from web.site.land_views import land_json
 from web.site.languages import answer_language
@@ -22,7 +22,6 @@ from web.takeaway.additions import play_shared
 from web.takeaway.shared import Shared, shared_from_link
 
 NO_ID = "0" * 16
-PAPER, INK = "A4", "colour"
 
 look_api = Blueprint("look_api", __name__, url_prefix="/api")
 
@@ -61,8 +60,8 @@ def look_json(shared: Shared, language: str) -> dict[str, Any]:
 
 def _board_json(shared: Shared, language: str) -> dict[str, Any]:
     if shared.carried is None:
-        return board_views.geometry_json(shared.game.start.board_name, PAPER, None, language)
-    drawn = gzip.decompress(board_views.packed_drawing(shared.carried, PAPER, None, INK))
+        return board_views.geometry_json(shared.game.start.board_name, USUAL_PAPER, None, language)
+    drawn = gzip.decompress(board_views.packed_drawing(shared.carried, USUAL_PAPER, None, USUAL_INK))
     picture = f"data:image/svg+xml;base64,{base64.b64encode(drawn).decode()}"
     return board_views.board_geometry_json(shared.carried, shared.game.start.board_name, picture, language)
 
