@@ -57,6 +57,12 @@ def game(game_id: str) -> str:
     return render_template("game.html", **_game_context(game_id))
 
 
+@pages.get("/games/<game_id>/screen")
+def big_screen(game_id: str) -> str:
+    """Show a game on a screen beside the table."""
+    return render_template("screen.html", invite=choices.addresses_json(companion()), **_game_context(game_id))
+
+
 @pages.get("/games/<game_id>/history")
 def history(game_id: str) -> str:
     """Show the history of a game."""

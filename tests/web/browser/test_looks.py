@@ -17,7 +17,7 @@ from tests.web.browser.test_snap import snap
 from tests.web.games.test_score_keeper import OTHER_STONES, STONES
 from tests.web.pictures import jpeg
 
-PAGES = ("/", "/new", "/print", "/invite", "/check", "/help", "/games/{game}", "/games/{game}/history")
+PAGES = ("/", "/new", "/print", "/invite", "/check", "/help", "/games/{game}", "/games/{game}/screen", "/games/{game}/history")
 LEAST_TARGET_PX = 24
 
 

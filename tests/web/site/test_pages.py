@@ -16,7 +16,18 @@ from web.site.app import create_app
 from web.site.companion import Config
 from web.site.static_files import static_version
 
-PAGES = ("/", "/new", "/how-to-play", "/invite", "/check", "/help", "/games/{game}", "/games/{game}/history", "/nothing-here")
+PAGES = (
+    "/",
+    "/new",
+    "/how-to-play",
+    "/invite",
+    "/check",
+    "/help",
+    "/games/{game}",
+    "/games/{game}/screen",
+    "/games/{game}/history",
+    "/nothing-here",
+)
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ export function openMenu(table) {
       line("eye", say("board_as_table"), () => openTable(table)),
       coordinatesLine(table),
       line("help", say("keys"), openKeys),
+      link("screen", say("big_screen"), `/games/${table.state.id}/screen`),
       link("image", say("take_away"), `/games/${table.state.id}/take`),
       link("phone", say("invite"), "/invite"),
       link("plus", say("new_game"), "/new"),
