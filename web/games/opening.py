@@ -20,15 +20,20 @@ from web.games.schema import NEWEST_STEP
 log = logging.getLogger(__name__)
 
 
-def open_games_file(database: Path, data: Path, restore: Path | None, start_empty: bool) -> tuple[Text, ...]:
-    """Prepare the database to be served; return sentences about what was done and what could not be."""
+def open_games_file(
+    database: Path, data: Path, restore: Path | None, start_empty: bool, *, games_follow: bool = False
+) -> tuple[Text, ...]:
+    """Prepare the database to be served; return sentences about what was done and what could not be.
+
+    With `games_follow`, games will be added once it is open, so that an empty one is not reported as having lost its games.
+    """
     if restore is not None and start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))
     if start_empty and (games := count_games(database)):
         raise Problem("not-empty", text("serve.not_empty", n=games, file=str(database)))
     notes = [restore_backup(restore, database).sentence] if restore is not None else []
     problem = find_problem(database, data)
-    if problem is not None and not (start_empty and problem.slug == "lost-games"):
+    if problem is not None and not ((start_empty or games_follow) and problem.slug == "lost-games"):
         raise problem
     if database.exists():
         notes += _back_up(database, data)

@@ -35,6 +35,8 @@ from web.site.choices import addresses_json, join_link
 from web.site.companion import DATABASE_FILE, Companion, Config
 from web.site.data_lock import DataLock
 from web.site.uploads import MAX_REQUEST_BYTES
+from web.takeaway.full_backup import is_zip
+from web.takeaway.full_restore import restore_zip
 
 # Larger bodies never reach waitress's own limit: they are discarded, and refused by Flask in the user's language.
 MAX_BODY_BYTES = MAX_REQUEST_BYTES + 2**20
@@ -90,6 +92,8 @@ def serve(config: Config, announcer: Announcer) -> None:
         companion.shelf.tidy()
         if config.start_empty:
             companion.store.mark_empty()
+        if config.restore is not None and is_zip(config.restore):
+            notes += (restore_zip(companion.store, data, config.restore),)
         for note in notes:
             announcer.note(note)
         lock.name(addresses_json(companion)["best"])
@@ -97,9 +101,13 @@ def serve(config: Config, announcer: Announcer) -> None:
 
 
 def _ready_games(config: Config, data: Path) -> tuple[Text, ...]:
+    adds = config.restore is not None and is_zip(config.restore)
+    if adds and config.start_empty:
+        raise Problem("restore-or-empty", text("serve.restore_or_empty"))
+    restore = None if adds else config.restore
     if config.database is None:
-        return open_games_file(data / DATABASE_FILE, data, config.restore, config.start_empty)
-    if config.restore is not None or config.start_empty:
+        return open_games_file(data / DATABASE_FILE, data, restore, config.start_empty, games_follow=adds)
+    if restore is not None or config.start_empty:
         raise Problem("restore-needs-file", text("serve.restore_needs_file"))
     return ()
 

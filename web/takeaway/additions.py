@@ -54,7 +54,7 @@ def add_game(connection: Connection, stored: StoredGame) -> Added:
         return _insert(connection, stored, Way.NEW)
     if _holds(here, stored):
         return _added(here.game, Way.KNOWN)
-    beside = replace(stored, game=replace(stored.game, id=_id_of(record_to_bytes(stored))))
+    beside = _as_another(stored, _id_of(record_to_bytes(stored)))
     known = _find(connection, beside.game.id)
     return _added(known.game, Way.KNOWN) if known else _insert(connection, beside, Way.BESIDE, stored.game.id)
 
@@ -113,6 +113,27 @@ def _game(shared: Shared, board_name: str, game_id: str, at: str, last: int) -> 
         "hex_mm": None,
     }
     return Game(game_id, at, at, "", settings, last, 1)
+
+
+def _as_another(stored: StoredGame, game_id: str) -> StoredGame:
+    """Return a game under another id; its photos get other ids too."""
+    revisions = {
+        number: replace(
+            revision,
+            record=replace(
+                revision.record,
+                photo=revision.record.photo and other_photo_id(game_id, revision.record.photo),
+                earlier_photos=tuple(other_photo_id(game_id, photo) for photo in revision.record.earlier_photos),
+            ),
+        )
+        for number, revision in stored.revisions.items()
+    }
+    return StoredGame(replace(stored.game, id=game_id), revisions)
+
+
+def other_photo_id(game_id: str, photo_id: str) -> str:
+    """Return the id of a photo in a game that is kept beside the one it was taken for."""
+    return _id_of(f"{game_id}/{photo_id}".encode())
 
 
 def _find(connection: Connection, game_id: str) -> StoredGame | None:
