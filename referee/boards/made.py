@@ -24,7 +24,7 @@ HALF_ROWS, HALF_COLUMNS = 7.5, 7.25  # small enough for hexes of 30 mm or more o
 LEAST_EACH, MOST_EACH = 18, 21  # hexes of a landscape
 LEAST_COAST = 1.25  # relative to the coast of the roundest island of this size
 LONGEST_SEED = 24
-_SEED = re.compile(rf"[A-Za-z0-9-]{{1,{LONGEST_SEED}}}")
+SEED_PATTERN = rf"^[A-Za-z0-9-]{{1,{LONGEST_SEED}}}$"
 _ROW_HEIGHT = math.sqrt(3) / 2
 _LOBES = (2, 3, 5)  # headlands and bays around the island, by how many there are of each kind
 _LOBE_DEPTH, _RAGGEDNESS = 0.22, 0.3  # of the island's radius
@@ -34,7 +34,7 @@ _MOST_MOVES, _SPREADS = 400, 6
 
 def make_board(seed: str) -> Board:
     """Return the board of a seed."""
-    if not _SEED.fullmatch(seed):
+    if not re.fullmatch(SEED_PATTERN, seed):
         raise Problem("bad-seed", text("boards.bad_seed", seed=quoted(seed), most=LONGEST_SEED))
     chance = Random(f"island {seed}")
     owner = None

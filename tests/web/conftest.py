@@ -16,6 +16,7 @@ from flask import Flask, Response, request
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from referee.boards.library import DATA_FOLDER_VARIABLE
 from web.site.app import create_app
 from web.site.companion import Companion, Config
 from web.site.openapi import describe
@@ -96,6 +97,12 @@ def send_photo(client: FlaskClient, path: str, photo: bytes, **fields: str) -> T
 def new_save_id() -> str:
     """Make a save id no other test uses."""
     return f"save-{next(_numbers):08d}"
+
+
+@pytest.fixture(autouse=True)
+def own_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let boards be saved into an empty folder instead of this user's."""
+    monkeypatch.setenv(DATA_FOLDER_VARIABLE, str(tmp_path))
 
 
 @pytest.fixture

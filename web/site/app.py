@@ -16,6 +16,8 @@ from referee.files.json_input import MAX_BYTES, quoted
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
 from web.site.api import api
+from web.site.board_api import board_api
+from web.site.board_pages import board_pages
 from web.site.companion import Config, companion, open_companion
 from web.site.errors import handle_errors
 from web.site.land_api import land_api
@@ -46,12 +48,13 @@ OPEN_TO_ALL = frozenset(
         "pages.choose_language",
     }
 )
-# Endpoints whose bodies may exceed JSON_BYTES: photos, and a game that starts from a given position.
+# Endpoints whose bodies may exceed JSON_BYTES: photos, a game that starts from a given position, and board files.
 LARGE_BODIES = {
     "api.read": MAX_REQUEST_BYTES,
     "api.add_photo": MAX_REQUEST_BYTES,
     "api.new_game": MAX_BYTES,
     "takeaway.bring_back": MAX_REQUEST_BYTES,
+    "board_api.take_in_board": MAX_BYTES,
 }
 JSON_BYTES = 64 * 2**10
 PACKED_TYPES = ("text/", "application/json", "image/svg+xml", "application/manifest+json")
@@ -73,13 +76,8 @@ def create_app(config: Config | None = None) -> Flask:
     register_languages(app)
     register_scripts(app)
     handle_errors(app)
-    app.register_blueprint(api)
-    app.register_blueprint(land_api)
-    app.register_blueprint(pages)
-    app.register_blueprint(learning)
-    app.register_blueprint(prints)
-    app.register_blueprint(look_api)
-    app.register_blueprint(takeaway)
+    for blueprint in (api, board_api, land_api, look_api, pages, learning, prints, board_pages, takeaway):
+        app.register_blueprint(blueprint)
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from calibration.limits import MAX_PIXELS
-from referee.boards.library import BUILT_IN, list_saved_boards, load_board
+from referee.boards.landscape_names import board_title
+from referee.boards.library import BUILT_IN, list_saved_boards, load_kept_board
 from referee.layout.papers import PAPERS
 from referee.rules.editions import DIFFERENCES, DOUBTS
 from referee.rules.position import Edition
@@ -25,7 +26,7 @@ ACCEPTED = "image/jpeg,image/png,image/webp"
 def choices_json(here: Companion, language: str) -> dict[str, Any]:
     """Return the choices for a new game."""
     return {
-        "boards": boards_json(),
+        "boards": boards_json(language),
         "editions": [{"id": edition.value, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],
         "papers": list(PAPERS),
         "inks": list(INKS),
@@ -43,14 +44,15 @@ def reader_json(here: Companion, language: str) -> dict[str, Any]:
     return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
 
 
-def boards_json() -> list[dict[str, Any]]:
+def boards_json(language: str) -> list[dict[str, Any]]:
     """Return the built-in and the saved boards."""
-    return [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name))]
+    return [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name, language))]
 
 
-def _board_json(name: str) -> dict[str, Any] | None:
+def _board_json(name: str, language: str) -> dict[str, Any] | None:
     try:
-        return {"id": name, "cells": len(load_board(name).cells)}
+        board = load_kept_board(name)
+        return {"id": name, "title": board_title(board, language), "cells": len(board.cells)}
     except Problem:
         return None  # damaged saved boards are omitted here; opening one by name reports what is wrong
 

@@ -10,9 +10,11 @@ from functools import cache
 from importlib.metadata import version
 from typing import Any
 
+from referee.boards.made import SEED_PATTERN
 from referee.formats.schemas import EXAMPLE_POSITION, FLAG, LABEL, array, properties, ref
 from referee.words.texts import LANGUAGES
 from web.games.store import MOST_GAMES
+from web.site.board_bodies import BOARD_SHAPES
 from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
 from web.site.land_schemas import LAND_SHAPES
 from web.site.picture_schemas import PICTURE_SHAPES
@@ -59,6 +61,7 @@ _CORRECTED = {
     "schema": REVISION_NUMBER,
     "description": "What may be played instead of this earlier entry; `from` is not looked at then.",
 }
+_SEED = {"name": "seed", "in": "query", "required": True, "schema": {"type": "string", "pattern": SEED_PATTERN}}
 _MOMENT = (
     {
         "name": "from",
@@ -87,7 +90,7 @@ def describe() -> Shape:
             "description": "Reads photos of Terra Nova boards, scores positions, checks turns and keeps games.",
         },
         "paths": _paths(),
-        "components": {"schemas": {**SHAPES, **LAND_SHAPES, **PICTURE_SHAPES, **BODY_SCHEMAS}},
+        "components": {"schemas": {**SHAPES, **LAND_SHAPES, **PICTURE_SHAPES, **BODY_SCHEMAS, **BOARD_SHAPES}},
     }
 
 
@@ -143,6 +146,27 @@ def _paths() -> dict[str, Shape]:
                 {200: ref("Geometry")},
                 path=(_path("name"),),
                 query=_PRINT,
+            )
+        },
+        "/api/boards": {
+            "post": _call("saveBoard", "Saves a drawing as a board.", {201: ref("KeptBoard")}, body=ref("SaveBoard"))
+        },
+        "/api/boards/{name}": {
+            "delete": _call(
+                "removeBoard", "Deletes a board that no game uses.", {200: properties(name=_text())}, path=(_path("name"),)
+            )
+        },
+        "/api/board-files": {
+            "post": _call("takeInBoard", "Saves a board given as a file's text.", {201: ref("KeptBoard")}, body=ref("BoardFile"))
+        },
+        "/api/board-checks": {
+            "post": _call(
+                "checkDrawing", "What keeps a drawing from being a board.", {200: ref("DrawingCheck")}, body=ref("Drawing")
+            )
+        },
+        "/api/made-board": {
+            "get": _call(
+                "madeBoard", "An island made from a seed; the same seed gives the same.", {200: ref("Sketch")}, query=(_SEED,)
             )
         },
         "/api/addresses": {"get": _call("addresses", "Where phones reach this computer.", {200: ref("Addresses")})},

@@ -95,7 +95,7 @@ class PrintCentre:
 
     def _offered(self) -> dict[str, Any]:
         return {
-            "boards": choices.boards_json(),
+            "boards": choices.boards_json(self.language),
             "usual": PrintChoice(),
             "papers": tuple(PAPERS),
             "poster_papers": tuple(EVERY_PAPER),

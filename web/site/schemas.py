@@ -124,7 +124,7 @@ SHAPES: Mapping[str, Shape] = {
         "additionalProperties": False,
     },
     "Choices": properties(
-        boards=array(properties(id=TEXT, cells=WHOLE)),
+        boards=array(properties(id=TEXT, title=TEXT, cells=WHOLE)),
         editions=array(properties(id=EDITION, sentence=TEXT)),
         papers=array(TEXT),
         inks=array(INK),

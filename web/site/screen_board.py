@@ -22,9 +22,9 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
     """Draw the sea and the island within a view (left, top, width, height in board mm) as SVG."""
     items, symbols = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
-    shown = _lighten((sea, *items), LINE_DIGITS)
+    shown = lighten((sea, *items), LINE_DIGITS)
     kept = {
-        name: replace(symbol, items=_lighten(symbol.items, PATTERN_DIGITS))
+        name: replace(symbol, items=lighten(symbol.items, PATTERN_DIGITS))
         for name, symbol in symbols.items()
         if name == _shown_name(name)
     }
@@ -34,7 +34,7 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
 
 def draw_lighter(drawing: Drawing) -> str:
     """Draw a picture of its own as SVG, its landscapes in coarser coordinates."""
-    kept = {name: replace(symbol, items=_lighten(symbol.items, PATTERN_DIGITS)) for name, symbol in drawing.symbols.items()}
+    kept = {name: replace(symbol, items=lighten(symbol.items, PATTERN_DIGITS)) for name, symbol in drawing.symbols.items()}
     return write_svg(replace(drawing, symbols=kept))
 
 
@@ -42,7 +42,7 @@ def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]
     """Draw the same without engravings, for the thumbnails of a page that shows several boards."""
     items, _ = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
-    plain = _lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)
+    plain = lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)
     drawn = write_svg(Drawing(layout.width, layout.height, plain, {}))
     return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
 
@@ -59,7 +59,7 @@ def _view_box(*numbers: float) -> str:
     return f'viewBox="{" ".join(f"{number:.4f}".rstrip("0").rstrip(".") for number in numbers)}"'
 
 
-def _lighten(items: tuple[Item, ...], digits: int) -> tuple[Item, ...]:
+def lighten(items: tuple[Item, ...], digits: int) -> tuple[Item, ...]:
     return tuple(lighter for item in items if (lighter := _lighten_item(item, digits)) is not None)
 
 
@@ -73,7 +73,7 @@ def _lighten_item(item: Item, digits: int) -> Item | None:
     if isinstance(item, Words):
         return None
     if isinstance(item, (Group, Marked)):
-        return replace(item, items=_lighten(item.items, digits))
+        return replace(item, items=lighten(item.items, digits))
     return item
 
 

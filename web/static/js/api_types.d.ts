@@ -15,6 +15,10 @@ export type Addresses = {
   }>;
 };
 
+export type BoardFile = {
+  text: string;
+};
+
 export type Card = {
   id: string;
   created: string;
@@ -58,6 +62,7 @@ export type Check = {
 export type Choices = {
   boards: Array<{
     id: string;
+    title: string;
     cells: number;
   }>;
   editions: Array<{
@@ -98,6 +103,43 @@ export type Conflict = {
     pioneers: Record<string, Array<string>>;
     stones: Array<string>;
   };
+};
+
+export type Drawing = {
+  title: string;
+  terrains: Array<{
+    id: string;
+    label?: string;
+    looks_like?: "meadow" | "cornfield" | "forest" | "lake" | "mountain" | "desert" | "moor" | "vineyard";
+  }>;
+  cells: Array<Array<number>>;
+};
+
+export type DrawingCheck = {
+  hexes: number;
+  remarks: Array<{
+    sentence: string;
+    cells: Array<Array<number>>;
+  }>;
+  landscapes: Array<{
+    hexes: number;
+    parts: number;
+    borders: number;
+    coast: number;
+  }>;
+};
+
+export type EditedBoard = {
+  name: (string | null);
+  version: (string | null);
+  games: number;
+  title: string;
+  palette: Array<PaletteLandscape>;
+  cells: Array<Array<number>>;
+  half_rows: number;
+  half_columns: number;
+  step: Array<Array<number>>;
+  corners: Array<Array<number>>;
 };
 
 export type Entry = {
@@ -200,6 +242,18 @@ export type Jump = {
   to: number;
 };
 
+export type KeptBoard = {
+  name: string;
+  title: string;
+  outcome: "new" | "changed" | "copied";
+};
+
+export type Landscape = {
+  id: string;
+  label?: string;
+  looks_like?: "meadow" | "cornfield" | "forest" | "lake" | "mountain" | "desert" | "moor" | "vineyard";
+};
+
 export type LaterEntries = {
   fitting: number;
   misfits: Array<{
@@ -285,6 +339,12 @@ export type Overtaken = {
   }>;
   turn: Array<string>;
   playable: Array<string>;
+};
+
+export type PaletteLandscape = {
+  label: string;
+  look: string;
+  given: Landscape;
 };
 
 export type Photo = {
@@ -507,6 +567,18 @@ export type Revision = {
   entry: Entry;
 };
 
+export type SaveBoard = {
+  title: string;
+  terrains: Array<{
+    id: string;
+    label?: string;
+    looks_like?: "meadow" | "cornfield" | "forest" | "lake" | "mountain" | "desert" | "moor" | "vineyard";
+  }>;
+  cells: Array<Array<number>>;
+  replaces?: (string | null);
+  version?: (string | null);
+};
+
 export type Score = {
   format: "terranova-score/1";
   regions: Array<{
@@ -525,6 +597,12 @@ export type Score = {
     winners: Array<"red" | "yellow" | "blue" | "green">;
     sentence?: string;
   } | null);
+};
+
+export type Sketch = {
+  title: string;
+  cells: Array<Array<number>>;
+  terrains: Array<string>;
 };
 
 export type State = {

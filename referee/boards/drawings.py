@@ -1,0 +1,120 @@
+"""A board while it is being drawn: what is still wrong with it, in the words of whoever draws it, and how its landscapes compare.
+
+Pure; knows neither pages nor files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from referee.boards.board import MARKS, ROW_LETTERS, Board, Cell, Terrain, find_crowded_landscape, label_cells
+from referee.boards.checks import MIN_TERRAINS, Axial, Flaw, find_flaws, find_parts
+from referee.boards.hexes import neighbours_of
+from referee.boards.maps import LONGEST_WORD, is_word
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+
+LEAST_HEXES = 26  # two players set up 13 pioneers each
+MOST_HEXES = 400  # more would be too small on six sheets for any cap
+MOST_ACROSS = 40  # hexes in a row, gaps counted
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """Hexes with the index of their landscape. Nothing about them has been checked."""
+
+    title: str
+    terrains: tuple[Terrain, ...]
+    cells: Mapping[Axial, int]
+
+    @property
+    def landscapes(self) -> dict[Axial, str]:
+        """The id of each hex's landscape."""
+        return {spot: self.terrains[number].id for spot, number in self.cells.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """One sentence about a drawing, and the hexes meant; none if all are."""
+
+    sentence: Text
+    spots: tuple[Axial, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How large a landscape is: its hexes, its connected parts, and its sides toward other landscapes and toward the sea."""
+
+    hexes: int
+    parts: int
+    borders: int
+    coast: int
+
+
+def drawing_of(board: Board, title: str) -> Drawing:
+    """Return the drawing of a board."""
+    return Drawing(title, board.terrains, {(cell.q, cell.r): cell.terrain for cell in board.cells})
+
+
+def find_remarks(drawing: Drawing) -> tuple[Remark, ...]:
+    """Return all that keeps a drawing from being a board, gravest first."""
+    flaws = [Remark(_sentence_for(flaw, drawing), flaw.spots) for flaw in find_flaws(drawing.landscapes)]
+    return (*flaws, *_find_size_remarks(drawing))
+
+
+def _find_size_remarks(drawing: Drawing) -> Iterator[Remark]:
+    if 0 < len(drawing.cells) < LEAST_HEXES:
+        yield Remark(text("boards.drawn_too_small", least=LEAST_HEXES))
+    if len(drawing.cells) > MOST_HEXES:
+        yield Remark(text("boards.drawn_too_large", count=len(drawing.cells), most=MOST_HEXES))
+    columns = [2 * q + r for q, r in drawing.cells]
+    if columns and (max(columns) - min(columns)) // 2 >= MOST_ACROSS:
+        yield Remark(text("boards.drawn_too_wide", most=MOST_ACROSS))
+
+
+def _sentence_for(flaw: Flaw, drawing: Drawing) -> Text:
+    if flaw.slug == "no-cells":
+        return text("boards.drawn_nothing")
+    if flaw.slug == "too-many-rows":
+        return text("boards.drawn_too_high", most=len(ROW_LETTERS))
+    if flaw.slug == "not-connected":
+        return text("boards.drawn_apart", cells=len(flaw.spots))
+    return text("boards.drawn_too_few", count=len(set(drawing.cells.values())), least=MIN_TERRAINS)
+
+
+def compare_landscapes(drawing: Drawing) -> tuple[Extent, ...]:
+    """Return the extent of each of the drawing's landscapes, in their order."""
+    return tuple(_extent(drawing, number) for number in range(len(drawing.terrains)))
+
+
+def _extent(drawing: Drawing, number: int) -> Extent:
+    cells = drawing.cells
+    own = {spot: "" for spot, landscape in cells.items() if landscape == number}
+    beside = [near for spot in own for near in neighbours_of(*spot) if near not in own]
+    borders = sum(near in cells for near in beside)
+    return Extent(len(own), len(find_parts(own)), borders, len(beside) - borders)
+
+
+def board_from_drawing(drawing: Drawing, name: str) -> Board:
+    """Return the board that was drawn, without the landscapes that no hex has; raise its first flaw if there is one."""
+    for remark in find_remarks(drawing):
+        raise Problem("bad-board", remark.sentence)
+    used = sorted(set(drawing.cells.values()))
+    terrains = tuple(drawing.terrains[number] for number in used)
+    _check_landscapes(terrains)
+    labels = label_cells(drawing.cells)
+    first_q, first_r = next(iter(labels))
+    cells = tuple(Cell(label, q - first_q, r - first_r, used.index(drawing.cells[q, r])) for (q, r), label in labels.items())
+    return Board(name, terrains, cells, drawing.title)
+
+
+def _check_landscapes(terrains: tuple[Terrain, ...]) -> None:
+    for terrain in terrains:
+        for word in filter(None, (terrain.id, terrain.label)):
+            if not is_word(word):
+                raise Problem("bad-board", text("boards.drawn_bad_name", most=LONGEST_WORD))
+    if len({terrain.id for terrain in terrains}) < len(terrains):
+        raise Problem("bad-board", text("boards.drawn_twice"))
+    if find_crowded_landscape(terrains) is not None:
+        raise Problem("bad-board", text("boards.drawn_alike", most=len(MARKS)))

@@ -1,0 +1,143 @@
+"""The boards of this companion: saving what was drawn or handed in, and deleting what no game uses.
+
+A board with games is never changed: what is drawn on it is saved as a board of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import Counter
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from hashlib import sha256
+
+from sqlalchemy import select
+
+from referee.boards.board import Board
+from referee.boards.drawings import Drawing, board_from_drawing, drawing_of, find_remarks
+from referee.boards.landscape_names import board_title
+from referee.boards.library import BUILT_IN, delete_board, free_name, list_saved_boards, load_kept_board, parse_board, save_board
+from referee.boards.maps import format_board_toml
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.schema import games
+from web.games.store import Store
+
+MOST_BOARDS = 200
+VERSION_LETTERS = 12
+_saving = threading.Lock()
+
+
+class Outcome(StrEnum):
+    """What saving did: a new board, a change of a saved one, or a copy beside it."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    COPIED = "copied"
+
+
+@dataclass(frozen=True, slots=True)
+class KeptBoard:
+    """A board that games can be played on, and how many are. `board` is None if its file is damaged."""
+
+    name: str
+    board: Board | None
+    games: int
+
+    @property
+    def is_built_in(self) -> bool:
+        """Whether the board comes with the program."""
+        return self.name in BUILT_IN
+
+
+@dataclass(frozen=True, slots=True)
+class SavedBoard:
+    """A board after saving."""
+
+    name: str
+    board: Board
+    outcome: Outcome
+
+
+def count_games(store: Store) -> Counter[str]:
+    """Return how many games each board has."""
+    with store.reading() as connection:
+        return Counter(json.loads(given).get("board", "") for given in connection.execute(select(games.c.settings)).scalars())
+
+
+def list_boards(store: Store) -> tuple[KeptBoard, ...]:
+    """List the built-in and the saved boards."""
+    used = count_games(store)
+    return tuple(KeptBoard(name, _load(name), used[name]) for name in (*BUILT_IN, *list_saved_boards()))
+
+
+def _load(name: str) -> Board | None:
+    try:
+        return load_kept_board(name)
+    except Problem:
+        return None
+
+
+def version_of(board: Board) -> str:
+    """Return a word that changes whenever the board does."""
+    return sha256(format_board_toml(board).encode()).hexdigest()[:VERSION_LETTERS]
+
+
+def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, version: str | None = None) -> SavedBoard:
+    """Save what was drawn: over the board it began as, if no game uses that and nobody else has changed it."""
+    if not drawing.title:
+        raise Problem("bad-board", text("boards.drawn_nameless"))
+    board = board_from_drawing(drawing, drawing.title)
+    with _saving:
+        known = _load(replaces) if replaces in list_saved_boards() and replaces else None
+        if replaces is None or known is None:
+            return _keep_new(board, Outcome.NEW)
+        is_same = known.terrains == board.terrains and known.cells == board.cells
+        if not is_same and (count_games(store)[replaces] or version != version_of(known)):
+            return _keep_new(board, Outcome.COPIED)
+        changed = replace(board, name=replaces)
+        save_board(replaces, changed)
+        return SavedBoard(replaces, changed, Outcome.CHANGED)
+
+
+def keep_board(board: Board) -> SavedBoard:
+    """Save a board that came from elsewhere; one that is saved already is not saved again."""
+    for remark in find_remarks(drawing_of(board, board_title(board))):
+        raise Problem("bad-board", remark.sentence)
+    with _saving:
+        return _keep_new(board, Outcome.NEW)
+
+
+def take_in(words: str) -> SavedBoard:
+    """Save a board given as the text of a board file, of either kind."""
+    try:
+        board = parse_board(words.encode(), text("serve.board_file"))
+    except Problem as problem:
+        raise Problem("bad-board", problem.message) from None
+    return keep_board(board)
+
+
+def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
+    title = board_title(board)
+    for name in list_saved_boards():
+        known = _load(name)
+        if known and (board_title(known), known.terrains, known.cells) == (title, board.terrains, board.cells):
+            return SavedBoard(name, known, outcome)
+    if len(list_saved_boards()) >= MOST_BOARDS:
+        raise Problem("too-many-boards", text("serve.too_many_boards", most=MOST_BOARDS))
+    name = free_name(title)
+    kept = replace(board, name=name, label=None if title == name else title)
+    save_board(name, kept)
+    return SavedBoard(name, kept, outcome)
+
+
+def remove_board(store: Store, name: str) -> None:
+    """Delete a saved board that no game uses."""
+    with _saving:
+        if name in BUILT_IN:
+            raise Problem("board-in-use", text("serve.board_built_in"))
+        used = count_games(store)[name]
+        if used:
+            raise Problem("board-in-use", text("serve.board_in_use", n=used))
+        delete_board(name)

@@ -1,0 +1,52 @@
+"""The JSON API of the board editor: check and save a drawing, take in a board file, make a board from a seed, delete a board."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, request
+
+from referee.boards.drawings import compare_landscapes, find_remarks
+from referee.boards.made import make_board
+from web.games import kept_boards
+from web.site import board_bodies, requests
+from web.site.companion import companion
+from web.site.languages import answer_language
+
+CREATED = 201
+
+board_api = Blueprint("board_api", __name__, url_prefix="/api")
+
+
+@board_api.post("/board-checks")
+def check_drawing() -> Response:
+    """Return what keeps a drawing from being a board, and how its landscapes compare."""
+    drawing = board_bodies.take_drawing(requests.body_json())
+    written = board_bodies.check_json(drawing, find_remarks(drawing), compare_landscapes(drawing), answer_language())
+    return jsonify(written)
+
+
+@board_api.post("/boards")
+def save_drawing() -> tuple[Response, int]:
+    """Save a drawing as a board."""
+    drawing, replaces, version = board_bodies.take_saving(requests.body_json())
+    saved = kept_boards.keep_drawing(companion().store, drawing, replaces, version)
+    return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
+
+
+@board_api.post("/board-files")
+def take_in_board() -> tuple[Response, int]:
+    """Save a board given as the text of a board file."""
+    saved = kept_boards.take_in(board_bodies.take_board_file(requests.body_json()))
+    return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
+
+
+@board_api.get("/made-board")
+def made_board() -> Response:
+    """Make a board from a seed, without saving it."""
+    return jsonify(board_bodies.sketch_json(make_board(request.args.get("seed", ""))))
+
+
+@board_api.delete("/boards/<name>")
+def remove_board(name: str) -> Response:
+    """Delete a saved board that no game uses."""
+    kept_boards.remove_board(companion().store, name)
+    return jsonify(name=name)

@@ -1,0 +1,171 @@
+"""The JSON of drawings and saved boards: the bodies of requests, what is answered, and the schemas of both."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from referee.boards.board import LANDSCAPES, Board, Terrain, looks_of
+from referee.boards.checks import Axial
+from referee.boards.drawings import Drawing, Extent, Remark
+from referee.boards.landscape_names import board_title, terrain_label
+from referee.boards.maps import LONGEST_WORD
+from referee.files.fields import Location, take_list, take_whole
+from referee.formats.schemas import TEXT, WHOLE, Shape, array, maybe, one_of, properties, ref
+from referee.words.problems import Problem
+from referee.words.texts import say, text
+from web.games.kept_boards import Outcome, SavedBoard
+from web.games.requests import REQUEST
+from web.site import shapes
+from web.site.bodies import clean_words
+from web.site.shapes import STRING, Body, listed
+
+FARTHEST = 60  # of a hex from the middle of the drawing
+MOST_DRAWN = 2000  # hexes in one request; the limit for boards is lower and has its own sentence
+MOST_LANDSCAPES = 24
+LONGEST_FILE = 1_000_000  # letters of a board file handed in
+_CELL_FIELDS = ("q", "r", "terrain")
+
+
+def _take_cell(value: object, place: Location) -> tuple[int, int, int]:
+    given = take_list(value, place)
+    if len(given) != len(_CELL_FIELDS):
+        raise Problem("wrong-type", text("serve.not_a_hex", key=place.path))
+    q, r, landscape = (take_whole(number, place.item(item), -FARTHEST, FARTHEST) for item, number in enumerate(given))
+    return q, r, landscape
+
+
+def _too_many_hexes(given: int) -> Problem:
+    return Problem("wrong-type", text("boards.drawn_too_large", count=given, most=MOST_DRAWN))
+
+
+def _take_title(value: object, place: Location) -> str:
+    return clean_words(STRING.take(value, place), LONGEST_WORD)
+
+
+_LANDSCAPE = Body(("id",), {"id": STRING, "label": STRING, "looks_like": shapes.one_of(LANDSCAPES)})
+_CELL = shapes.Shape(
+    _take_cell,
+    {
+        "type": "array",
+        "description": "q and r of a hex, and the index of its landscape.",
+        "items": {"type": "integer", "minimum": -FARTHEST, "maximum": FARTHEST},
+        "minItems": len(_CELL_FIELDS),
+        "maxItems": len(_CELL_FIELDS),
+    },
+)
+_DRAWN: Mapping[str, shapes.Shape[Any]] = {
+    "title": shapes.Shape(_take_title, {"type": "string", "maxLength": LONGEST_WORD}),
+    "terrains": listed(shapes.Shape(_LANDSCAPE.take, _LANDSCAPE.schema)),
+    "cells": shapes.at_most(MOST_DRAWN, listed(_CELL), _too_many_hexes),
+}
+DRAWING = Body(("title", "terrains", "cells"), _DRAWN)
+SAVE_BOARD = Body(DRAWING.required, {**_DRAWN, "replaces": shapes.maybe(STRING), "version": shapes.maybe(STRING)})
+BOARD_FILE = Body(("text",), {"text": STRING.described(maxLength=LONGEST_FILE)})
+
+_SPOTS = array(array({"type": "integer"}, minItems=2, maxItems=2))
+BOARD_SHAPES: Mapping[str, Shape] = {
+    "Drawing": DRAWING.schema,
+    "SaveBoard": SAVE_BOARD.schema,
+    "BoardFile": BOARD_FILE.schema,
+    "DrawingCheck": properties(
+        hexes=WHOLE,
+        remarks=array(properties(sentence=TEXT, cells=_SPOTS)),
+        landscapes=array(properties(hexes=WHOLE, parts=WHOLE, borders=WHOLE, coast=WHOLE)),
+    ),
+    "KeptBoard": properties(name=TEXT, title=TEXT, outcome=one_of(*Outcome)),
+    "Sketch": properties(title=TEXT, cells=array(array({"type": "integer"}, minItems=3, maxItems=3)), terrains=array(TEXT)),
+    "PaletteLandscape": properties(label=TEXT, look=TEXT, given=ref("Landscape")),
+    "Landscape": _LANDSCAPE.schema,
+    "EditedBoard": properties(
+        name=maybe(TEXT),
+        version=maybe(TEXT),
+        games=WHOLE,
+        title=TEXT,
+        palette=array(ref("PaletteLandscape")),
+        cells=array(array({"type": "integer"}, minItems=3, maxItems=3)),
+        half_rows=WHOLE,
+        half_columns=WHOLE,
+        step=array(array({"type": "number"})),
+        corners=array(array({"type": "number"})),
+    ),
+}
+
+
+def take_drawing(body: object) -> Drawing:
+    """Parse a drawing."""
+    return _drawing(DRAWING.take(body, REQUEST))
+
+
+def take_saving(body: object) -> tuple[Drawing, str | None, str | None]:
+    """Parse a drawing to be saved, the board it began as, and that board's version."""
+    sent = SAVE_BOARD.take(body, REQUEST)
+    return _drawing(sent), sent.get("replaces"), sent.get("version")
+
+
+def take_board_file(body: object) -> str:
+    """Parse a board file handed in as text."""
+    words = str(BOARD_FILE.take(body, REQUEST)["text"])
+    if len(words) > LONGEST_FILE:
+        raise Problem("wrong-type", text("serve.board_file_too_long", most=LONGEST_FILE))
+    return words
+
+
+def _drawing(sent: Mapping[str, Any]) -> Drawing:
+    terrains = tuple(Terrain(one["id"], one.get("label"), one.get("looks_like")) for one in sent["terrains"])
+    cells: dict[Axial, int] = {(q, r): landscape for q, r, landscape in sent["cells"]}
+    if len(cells) < len(sent["cells"]):
+        raise Problem("bad-board", text("boards.drawn_twice"))
+    if any(not 0 <= landscape < len(terrains) for landscape in cells.values()) or len(terrains) > MOST_LANDSCAPES:
+        raise Problem("bad-board", text("boards.drawn_twice"))
+    return Drawing(sent["title"], terrains, cells)
+
+
+def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Extent], language: str) -> dict[str, Any]:
+    """Serialize what is wrong with a drawing, and how its landscapes compare."""
+    return {
+        "hexes": len(drawing.cells),
+        "remarks": [
+            {"sentence": say(remark.sentence, language), "cells": [list(spot) for spot in remark.spots]} for remark in remarks
+        ],
+        "landscapes": [
+            {"hexes": extent.hexes, "parts": extent.parts, "borders": extent.borders, "coast": extent.coast} for extent in extents
+        ],
+    }
+
+
+def saved_json(saved: SavedBoard, language: str) -> dict[str, Any]:
+    """Serialize a board after saving."""
+    return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome.value}
+
+
+def sketch_json(board: Board) -> dict[str, Any]:
+    """Serialize the hexes of a made board."""
+    cells = [[cell.q, cell.r, cell.terrain] for cell in board.cells]
+    return {"title": board.name, "cells": cells, "terrains": [terrain.id for terrain in board.terrains]}
+
+
+def palette_of(terrains: Sequence[Terrain]) -> tuple[Terrain, ...]:
+    """Return the landscapes to paint with: those of the board, and the built-in ones whose picture nobody borrows."""
+    looks = looks_of(Board("", tuple(terrains), ()))
+    fixed = [_with_look(terrain, look.partition("-")[0]) for terrain, look in zip(terrains, looks, strict=True)]
+    borrowed = {terrain.looks_like for terrain in fixed} | {terrain.id for terrain in fixed}
+    return (*fixed, *(Terrain(landscape) for landscape in LANDSCAPES if landscape not in borrowed))
+
+
+def _with_look(terrain: Terrain, look: str) -> Terrain:
+    return terrain if terrain.id in LANDSCAPES else Terrain(terrain.id, terrain.label, look)
+
+
+def palette_json(palette: Sequence[Terrain], language: str) -> list[dict[str, Any]]:
+    """Serialize the landscapes to paint with: their names, their pictures, and what to send back."""
+    looks = looks_of(Board("", tuple(palette), ()))
+    return [
+        {"label": terrain_label(terrain, language), "look": look, "given": _given(terrain)}
+        for terrain, look in zip(palette, looks, strict=True)
+    ]
+
+
+def _given(terrain: Terrain) -> dict[str, str]:
+    words = {"id": terrain.id, "label": terrain.label, "looks_like": terrain.looks_like}
+    return {key: word for key, word in words.items() if word is not None}

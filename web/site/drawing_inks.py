@@ -1,0 +1,53 @@
+"""The landscapes as patterns to paint hexes with in the browser: the printed board's own drawing of each."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from html import escape
+
+from markupsafe import Markup
+
+from printables.artwork.landscape_marks import draw_marks
+from printables.artwork.landscape_plot import DRAWN_HEX_MM
+from printables.artwork.landscapes import LEGEND_VARIANT, draw_landscape
+from printables.artwork.palette import Ink, landscape_inks
+from printables.drawing.drawing import Drawing, Symbol
+from printables.drawing.svg import write_svg
+from referee.layout.island import SQRT3
+from web.site.screen_board import PATTERN_DIGITS, lighten
+
+KEPT = 16
+WIDTH, REACH = DRAWN_HEX_MM, DRAWN_HEX_MM / SQRT3  # of a hex in the editor: its width, and from its middle to its points
+PREFIX = "ink-"
+
+
+def corners() -> tuple[tuple[float, float], ...]:
+    """Return the corners of a hex around the origin."""
+    half, rise = WIDTH / 2, REACH / 2
+    return ((half, -rise), (half, rise), (0, REACH), (-half, rise), (-half, -rise), (0, -REACH))
+
+
+@lru_cache(KEPT)
+def draw_patterns(looks: Sequence[str]) -> Markup:
+    """Return an <svg> without size that defines a pattern for each look, named after it."""
+    symbols = {look: _picture(look) for look in looks}
+    drawn = write_svg(Drawing(WIDTH, 2 * REACH, (), symbols), PREFIX)
+    patterns = "".join(_pattern(look) for look in looks)
+    hidden = '<svg class="sprite" width="0" height="0" aria-hidden="true"'
+    return Markup(drawn.replace("<svg", hidden, 1).replace("</defs>", f"{patterns}</defs>", 1))
+
+
+def _picture(look: str) -> Symbol:
+    symbol = draw_landscape(look, LEGEND_VARIANT, WIDTH, Ink.COLOUR)
+    marks = draw_marks(look, (corners(),), Ink.COLOUR)
+    return Symbol(symbol.box, lighten((*symbol.items, *marks), PATTERN_DIGITS))
+
+
+def _pattern(look: str) -> str:
+    """Return a pattern whose tile is the box around a hex at the origin."""
+    size = f'width="{WIDTH:g}" height="{2 * REACH:.2f}"'
+    ground = f'<rect {size} fill="{landscape_inks(look, Ink.COLOUR).tint}"/>'
+    picture = f'<use href="#{PREFIX}{escape(look)}" x="{WIDTH / 2:g}" y="{REACH:.2f}"/>'
+    tile = f'id="look-{escape(look)}" patternUnits="userSpaceOnUse" x="{-WIDTH / 2:g}" y="{-REACH:.2f}" {size}'
+    return f"<pattern {tile}>{ground}{picture}</pattern>"

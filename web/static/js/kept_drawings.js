@@ -1,0 +1,57 @@
+// @ts-check
+/** Unfinished drawings, kept on this phone until they are saved or dropped. Losing the storage loses nothing that is saved. */
+
+const PREFIX = "terranova.drawing.";
+
+/** @typedef {{ title: string, version: string | null, terrains: string[], cells: number[][], at: number }} Kept */
+
+/**
+ * @param {string} page  the address of the editor that it belongs to
+ * @param {Kept} kept
+ */
+export function keepDrawing(page, kept) {
+  try {
+    localStorage.setItem(PREFIX + page, JSON.stringify(kept));
+  } catch {
+    // Storage is switched off or full: then nothing is kept.
+  }
+}
+
+/** @param {string} page */
+export function dropDrawing(page) {
+  try {
+    localStorage.removeItem(PREFIX + page);
+  } catch {
+    // As above.
+  }
+}
+
+/**
+ * @param {string} page
+ * @returns {Kept | null}
+ */
+export function findDrawing(page) {
+  try {
+    const kept = JSON.parse(localStorage.getItem(PREFIX + page) ?? "null");
+    const isSound = Array.isArray(kept?.cells) && kept.cells.every(isCell) && Array.isArray(kept.terrains) && typeof kept.title === "string";
+    return isSound ? kept : null;
+  } catch {
+    return null;
+  }
+}
+
+/** @param {unknown} cell */
+function isCell(cell) {
+  return Array.isArray(cell) && cell.length === 3 && cell.every(Number.isInteger);
+}
+
+/** @returns {{ page: string, kept: Kept }[]}  the newest first */
+export function listDrawings() {
+  try {
+    const pages = Object.keys(localStorage).filter((key) => key.startsWith(PREFIX));
+    const found = pages.map((key) => ({ page: key.slice(PREFIX.length), kept: findDrawing(key.slice(PREFIX.length)) }));
+    return /** @type {{ page: string, kept: Kept }[]} */ (found.filter(({ page, kept }) => kept && page.startsWith("/boards/"))).sort((one, other) => other.kept.at - one.kept.at);
+  } catch {
+    return [];
+  }
+}
