@@ -8,20 +8,20 @@ from __future__ import annotations
 
 import json
 import secrets
-import sqlite3
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypeAlias
 
 from sqlalchemy import Connection, Engine, Row, func, select
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 
 from referee.files.fields import Location, take_word
 from referee.words.problems import Problem
-from referee.words.texts import Text, text
-from web.games.database_file import EMPTIED, Condition, condition_of, is_forbidden
+from referee.words.texts import text
+from web.games.database_errors import database_errors_as_problems
+from web.games.database_file import EMPTIED
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
 from web.games.schema import games, migrate, open_engine, player_names, revisions, settings
 
@@ -113,7 +113,7 @@ class Store:
         except (SQLAlchemyError, ImportError, ValueError):  # malformed URL, or a database kind without its driver
             raise Problem("bad-database", text("serve.store_bad_address")) from None
         try:
-            with _database_errors_as_problems("serve.store_unreadable"):
+            with database_errors_as_problems("serve.store_unreadable"):
                 migrate(self.engine, now())
         except Problem:
             self.engine.dispose()
@@ -122,14 +122,14 @@ class Store:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a read transaction that sees one snapshot."""
-        with _database_errors_as_problems("serve.store_unreadable"), self.engine.connect() as connection:
+        with database_errors_as_problems("serve.store_unreadable"), self.engine.connect() as connection:
             yield connection
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a write transaction: all changes are committed or none."""
         with (
-            _database_errors_as_problems("serve.store_not_saved"),
+            database_errors_as_problems("serve.store_not_saved"),
             self.engine.connect().execution_options(writes=True) as connection,
             connection.begin(),
         ):
@@ -166,18 +166,28 @@ class Store:
 
     def list_games(self, most: int | None = None, skipped: int = 0) -> tuple[tuple[Game, Revision], ...]:
         """List games with their current revision, most recently changed first; unreadable ones are left out."""
-        is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
         with self.reading() as connection:
-            cards = connection.execute(select(games).order_by(games.c.changed.desc()).limit(most).offset(skipped)).all()
-            wanted = revisions.c.game_id.in_([row.id for row in cards])
-            here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here).where(wanted))}
-            read = (_read_card(row, here.get(row.id)) for row in cards)
-            return tuple(card for card in read if card is not None)
+            listed = select(games).order_by(games.c.changed.desc()).limit(most).offset(skipped)
+            return _read_cards(connection, connection.execute(listed).all())
+
+    def find_games(
+        self, is_wanted: Callable[[Game], bool], most: int, skipped: int
+    ) -> tuple[tuple[tuple[Game, Revision], ...], int]:
+        """List the wanted games as `list_games` does, and count all of them; searching a thousand rows takes milliseconds."""
+        with self.reading() as connection:
+            rows = connection.execute(select(games).order_by(games.c.changed.desc())).all()
+            found = [row for row in rows if _is_readable(row) and is_wanted(_game(row))]
+            return _read_cards(connection, found[skipped : skipped + most]), len(found)
 
     def game_ids(self) -> tuple[str, ...]:
         """List the ids of all games, including unreadable ones."""
         with self.reading() as connection:
             return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
+
+    def has_games(self) -> bool:
+        """Return whether there are any games, in whatever list."""
+        with self.reading() as connection:
+            return connection.execute(select(games.c.id).limit(1)).first() is not None
 
     def read(self, game_id: str) -> StoredGame:
         """Load a game with all its revisions, oldest first."""
@@ -263,31 +273,6 @@ def new_id() -> str:
     return secrets.token_hex(8)
 
 
-@contextmanager
-def _database_errors_as_problems(key: str) -> Iterator[None]:
-    try:
-        yield
-    except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
-        slug = "not-saved" if key == "serve.store_not_saved" else "store-unreadable"
-        if isinstance(error, DBAPIError) and _is_out_of_reach(error):
-            raise Problem("not-saved", text("serve.store_no_database")) from error
-        raise Problem(slug, _sentence_for(error, slug)) from error
-
-
-def _sentence_for(error: Exception, slug: str) -> Text:
-    cause = error.orig if isinstance(error, DBAPIError) else error
-    if isinstance(cause, sqlite3.Error) and condition_of(cause) is Condition.LOCKED:
-        return text("serve.store_locked")
-    if isinstance(cause, PermissionError) or is_forbidden(cause):
-        return text("serve.store_forbidden")
-    return text("serve.store_not_saved") if slug == "not-saved" else text("serve.store_unreadable")
-
-
-def _is_out_of_reach(error: DBAPIError) -> bool:
-    """Return whether the database server is unreachable; errors without a statement come from connecting."""
-    return error.connection_invalidated or (error.statement is None and not isinstance(error.orig, sqlite3.Error))
-
-
 def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
@@ -301,6 +286,21 @@ def _revision(row: Row[Any]) -> Revision:
     kind = take_word(row.kind, Location(source).key("kind"), tuple(Kind))
     record = record_from_json(json.loads(row.what), source)
     return Revision(row.number, row.parent, kind, row.at, json.loads(row.position), record, row.save_id)
+
+
+def _is_readable(row: Row[Any]) -> bool:
+    try:
+        return isinstance(json.loads(row.settings), dict)
+    except json.JSONDecodeError:
+        return False
+
+
+def _read_cards(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[tuple[Game, Revision], ...]:
+    is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
+    wanted = revisions.c.game_id.in_([row.id for row in rows])
+    here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here).where(wanted))}
+    read = (_read_card(row, here.get(row.id)) for row in rows)
+    return tuple(card for card in read if card is not None)
 
 
 def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
+from datetime import date
 from typing import Any
 
 from referee.files.fields import MAX_WHOLE, Location, take_object, take_string
@@ -20,18 +21,21 @@ from referee.rules.position import Edition, colour_word, colour_words
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
+from web.games.shelves import Shelf
 from web.games.table import USUAL_INK, USUAL_PAPER, Mode
 from web.site import schemas
 from web.site.shapes import FLAG, STRING, Body, Shape, at_most, by_key, listed, maybe, one_of, whole
 
 LONGEST_NAME = 40
 LONGEST_TITLE = 80
+LONGEST_NOTE = 300
 MOST_EARLIER_PHOTOS = 8
 MOST_TURNS = 8
 HEX_DIGITS = 2  # decimal places of the hex size in millimetres, as in the printed code
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 _SAVE_ID = "[A-Za-z0-9_-]{8,64}"
+_DATE = r"\d{4}-\d{2}-\d{2}"
 _LINE = "One line; control characters and blanks at its ends are left out, but count for its length."
 
 
@@ -76,6 +80,16 @@ def _take_hex(value: object, _place: Location) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not LEAST_HEX_MM <= value <= GREATEST_HEX_MM:
         raise Problem("not-a-number", text("serve.bad_hex", given=quoted(value)))
     return float(round(value, HEX_DIGITS))
+
+
+def _take_date(value: object, place: Location) -> str:
+    given = take_string(value, place)
+    try:
+        if re.fullmatch(_DATE, given, re.ASCII):
+            return date.fromisoformat(given).isoformat()
+    except ValueError:
+        pass
+    raise Problem("bad-date", text("serve.bad_date", given=quoted(given)))
 
 
 def _too_many_photos(_given: int) -> Problem:
@@ -128,7 +142,20 @@ NEW_GAME = Body(
         "start": _START,
     },
 )
-CHANGES = Body((), {"players": _NAMES, "title": _line(LONGEST_TITLE), "mode": one_of(tuple(Mode)), **_PRINT})
+_SETTINGS = ("paper", "ink", "hex_mm", "mode", "date", "place", "note", "shelf")
+CHANGES = Body(
+    (),
+    {
+        "players": _NAMES,
+        "title": _line(LONGEST_TITLE),
+        "mode": one_of(tuple(Mode)),
+        **_PRINT,
+        "date": maybe(Shape(_take_date, {"type": "string", "format": "date", "pattern": _DATE})),
+        "place": _line(LONGEST_TITLE),
+        "note": _line(LONGEST_NOTE),
+        "shelf": one_of(tuple(Shelf)),
+    },
+)
 PICTURE = Body(
     ("from", "pioneers", "stones"),
     {
@@ -247,7 +274,7 @@ def take_new_game(body: object) -> NewGame:
 def take_changes(body: object) -> Changes:
     """Parse the body that renames players or changes settings."""
     sent = CHANGES.take(body, REQUEST)
-    settings: dict[str, Any] = {name: sent[name] for name in ("paper", "ink", "hex_mm", "mode") if name in sent}
+    settings: dict[str, Any] = {name: sent[name] for name in _SETTINGS if name in sent}
     return Changes(title=sent.get("title"), players=sent.get("players"), settings=settings)
 
 

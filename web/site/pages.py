@@ -13,11 +13,12 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
+from web.games.shelves import choices_for_rematch
 from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
 from web.site.languages import LANGUAGE_COOKIE, answer_language
-from web.site.requests import take_page, take_part
+from web.site.requests import take_page, take_part, take_search
 from web.site.security import COOKIE_SECONDS
 from web.site.static_files import FOREVER, answer_packed, answer_static
 
@@ -31,21 +32,27 @@ pages = Blueprint("pages", __name__)
 @pages.get("/")
 def start() -> str:
     """Show the start page: games and how to join."""
-    number = take_page(request.args)
-    store = companion().store
-    listed = responses.cards_json(store.list_games(GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE))
-    has_older = len(store.game_ids()) > number * GAMES_A_PAGE
-    picture = board_views.picture_address("terranova", None, None, None)
-    invited = choices.addresses_json(companion())
-    return render_template("start.html", games=listed, page=number, has_older=has_older, invite=invited, picture=picture)
+    number, search = take_page(request.args), take_search(request.args)
+    found, total = companion().store.find_games(search.finds, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
+    return render_template(
+        "start.html",
+        games=responses.cards_json(found),
+        page=number,
+        search=search,
+        has_any=companion().store.has_games(),
+        has_older=total > number * GAMES_A_PAGE,
+        invite=choices.addresses_json(companion()),
+        picture=board_views.picture_address("terranova", None, None, None),
+    )
 
 
 @pages.get("/new")
 def new_game() -> str:
     """Show the form for a new game; the query string may preselect a board."""
-    return render_template(
-        "new.html", wanted=request.args.get("board"), choices=choices.choices_json(companion(), answer_language())
-    )
+    offered = choices.choices_json(companion(), answer_language())
+    if earlier := request.args.get("rematch"):
+        offered["last"] = choices_for_rematch(companion().store.game(earlier))
+    return render_template("new.html", wanted=request.args.get("board"), choices=offered)
 
 
 @pages.get("/games/<game_id>")

@@ -13,19 +13,21 @@ from typing import Any
 from flask import request
 from werkzeug.datastructures import MultiDict
 
-from referee.files.fields import take_whole
+from referee.files.fields import take_whole, take_word
 from referee.files.json_input import parse_json, quoted
 from referee.rules.pieces import PIONEERS_EACH
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.requests import REQUEST
+from web.games.shelves import Search, Shelf
 from web.games.store import MOST_GAMES
 from web.games.table import board_named
-from web.site.bodies import take_save_id
+from web.site.bodies import clean_words, take_save_id
 from web.site.schemas import MOST_REVISIONS
 
 MOST_PAGES = 1000
 HISTORY_PART, LARGEST_PART = 200, 500
+LONGEST_SEARCH = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +107,12 @@ def take_page(query: Mapping[str, str]) -> int:
 def take_games_page(query: Mapping[str, str]) -> GamesPage:
     """Parse which page of the list of games the query string requests."""
     return GamesPage(_take_number(query, "limit", 1, MOST_GAMES) or MOST_GAMES, take_page(query))
+
+
+def take_search(query: Mapping[str, str]) -> Search:
+    """Parse which list of games is shown, and the words searched for; the list at hand by default."""
+    shelf = take_word(query.get("shelf", Shelf.TABLE), REQUEST.key("shelf"), tuple(Shelf))
+    return Search(shelf, clean_words(query.get("q", ""), LONGEST_SEARCH))
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:

@@ -31,6 +31,7 @@ from web.games.payments import Payment, Status, payments_of
 from web.games.photo_shelf import Photo
 from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
 from web.games.several_turns import play_several
+from web.games.shelves import played_on, shelf_of
 from web.games.store import Game, Revision
 from web.games.table import Phase, Table, position_json
 from web.games.turn_orders import scores_after
@@ -59,6 +60,7 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
         "hex_mm": settings.get("hex_mm"),
         "ink": settings.get("ink"),
         "practice": settings.get("practice"),
+        **details_json(game),
         "phase": table.phase.value,
         "players": players_json(table),
         "position": position_json(position, table.board_name),
@@ -122,7 +124,14 @@ def card_json(game: Game, here: Revision) -> JsonObject:
             for colour, name in zip(colours, game.settings["players"], strict=True)
         ],
         "phase": phase.value,
+        **details_json(game),
     }
+
+
+def details_json(game: Game) -> JsonObject:
+    """Serialize when and where a game was played, the players' note, and the list it is in."""
+    given = {name: game.settings.get(name) or "" for name in ("place", "note")}
+    return {"date": played_on(game), **given, "shelf": shelf_of(game).value}
 
 
 def ended_json(ended: End | None, language: str) -> JsonObject | None:

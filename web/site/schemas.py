@@ -31,6 +31,7 @@ from referee.layout.papers import PAPERS
 from referee.rules.pieces import Colour
 from web.games.history import Kind
 from web.games.payments import Why
+from web.games.shelves import Shelf
 from web.games.table import Mode, Phase
 
 INKS = tuple(Ink)
@@ -70,6 +71,7 @@ LAND = array(
     description="The land that is settled, oldest first.",
 )
 _PLAYER = properties(colour=COLOUR, name=TEXT, score=WHOLE, on_board=WHOLE, reserve=WHOLE, to_move=FLAG)
+_DETAILS: Mapping[str, Shape] = {"date": TEXT, "place": TEXT, "note": TEXT, "shelf": one_of(*Shelf)}
 _ARRANGEMENT = properties(pioneers=BY_COLOUR_LABELS, stones=LABELS)
 
 SHAPES: Mapping[str, Shape] = {
@@ -183,6 +185,7 @@ SHAPES: Mapping[str, Shape] = {
         board=TEXT,
         players=array(properties(colour=COLOUR, name=TEXT, score=WHOLE)),
         phase=one_of(*Phase),
+        **_DETAILS,
     ),
     "State": properties(
         id=TEXT,
@@ -198,6 +201,7 @@ SHAPES: Mapping[str, Shape] = {
         hex_mm=maybe(NUMBER),
         ink=maybe(INK),
         practice=maybe({"type": "string", "description": "What a practice game is about."}),
+        **_DETAILS,
         phase=one_of(*Phase),
         players=array(_PLAYER),
         position=ref("Position"),

@@ -33,6 +33,10 @@ export type Card = {
     score: number;
   }>;
   phase: "setup" | "playing" | "over";
+  date: string;
+  place: string;
+  note: string;
+  shelf: "table" | "archive" | "bin";
 };
 
 export type Changes = {
@@ -42,6 +46,10 @@ export type Changes = {
   paper?: "A4" | "Letter" | "Legal" | "A3" | "Tabloid";
   hex_mm?: (number | null);
   ink?: "colour" | "light" | "grey";
+  date?: (string | null);
+  place?: string;
+  note?: string;
+  shelf?: "table" | "archive" | "bin";
 };
 
 export type Check = {
@@ -619,6 +627,10 @@ export type State = {
   hex_mm: (number | null);
   ink: ("colour" | "light" | "grey" | null);
   practice: (string | null);
+  date: string;
+  place: string;
+  note: string;
+  shelf: "table" | "archive" | "bin";
   phase: "setup" | "playing" | "over";
   players: Array<{
     colour: "red" | "yellow" | "blue" | "green";

@@ -20,6 +20,7 @@ export function openMenu(table) {
       "ul",
       { class: "menu" },
       line("edit", say("game_settings"), () => openSettings(table)),
+      line("edit", say("details"), () => void import("./details.js").then(({ openDetails }) => openDetails(table.state, (changed) => table.accept(changed)))),
       line("eye", say("board_as_table"), () => openTable(table)),
       coordinatesLine(table),
       line("help", say("keys"), openKeys),

@@ -4,7 +4,7 @@
 import "./page.js";
 import { randomId, sendJson, Trouble } from "./api.js";
 import { byId, make } from "./dom.js";
-import { pieceName, say } from "./words.js";
+import { listed, pieceName, say } from "./words.js";
 
 const COLOURS = ["red", "yellow", "blue", "green"];
 const form = /** @type {HTMLFormElement} */ (byId("new-game"));
@@ -68,6 +68,40 @@ async function begin() {
   }
 }
 
+/**
+ * A number below another, each as likely as the others.
+ * @param {number} most
+ */
+function drawBelow(most) {
+  const limit = 2 ** 32 - (2 ** 32 % most);
+  for (;;) {
+    const [drawn] = crypto.getRandomValues(new Uint32Array(1));
+    if (drawn < limit) return drawn % most;
+  }
+}
+
+function drawFirst() {
+  const players = seats();
+  const { colour, name } = players[drawBelow(players.length)];
+  first.value = colour;
+  byId("drawn").textContent = say("drawn_first", { name });
+}
+
+/** Deals the names to the seats; a seat without a name keeps its colour as its name. */
+function drawSeats() {
+  const inputs = [...document.querySelectorAll("[data-seat]:not([hidden]) input")].map((input) => /** @type {HTMLInputElement} */ (input));
+  const names = inputs.map((input) => input.value);
+  for (let left = names.length; left > 1; left--) {
+    const drawn = drawBelow(left);
+    [names[left - 1], names[drawn]] = [names[drawn], names[left - 1]];
+  }
+  inputs.forEach((input, seat) => (input.value = names[seat]));
+  showSeats();
+  byId("drawn").textContent = say("drawn_seats", { names: listed(seats().map(({ name }) => name)) });
+}
+
+byId("draw-first").addEventListener("click", drawFirst);
+byId("draw-seats").addEventListener("click", drawSeats);
 form.addEventListener("input", () => {
   showSeats();
   byId("print-board").setAttribute("href", `/print?board=${encodeURIComponent(String(fields().get("board")))}`);
@@ -77,3 +111,5 @@ form.addEventListener("submit", (event) => {
   void begin();
 });
 showSeats();
+first.value = first.dataset.first ?? "";
+if (!first.value) first.selectedIndex = 0;

@@ -18,7 +18,7 @@ export function overView(table) {
     aftermath(table.state, table),
     chart.length > 1 ? drawChart(chart, players) : null,
     landList(table),
-    make("div", { class: "desk-buttons" }, make("a", { class: "button is-main", href: "/new" }, say("new_game"))),
+    make("div", { class: "desk-buttons" }, make("a", { class: "button is-main", href: `/new?rematch=${table.state.id}` }, say("rematch")), make("a", { class: "button", href: "/new" }, say("new_game"))),
     correctButton(table),
   ];
 }

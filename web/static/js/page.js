@@ -33,6 +33,14 @@ export function shownTime(at) {
   return new Intl.DateTimeFormat(page.lang, how).format(when);
 }
 
+/**
+ * A day, given as YYYY-MM-DD, as people here write it.
+ * @param {string} day
+ */
+export function shownDay(day) {
+  return new Intl.DateTimeFormat(page.lang, { dateStyle: "medium", timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+}
+
 bindSettings(document);
 for (const time of document.querySelectorAll("time[data-when]")) {
   time.textContent = shownTime(/** @type {HTMLTimeElement} */ (time).dateTime);

@@ -1,0 +1,40 @@
+"""Turns errors of the database into problems: one sentence on what is wrong and what to do. No queries here."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+from web.games.database_file import Condition, condition_of, is_forbidden
+
+
+@contextmanager
+def database_errors_as_problems(key: str) -> Iterator[None]:
+    """Raise a problem with the sentence of a key, or a more specific one, for any error of the database."""
+    try:
+        yield
+    except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
+        slug = "not-saved" if key == "serve.store_not_saved" else "store-unreadable"
+        if isinstance(error, DBAPIError) and _is_out_of_reach(error):
+            raise Problem("not-saved", text("serve.store_no_database")) from error
+        raise Problem(slug, _sentence_for(error, slug)) from error
+
+
+def _sentence_for(error: Exception, slug: str) -> Text:
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    if isinstance(cause, sqlite3.Error) and condition_of(cause) is Condition.LOCKED:
+        return text("serve.store_locked")
+    if isinstance(cause, PermissionError) or is_forbidden(cause):
+        return text("serve.store_forbidden")
+    return text("serve.store_not_saved") if slug == "not-saved" else text("serve.store_unreadable")
+
+
+def _is_out_of_reach(error: DBAPIError) -> bool:
+    """Return whether the database server is unreachable; errors without a statement come from connecting."""
+    return error.connection_invalidated or (error.statement is None and not isinstance(error.orig, sqlite3.Error))
