@@ -84,7 +84,7 @@ class Recorder:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Shorten the minute's wait; nothing listens on the port, so no page is opened."""
     monkeypatch.setattr(serve, "ANSWER_SECONDS", 0.01)
-    monkeypatch.setattr(serve, "LOOK_SECONDS", 0.01)
+    monkeypatch.setattr(serve, "CHECK_SECONDS", 0.01)
     monkeypatch.setattr(serve, "HINT_SECONDS", 0.05)
     monkeypatch.setattr(addresses, "KNOWN_SECONDS", 0.0)
 
