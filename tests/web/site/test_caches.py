@@ -30,6 +30,9 @@ CLOSED = {
     "web.site.page_scripts.modules_of": "our own scripts",
     "web.site.page_scripts._reach": "our own scripts",
     "web.site.page_scripts._names_in": "our own scripts",
+    "printables.documents.lesson_pictures.frames_of": "the five lessons",
+    "web.site.learning._packed_lesson": "the steps of the five lessons",
+    "web.games.practice._position_before": "the practice games",
 }
 SIZES = 40
 MB = 2**20
