@@ -63,6 +63,7 @@ STATUS_OF: dict[str, int] = {
     "other-board": 409,
     "other-players": 409,
     "names-alike": 409,
+    "link-cut-short": 409,
     "first-not-playing": 409,
     "no-such-turn": 409,
     "no-such-region": 409,
