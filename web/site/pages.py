@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
-from web.games.shelves import choices_for_rematch
+from web.games.shelves import Shelf, choices_for_rematch
 from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
@@ -25,6 +25,7 @@ from web.site.static_files import FOREVER, answer_packed, answer_static
 SEE_OTHER, FORBIDDEN = 303, 403
 QR_BORDER = 4
 GAMES_A_PAGE = 20
+SHELF_NAMES = {Shelf.TABLE.value: "shelf_table", Shelf.ARCHIVE.value: "shelf_archive", Shelf.BIN.value: "shelf_bin"}
 
 pages = Blueprint("pages", __name__)
 
@@ -39,6 +40,7 @@ def start() -> str:
         games=responses.cards_json(found),
         page=number,
         search=search,
+        shelves=SHELF_NAMES,
         has_any=companion().store.has_games(),
         has_older=total > number * GAMES_A_PAGE,
         invite=choices.addresses_json(companion()),

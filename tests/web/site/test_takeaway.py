@@ -125,7 +125,7 @@ def test_link_is_shown_move_by_move_and_kept_nowhere(phone: Phone, companion: Co
     assert looked["moments"][2]["cells"]["F3"] == "yellow"
     assert len(companion.store.game_ids()) == 1
     refused = phone.post("/api/look", link=link[:-9])
-    assert (refused.status_code, refused.get_json()["problem"]) == (422, "link-cut-short")
+    assert (refused.status_code, refused.get_json()["problem"]) == (409, "link-cut-short")
 
 
 def test_link_with_a_foreign_board_is_shown_and_keeps_no_board(
