@@ -17,6 +17,7 @@ from referee.rules.scoring import score_position
 from referee.rules.turns import Turn, format_turn, parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, say, text
+from web.games.clock import SETTING, measure_turn, start_clock, switch_clock
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.games.corrections import branch_off, table_before
 from web.games.details import DetailedProblem
@@ -100,6 +101,7 @@ def start_game(store: Store, request: NewGame) -> Table:
         "paper": request.paper,
         "ink": request.ink,
         "hex_mm": request.hex_mm,
+        SETTING: start_clock() if request.has_clock else None,
     }
     # Territories that are empty in a given start position count as settled, so no page asks about them later.
     settled = [region for region in score_position(position).regions if region.settled]
@@ -130,7 +132,7 @@ def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
     if request.corrects is not None:
         return _correct_by_hand(store, table, request, request.corrects, turn)
     refuse_overtaken(table, request.started_from, turn)
-    draft = _draft_of_turn(table, turn)
+    draft = _draft_of_turn(table, turn, measure_turn(table))
     try:
         stored = store.save(table.stored, request.started_from, request.started_from, request.save_id, draft)
     except RevisionConflict:
@@ -138,13 +140,14 @@ def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
     return Saved(lay_table(stored), True, {})
 
 
-def _draft_of_turn(table: Table, turn: Turn) -> Draft:
+def _draft_of_turn(table: Table, turn: Turn, seconds: int | None = None) -> Draft:
     position = table.position
     if table.ended:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
     played = withhold_paid(play_turn(position, turn), table.paid)
     settled = settlements_of(position, payments_of(played.events, table.paid))
-    record = TurnRecord(player=position.mover, turn=format_turn(turn, position.board), settlements=settled)
+    written = format_turn(turn, position.board)
+    record = TurnRecord(player=position.mover, turn=written, settlements=settled, seconds=seconds)
     kind = Kind.PLACE if position.in_setup else Kind.TURN
     return Draft(kind, position_json(played.position, table.board_name), record)
 
@@ -252,6 +255,8 @@ def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table
 def change_game(store: Store, game_id: str, changes: Changes) -> Table:
     """Rename players or change the game's settings."""
     settings: dict[str, Any] = dict(changes.settings)
+    if changes.clock is not None:
+        settings[SETTING] = switch_clock(open_table(store, game_id), changes.clock)
     if changes.players is not None:
         _check_names(changes.players, len(store.game(game_id).settings["players"]))
         settings["players"] = list(changes.players)
@@ -310,6 +315,7 @@ def _record(table: Table, request: Confirmation, weighed: Weighed) -> TurnRecord
         ruling=None if reason is None else {language: say(reason, language) for language in LANGUAGES},
         scores=None if weighed.proposal.scores is None else dict(zip(shown.players, shown.scores, strict=True)),
         unseen=Unseen(weighed.unseen, weighed.points) if weighed.unseen else None,
+        seconds=measure_turn(table) if one_moved and request.mends is None else None,
     )
 
 

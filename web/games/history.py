@@ -70,6 +70,7 @@ class TurnRecord:
     ruling: Mapping[str, str] | None = None
     scores: ByColour | None = None
     unseen: Unseen | None = None
+    seconds: int | None = None
     replaces: int | None = None
 
 
@@ -127,6 +128,7 @@ def record_to_json(record: TurnRecord) -> dict[str, Any]:
         "ruling": record.ruling and dict(record.ruling),
         "scores": record.scores and dict(record.scores),
         "unseen": unseen and {"cells": list(unseen.cells), "points": unseen.points},
+        "seconds": record.seconds,
         "replaces": record.replaces,
     }
     return {name: value for name, value in written.items() if value}
@@ -147,6 +149,7 @@ def record_from_json(value: object, source: Text) -> TurnRecord:
         ruling=_optional(_sentences, found, "ruling", at),
         scores=_optional(_numbers, found, "scores", at),
         unseen=_optional(_unseen, found, "unseen", at),
+        seconds=_optional(take_whole, found, "seconds", at),
         replaces=_optional(take_whole, found, "replaces", at),
     )
 

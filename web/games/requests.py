@@ -14,6 +14,7 @@ from referee.rules.position import Edition, Position, number_of_label
 from referee.rules.turns import parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.clock import Switch
 from web.games.confirm import Proposal
 from web.games.pieces_on_board import Words
 from web.games.table import Mode
@@ -37,6 +38,7 @@ class NewGame:
     ink: str
     first: Colour | None
     start: object
+    has_clock: bool = False
     practice: str | None = None  # which prepared position to practise on
 
 
@@ -47,6 +49,7 @@ class Changes:
     title: str | None
     players: tuple[str, ...] | None
     settings: Mapping[str, str | float | None]
+    clock: Switch | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.position import Edition, colour_word, colour_words
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.clock import Switch
 from web.games.requests import REQUEST, Changes, Confirmation, HandTurn, NewGame
 from web.games.shelves import Shelf
 from web.games.table import USUAL_INK, USUAL_PAPER, Mode
@@ -140,6 +141,7 @@ NEW_GAME = Body(
         "first": maybe(one_of(tuple(Colour))),
         "title": _line(LONGEST_TITLE),
         "start": _START,
+        "clock": FLAG.described(description="Count how long each turn takes, where turns are checked."),
     },
 )
 _SETTINGS = ("paper", "ink", "hex_mm", "mode", "date", "place", "note", "shelf")
@@ -154,6 +156,7 @@ CHANGES = Body(
         "place": _line(LONGEST_TITLE),
         "note": _line(LONGEST_NOTE),
         "shelf": one_of(tuple(Shelf)),
+        "clock": one_of(tuple(Switch)),
     },
 )
 PICTURE = Body(
@@ -268,6 +271,7 @@ def take_new_game(body: object) -> NewGame:
         ink=sent.get("ink", USUAL_INK),
         first=first,
         start=sent.get("start"),
+        has_clock=sent.get("clock", False),
     )
 
 
@@ -275,7 +279,7 @@ def take_changes(body: object) -> Changes:
     """Parse the body that renames players or changes settings."""
     sent = CHANGES.take(body, REQUEST)
     settings: dict[str, Any] = {name: sent[name] for name in _SETTINGS if name in sent}
-    return Changes(title=sent.get("title"), players=sent.get("players"), settings=settings)
+    return Changes(title=sent.get("title"), players=sent.get("players"), settings=settings, clock=sent.get("clock"))
 
 
 def take_pair(body: object) -> tuple[object, object]:

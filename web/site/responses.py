@@ -18,6 +18,7 @@ from referee.rules.scoring import End, score_position
 from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn, format_action, format_turn, parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import say
+from web.games.clock import read_clock
 from web.games.games import Weighed, arrangement
 from web.games.history import (
     Kind,
@@ -71,11 +72,18 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
         "next": None if table.ended else next_json(table, ()),
         "ended": ended_json(table.ended, language),
         "last": entry_json(table, table.here, language),
+        "clock": clock_json(table),
         "can_undo": table.undo_to is not None,
         "can_redo": table.redo_to is not None,
         "chart": chart_json(table),
         "photo": None if photo is None else photo_json(photo),
     }
+
+
+def clock_json(table: Table) -> JsonObject | None:
+    """Serialize the soft clock as of now; None where there is none."""
+    clock = read_clock(table)
+    return None if clock is None else {"running": clock.running, "spent": round(clock.spent, 1), "players": dict(clock.totals)}
 
 
 def players_json(table: Table) -> list[JsonObject]:
@@ -172,6 +180,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
         "ruling": {"reason": record.ruling[language]} if record.ruling else None,
         "unseen": written.get("unseen"),
         "mends": record.mends,
+        "seconds": record.seconds,
         "replaces": record.replaces,
         "sentence": entry_sentence(table, revision, language),
     }

@@ -212,6 +212,9 @@ SHAPES: Mapping[str, Shape] = {
         next=maybe(ref("Next")),
         ended=ENDED,
         last=ref("Entry"),
+        clock=maybe(
+            properties(running=FLAG, spent={**NUMBER, "description": "Seconds of the turn at hand."}, players=BY_COLOUR_POINTS)
+        ),
         can_undo=FLAG,
         can_redo=FLAG,
         chart=array(properties(revision=WHOLE, turn=WHOLE, scores=BY_COLOUR_POINTS)),
@@ -233,6 +236,7 @@ SHAPES: Mapping[str, Shape] = {
         ruling=maybe(properties(reason=TEXT)),
         unseen=maybe(properties(cells=LABELS, points=WHOLE)),
         mends=maybe(WHOLE),
+        seconds={**maybe(WHOLE), "description": "How long the turn took, if there was a clock."},
         replaces=maybe(WHOLE),
         sentence=TEXT,
     ),

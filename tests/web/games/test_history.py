@@ -30,6 +30,7 @@ FULL = TurnRecord(
     ruling={"en": "No legal turn.", "hu": "Nincs szabályos lépés."},
     scores={Colour.RED: 0, Colour.BLUE: 12},
     unseen=Unseen(("C5",), 2),
+    seconds=83,
     replaces=9,
 )
 

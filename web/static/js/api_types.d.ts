@@ -50,6 +50,7 @@ export type Changes = {
   place?: string;
   note?: string;
   shelf?: "table" | "archive" | "bin";
+  clock?: "off" | "running" | "paused";
 };
 
 export type Check = {
@@ -178,6 +179,7 @@ export type Entry = {
     points: number;
   } | null);
   mends: (number | null);
+  seconds: (number | null);
   replaces: (number | null);
   sentence: string;
 };
@@ -314,6 +316,7 @@ export type NewGame = {
   first?: ("red" | "yellow" | "blue" | "green" | null);
   title?: string;
   start?: (Position | null);
+  clock?: boolean;
 };
 
 export type Next = {
@@ -662,6 +665,11 @@ export type State = {
     sentence?: string;
   } | null);
   last: Entry;
+  clock: ({
+    running: boolean;
+    spent: number;
+    players: Record<string, number>;
+  } | null);
   can_undo: boolean;
   can_redo: boolean;
   chart: Array<{
