@@ -47,7 +47,8 @@ def switch_clock(table: Table, wanted: Switch) -> dict[str, Any] | None:
     if wanted is Switch.OFF:
         return None
     spent = _spent(table, now())
-    return {"at": now(), "running": wanted is Switch.RUNNING, "spent": round(spent, 1)}
+    is_running = {Switch.RUNNING: True, Switch.PAUSED: False}[wanted]
+    return {"at": now(), "running": is_running, "spent": round(spent, 1)}
 
 
 def read_clock(table: Table) -> Clock | None:
