@@ -4,8 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from referee.formats.schemas import BY_COLOUR_POINTS, COLOUR, LABEL, LABELS, TEXT, WHOLE, Shape, array, maybe, properties, ref
-from web.site.schemas import REVISION_NUMBER
+from referee.formats.schemas import (
+    BY_COLOUR_POINTS,
+    COLOUR,
+    LABEL,
+    LABELS,
+    PIECE,
+    TEXT,
+    WHOLE,
+    Shape,
+    array,
+    mapping,
+    maybe,
+    properties,
+    ref,
+)
+from web.site.schemas import LAND, REVISION_NUMBER
 
 _LEFT = properties(cells=LABELS, value=WHOLE)
 LAND_SHAPES: Mapping[str, Shape] = {
@@ -23,5 +37,16 @@ LAND_SHAPES: Mapping[str, Shape] = {
         fitting={**WHOLE, "description": "How many later entries fit the correction."},
         misfits=array(properties(revision=REVISION_NUMBER, player=maybe(COLOUR), sentence=TEXT, reason=TEXT)),
     ),
+    "Replay": properties(revision=REVISION_NUMBER, frames=array(ref("Frame"))),
+    "Frame": {
+        "type": "object",
+        "properties": {
+            "entry": ref("Entry"),
+            "changed": {**mapping(PIECE), "description": "The pieces that differ from the frame before; of the first, all."},
+            "land": {**LAND, "description": "The settled land; absent where it is that of the frame before."},
+        },
+        "required": ["entry", "changed"],
+        "additionalProperties": False,
+    },
     "Prospects": properties(revision=REVISION_NUMBER, cell=LABEL, lands=array(ref("Prospect")), more=WHOLE),
 }

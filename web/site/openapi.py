@@ -62,6 +62,12 @@ _CORRECTED = {
     "description": "What may be played instead of this earlier entry; `from` is not looked at then.",
 }
 _SEED = {"name": "seed", "in": "query", "required": True, "schema": {"type": "string", "pattern": SEED_PATTERN}}
+_TO = {
+    "name": "to",
+    "in": "query",
+    "schema": REVISION_NUMBER,
+    "description": "A revision; where it is not on the present line, the line to it is replayed instead.",
+}
 _MOMENT = (
     {
         "name": "from",
@@ -200,6 +206,15 @@ def _paths() -> dict[str, Shape]:
                 "The table as it was.",
                 {200: ref("Revision")},
                 path=(_path("number", {"type": "integer", "minimum": 0}),),
+            ),
+        },
+        f"{game}/replay": {
+            "parameters": [_GAME_ID],
+            "get": _call(
+                "replay",
+                "Every moment of the game up to now, oldest first, each as its difference from the one before.",
+                {200: ref("Replay")},
+                query=(_TO,),
             ),
         },
         f"{game}/land/{{cell}}": {

@@ -126,6 +126,11 @@ def take_corrected(query: Mapping[str, str]) -> int | None:
     return _take_number(query, "corrects", 0, MOST_REVISIONS)
 
 
+def take_moment(query: Mapping[str, str]) -> int | None:
+    """Parse the revision that a replay is to show out of the query string, if any."""
+    return _take_number(query, "to", 0, MOST_REVISIONS)
+
+
 def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> int | None:
     given = query.get(name)
     if given is None:

@@ -201,6 +201,22 @@ export type Explanation = {
   against: Array<string>;
 };
 
+export type Frame = {
+  entry: Entry;
+  changed: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+  land?: Array<{
+    cells: Array<string>;
+    look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
+    awards: Record<string, number>;
+    value: number;
+    revision: (number | null);
+    badge: ({
+      cell: string;
+      words: string;
+    } | null);
+  }>;
+};
+
 export type Geometry = {
   board: string;
   paper: string;
@@ -558,6 +574,11 @@ export type Prospects = {
 export type Reader = {
   ready: boolean;
   message?: string;
+};
+
+export type Replay = {
+  revision: number;
+  frames: Array<Frame>;
 };
 
 export type Revision = {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The scores turn by turn as a chart, and the same as a table for those who read. */
 
-import { make, makeSvg } from "./dom.js";
+import { button, make, makeSvg } from "./dom.js";
 import { say } from "./words.js";
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [360, 190, 34, 24, 12, 24];
@@ -9,8 +9,9 @@ const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [360, 190, 34, 24, 12, 24];
 /**
  * @param {{ revision: number, turn: number, scores: Record<string, number> }[]} points
  * @param {{ colour: string, name: string }[]} players
+ * @param {(revision: number) => void} onChoose  for a turn that is tapped
  */
-export function drawChart(points, players) {
+export function drawChart(points, players, onChoose) {
   const most = Math.max(10, ...points.flatMap((point) => Object.values(point.scores)));
   const last = Math.max(1, points[points.length - 1].turn);
   /** @param {number} turn */
@@ -28,7 +29,14 @@ export function drawChart(points, players) {
     chart.append(makeSvg("text", { x: x(turn), y: HEIGHT - 6, "text-anchor": "middle" }, turn));
   }
   for (const { colour } of players) chart.append(...line(points, colour, x, y));
-  return make("figure", { class: "chart-figure" }, make("figcaption", {}, say("chart")), chart, asTable(points, players));
+  chart.addEventListener("click", (event) => {
+    const { left, width } = chart.getBoundingClientRect();
+    const at = ((/** @type {MouseEvent} */ (event).clientX - left) * WIDTH) / width;
+    const nearest = points.reduce((one, other) => (Math.abs(x(other.turn) - at) < Math.abs(x(one.turn) - at) ? other : one));
+    onChoose(nearest.revision);
+  });
+  const how = make("p", { class: "small soft" }, say("chart_how"));
+  return make("figure", { class: "chart-figure" }, make("figcaption", {}, say("chart")), chart, how, asTable(points, players, onChoose));
 }
 
 /** @param {number} most */
@@ -59,13 +67,14 @@ function line(points, colour, x, y) {
 }
 
 /**
- * @param {{ turn: number, scores: Record<string, number> }[]} points
+ * @param {{ revision: number, turn: number, scores: Record<string, number> }[]} points
  * @param {{ colour: string, name: string }[]} players
+ * @param {(revision: number) => void} onChoose
  */
-function asTable(points, players) {
+function asTable(points, players, onChoose) {
   const head = make("tr", {}, make("th", { scope: "col" }, say("turn")), ...players.map((player) => make("th", { scope: "col" }, player.name)));
   const rows = points.map((point) =>
-    make("tr", {}, make("th", { scope: "row" }, point.turn), ...players.map((player) => make("td", { class: "number" }, point.scores[player.colour]))),
+    make("tr", {}, make("th", { scope: "row" }, button(String(point.turn), () => onChoose(point.revision), { look: "is-plain" })), ...players.map((player) => make("td", { class: "number" }, point.scores[player.colour]))),
   );
   const table = make("table", { class: "plain-table" }, make("thead", {}, head), make("tbody", {}, ...rows));
   return make("details", { class: "more" }, make("summary", {}, say("as_table")), table);

@@ -81,8 +81,19 @@ export function markShown(revision) {
   for (const line of byId("chronicle").querySelectorAll("[data-revision]")) {
     const isShown = revision !== null && /** @type {HTMLElement} */ (line).dataset.revision === String(revision);
     line.classList.toggle("is-shown", isShown);
-    if (isShown) line.scrollIntoView({ block: "nearest" });
+    if (isShown) reveal(byId("chronicle"), /** @type {HTMLElement} */ (line));
   }
+}
+
+/**
+ * Scrolls a list that has its own scroll bar; under the board nothing may move.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} line
+ */
+function reveal(list, line) {
+  const [box, own] = [list.getBoundingClientRect(), line.getBoundingClientRect()];
+  if (own.top < box.top) list.scrollTop -= box.top - own.top;
+  else if (own.bottom > box.bottom) list.scrollTop += own.bottom - box.bottom;
 }
 
 /**

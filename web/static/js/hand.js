@@ -156,7 +156,7 @@ export class HandPlay {
     const { table, next, selected, done, from } = this;
     const action = this.meant(cell);
     if (selected) this.select(null);
-    const asked = action && fetchJson(`${table.path}/next?from=${from}&done=${encodeURIComponent([...done, action].join(" "))}`);
+    const asked = action && fetchJson(this.nextPath([...done, action], from));
     const refusal = asked ? await asked.then(() => null, (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble : null)) : null;
     const why = withoutNotation(refusal?.message ?? "", action) || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`;
     const rule = refusal?.details.rule;
@@ -219,11 +219,20 @@ export class HandPlay {
   }
 
   /**
+   * Where the server says what may follow.
+   * @param {string[]} done
+   * @param {number} from
+   */
+  nextPath(done, from) {
+    return `${this.table.path}/next?from=${from}&done=${encodeURIComponent(done.join(" "))}`;
+  }
+
+  /**
    * Asks what may follow, and shows it.
    * @param {string[]} done
    */
   async follow(done) {
-    const next = await this.unlessOvertaken(done, (from) => fetchJson(`${this.table.path}/next?from=${from}&done=${encodeURIComponent(done.join(" "))}`));
+    const next = await this.unlessOvertaken(done, (from) => fetchJson(this.nextPath(done, from)));
     if (!next) return false;
     this.setDone(done);
     this.next = next;

@@ -2,7 +2,7 @@
 /** The end of a game: why it is over, who has won, and the scores turn by turn. */
 
 import { drawChart } from "./chart.js";
-import { make, sign } from "./dom.js";
+import { button, make, sign } from "./dom.js";
 import { aftermath, correctButton, eventLine } from "./aftermath.js";
 import { listed, say } from "./words.js";
 
@@ -16,11 +16,21 @@ export function overView(table) {
     make("div", { class: "over" }, ...ended.winners.map(sign), make("h2", {}, words), make("p", {}, ended.sentence)),
     ranking(players, ended.winners),
     aftermath(table.state, table),
-    chart.length > 1 ? drawChart(chart, players) : null,
+    chart.length > 1 ? drawChart(chart, players, (revision) => look(table, revision)) : null,
     landList(table),
+    button(say("replay_game"), async () => (await import("./history.js")).replayAll(table), { icon: "play", id: "replay-game" }),
     make("div", { class: "desk-buttons" }, make("a", { class: "button is-main", href: `/new?rematch=${table.state.id}` }, say("rematch")), make("a", { class: "button", href: "/new" }, say("new_game"))),
     correctButton(table),
   ];
+}
+
+/**
+ * Shows the board as it was; of the last turn too, since the game is over.
+ * @param {import("./table.js").Table} table
+ * @param {number} revision
+ */
+async function look(table, revision) {
+  await (await import("./replay.js")).openReplay(table, revision);
 }
 
 /**

@@ -310,7 +310,7 @@ export class PictureEditor {
     note(words, { look: "is-warning" });
   }
 
-  /** @param {{ accept_unseen?: boolean }} more */
+  /** @param {{ accept_unseen?: boolean, keep_fitting?: boolean }} more */
   async send(more) {
     const { table } = this;
     const state = await table.attempt(async () => {
@@ -318,7 +318,7 @@ export class PictureEditor {
         return await table.save("confirm", { ...this.body(), ...more });
       } catch (trouble) {
         if (!(trouble instanceof Trouble)) throw trouble;
-        return this.refused(trouble);
+        return this.refused(trouble, more);
       }
     });
     if (!state) return;
@@ -335,11 +335,14 @@ export class PictureEditor {
   /**
    * The server wants to know more before it counts.
    * @param {Trouble} trouble
+   * @param {{ accept_unseen?: boolean }} more  what was sent
    */
-  refused(trouble) {
+  refused(trouble, more) {
+    const { later, preview } = trouble.details;
     if (trouble.slug === "conflict") settleConflict(this, trouble);
-    else if (trouble.details.preview) {
-      this.preview = trouble.details.preview;
+    else if (later) void import("./correct.js").then(({ askAboutLater }) => askAboutLater(later, () => this.send({ ...more, keep_fitting: true })));
+    else if (preview) {
+      this.preview = preview;
       this.show();
       if (trouble.slug === "unseen-hexes") askAboutUnseen(this, this.preview.unseen);
       else note(trouble.message, { look: "is-warning" });

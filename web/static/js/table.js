@@ -92,6 +92,10 @@ export class Table {
     byId("history").addEventListener("click", async () => (await import("./history.js")).openHistory(this));
     byId("edit").addEventListener("click", async () => (await import("./picture_editor.js")).editFreely(this));
     byId("snap").addEventListener("click", async () => (await import("./snap.js")).openSnap(this));
+    for (const score of document.querySelectorAll(".player-score")) {
+      const { colour = "" } = /** @type {HTMLElement} */ (score.closest(".player")).dataset;
+      score.addEventListener("click", async () => (await import("./score_sheet.js")).openScore(this, colour));
+    }
     byId("open-menu").addEventListener("click", async () => (await import("./menu.js")).openMenu(this));
   }
 

@@ -1,0 +1,43 @@
+"""The JSON of a replay: every moment of a line of the game, each as its difference from the one before. Serialization only."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.rules.pieces import Piece
+from web.games.pieces_on_board import changed_cells, words_of
+from web.games.store import Revision
+from web.games.table import Table, position_at
+from web.site.land_views import land_json
+from web.site.responses import entry_json
+
+JsonObject = dict[str, Any]
+
+
+def replay_json(table: Table, to: int | None, language: str) -> JsonObject:
+    """Serialize the moments of the present line, or of the line to a revision that is not on it."""
+    shown = table if to is None or to in table.numbers else table.back_to(to)
+    frames: list[JsonObject] = []
+    for number, revision in enumerate(shown.line):
+        before = shown.line[number - 1] if number else None
+        frames.append(_frame_json(shown, before, revision, language))
+    return {"revision": table.here.number, "frames": frames}
+
+
+def _frame_json(table: Table, before: Revision | None, revision: Revision, language: str) -> JsonObject:
+    position = position_at(revision)
+    words = words_of(position)
+    known = (Piece.EMPTY,) * len(words) if before is None else words_of(position_at(before))
+    labels = [cell.id for cell in position.board.cells]
+    frame: JsonObject = {
+        "entry": entry_json(table, revision, language),
+        "changed": {labels[cell]: words[cell].value for cell in changed_cells(known, words)},
+    }
+    if before is None or _may_change_land(revision):
+        frame["land"] = land_json(table.back_to(revision.number))
+    return frame
+
+
+def _may_change_land(revision: Revision) -> bool:
+    """Return whether land may have been settled, or opened again by hand."""
+    return bool(revision.record.settlements) or revision.record.turn is None
