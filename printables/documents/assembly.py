@@ -39,14 +39,14 @@ def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> Asse
     # the first sheets lie beneath the later ones
     for page in layout.pages:
         place = shift(page.column * apart, page.row * apart)
-        items.append(Group(_draw_page(layout, page, ink, 1 / scale), place))
+        items.append(Group(draw_part(layout, page, ink, 1 / scale), place))
     radius = _number_radius(layout)
     for page in layout.pages:
         items.append(Group(_draw_number(page, radius), shift(page.column * apart, page.row * apart)))
     return AssemblyPicture((Group(tuple(items), shift(0.0, 0.0, scale)),), full_width * scale, full_height * scale)
 
 
-def _draw_page(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
+def draw_part(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
     """Draw one sheet's part; `unit` is one millimetre of the diagram in board millimetres."""
     colours = scenery(ink)
     strip = polygon(page.ink, fill=colours.shade, stroke=STRIP_LINE, width_mm=0.15 * unit, dash=(0.7 * unit, 0.5 * unit))

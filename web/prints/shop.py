@@ -127,8 +127,8 @@ class PrintShop:
         made = self.find(task.key)
         if made is not None:
             return made.value  # type: ignore[no-any-return]
-        order = self.order(task, urgency)
-        with self._place_to_wait(urgency):
+        with self._place_to_wait(urgency):  # first: nothing is made for requests that are sent away
+            order = self.order(task, urgency)
             if not order.finished.wait(PATIENCE_SECONDS):
                 raise _busy()
         return order.result()

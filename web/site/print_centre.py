@@ -5,6 +5,7 @@ Everything that takes time is asked of `web.prints`; here its values become addr
 
 from __future__ import annotations
 
+import gzip
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -15,6 +16,7 @@ from printables.artwork.palette import Ink
 from printables.documents.catalogue import PART_NAMES, PARTS, SHEET_PARTS, Material
 from printables.documents.cover import check_caps
 from printables.documents.poster import EVERY_PAPER, describe_size, poster_size
+from printables.drawing.svg import write_svg
 from referee.layout.layout import ROOMY_HEX_MM, DoesNotFit
 from referee.layout.papers import PAPERS, Orientation, PrintChoice, format_mm, mm_text
 from referee.rules.position import Edition
@@ -22,6 +24,7 @@ from referee.words.problems import Problem
 from referee.words.texts import LANGUAGE_NAMES, POINT_LANGUAGES, Text, say, text
 from web.prints.orders import Bundle, File, Plan, Prints
 from web.prints.shop import Urgency
+from web.prints.steps import CALIBRATE_COMMANDS, PICTURES, SCALE_STEPS, Step, assembly_steps
 from web.prints.wishes import TRUE_SIZE, FilledForm, PrintWish, format_wish, parse_wish
 from web.site import choices
 from web.site.companion import Companion
@@ -59,6 +62,16 @@ class PrintCentre:
         if isinstance(plan, Plan) and not 1 <= number <= plan.pages[material]:
             raise _no_such_page()
         return self._prints.preview(wish, material, number, large)
+
+    def step_picture(self, wish: PrintWish, name: str) -> bytes:
+        """Return the picture of a step as packed SVG; it takes a few milliseconds once there is a plan."""
+        plan = self._prints.plan(wish)
+        if isinstance(plan, Problem):
+            raise plan
+        layout = plan.job.layout
+        if name not in {step.picture for step in (*SCALE_STEPS, *assembly_steps(layout))}:
+            raise _no_such_page()
+        return gzip.compress(write_svg(PICTURES[name](layout, wish.ink)).encode(), mtime=0)
 
     def file(self, wish: PrintWish, name: str) -> File:
         """Return a file to download."""
@@ -103,7 +116,7 @@ class PrintCentre:
             "inks": tuple(Ink),
             "editions": tuple(Edition),
             "languages_of_prints": LANGUAGE_NAMES,
-            "parts": {part.value: name for part, name in PART_NAMES.items() if part in PARTS},
+            "parts": {part.value: PART_NAMES[part] for part in PARTS},
         }
 
     def _planned(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
@@ -124,6 +137,9 @@ class PrintCentre:
             "gather_pioneers": text("print.gather_pioneers"),
             "gather": GATHER,
             "gather_also": GATHER_ALSO,
+            "assembly": self._steps(assembly_steps(plan.job.layout), wish) if Material.BOARD in wish.documents else (),
+            "scale": self._steps(SCALE_STEPS, wish),
+            "commands": CALIBRATE_COMMANDS,
         }
 
     def _document(self, wish: PrintWish, plan: Plan, part: Material) -> dict[str, Any]:
@@ -136,6 +152,13 @@ class PrintCentre:
             "file": self._address("files", part, wish),
             "previews": [f"/print/pages/{part}/{number}.webp?{self.query_of(wish)}" for number in range(1, count + 1)],
         }
+
+    def _steps(self, steps: Sequence[Step], wish: PrintWish) -> tuple[dict[str, Any], ...]:
+        query = self.query_of(replace(wish, documents=SHEET_PARTS))
+        return tuple(
+            {"head": step.head, "sentence": step.sentence, "picture": f"/print/steps/{step.picture}.svg?{query}"}
+            for step in steps
+        )
 
     def _address(self, kind: str, what: Material | Bundle, wish: PrintWish) -> str:
         ending = "zip" if what is Bundle.ZIP else "pdf"

@@ -13,6 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from web.site.companion import companion
 from web.site.languages import answer_language
 from web.site.security import COOKIE_SECONDS
+from web.site.static_files import answer_packed
 
 if TYPE_CHECKING:
     from web.site.print_centre import PrintCentre
@@ -51,6 +52,14 @@ def preview(part: str, number: int) -> Response:
     wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
     picture = centre.preview(wish, part, number, "large" in request.args)
     return Response(picture, content_type="image/webp")
+
+
+@prints.get("/print/steps/<name>.svg")
+def step_picture(name: str) -> Response:
+    """Serve the picture of a step, such as measuring a bar or cutting a sheet."""
+    centre = _centre()
+    wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
+    return answer_packed(centre.step_picture(wish, name), "image/svg+xml; charset=utf-8")
 
 
 @prints.get("/print/files/<name>")

@@ -103,7 +103,7 @@ def test_page_says_what_comes_out_in_every_language(phone: Phone, language: str)
     page = text_of(phone, f"/print?board=islet&lang={language}")
     width = {"en": "45.6"}.get(language, "45,6")
     assert width in page
-    assert "--" not in re.sub(r"<[^>]*>", "", page.split("<main")[1].split("<script")[0])
+    assert "--" not in re.sub(r"<code>[^<]*</code>|<[^>]*>", "", page.split("<main")[1].split("<script")[0])
 
 
 def test_what_does_not_fit_names_what_would_by_its_field_as_links_that_do(phone: Phone) -> None:
@@ -198,3 +198,23 @@ def test_print_centre_asks_for_the_join_code(app: Flask, tmp_path: Path) -> None
     for path in ("/print", "/print/files/board.pdf", "/print/pages/board/1.webp"):
         assert guarded.test_client().get(path).status_code == 303
     guarded.extensions["terranova"].close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_steps_are_shown_in_pictures_with_words_in_every_language(phone: Phone, language: str) -> None:
+    page = text_of(phone, f"/print?board=islet&lang={language}")
+    steps = re.findall(r'src="(/print/steps/(\w+)[^"]+)".*?<p class="small">([^<]+)', page, re.DOTALL)
+    assert [name for _, name, _ in steps] == ["measure", "card", "photo", "pieces", "cut", "join", "tape"]
+    assert "terranova calibrate" in page
+    for address, _, words in steps:
+        assert len(words) > 40
+        assert "<path" in text_of(phone, address)
+
+
+def test_board_of_one_sheet_is_cut_but_not_joined(phone: Phone) -> None:
+    query = "board=islet&paper=A3&hex=18&sheets=1"
+    page = text_of(phone, f"/print?{query}")
+    assert "/print/steps/cut.svg" in page
+    assert "/print/steps/join.svg" not in page
+    assert phone.client.get(f"/print/steps/join.svg?{query}").status_code == 404
+    assert phone.client.get(f"/print/steps/hat.svg?{query}").status_code == 404
