@@ -17,7 +17,19 @@ from tests.web.browser.test_snap import snap
 from tests.web.games.test_score_keeper import OTHER_STONES, STONES
 from tests.web.pictures import jpeg
 
-PAGES = ("/", "/new", "/print", "/invite", "/check", "/help", "/games/{game}", "/games/{game}/screen", "/games/{game}/history")
+PAGES = (
+    "/",
+    "/new",
+    "/boards",
+    "/boards/new?seed=lagoon",
+    "/print",
+    "/invite",
+    "/check",
+    "/help",
+    "/games/{game}",
+    "/games/{game}/screen",
+    "/games/{game}/history",
+)
 LEAST_TARGET_PX = 24
 
 

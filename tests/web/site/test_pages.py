@@ -19,6 +19,8 @@ from web.site.static_files import static_version
 PAGES = (
     "/",
     "/new",
+    "/boards",
+    "/boards/new?seed=lagoon",
     "/how-to-play",
     "/invite",
     "/check",

@@ -33,6 +33,7 @@ export class DrawingView {
     this.hexes = [];
     for (const row of drawing.rows) this.svg.append(this.drawRow(row));
     this.hexes[this.here].setAttribute("tabindex", "0");
+    this.svg.addEventListener("focusin", (event) => this.stand(this.hexes.indexOf(/** @type {SVGElement} */ (event.target))));
     frame.append(make("div", { class: "drawing-sheet" }, this.svg));
     this.redraw(drawing.hexes.map((_, hex) => hex));
   }
@@ -104,10 +105,15 @@ export class DrawingView {
    * @param {number} hex
    */
   focus(hex) {
+    this.hexes[hex].focus();
+  }
+
+  /** @param {number} hex  the hex that has the focus */
+  stand(hex) {
+    if (hex < 0) return;
     this.hexes[this.here].setAttribute("tabindex", "-1");
     this.here = hex;
     this.hexes[hex].setAttribute("tabindex", "0");
-    this.hexes[hex].focus();
   }
 
   /** @param {number} steps  nearer, or farther if negative */
