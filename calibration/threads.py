@@ -16,8 +16,6 @@ from typing import ParamSpec, TypeVar
 
 import cv2
 
-from calibration.processors import avoid_processor, current_processor
-
 P = ParamSpec("P")
 T = TypeVar("T")
 THREADS = 2  # one may be busy decoding for a long time
@@ -35,14 +33,8 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def run_in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-    """Start work in a background thread, on another processor than the caller."""
-    here = current_processor()
-
-    def on_other_processor() -> T:
-        avoid_processor(here)
-        return work(*arguments, **named)
-
-    return _pool().submit(on_other_processor)
+    """Start work in a background thread."""
+    return _pool().submit(work, *arguments, **named)
 
 
 def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:

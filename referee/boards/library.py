@@ -37,6 +37,7 @@ __all__ = [
     "parse_board_toml",
     "save_board",
     "terrain_label",
+    "use_data_folder",
 ]
 
 BUILT_IN = ("terranova", "islet", "wheel")
@@ -44,6 +45,7 @@ DATA_FOLDER_VARIABLE = "TERRANOVA_DATA"
 LARGEST_BOARD_FILE = 1_000_000  # bytes: three times a board of 26 rows and 100 columns
 SAVED = "boards"  # the folder of saved boards within the data folder
 LONGEST_STEM = 40  # letters of a saved board's file name
+_chosen_folder: list[Path] = []
 _ENDINGS = (".toml", ".json")
 _DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)))  # of Windows
 
@@ -118,8 +120,15 @@ def list_saved_boards() -> tuple[str, ...]:
     return tuple(dict.fromkeys(path.stem for path in found if path.suffix in _ENDINGS and path.stem not in BUILT_IN))
 
 
+def use_data_folder(folder: Path) -> None:
+    """Keep boards, games and pictures of this process in a folder, whatever the environment names."""
+    _chosen_folder[:] = [folder]
+
+
 def data_folder() -> Path:
-    """Return the folder for this user's boards, games and pictures."""
+    """Return the folder for boards, games and pictures: the chosen one, that of the environment, or this user's."""
+    if _chosen_folder:
+        return _chosen_folder[0]
     given = os.environ.get(DATA_FOLDER_VARIABLE)
     return Path(given) if given else default_data_folder()
 

@@ -18,7 +18,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.processors import pin_threads
 from referee.reader.patches import PATCH_HEXES, table_for_network
 
 WEIGHTS = "weights.zip"
@@ -119,7 +118,7 @@ def _read_network(kind: str) -> cv2.dnn.Net:
 @cache
 def _inference_pool() -> ThreadPoolExecutor:
     """Return the pool of inference workers."""
-    return ThreadPoolExecutor(INFERENCE_WORKERS, "inference", pin_threads(INFERENCE_WORKERS))
+    return ThreadPoolExecutor(INFERENCE_WORKERS, "inference")
 
 
 @cache

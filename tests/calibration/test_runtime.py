@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
@@ -41,3 +42,13 @@ def test_no_import_must_come_before_another() -> None:
     for package in ("referee", "printables", "calibration", "web"):
         for path in (ROOT / package).rglob("*.py"):
             assert "isort: skip" not in path.read_text(encoding="utf-8"), path
+
+
+def test_only_the_settings_of_libraries_are_put_into_the_environment() -> None:
+    """Environment variables pass no arguments between our own functions or processes."""
+    for package in ("referee", "printables", "calibration", "web"):
+        for path in (ROOT / package).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+                targets = node.targets if isinstance(node, ast.Assign) else []
+                written = any("os.environ" in ast.unparse(target) for target in targets)
+                assert not written or path.name == "runtime.py", f"{path}:{node.lineno}"  # type: ignore[attr-defined]

@@ -16,6 +16,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
+from referee.boards.library import use_data_folder
 from referee.files.atomic_write import write_file_whole
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
@@ -37,7 +38,8 @@ Answer = dict[str, Any]
 
 
 def main() -> None:
-    """Answer tasks until standard input closes, as it does when the server exits."""
+    """Answer tasks until standard input closes, as it does when the server exits. The argument is the data folder."""
+    use_data_folder(Path(sys.argv[1]))
     answers = _take_over_standard_output()
     tell(answers, load_reader())
     limit_memory(MEMORY_ROOM_BYTES)

@@ -17,6 +17,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from referee.boards.library import data_folder
+
 HOME = str(Path(__file__).resolve().parents[2])
 START_SECONDS = 30.0
 STOP_SECONDS = 2.0
@@ -51,7 +53,7 @@ class Worker:
     def __init__(self, command: str = _COMMAND) -> None:
         # A fresh interpreter, never a fork: OpenCV's threads do not survive one. Ctrl-C in the terminal is for the server alone.
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", command],
+            [sys.executable, "-P", "-c", command, str(data_folder())],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,

@@ -24,7 +24,7 @@ from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Protocol
 
-from referee.boards.library import DATA_FOLDER_VARIABLE
+from referee.boards.library import use_data_folder
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.opening import open_games_file
@@ -200,8 +200,7 @@ def _open_data_folder(folder: Path) -> Path:
         _probe(data)
     except (OSError, RuntimeError):  # RuntimeError: a symlink loop, or an unknown home folder
         raise Problem("no-data-folder", text("serve.no_data_folder", folder=str(folder))) from None
-    # The rules look up saved boards by name; this environment variable is the only way to pass them the folder.
-    os.environ[DATA_FOLDER_VARIABLE] = str(data)
+    use_data_folder(data)  # saved boards are looked up by name
     return data
 
 

@@ -16,6 +16,7 @@ import pytest
 from flask import Flask
 from PIL import Image
 
+from referee.boards.library import DATA_FOLDER_VARIABLE
 from referee.words.problems import Problem
 from referee.words.texts import text
 from tests.web.conftest import Phone, reading_process, send_photo
@@ -194,6 +195,13 @@ def test_process_that_was_ended_at_rest_costs_no_photo(queue_of: Callable[..., Q
     wait_until(lambda: not psutil.pid_exists(first) or psutil.Process(first).status() == psutil.STATUS_ZOMBIE)
     assert queue.wait(queue.give("fine")).state is JobState.DONE
     assert reading_process() != first
+
+
+def test_reading_process_gets_the_data_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(DATA_FOLDER_VARIABLE, str(tmp_path))
+    worker = Worker("import json, sys; print(json.dumps({'folder': sys.argv[1]}), flush=True)")
+    assert worker.greeting == {"folder": str(tmp_path)}
+    worker.stop()
 
 
 def test_reader_status_is_reported_in_any_language(app: Flask, phone: Phone) -> None:
