@@ -23,6 +23,7 @@ FARTHEST = 10_000  # largest absolute value of q and r
 
 _BOARD_KEYS = ("format", "name", "terrains", "cells")
 _TERRAIN_KEYS = ("id", "label")
+_LOOKS_LIKE = "looks-like"  # optional, of custom landscapes
 _CELL_KEYS = ("id", "q", "r", "terrain", "neighbours")
 
 
@@ -64,15 +65,25 @@ def _read_terrains(value: object, place: Location) -> tuple[Terrain, ...]:
     terrains: dict[str, Terrain] = {}
     for number, item in enumerate(take_list(value, place)):
         at = place.item(number)
-        fields = take_object(item, at, _TERRAIN_KEYS)
+        fields = take_object(item, at, _TERRAIN_KEYS, (_LOOKS_LIKE,))
         word = _take_printable(fields["id"], at.key("id"))
         label = _take_printable(fields["label"], at.key("label"))
         if word in terrains:
             raise Problem("terrain-twice", text("boards.terrain_twice", place=at.text, terrain=word))
         known = word in LANDSCAPES and label in catalogue_labels(word)
-        terrains[word] = Terrain(word, None if known else label)
+        terrains[word] = Terrain(word, None if known else label, _take_look(fields, at))
     check_looks(tuple(terrains.values()), lambda terrain: place.text, place.text)
     return tuple(terrains.values())
+
+
+def _take_look(fields: Mapping[str, object], place: Location) -> str | None:
+    if _LOOKS_LIKE not in fields:
+        return None
+    look = take_string(fields[_LOOKS_LIKE], place.key(_LOOKS_LIKE))
+    if look not in LANDSCAPES:
+        sentence = text("boards.unknown_look", place=place.text, terrain=quoted(look), known=LANDSCAPES)
+        raise Problem("unknown-look", sentence)
+    return look
 
 
 def _read_cells(value: object, place: Location, numbers: Mapping[str, int]) -> dict[Axial, _GivenCell]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
 
-from referee.boards.board import Board
+from referee.boards.board import Board, Terrain
 from referee.boards.library import load_board, terrain_label
 from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import quoted
@@ -129,12 +129,17 @@ def at_location(problem: Problem, place: Location) -> Problem:
     return Problem(problem.slug, text("cli.at_place", place=place.text, message=problem.message))
 
 
+def _terrain_to_json(terrain: Terrain, language: str) -> JsonObject:
+    named: JsonObject = {"id": terrain.id, "label": terrain_label(terrain, language)}
+    return named if terrain.looks_like is None else {**named, "looks-like": terrain.looks_like}
+
+
 def board_to_json(board: Board, language: str) -> JsonObject:
     """Return a board as JSON, with the labels of its landscapes in the given language."""
     return {
         "format": BOARD,
         "name": board.name,
-        "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
+        "terrains": [_terrain_to_json(terrain, language) for terrain in board.terrains],
         "cells": [
             {
                 "id": cell.id,

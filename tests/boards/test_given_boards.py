@@ -11,6 +11,7 @@ import pytest
 
 from referee.boards.board import Terrain
 from referee.boards.library import BUILT_IN, board_from_json, load_board, parse_board
+from referee.boards.maps import format_board_toml
 from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES
@@ -41,6 +42,19 @@ def test_json_read_and_written_again_is_the_same(name: str) -> None:
     given = board_to_json(load_board(name), "en")
     words = json.dumps(given).encode()
     assert board_to_json(parse_board(words, "my.json"), "en") == given
+
+
+def test_picture_that_a_landscape_borrows_is_kept() -> None:
+    given = islet()
+    given["terrains"][0] |= {"id": "lava", "label": "Lava", "looks-like": "desert"}
+    for cell in given["cells"]:
+        cell["terrain"] = "lava" if cell["terrain"] == "meadow" else cell["terrain"]
+    board = board_from_json(given, "my.json")
+    assert board.terrains[0] == Terrain("lava", "Lava", "desert")
+    assert board_to_json(board, "en") == given
+    assert parse_board(format_board_toml(board).encode(), "my.toml").terrains == board.terrains
+    given["terrains"][0]["looks-like"] = "sand"
+    assert refusal(given)[0] == "unknown-look"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
