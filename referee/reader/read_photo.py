@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.flaws import Flaw, find_flaw
 from calibration.locate import PhotoPyramid, build_pyramid, locate_board, seek_markers, seek_missing, start_from_markers
 from calibration.markers import FoundMarkers, typical_side
 from calibration.photo import COARSER, Photo, decode_photo, open_photo
@@ -55,6 +56,8 @@ MANY: dict[Piece, Text] = {
 FEWEST_TWICE = 3  # markers seen twice that indicate a second board
 BEYOND_DOUBT = 1.1  # safety factor: the resolution at the hexes is never below that at the markers divided by this
 NEEDS_NO_ADVICE = 0.99  # confidence
+NOT_FOUND = "board-not-found"
+HINDERED = {Flaw.DARK: text("read.locate_dark"), Flaw.BLURRED: text("read.locate_blurred")}
 CROWDED = 1 / 3  # share of doubtful hexes above which another photo is recommended
 
 
@@ -153,6 +156,8 @@ def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> 
     try:
         seen = build_pyramid(photo, name)
         known, view = _find_board(seen, options)
+    except Problem as problem:
+        raise _explained(problem, photo, name) from None
     finally:
         photo.colours.wait()
     located = time.perf_counter()
@@ -163,6 +168,12 @@ def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> 
     spent = Milliseconds(1000 * (decoded - begun), 1000 * (located - decoded), 1000 * (finished - located))
     reading = _build_reading(known, view, hexes, order, options, spent)
     return Snapshot(reading, position, known, view, hexes)
+
+
+def _explained(problem: Problem, photo: Photo, name: str) -> Problem:
+    """Return the problem to report: a photo so dark or blurred that no board can be found gets that as its sentence."""
+    flaw = find_flaw(photo.grey) if problem.slug == NOT_FOUND else None
+    return Problem(NOT_FOUND, Text(HINDERED[flaw].key, {"photo": name})) if flaw else problem
 
 
 def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, BoardView]:

@@ -87,11 +87,11 @@ def test_soft_photo_is_still_read_where_large_tiles_of_the_print_can_be_recognis
     assert {check(photo("colour_hard_0041_001"), step) for step in steps} == {"found"}
 
 
-def test_photo_too_dark_to_place_the_hexes_is_refused_with_advice_about_blur_and_light() -> None:
+def test_photo_too_dark_to_place_the_hexes_is_refused_with_advice_about_light() -> None:
     with pytest.raises(Problem) as refused:
         read_photo_bytes(degraded(photo("light_normal_0042_001"), "dark 0.03"), "dark.jpg", ReadOptions())
     assert refused.value.slug == "board-not-found"
-    assert refused.value.message.key == "read.locate_unclear"
+    assert refused.value.message.key == "read.locate_dark"
 
 
 def test_board_on_which_large_tiles_lie_elsewhere_than_the_lattice_is_refused() -> None:

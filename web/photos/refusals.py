@@ -16,9 +16,10 @@ if TYPE_CHECKING:
     from calibration.photo import Photo
 
 FEWEST_PIXELS = 640  # along the longer side: 1.1 pixels per millimetre of a board on six sheets
-WHITEST_SHARE = 95  # percentile of grey taken as the paper
 BOARD_VALUES = ("found", "asked")
 NO_BOARD = ("board-not-found", "several-boards")
+
+FLAWS = {"read.locate_dark": "photo-dark", "read.locate_blurred": "photo-blurred"}
 
 _ON_THE_PAGE: dict[str, Text] = {
     "read.photo_not_a_picture": text("serve.photo_not_a_picture"),
@@ -29,6 +30,8 @@ _ON_THE_PAGE: dict[str, Text] = {
     "read.locate_no_board": text("serve.photo_no_board"),
     "read.locate_few_markers": text("serve.photo_few_markers"),
     "read.locate_no_fit": text("serve.photo_no_fit"),
+    "read.locate_dark": text("serve.photo_dark"),
+    "read.locate_blurred": text("serve.photo_blurred"),
     "read.locate_unclear": text("serve.photo_unclear"),
     "read.locate_mirrored": text("serve.photo_mirrored"),
     "read.locate_several_boards": text("serve.photo_several_boards"),
@@ -39,8 +42,9 @@ _ON_THE_PAGE: dict[str, Text] = {
 
 def refusal_for_page(problem: Problem, photo: Photo | None = None) -> Problem:
     """Return the problem to show on the page for a photo that could not be read."""
-    flaw = _flaw(photo) if photo is not None and problem.slug in NO_BOARD else None
-    return flaw or Problem(problem.slug, _without_name(problem.message))
+    if photo is not None and problem.slug in NO_BOARD and _is_small(photo):
+        return Problem("photo-small", text("serve.photo_small", width=photo.width, height=photo.height))
+    return Problem(FLAWS.get(problem.message.key, problem.slug), _without_name(problem.message))
 
 
 def _without_name(sentence: Text) -> Text:
@@ -63,14 +67,5 @@ def board_found(problem: Problem) -> dict[str, str]:
     return {} if found is None else {"board_found": str(found)}
 
 
-def _flaw(photo: Photo) -> Problem | None:
-    """Return the single flaw that explains the failure: too few pixels or too little light."""
-    import numpy as np
-
-    from calibration.quality import LIMITS
-
-    if max(photo.width, photo.height) < FEWEST_PIXELS:
-        return Problem("photo-small", text("serve.photo_small", width=photo.width, height=photo.height))
-    if np.percentile(photo.grey, WHITEST_SHARE) < LIMITS.paper_grey:
-        return Problem("photo-dark", text("serve.photo_dark"))
-    return None
+def _is_small(photo: Photo) -> bool:
+    return max(photo.width, photo.height) < FEWEST_PIXELS
