@@ -30,6 +30,7 @@ class Reason(StrEnum):
     SCORE_MARKER_ROW = "score-marker-row"
     PATTERN_SHOWS = "pattern-shows"
     COLOURLESS_PHOTO = "colourless-photo"
+    COLOURLESS_PIECES = "colourless-pieces"
     CUT_OFF = "cut-off"
     MORE_THAN_THE_BOX_HOLDS = "more-than-the-box-holds"
 

@@ -28,6 +28,7 @@ LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # probability of "empty", and number of suc
 QUIET_QUANTILE = 0.15  # of the misfits of all hexes, if too few are classified as empty
 LEAST_MISFIT = 1e-3  # in units of white paper; avoids division by zero
 SMALLEST_SHARE = np.float32(1e-9)  # avoids division by zero where one word has all the probability
+SINGLE_PIECES = 1  # at either end of the shades, which shadow or glare may have changed
 ROW_OF_MARKERS = 3  # length of a row of score markers, whose last may stand on a hex
 Floats = NDArray[np.float32]
 
@@ -177,9 +178,24 @@ def adjustments_of(
         ceiling(Reason.SCORE_MARKER_ROW, may_be_markers(words, observed.in_row), capped),
         ceiling(Reason.PATTERN_SHOWS, pieces & (observed.missing < settings.pattern_intact), capped),
         ceiling(Reason.COLOURLESS_PHOTO, pieces & whole_photo, capped),
+        ceiling(Reason.COLOURLESS_PIECES, colourless_pieces(words, observed, settings), capped),
         ceiling(Reason.CUT_OFF, observed.inside < settings.whole_inside, capped * observed.inside),
     )
     return tuple(adjustment for adjustment in all_of_them if adjustment.reason not in settings.switched_off)
+
+
+def colourless_pieces(words: NDArray[np.int_], observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return a mask of the pieces of which colour does not tell whose they are, such as pieces printed in grey.
+
+    These are grey pioneers, and, where no pioneer has a colour, grey pieces of several shades: stones alone have one shade.
+    """
+    pieces, pioneers = words != EMPTY, words < STONE
+    coloured = np.hypot(observed.lab[:, 1], observed.lab[:, 2]) >= settings.least_chroma
+    if observed.known is not None or not pieces.any() or (pioneers & coloured).any():
+        return np.asarray(pioneers & ~coloured)
+    shades = np.sort(observed.lab[pieces, 0])[SINGLE_PIECES:-SINGLE_PIECES]
+    have_several = len(shades) > 0 and shades[-1] - shades[0] > settings.stone_shades
+    return np.asarray((pieces if have_several else pioneers) & ~coloured)
 
 
 def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:

@@ -28,6 +28,7 @@ from referee.layout.board_code import board_number
 from referee.layout.layout import ROOMY_HEX_MM
 from referee.layout.markers import DICTIONARY
 from referee.layout.papers import choice_for
+from referee.reader.adjustments import Reason
 from referee.reader.classify import pieces_held
 from referee.reader.explain import Diagnostics
 from referee.reader.find_board import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
@@ -340,6 +341,12 @@ def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
     if hexes.verdict.confidence.min() >= NEEDS_NO_ADVICE:
         return ()
     doubtful = float(np.mean(hexes.verdict.doubtful))
-    colourless = (text("read.photo_colourless"),) if hexes.evidence.colourless else ()
+    colourless = (text("read.photo_colourless"),) if hexes.evidence.colourless else _of_grey_pieces(hexes)
     advice = (*colourless, *give_advice(measure_quality(view)))
     return (*advice, text("read.another_photo")) if doubtful > CROWDED else advice
+
+
+def _of_grey_pieces(hexes: HexesRead) -> tuple[Text, ...]:
+    """Return the advice for pieces whose colour does not tell whose they are."""
+    is_grey = any(change.reason is Reason.COLOURLESS_PIECES and change.mask.any() for change in hexes.verdict.adjustments)
+    return (text("read.pieces_colourless"),) if is_grey else ()

@@ -66,6 +66,11 @@ class ReaderSettings:
     burnt_out: float = 0.35
     """Overexposed share of a hex above which its confidence is capped at `contradicted_ceiling`: print and pieces both look
     white."""
+    least_chroma: float = 10.0
+    """Chroma (CIE Lab) that a pioneer's colour has at least: the palest of twenty kits has 18, pieces printed in grey up to 2."""
+    stone_shades: float = 15.0
+    """Range of lightness (CIE Lab) that stones of one kind may have; without a coloured pioneer, pieces of a larger range may be
+    pioneers printed in grey."""
     feature_weights: tuple[float, ...] = (
         -1.77,
         0.983,

@@ -108,6 +108,7 @@ CASES = {
     Reason.SCORE_MARKER_ROW: with_three_playing_in_a_row,
     Reason.PATTERN_SHOWS: lambda: clear_photo(missing=only(0, 0.1, 4)),
     Reason.COLOURLESS_PHOTO: lambda: clear_photo(colourless=True),
+    Reason.COLOURLESS_PIECES: lambda: clear_photo(lab=clear_photo().lab * np.float32((1, 0.05, 0.05))),
     Reason.CUT_OFF: lambda: clear_photo(inside=only(0, 0.5, 1)),
     Reason.MORE_THAN_THE_BOX_HOLDS: with_too_many,
 }
