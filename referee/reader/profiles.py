@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.formats.profiles import KINDS, MOST_PROTOTYPES, SHEET, Profile, Prototype
+from referee.formats.profiles import FORM_NUMBERS, KINDS, MOST_PROTOTYPES, SHEET, Profile, Prototype
 from referee.reader.colours import LEAST_SIZE, log_sizes
 from referee.reader.networks import BLOCKS_A_HEX, WEIGHTS
 from referee.rules.pieces import Piece
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from referee.reader.classify import HexObservations
 
 Floats = NDArray[np.float32]
+_DESCRIBED_DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +182,20 @@ class Confirmed:
     things: Appearances
     words: tuple[Piece, ...]
     ink: str
+
+
+def describe_pieces(observed: HexObservations, hex_mm: float) -> dict[int, list[float]]:
+    """Return by hex number, for pieces that are fully visible, the numbers that `confirmed_from` takes."""
+    rows = np.flatnonzero(observed.forms.any(1) & (observed.inside >= 1))
+    things = appearances_of(observed, hex_mm).part(rows)
+    numbers = np.column_stack([things.lab, things.size, things.forms]).round(_DESCRIBED_DIGITS)
+    return dict(zip(rows.tolist(), numbers.tolist(), strict=True))
+
+
+def confirmed_from(described: Sequence[Sequence[float]], words: Sequence[Piece], ink: str) -> Confirmed:
+    """Return a confirmed photo from the described pieces and their words."""
+    numbers = np.array(described, np.float32).reshape(len(words), 4 + FORM_NUMBERS)
+    return Confirmed(Appearances(numbers[:, :3], numbers[:, 3], numbers[:, 4:]), tuple(words), ink)
 
 
 def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:

@@ -25,6 +25,8 @@ from web.photos.refusals import board_found, refusal_for_page
 
 if TYPE_CHECKING:
     from calibration.photo import Photo
+    from referee.formats.profiles import Profile
+    from referee.reader.read_photo import Snapshot
 
 # Address space beyond what the loaded libraries reserve. The greediest picture of 65 megapixels, a lossless WebP
 # with transparency, was measured to need 1.0 GiB of it (0.6 GB resident), the others half of that.
@@ -104,7 +106,9 @@ def read(task: Task) -> Answer:
     except Problem as problem:
         return problem_answer(refusal_for_page(problem))
     try:
-        hints = ReadOptions(board=options.get("board"), players=options.get("players"))
+        hints = ReadOptions(
+            board=options.get("board"), players=options.get("players"), profile=profile_from(options.get("known_pieces"))
+        )
         snapshot = read_opened(photo, str(path), hints, begun)
     except Problem as problem:
         return {**problem_answer(refusal_for_page(problem, photo)), **board_found(problem), **_markers_seen(photo)}
@@ -116,9 +120,40 @@ def read(task: Task) -> Answer:
     return {
         "reading": reading_to_json(reading, snapshot.position, "en"),
         "probabilities": store_probabilities(reading.cells),
+        "pieces_seen": _pieces_seen(snapshot),
         "said": sentences_by_language,
         "ink": snapshot.known.ink.value,
     }
+
+
+def profile_from(known_pieces: Mapping[str, Any] | None) -> Profile | None:
+    """Return what earlier photos teach about the pieces: a kept profile, extended by photos that the table has confirmed.
+
+    A profile made with other networks is left out, since its numbers mean nothing to these.
+    """
+    from referee.formats.profiles import profile_from_json
+    from referee.reader.profiles import confirmed_from, learn_profile, networks_version
+    from referee.rules.pieces import Piece
+
+    if not known_pieces:
+        return None
+    kept = None
+    if known_pieces["profile"] is not None:
+        with contextlib.suppress(Problem):
+            kept = profile_from_json(known_pieces["profile"], text("serve.kept_pieces"), networks_version())
+    photos = [
+        confirmed_from(photo["pieces"], [Piece(word) for word in photo["words"]], photo["ink"])
+        for photo in known_pieces["confirmed"]
+    ]
+    return learn_profile(photos, "", kept) if photos else kept
+
+
+def _pieces_seen(snapshot: Snapshot) -> dict[str, list[float]]:
+    from referee.reader.profiles import describe_pieces
+
+    layout = snapshot.known.layout
+    cells = layout.board.cells
+    return {cells[row].id: numbers for row, numbers in describe_pieces(snapshot.hexes.observed, layout.hex_mm).items()}
 
 
 def _markers_seen(photo: Photo) -> Answer:

@@ -22,6 +22,7 @@ from referee.words.texts import say, text
 from web.games import games
 from web.games.corrections import table_before
 from web.games.details import DetailedProblem
+from web.games.household import known_pieces
 from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import Photo
 from web.games.table import Table, board_named, open_table
@@ -282,7 +283,11 @@ def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
         if answer.get("kept"):
             here.shelf.note_kept(photo.id)
 
-    options = {"board": table.board_name, "players": len(table.position.players)}
+    options = {
+        "board": table.board_name,
+        "players": len(table.position.players),
+        "known_pieces": known_pieces(table, here.shelf, here.store),
+    }
     kept = here.shelf.paths(photo.id)
     return PhotoTask(photo.id, upload.path, options, _note_answer, kept, _note_kept, request.remote_addr or "")
 

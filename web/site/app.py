@@ -27,6 +27,7 @@ from web.site.look import look_api
 from web.site.openapi import parameters_of
 from web.site.page_scripts import register_scripts
 from web.site.pages import pages
+from web.site.pieces import pieces
 from web.site.print_pages import prints
 from web.site.requests import refuse_unknown_parameters
 from web.site.security import group_code, headers_for, same_origin
@@ -54,6 +55,7 @@ LARGE_BODIES = {
     "api.add_photo": MAX_REQUEST_BYTES,
     "api.new_game": MAX_BYTES,
     "takeaway.bring_back": MAX_REQUEST_BYTES,
+    "pieces.bring_pieces": MAX_BYTES,
     "board_api.take_in_board": MAX_BYTES,
 }
 JSON_BYTES = 64 * 2**10
@@ -76,7 +78,7 @@ def create_app(config: Config | None = None) -> Flask:
     register_languages(app)
     register_scripts(app)
     handle_errors(app)
-    for blueprint in (api, board_api, land_api, look_api, pages, learning, prints, board_pages, takeaway):
+    for blueprint in (api, board_api, land_api, look_api, pages, pieces, learning, prints, board_pages, takeaway):
         app.register_blueprint(blueprint)
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)

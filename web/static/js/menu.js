@@ -21,6 +21,7 @@ export function openMenu(table) {
       { class: "menu" },
       line("edit", say("game_settings"), () => openSettings(table)),
       line("edit", say("details"), () => void import("./details.js").then(({ openDetails }) => openDetails(table.state, (changed) => table.accept(changed)))),
+      link("eye", say("own_pieces"), `${location.pathname}/pieces`),
       line("eye", say("board_as_table"), () => openTable(table)),
       coordinatesLine(table),
       line("help", say("keys"), openKeys),

@@ -7,6 +7,7 @@ import { openCell } from "./cell_sheet.js";
 import { settleConflict } from "./conflict.js";
 import { coverGame } from "./back.js";
 import { byId, make, sign } from "./dom.js";
+import { groupQuestions } from "./group_question.js";
 import { Palette } from "./palette.js";
 import { beginRemembering, isTurnAsked, memoryParts } from "./memory.js";
 import { beginWithPhoto, notShownPart, piecesRead, tableQuestion } from "./photographed.js";
@@ -242,7 +243,7 @@ export class PictureEditor {
       this.wrong ? make("p", { class: "note is-wrong", role: "alert" }, this.wrong) : null,
       ...(this.preview ? [tableQuestion(this), notShownPart(this)] : []),
       ...memoryParts(this),
-      isTurnAsked(this) ? null : this.doubts(),
+      ...(isTurnAsked(this) ? [] : [...groupQuestions(this), this.doubts()]),
       ...(this.preview ? reviewParts(this) : []),
     ];
   }

@@ -1,0 +1,93 @@
+"""What confirmed photos teach about a household's pieces: within a game, under a name, and as a file."""
+
+from __future__ import annotations
+
+import io
+import json
+from typing import Any
+
+import pytest
+
+from referee.formats.profiles import profile_from_json
+from referee.reader.profiles import networks_version
+from referee.rules.pieces import Piece
+from referee.words.texts import text
+from tests.reader.test_profiles import ORDINARY, STONES_LIKE_A_PLAYER, photo, read
+from tests.web.conftest import ORIGIN, Phone
+from web.games.household import confirmed_photos, known_pieces
+from web.games.table import open_table
+from web.photos.reading_worker import profile_from
+from web.photos.reading_worker import read as read_task
+from web.site.companion import Companion
+
+SHOTS = 3
+
+
+def confirm_photo(phone: Phone, companion: Companion, number: int, shot: int, tmp_path: Any) -> dict[str, Any]:
+    """Have a household's photo read as the game would, and confirm what really lay there; return the answer."""
+    data, words = photo(number, shot)
+    path = tmp_path / f"{number}-{shot}.jpg"
+    path.write_bytes(data)
+    table = open_table(companion.store, str(phone.game_id))
+    options = {"board": "terranova", "players": 4, "known_pieces": known_pieces(table, companion.shelf, companion.store)}
+    answer = read_task({"path": str(path), "options": options})
+    sent, _ = companion.shelf.add(str(phone.game_id), f"upload-{number}-{shot}", table.here.number)
+    companion.shelf.note_answer(sent.id, "done", answer)
+    pioneers = {colour: [cell for cell, word in words.items() if word == colour] for colour in ("red", "yellow", "blue", "green")}
+    stones = [cell for cell, word in words.items() if word is Piece.STONE]
+    picture = {"pioneers": pioneers, "stones": stones, "photo": sent.id}
+    sure = {"accept_unseen": True, "right_table": True}
+    asked = phone.must("preview", **picture, **sure)["ask"]
+    phone.must("confirm", **picture, **sure, held={first: [] for first in asked})
+    return answer
+
+
+@pytest.fixture
+def game(phone: Phone) -> Phone:
+    phone.new_game("Anna", "Bo", "Cleo", "Dora", board="terranova", mode="keeper")
+    return phone
+
+
+def upload(phone: Phone, data: bytes) -> Any:
+    return phone.client.post("/pieces", data={"file": (io.BytesIO(data), "pieces.json")}, headers=ORIGIN)
+
+
+def test_pieces_are_kept_extended_taken_away_brought_in_and_deleted(game: Phone, companion: Companion, tmp_path: Any) -> None:
+    confirm_photo(game, companion, ORDINARY, 0, tmp_path)
+    for _ in range(2):
+        assert game.client.post(f"/games/{game.game_id}/pieces", data={"name": "Kitchen"}, headers=ORIGIN).status_code == 303
+    chosen = open_table(companion.store, str(game.game_id)).game.settings["profile"]
+    file = game.client.get(f"/pieces/{chosen}.json")
+    profile = profile_from_json(file.get_json(), text("serve.profile_file"), networks_version())
+    assert (profile.name, profile.photos) == ("Kitchen", 1)
+    assert game.client.post(f"/pieces/{chosen}/delete", headers=ORIGIN).status_code == 303
+    assert game.client.get(f"/pieces/{chosen}.json").status_code == 404
+    assert upload(game, file.data).status_code == 303
+    assert "Kitchen" in game.client.get("/pieces").get_data(as_text=True)
+    older = {**file.get_json(), "networks": "000000000000"}
+    refused = upload(game, json.dumps(older).encode())
+    assert refused.status_code == 422
+
+
+def test_game_without_confirmed_photos_has_nothing_to_keep(game: Phone) -> None:
+    refused = game.client.post(f"/games/{game.game_id}/pieces", data={"name": "Kitchen"}, headers=ORIGIN)
+    assert refused.status_code == 409
+    assert "no confirmed photo" in refused.get_data(as_text=True)
+
+
+def test_kept_profile_of_other_networks_is_left_out_and_the_photo_is_read(game: Phone, companion: Companion) -> None:
+    assert profile_from({"profile": {"format": "terranova-profile/1"}, "confirmed": []}) is None
+    assert profile_from(None) is None
+
+
+@pytest.mark.slow
+def test_third_photo_of_stones_in_a_players_hue_asks_a_tenth(game: Phone, companion: Companion, tmp_path: Any) -> None:
+    """Each confirmed photo teaches: the fourth is read almost without a question, though nobody calibrated anything."""
+    for shot in range(SHOTS):
+        confirm_photo(game, companion, STONES_LIKE_A_PLAYER, shot, tmp_path)
+    table = open_table(companion.store, str(game.game_id))
+    learned = profile_from(known_pieces(table, companion.shelf, companion.store))
+    assert len(confirmed_photos(table, companion.shelf)) == SHOTS
+    alone, helped = read(STONES_LIKE_A_PLAYER, SHOTS), read(STONES_LIKE_A_PLAYER, SHOTS, learned)
+    assert len(alone.reading.doubtful) > 30
+    assert len(helped.reading.doubtful) < 10

@@ -1,0 +1,134 @@
+"""The pieces of a household: learned within a game from its confirmed photos, and kept under a name for later games.
+
+A kept profile is a terranova-profile/1. What photos showed of their pieces is stored with the photos' answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.formats.profiles import check_name, profile_from_json, profile_to_json
+from referee.rules.pieces import Piece
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games.photo_shelf import PhotoShelf
+from web.games.pieces_on_board import pieces_by_label
+from web.games.store import Store, new_id
+from web.games.table import Table, open_table, position_at
+
+MOST_CONFIRMED = 4  # photos of a game that are learned from, the newest; three are enough
+MOST_PROFILES = 24
+KEPT_PROFILES = "profiles"
+
+Json = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class KeptProfile:
+    """A profile kept for later games, and how many photos and pieces it was learned from."""
+
+    id: str
+    name: str
+    photos: int
+    pieces: int
+
+
+def known_pieces(table: Table, shelf: PhotoShelf, store: Store) -> dict[str, Any]:
+    """Return what the reader may know of this game's pieces: the kept profile chosen for it, and its confirmed photos."""
+    chosen = table.game.settings.get("profile")
+    return {"profile": _kept(store).get(str(chosen)), "confirmed": confirmed_photos(table, shelf)}
+
+
+def confirmed_photos(table: Table, shelf: PhotoShelf) -> list[dict[str, Any]]:
+    """Return the pieces and their confirmed words of the newest photos on the game's line, oldest first."""
+    confirmed = [revision for revision in table.line if revision.record.photo][-MOST_CONFIRMED:]
+    _, photos = shelf.read_game(table.game.id, [str(revision.record.photo) for revision in confirmed])
+    found = []
+    for revision in confirmed:
+        photo = photos.get(str(revision.record.photo))
+        if photo is None or photo.answer is None:
+            continue
+        words = pieces_by_label(position_at(revision))
+        seen = {label: numbers for label, numbers in photo.answer.get("pieces_seen", {}).items() if label in words}
+        if seen:
+            words_seen = [str(words[label]) for label in seen]
+            found.append({"photo": photo.id, "ink": photo.answer["ink"], "words": words_seen, "pieces": list(seen.values())})
+    return found
+
+
+def list_profiles(store: Store) -> tuple[KeptProfile, ...]:
+    """List the kept profiles by name."""
+    listed = [
+        KeptProfile(profile_id, kept["name"], kept["made_from"]["photos"], kept["made_from"]["pieces"])
+        for profile_id, kept in _kept(store).items()
+    ]
+    return tuple(sorted(listed, key=lambda one: (one.name.casefold(), one.id)))
+
+
+def kept_profile(store: Store, profile_id: str) -> Json:
+    """Return a kept profile as terranova-profile/1."""
+    kept = _kept(store).get(profile_id)
+    if kept is None:
+        raise Problem("no-such-profile", text("serve.no_such_profile"))
+    return kept
+
+
+def learn_pieces(store: Store, shelf: PhotoShelf, game_id: str, name: str) -> None:
+    """Keep what a game's confirmed photos teach under a name; a profile of that name is extended by photos new to it."""
+    from referee.reader.profiles import confirmed_from, learn_profile, networks_version
+
+    table = open_table(store, game_id)
+    confirmed = confirmed_photos(table, shelf)
+    if not confirmed:
+        raise Problem("no-confirmed-photos", text("serve.no_confirmed_photos"))
+    if not name:
+        raise Problem("no-name", text("serve.profile_without_name"))
+    check_name(name, text("serve.profile_name"))
+    known = {kept["name"]: (profile_id, kept) for profile_id, kept in _kept(store).items()}
+    profile_id, kept = known.get(name, (new_id(), None))
+    before = None
+    if kept is not None and kept["networks"] == networks_version():
+        before = profile_from_json(kept, text("serve.kept_pieces"), networks_version())
+    taught = dict(table.game.settings.get("taught") or {})
+    known_photos = taught.get(profile_id, ()) if before else ()
+    fresh = [photo for photo in confirmed if photo["photo"] not in known_photos]
+    photos = [confirmed_from(photo["pieces"], [Piece(word) for word in photo["words"]], photo["ink"]) for photo in fresh]
+    if photos:
+        _keep(store, profile_id, profile_to_json(learn_profile(photos, name, before)))
+    taught[profile_id] = [*known_photos, *(photo["photo"] for photo in fresh)]
+    store.change_game(game_id, None, {"profile": profile_id, "taught": taught})
+
+
+def add_profile(store: Store, value: object) -> None:
+    """Keep a profile from a file; one of the same name is replaced."""
+    from referee.reader.profiles import networks_version
+
+    profile = profile_from_json(value, text("serve.profile_file"), networks_version())
+    known = {kept["name"]: profile_id for profile_id, kept in _kept(store).items()}
+    _keep(store, known.get(profile.name, new_id()), profile_to_json(profile))
+
+
+def choose_profile(store: Store, game_id: str, profile_id: str | None) -> None:
+    """Let a game's photos be read with a kept profile, or with none."""
+    if profile_id is not None:
+        kept_profile(store, profile_id)
+    store.change_game(game_id, None, {"profile": profile_id})
+
+
+def delete_profile(store: Store, profile_id: str) -> None:
+    """Delete a kept profile; games that used it are read without one."""
+    kept_profile(store, profile_id)
+    store.keep_setting(KEPT_PROFILES, {known: kept for known, kept in _kept(store).items() if known != profile_id})
+
+
+def _keep(store: Store, profile_id: str, profile: Json) -> None:
+    kept = _kept(store)
+    if profile_id not in kept and len(kept) >= MOST_PROFILES:
+        raise Problem("too-many-profiles", text("serve.too_many_profiles", most=MOST_PROFILES))
+    store.keep_setting(KEPT_PROFILES, {**kept, profile_id: profile})
+
+
+def _kept(store: Store) -> dict[str, Json]:
+    return dict(store.setting(KEPT_PROFILES) or {})

@@ -1,0 +1,92 @@
+"""The pages about a household's own pieces: keep what a game has taught under a name, choose, take away, bring in, delete.
+
+A view parses, calls one use case and goes back; everything works without scripts.
+"""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from referee.files.json_input import read_json_file
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.games import household
+from web.games.table import open_table
+from web.site.bodies import clean_words
+from web.site.companion import companion
+from web.site.requests import refuse_unknown_fields
+from web.site.uploads import take_file
+
+SEE_OTHER = 303
+LONGEST_TYPED = 200
+
+pieces = Blueprint("pieces", __name__)
+
+
+@pieces.get("/pieces")
+def all_pieces() -> str:
+    """Show the kept profiles."""
+    return render_template("pieces.html", game=None, profiles=household.list_profiles(companion().store))
+
+
+@pieces.get("/games/<game_id>/pieces")
+def pieces_of_game(game_id: str) -> str:
+    """Show what a game has taught about its pieces, and the kept profiles to choose from."""
+    here = companion()
+    table = open_table(here.store, game_id)
+    game = {
+        "id": game_id,
+        "title": table.game.title or " · ".join(table.names.values()),
+        "photos": len(household.confirmed_photos(table, here.shelf)),
+        "profile": table.game.settings.get("profile"),
+    }
+    return render_template("pieces.html", game=game, profiles=household.list_profiles(here.store))
+
+
+@pieces.post("/games/<game_id>/pieces")
+def keep_pieces(game_id: str) -> BaseResponse:
+    """Keep what a game's confirmed photos teach under a name."""
+    refuse_unknown_fields(request.form, ("name",))
+    here = companion()
+    household.learn_pieces(here.store, here.shelf, game_id, clean_words(request.form.get("name", ""), LONGEST_TYPED))
+    return redirect(f"/games/{game_id}/pieces", SEE_OTHER)
+
+
+@pieces.post("/games/<game_id>/pieces/use")
+def use_pieces(game_id: str) -> BaseResponse:
+    """Choose which kept profile a game's photos are read with."""
+    refuse_unknown_fields(request.form, ("profile",))
+    household.choose_profile(companion().store, game_id, request.form.get("profile") or None)
+    return redirect(f"/games/{game_id}/pieces", SEE_OTHER)
+
+
+@pieces.get("/pieces/<profile_id>.json")
+def profile_file(profile_id: str) -> Response:
+    """Serve a kept profile as terranova-profile/1."""
+    kept = household.kept_profile(companion().store, profile_id)
+    answer = make_response(json.dumps(kept, ensure_ascii=False, indent=1) + "\n")
+    answer.headers["Content-Type"] = "application/json"
+    answer.headers["Content-Disposition"] = 'attachment; filename="terra-nova-pieces.json"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@pieces.post("/pieces")
+def bring_pieces() -> BaseResponse:
+    """Keep a profile from a file."""
+    refuse_unknown_fields(request.form, ())
+    file = take_file("file")
+    if file is None:
+        raise Problem("no-file", text("serve.no_profile_file"))
+    household.add_profile(companion().store, read_json_file(file))
+    return redirect("/pieces", SEE_OTHER)
+
+
+@pieces.post("/pieces/<profile_id>/delete")
+def delete_pieces(profile_id: str) -> BaseResponse:
+    """Delete a kept profile."""
+    household.delete_profile(companion().store, profile_id)
+    return redirect("/pieces", SEE_OTHER)
