@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from referee.boards.made import make_board
 from referee.boards.maps import format_board_toml
-from tests.web.browser.conftest import Table
+from tests.web.browser.conftest import LAPTOP, SMALL_PHONE, Table
 
 HALF = 9  # hexes from the middle of an empty drawing to its edge
 MIDDLE = f"Row {HALF + 1}, hex {HALF + 1}"
@@ -122,6 +122,25 @@ def test_symmetry_paints_every_image_and_undoes_them_together(table: Table, phon
     assert (phone.locator(".drawn.is-out").count() > 0) == (symmetry in ("three", "six"))
     phone.get_by_role("button", name="Undo").click()
     assert land(phone) == 0
+
+
+@pytest.mark.parametrize(
+    "size", [LAPTOP, pytest.param(SMALL_PHONE, marks=pytest.mark.slow), pytest.param((844, 390), marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize("steps", [0, 2])
+def test_pointer_paints_the_hex_beneath_it_on_every_screen_and_zoom(table: Table, size: tuple[int, int], steps: int) -> None:
+    phone = table.phone(size=size)
+    open_editor(table, phone)
+    for _ in range(steps):
+        phone.get_by_role("button", name="Zoom in").click()
+    phone.locator('.paint[data-landscape="2"]').click()
+    middle = phone.locator('.drawn[tabindex="0"]')
+    middle.scroll_into_view_if_needed()
+    box = middle.bounding_box()
+    assert box is not None
+    phone.mouse.click(box["x"] + box["width"] * 0.2, box["y"] + box["height"] * 0.4)
+    expect(middle).to_have_attribute("aria-label", f"{MIDDLE}: Forest")
+    assert land(phone) == 1
 
 
 def test_hex_without_all_its_images_is_not_painted(table: Table, phone: Page) -> None:

@@ -25,10 +25,11 @@ export class DrawingView {
     this.drawing = drawing;
     this.grid = grid;
     this.zoom = 1;
-    this.view = { left: 0, top: 0, width: 1 };
     /** The hex that keys act on. */
     this.here = drawing.hexAt(0, 0) ?? 0;
-    this.svg = makeSvg("svg", { class: "drawing", role: "grid", "aria-label": say("board"), viewBox: this.viewBox() });
+    const box = this.viewBox();
+    this.svg = /** @type {SVGSVGElement} */ (makeSvg("svg", { class: "drawing", role: "grid", "aria-label": say("board"), viewBox: box.join(" ") }));
+    this.svg.style.setProperty("--aspect", String(box[2] / box[3]));
     /** @type {SVGElement[]} */
     this.hexes = [];
     for (const row of drawing.rows) this.svg.append(this.drawRow(row));
@@ -43,8 +44,7 @@ export class DrawingView {
     const points = this.drawing.hexes.map(({ q, r }) => this.centre(q, r));
     const [right, bottom] = [Math.max(...points.map(([x]) => x)), Math.max(...points.map(([, y]) => y))];
     const [halfWidth, halfHeight] = [right + width / 2 + MARGIN_MM, bottom + (height * 2) / 3 + MARGIN_MM];
-    this.view = { left: -halfWidth, top: -halfHeight, width: 2 * halfWidth };
-    return `${-halfWidth} ${-halfHeight} ${2 * halfWidth} ${2 * halfHeight}`;
+    return [-halfWidth, -halfHeight, 2 * halfWidth, 2 * halfHeight];
   }
 
   /**
@@ -121,7 +121,7 @@ export class DrawingView {
     const { frame } = this;
     const middle = [(frame.scrollLeft + frame.clientWidth / 2) / frame.scrollWidth, (frame.scrollTop + frame.clientHeight / 2) / frame.scrollHeight];
     this.zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, this.zoom * ZOOM_STEP ** steps));
-    this.svg.style.width = `${100 * this.zoom}%`;
+    this.svg.style.setProperty("--zoom", String(this.zoom));
     frame.classList.toggle("is-zoomed", this.zoom > LEAST_ZOOM);
     frame.scrollTo(middle[0] * frame.scrollWidth - frame.clientWidth / 2, middle[1] * frame.scrollHeight - frame.clientHeight / 2);
   }
@@ -132,12 +132,13 @@ export class DrawingView {
 
   /** @param {Strokes} strokes */
   bindPointer(strokes) {
-    /** @type {{ id: number, last: number[], left: number, top: number, scale: number } | null} */
+    /** @type {{ id: number, last: number[], onScreen: DOMMatrix } | null} */
     let stroke = null;
     this.svg.addEventListener("pointerdown", (event) => {
       if (event.button !== 0 || !event.isPrimary || this.frame.classList.contains("is-moved")) return;
-      const box = this.svg.getBoundingClientRect();
-      stroke = { id: event.pointerId, last: [], left: box.left, top: box.top, scale: this.view.width / box.width };
+      const onScreen = this.svg.getScreenCTM();
+      if (!onScreen) return;
+      stroke = { id: event.pointerId, last: [], onScreen };
       this.svg.setPointerCapture(event.pointerId);
       strokes.begin();
       paintAt(event);
@@ -146,9 +147,8 @@ export class DrawingView {
     /** @param {PointerEvent} event */
     const paintAt = (event) => {
       if (!stroke) return;
-      const x = (event.clientX - stroke.left) * stroke.scale + this.view.left;
-      const y = (event.clientY - stroke.top) * stroke.scale + this.view.top;
-      const spot = this.spotAt(x, y);
+      const { a, d, e, f } = stroke.onScreen;
+      const spot = this.spotAt((event.clientX - e) / a, (event.clientY - f) / d);
       for (const [q, r] of lineBetween(stroke.last.length ? stroke.last : spot, spot)) {
         const hex = this.drawing.hexAt(q, r);
         if (hex !== undefined) strokes.paint(hex);
