@@ -101,14 +101,14 @@ def start_game(store: Store, request: NewGame) -> Table:
         "paper": request.paper,
         "ink": request.ink,
         "hex_mm": request.hex_mm,
-        SETTING: start_clock() if request.has_clock else None,
     }
     # Territories that are empty in a given start position count as settled, so no page asks about them later.
     settled = [region for region in score_position(position).regions if region.settled]
     empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
     draft = Draft(Kind.START, position_json(position, request.board), TurnRecord(settlements=empty))
+    clock = {SETTING: start_clock()} if request.has_clock else {}
     practised = {} if request.practice is None else {"practice": request.practice}
-    game = store.new_game(request.title, {**choices, **practised}, draft, request.save_id or new_id())
+    game = store.new_game(request.title, {**choices, **practised, **clock}, draft, request.save_id or new_id())
     if request.practice is None:
         store.remember_names(request.players)
         store.keep_setting(LAST_CHOICES, choices)

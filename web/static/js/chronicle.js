@@ -3,6 +3,7 @@
 
 import { fetchJson } from "./api.js";
 import { byId, make, sign } from "./dom.js";
+import { shownSeconds } from "./durations.js";
 import { shownTime } from "./page.js";
 import { say } from "./words.js";
 
@@ -40,6 +41,7 @@ function entryLine(table, entry, isHere, onChoose) {
   const notes = [
     entry.unseen?.cells.length ? say("entry_unseen", { n: entry.unseen.cells.length, points: entry.unseen.points }) : null,
     entry.on_line ? null : say("entry_left"),
+    entry.seconds ? say("turn_took", { time: shownSeconds(entry.seconds) }) : null,
     isHere ? say("entry_here") : null,
   ].filter(Boolean);
   const content = entryContent(entry, notes.length ? make("span", { class: "small soft" }, ` ${notes.join(" ")}`) : null);

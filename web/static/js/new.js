@@ -45,6 +45,7 @@ function choices() {
     first: first.value,
     ...Object.fromEntries(["mode", "edition", "board", "paper", "ink"].map((name) => [name, given.get(name)])),
     hex_mm: hexWidth(String(given.get("hex_mm"))),
+    clock: given.get("clock") === "on",
   };
 }
 

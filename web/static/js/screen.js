@@ -56,6 +56,7 @@ class BigScreen {
     document.body.classList.toggle("is-over", state.phase === "over");
     byId("title").textContent = state.title || state.players.map((player) => player.name).join(" · ");
     this.showPlayers();
+    if (state.clock || document.body.classList.contains("has-clock")) void import("./clock.js").then(({ showClock }) => showClock(state));
     byId("turn").textContent = state.ended?.sentence ?? this.turnWords();
     this.showPayments();
     view.showPieces(state.cells);

@@ -130,6 +130,7 @@ export class Table {
     for (const player of state.players) this.showPlayer(player, state.next?.scores[player.colour] ?? player.score);
     this.showUndo();
     document.body.dataset.phase = state.phase;
+    if (state.clock || document.body.classList.contains("has-clock")) void import("./clock.js").then(({ showClock }) => showClock(state));
     this.showTitle();
     if (this.hasTrack) drawTrack(this.view, state.players);
     this.showHistory();
