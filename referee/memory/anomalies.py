@@ -1,6 +1,7 @@
 """Boards on which one piece was disturbed: a stone added or removed, a pioneer added, removed or displaced.
 
-The total weight of all disturbances has a closed form; only the likeliest are enumerated.
+The five kinds are equally likely on a board with many pieces, and so are all disturbances of one kind. Their total weight has a
+closed form; only the likeliest are enumerated.
 """
 
 from __future__ import annotations
@@ -15,8 +16,25 @@ from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.rules.position import cells_of
 
+FEWEST = 26  # on a board with few pieces there are fewer slips, not likelier ones
 LIKELIEST = 10  # disturbed hexes enumerated per kind
 Change = tuple[float, int]  # the log-odds gain of changing one cell, and the cell
+
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """The prior of each single disturbance, by kind; those of all kinds together add up to at most about 1."""
+
+    stone_more: float
+    stone_gone: float
+    more: float
+    gone: float
+    moved: float
+
+    def of_one(self, *, is_stone: bool) -> tuple[float, float]:
+        """Return the log priors of one more and one fewer piece on a cell."""
+        more, gone = (self.stone_more, self.stone_gone) if is_stone else (self.more, self.gone)
+        return math.log(more), math.log(gone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +47,10 @@ class Disturbances:
     ranked: tuple[tuple[Change, ...], ...]
     come: tuple[float, ...]
     gone: tuple[float, ...]
+    priors: Ways
 
     def mass_of(self, core: Pieces) -> float:
-        """Return the total odds, relative to `core`, of all boards with one disturbance."""
+        """Return the total odds times prior, relative to `core`, of all boards with one disturbance."""
         come, gone = list(self.come), list(self.gone)
         taken = core.stones | pioneers_of(core)
         for cell in cells_of(taken ^ (self.known.stones | pioneers_of(self.known))):
@@ -41,24 +60,31 @@ class Disturbances:
             for cell in cells_of(mask ^ before):
                 gone[place] += (1 if mask >> cell & 1 else -1) / self.odds[place][cell]
         moved = math.fsum(come[seat] * gone[seat] for seat in range(len(core.pioneers)))
-        return max(0.0, math.fsum(come) + math.fsum(gone) + moved)
+        ways = self.priors
+        total = ways.stone_more * come[-1] + ways.stone_gone * gone[-1] + ways.moved * moved
+        return max(0.0, total + ways.more * math.fsum(come[:-1]) + ways.gone * math.fsum(gone[:-1]))
 
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
-        """Yield the likeliest boards of each kind of disturbance whose log odds relative to `core` are at least `least`."""
+        """Yield the likeliest boards of each kind of disturbance whose log odds times prior are at least `least`."""
         taken = core.stones | pioneers_of(core)
         rows = self.gains.rows
         for place, mask in enumerate(_masks(core)):
             word = place if place < len(core.pioneers) else STONE
             free = list(islice((change for change in self.ranked[place] if not taken >> change[1] & 1), LIKELIEST))
             gone = nlargest(LIKELIEST, ((rows[cell][EMPTY] - rows[cell][word], cell) for cell in cells_of(mask)))
-            for gain, cell in (*free, *gone):
-                if gain >= least:
-                    yield gain, _changed(core, place, 1 << cell)
+            prior_more, prior_gone = self.priors.of_one(is_stone=word == STONE)
+            for change, cell in (
+                *((gain + prior_more, cell) for gain, cell in free),
+                *((gain + prior_gone, cell) for gain, cell in gone),
+            ):
+                if change >= least:
+                    yield change, _changed(core, place, 1 << cell)
             for gain, start in gone if word != STONE else ():
                 for more, end in free:
-                    if gain + more < least:
+                    change = gain + more + math.log(self.priors.moved)
+                    if change < least:
                         break
-                    yield gain + more, _changed(core, place, 1 << start | 1 << end)
+                    yield change, _changed(core, place, 1 << start | 1 << end)
 
 
 def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
@@ -69,7 +95,17 @@ def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
     odds = tuple(tuple(math.exp(gain) for gain, _ in of_word) for of_word in changes)
     come = tuple(math.fsum(odd for cell, odd in enumerate(of_word) if not taken >> cell & 1) for of_word in odds)
     gone = tuple(math.fsum(1 / odds[place][cell] for cell in cells_of(mask)) for place, mask in enumerate(_masks(known)))
-    return Disturbances(gains, known, odds, tuple(tuple(sorted(of_word, reverse=True)) for of_word in changes), come, gone)
+    ranked = tuple(tuple(sorted(of_word, reverse=True)) for of_word in changes)
+    return Disturbances(gains, known, odds, ranked, come, gone, ways_of(known, len(gains.rows)))
+
+
+def ways_of(known: Pieces, cells: int) -> Ways:
+    """Count the disturbances of each kind on the known board and share the prior of the kind among them."""
+    pioneers = pioneers_of(known).bit_count()
+    stones = known.stones.bit_count()
+    free = max(1, cells - pioneers - stones)
+    kinds = (free, stones, free * len(known.pioneers), pioneers, pioneers * free)
+    return Ways(*(1 / (len(kinds) * max(FEWEST, count)) for count in kinds))
 
 
 def _masks(shown: Pieces) -> tuple[int, ...]:

@@ -27,12 +27,12 @@ MOST_STONES = ACTIONS_A_TURN - 1
 class Candidate:
     """A candidate board with its log odds relative to the known one.
 
-    `moves` is the least number of pioneers that have moved, `stones` the number of new stones.
+    `moved` is the number of the mover's pioneers on new cells, `stones` the number of new stones.
     """
 
     gain: float
     shown: Pieces
-    moves: int
+    moved: int
     stones: int
 
 
@@ -63,13 +63,16 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
     leaves = _best_parts(((rows[cell][EMPTY], cell) for cell in cells_of(position.own)), ACTIONS_A_TURN, settings.leaves)
     enters = _best_parts(((rows[cell][seat], cell) for cell in cells_of(free)), ACTIONS_A_TURN, settings.enters)
     stones = _best_parts(_stone_gains(position, gains), MOST_STONES, settings.stone_places)
-    floor = _best_gain(leaves, enters, stones) - window
+    floor = _best_gain(position, leaves, enters, stones) - window
     found: dict[Pieces, Candidate] = {}
     skipped = _relaxed_totals(position, gains)
     for count, parts in stones.items():
         for part in parts:
-            for left, come, gain in _moved_pairs(leaves, enters, ACTIONS_A_TURN - count, 0, floor - part.gain):
-                skipped[left.bit_count(), count] -= math.exp(gain + part.gain)
+            under = mask_of(part.cells) & position.own
+            for left, come, gain in _moved_pairs(leaves, enters, ACTIONS_A_TURN - count, under, floor - part.gain):
+                if mask_of(part.cells) & come:
+                    continue
+                skipped[come.bit_count(), count] -= math.exp(gain + part.gain)
                 candidate = _standing(position, part, left, come, gain)
                 if candidate is not None:
                     found.setdefault(candidate.shown, candidate)
@@ -83,22 +86,30 @@ def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], f
     """Return the summed odds of all boards that conserve pieces, legal or not, by pioneers moved and new stones."""
     rows, seat = gains.rows, position.to_move
     free = position.board.grid.all_cells & ~position.occupied
-    left = _sums_of_products((math.exp(rows[cell][EMPTY]) for cell in cells_of(position.own)), ACTIONS_A_TURN)
-    come = _sums_of_products((math.exp(rows[cell][seat]) for cell in cells_of(free)), ACTIONS_A_TURN)
-    laid = _sums_of_products((math.exp(gain) for gain, _ in _stone_gains(position, gains)), MOST_STONES)
+    own = _sums_of_products((math.exp(rows[cell][EMPTY]), math.exp(rows[cell][STONE]), True) for cell in cells_of(position.own))
+    else_where = _sums_of_products((math.exp(rows[cell][seat]), math.exp(rows[cell][STONE]), False) for cell in cells_of(free))
     return {
-        (moved, count): laid[count] * left[moved] * come[moved]
+        (moved, count): math.fsum(own[moved][under] * else_where[moved][count - under] for under in range(count + 1))
         for count in range(MOST_STONES + 1)
         for moved in range(ACTIONS_A_TURN - count + 1)
     }
 
 
-def _sums_of_products(odds: Iterable[float], most: int) -> list[float]:
-    """Return, for each size up to `most`, the sum over all subsets of that size of the product of their odds."""
-    sums = [1.0] + [0.0] * most
-    for one in odds:
-        for size in range(most, 0, -1):
-            sums[size] += sums[size - 1] * one
+def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[float]]:
+    """Sum the products of odds over all choices of cells, by pioneers moved and stones set.
+
+    Each cell has the odds of a moved pioneer, those of a new stone, and whether the stone needs that pioneer to have left.
+    """
+    sums = [[0.0] * (MOST_STONES + 1) for _ in range(ACTIONS_A_TURN + 1)]
+    sums[0][0] = 1.0
+    for moved, stone, leaves in odds:
+        for size in range(ACTIONS_A_TURN, -1, -1):
+            for count in range(MOST_STONES, -1, -1):
+                before = size - leaves
+                if size:
+                    sums[size][count] += sums[size - 1][count] * moved
+                if count and before >= 0:
+                    sums[size][count] += sums[before][count - 1] * stone
     return sums
 
 
@@ -113,32 +124,39 @@ def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dic
 
 
 def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]]:
-    """Yield the gain of a new stone on each cell; on a cell an own pioneer left, relative to the empty cell."""
+    """Yield the gain of a new stone on each cell; where an own pioneer stood, it has left."""
     rows = gains.rows
     others = position.all_pioneers & ~position.own
     for cell in cells_of(position.board.grid.all_cells & ~position.stones & ~others):
-        yield rows[cell][STONE] - (rows[cell][EMPTY] if position.own >> cell & 1 else 0.0), cell
+        yield rows[cell][STONE], cell
 
 
-def _best_gain(leaves: dict[int, list[Part]], enters: dict[int, list[Part]], stones: dict[int, list[Part]]) -> float:
-    """Return an upper bound on the gain of any board, legal or not."""
-    pairs = max(
-        leaves[count][0].gain + enters[count][0].gain for count in range(ACTIONS_A_TURN + 1) if leaves[count] and enters[count]
-    )
-    return max(0.0, pairs) + max(parts[0].gain for parts in stones.values() if parts)
+def _best_gain(
+    position: Position, leaves: dict[int, list[Part]], enters: dict[int, list[Part]], stones: dict[int, list[Part]]
+) -> float:
+    """Return the gain of the best board that conserves pieces, legal or not."""
+    best = 0.0
+    for count, parts in stones.items():
+        for part in parts:
+            laid = mask_of(part.cells)
+            under = laid & position.own
+            for moved in range(under.bit_count(), ACTIONS_A_TURN - count + 1):
+                left = next((one for one in leaves[moved - under.bit_count()] if not mask_of(one.cells) & under), None)
+                come = next((one for one in enters[moved] if not mask_of(one.cells) & laid), None)
+                if left and come:
+                    best = max(best, part.gain + left.gain + come.gain)
+    return best
 
 
 def _standing(position: Position, stones: Part, left: int, come: int, gain: float) -> Candidate | None:
     """Return the board on which closed regions are still occupied, or None if no turn can set these stones."""
     laid = mask_of(stones.cells)
-    if laid & position.own & ~left or laid & come:
-        return None
     if len(stones.cells) == MOST_STONES:  # both stones are set next to the one pioneer that moved
         neighbours = position.board.grid.neighbours
         if not come or not all(neighbours[cell] & come for cell in stones.cells):
             return None
     shown = Pieces(_moved(position, left, come), position.stones | laid)
-    return Candidate(gain + stones.gain, shown, left.bit_count(), len(stones.cells))
+    return Candidate(gain + stones.gain, shown, come.bit_count(), len(stones.cells))
 
 
 def _cleared(
@@ -161,13 +179,12 @@ def _cleared(
             gains.rows[cell][EMPTY] for mask in position.pioneers for cell in cells_of(mask & cleared) if not laid >> cell & 1
         )
         base = stones.gain + emptied
-        for left, come, gain in _moved_pairs(leaves, enters, most, most, floor - base):
-            if (left | come) & cleared or laid & position.own & ~left & ~cleared or laid & come:
+        for left, come, gain in _moved_pairs(leaves, enters, most, laid & position.own, floor - base, most):
+            if (left | come) & cleared or laid & come:
                 continue
             after = tuple(mask & ~cleared for mask in _moved(position, left, come))
             if come.bit_count() - left.bit_count() <= (position.own & cleared).bit_count():
-                moves = max(left.bit_count(), come.bit_count())
-                yield Candidate(gain + base, Pieces(after, position.stones | laid), moves, len(stones.cells))
+                yield Candidate(gain + base, Pieces(after, position.stones | laid), come.bit_count(), len(stones.cells))
 
 
 def closed_by(position: Position, laid: int) -> tuple[int, ...]:
@@ -182,24 +199,30 @@ def closed_by(position: Position, laid: int) -> tuple[int, ...]:
 
 
 def _moved_pairs(
-    leaves: dict[int, list[Part]], enters: dict[int, list[Part]], moves: int, uneven: int, floor: float
+    leaves: dict[int, list[Part]], enters: dict[int, list[Part]], moves: int, under: int, floor: float, uneven: int = 0
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield pairs of cells left and entered with their gain, if above a floor; their sizes differ by at most `uneven`."""
-    for count_left in range(moves + 1):
+    """Yield cells left and entered with their gain, if above a floor; their numbers differ by at most `uneven`.
+
+    The pioneers `under` new stones have left too; the gain of the stones includes that.
+    """
+    for count_left in range(under.bit_count(), moves + 1):
         for count_come in range(max(0, count_left - uneven), min(moves, count_left + uneven) + 1):
             if enters[count_come]:
-                yield from _pairs_above(leaves[count_left], enters[count_come], floor)
+                yield from _pairs_above(leaves[count_left - under.bit_count()], enters[count_come], under, floor)
 
 
-def _pairs_above(leaves: list[Part], enters: list[Part], floor: float) -> Iterator[tuple[int, int, float]]:
+def _pairs_above(leaves: list[Part], enters: list[Part], under: int, floor: float) -> Iterator[tuple[int, int, float]]:
     for left in leaves:
         if left.gain + enters[0].gain < floor:
             return
+        others = mask_of(left.cells)
+        if others & under:
+            continue
         for come in enters:
             gain = left.gain + come.gain
             if gain < floor:
                 break
-            yield mask_of(left.cells), mask_of(come.cells), gain
+            yield others | under, mask_of(come.cells), gain
 
 
 def _moved(position: Position, left: int, come: int) -> tuple[int, ...]:

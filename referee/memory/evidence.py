@@ -1,6 +1,9 @@
 """The evidence of a photo for every hex, as gains: the log odds of each word relative to the known one.
 
-A hex that the photo does not show has no evidence: all its gains are 0.
+A hex that the photo does not show has no evidence: all its gains are 0. Elsewhere the reader's probabilities are taken with two
+reservations. A small share of hexes is misread however sure the reader is. And faults come in groups: if many hexes that are
+known to hold yellow look like stones, the photo shows yellow as stones, and each of them says little. How often the photo shows
+one known word as another is counted over all known pieces, less what players may really have changed.
 """
 
 from __future__ import annotations
@@ -17,6 +20,10 @@ from referee.rules.position import cells_of
 STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
 EVIDENCE_EXPONENT = 0.75  # exponent on each photo's probabilities, which are not independent: same lighting, same pieces
 LEAST_SHARE = 1e-6
+SURELY_SHOWN = 0.99  # a hex at least this likely to show its known word tells of no confusion
+REALLY_CHANGED = 6.0  # hexes of one word that a round of turns may have changed into one other word
+SLIPS = 1.0  # hexes of one word that only a slip can have changed into one other word
+FEW = 2.0  # hexes added to those counted, so that a few of them do not stand for all
 
 Row = tuple[float, ...]
 
@@ -28,6 +35,15 @@ class Gains:
     known: tuple[int, ...]
     rows: tuple[Row, ...]
 
+    @property
+    def potential(self) -> float:
+        """The log odds of the likeliest words, which no board exceeds."""
+        return sum(map(max, self.rows))
+
+    def of(self, shown: Pieces) -> float:
+        """Return the log odds of a board relative to the known one."""
+        return self.of_words(words_of(shown, len(self.known)))
+
     def of_words(self, words: Sequence[int]) -> float:
         """Return the log odds of a board given as words."""
         return sum(row[word] for row, word in zip(self.rows, words, strict=True))
@@ -36,14 +52,62 @@ class Gains:
 def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], known: Pieces, settings: MemorySettings) -> Gains:
     """Compute gains from a photo's probabilities of the six words per hex."""
     words = words_of(known, len(probabilities))
+    likelihoods = likelihoods_of(probabilities, unseen, words, settings)
     rows = []
-    for cell, shares in enumerate(probabilities):
+    for cell, shares in enumerate(likelihoods):
         if cell in unseen:
             rows.append((0.0,) * len(Piece))
             continue
-        logs = [max(settings.least_log, math.log(max(share, 1e-12))) for share in shares]
+        logs = [math.log(share) for share in shares]
         rows.append(tuple(settings.tempering * (log - logs[words[cell]]) for log in logs))
     return Gains(words, tuple(rows))
+
+
+def likelihoods_of(
+    probabilities: Sequence[Sequence[float]], unseen: Collection[int], words: Sequence[int], settings: MemorySettings
+) -> list[Row]:
+    """Return for each hex how well what the photo shows fits each word, up to a factor."""
+    least = settings.misread_share / len(Piece)
+    clear = [tuple((1 - settings.misread_share) * share + least for share in row) for row in probabilities]
+    shown_as = _shown_as([row for cell, row in enumerate(clear) if cell not in unseen], _without(words, unseen))
+    pairs = [(word, other, share) for (word, other), share in shown_as.items()]
+    likelihoods = []
+    for row in clear:
+        mixed = list(row)
+        for word, other, share in pairs:
+            mixed[word] += share * max(0.0, row[other] - row[word])
+        likelihoods.append(tuple(mixed))
+    return likelihoods
+
+
+def _without(words: Sequence[int], unseen: Collection[int]) -> list[int]:
+    return [word for cell, word in enumerate(words) if cell not in unseen]
+
+
+def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int]) -> dict[tuple[int, int], float]:
+    """Return how often each known word looks like another, where that is more than players may have changed."""
+    number, seen_as = [0] * len(Piece), [[0.0] * len(Piece) for _ in Piece]
+    for row, word in zip(rows, words, strict=True):
+        number[word] += 1
+        if row[word] < SURELY_SHOWN:
+            seen_as[word] = [count + share for count, share in zip(seen_as[word], row, strict=True)]
+    shares = {}
+    for word, counts in enumerate(seen_as):
+        for other, count in enumerate(counts):
+            surplus = count - _may_change(word, other)
+            if word != other and surplus > 0:
+                shares[word, other] = surplus / (number[word] + FEW)
+    return shares
+
+
+def _may_change(word: int, other: int) -> float:
+    """Return how many hexes with one known word may really hold another now, in a round of turns or after a slip.
+
+    Empty hexes fill during the setup, and pioneers leave hexes and closed land empty: their number tells nothing.
+    """
+    if word == EMPTY or (word < STONE and other == EMPTY):
+        return math.inf
+    return REALLY_CHANGED if other == STONE else SLIPS
 
 
 def join_rows(rows: Sequence[Sequence[float]]) -> Row:

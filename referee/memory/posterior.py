@@ -17,6 +17,7 @@ from referee.memory.settings import DEFAULT, MemorySettings
 from referee.memory.setup import likeliest_setup, setup_turns
 from referee.memory.several import pieces_of
 from referee.memory.weights import Weighed, WeighedBoards, other_log, weigh_several, weigh_turns
+from referee.memory.wrongs import likeliest_ways, weigh_wrongs
 from referee.rules.midturn import Midturn, begin_turn
 from referee.rules.pieces import Piece
 from referee.rules.play import OVER_BECAUSE, play_turn
@@ -51,7 +52,7 @@ def explain_photo(
     left_standing = [group for group in (*(event.standing for event in midturn.events), *standing) if any(group)]
     gains, shown_standing = _settle_standing(gains, left_standing)
     if position.in_setup:
-        explained = _explain_setup(position, gains)
+        explained = _explain_setup(position, gains, settings)
     elif (end := find_end(position)) is not None:
         explained = _explain(_over(position, settings), midturn, gains, settings)
         reason = OVER_BECAUSE[end.reason]
@@ -61,7 +62,9 @@ def explain_photo(
         weighed = weigh_turns(midturn, gains, other_log(gains, settings)[0], settings)
         single = max(one.log for one in weighed.boards if one.kind is not Kind.ILLEGAL)
         several = weigh_several(position, gains, single, settings)
-        explained = _explain(replace(weighed, boards=(*weighed.boards, *several)), midturn, gains, settings)
+        boards = (*weighed.boards, *several)
+        wrong = weigh_wrongs(position, gains, boards, settings)
+        explained = _explain(replace(weighed, boards=likeliest_ways((*boards, *wrong))), midturn, gains, settings)
     return _with_standing(explained, shown_standing)
 
 
@@ -189,20 +192,29 @@ def _word_on(shown: Pieces, cell: int) -> int:
     return next((seat for seat, mask in enumerate(shown.pioneers) if mask >> cell & 1), EMPTY)
 
 
-def _explain_setup(position: Position, gains: Gains) -> Explained:
-    """Explain a photo taken during setup: any number of new pioneers, placed in any order."""
-    shown, probability = likeliest_setup(position, gains)
-    words = words_of(shown, len(gains.known))
-    confidence = tuple(_cell_share(row, word) for row, word in zip(gains.rows, words, strict=True))
+def _explain_setup(position: Position, gains: Gains, settings: MemorySettings) -> Explained:
+    """Explain a photo taken during setup: any number of new pioneers, placed in any order, or pieces that lie otherwise."""
+    found = likeliest_setup(position, gains)
+    other, other_rows = other_log(gains, settings)
+    legal = found.total + math.log(1 - settings.kind_priors[Kind.OTHER])
+    together = add_logs([legal, other])
+    share = math.exp(legal - together)
+    explanations = [
+        _describe_setup(position, found.shown, share * math.exp(found.log - found.total)),
+        _other(other_rows, math.exp(other - together), len(position.players)),
+    ]
+    explanations.sort(key=lambda one: -one.probability)
+    words = words_of(found.shown, len(gains.known))
+    confidence = [share * (1 - found.doubts.get(cell, 0.0)) for cell in range(len(words))]
+    sure = [min(MOST_SURE, one + (1 - share) * row[word]) for one, row, word in zip(confidence, other_rows, words, strict=True)]
+    return Explained(tuple(explanations), words, tuple(sure), 0.0)
+
+
+def _describe_setup(position: Position, shown: Pieces, probability: float) -> Explanation:
     if shown.pioneers == position.pioneers:
-        return Explained((Explanation(Kind.UNCHANGED, (), probability, shown, position),), words, confidence, 0.0)
+        return Explanation(Kind.UNCHANGED, (), probability, shown, position)
     found = setup_turns(position, shown)
     if found is None:
-        return Explained((Explanation(Kind.OTHER, (), probability, shown),), words, confidence, 0.0)
+        return Explanation(Kind.OTHER, (), probability, shown)
     turns, after = found
-    kind = Kind.TURN if len(turns) == 1 else Kind.TURNS
-    return Explained((Explanation(kind, turns, probability, shown, after),), words, confidence, 0.0)
-
-
-def _cell_share(row: Sequence[float], word: int) -> float:
-    return min(MOST_SURE, math.exp(row[word] - add_logs(row)))
+    return Explanation(Kind.TURN if len(turns) == 1 else Kind.TURNS, turns, probability, shown, after)

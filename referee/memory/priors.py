@@ -1,4 +1,8 @@
-"""Log priors of boards: the share of each kind of change, divided among the boards it can lead to."""
+"""Log priors of boards: the share of each kind of change, divided among the boards it can lead to.
+
+Boards of one kind are not equally likely: there are far more on which three pioneers moved than on which one did. Turns are
+therefore divided into classes by pioneers moved and stones set; each class has a share, which its boards share alike.
+"""
 
 from __future__ import annotations
 
@@ -9,47 +13,88 @@ from referee.memory.candidates import closed_by
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.settings import MemorySettings
 from referee.rules.position import Position
-from referee.rules.turns import ACTIONS_A_TURN
+from referee.rules.turns import ACTIONS_A_TURN, Move, SetStone, Turn
 
 STONES_BESIDE = 5.0  # average number of free hexes next to a pioneer
+FURTHER_CELLS = 2.0  # how many times more cells a pioneer reaches with each further move; near cells are reached in more ways
+MOVES_EACH = 9.0  # average number of moves of one pioneer
+MOST_STONES = ACTIONS_A_TURN - 1
+CLASSES = tuple((moved, stones) for stones in range(MOST_STONES + 1) for moved in range(ACTIONS_A_TURN - stones + 1))
 
 
 @dataclass(frozen=True, slots=True)
 class Priors:
-    """Prior weight of one board by kind and new stones; `first_moves` is the number of boards that share a kind's prior."""
+    """Prior weight of one board by kind, pioneers moved and new stones, for a player with so many first moves and pioneers."""
 
     settings: MemorySettings
     first_moves: float
+    pioneers: int
 
-    def of_turn(self, stones: int) -> float:
-        """Return the log prior of one legal board with this many new stones."""
-        moves = max(1.0, self.first_moves)
-        boards = (moves**3 / 6, moves**2 * STONES_BESIDE / 2, moves * STONES_BESIDE**2 / 2)[stones]
-        return math.log(self.settings.kind_priors[Kind.TURN] * self.settings.stone_shares[stones] / max(1.0, boards))
+    def of_turn(self, moved: int, stones: int) -> float:
+        """Return the log prior of one legal board on which so many of the mover's pioneers came to new cells."""
+        share = self.settings.stone_shares[stones] * self._share_of_moved(moved, ACTIONS_A_TURN - stones)
+        return math.log(self.settings.kind_priors[Kind.TURN]) + _log(share / self._boards(moved, ACTIONS_A_TURN - stones, stones))
 
-    def of_part(self, stones: int) -> float:
-        """Return the log prior of one mid-turn board."""
-        moves = max(1.0, self.first_moves)
-        boards = moves * STONES_BESIDE if stones else moves
-        return math.log(self.settings.kind_priors[Kind.PART] / 2 / max(1.0, boards))
+    def of_part(self, moved: int, stones: int) -> float:
+        """Return the log prior of one mid-turn board: one action is as likely as two, a second one a stone or a move."""
+        share = 0.5 * self._share_of_moved(moved, 1) / self._boards(moved, 1, 0) if moved <= 1 and not stones else 0.0
+        if moved + stones < ACTIONS_A_TURN and stones <= 1:
+            share += 0.25 * self._share_of_moved(moved, 2 - stones) / self._boards(moved, 2 - stones, stones)
+        return math.log(self.settings.kind_priors[Kind.PART]) + _log(share)
 
-    def at_most(self, moves: int, stones: int, disturbed: float = 0.0) -> float:
-        """Return an upper bound on the log prior of a board with at least `moves` moved pioneers and `stones` new stones.
+    def at_most(self, moved: int, stones: int, disturbed: float = 0.0) -> float:
+        """Return an upper bound on the prior of a board of this class with its disturbances, whose summed odds are given."""
+        bound = math.exp(self.of_turn(moved, stones)) * (1 + math.exp(self.of_disturbance(Kind.TURN)) * disturbed)
+        return bound + math.exp(self.of_part(moved, stones))
 
-        `disturbed` is the summed odds of its disturbances.
-        """
-        bound = math.exp(self.of_turn(stones)) * (1 + math.exp(self.of_disturbance(Kind.TURN)) * disturbed)
-        return bound + (math.exp(self.of_part(stones)) if moves + stones < ACTIONS_A_TURN else 0.0)
-
-    def of_illegal(self, stones: int) -> float:
+    def of_illegal(self, moved: int, stones: int) -> float:
         """Return the log prior of one board reached by an illegal action."""
         ratio = self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[Kind.TURN]
-        return self.of_turn(stones) + math.log(ratio / self.settings.wrong_action_choices)
+        return self.of_turn(moved, stones) + math.log(ratio / self.settings.wrong_action_choices)
 
     def of_disturbance(self, kind: Kind) -> float:
-        """Return the log prior ratio between a board with one particular disturbance and the board without it."""
-        ratio = self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[kind]
-        return math.log(ratio / self.settings.anomaly_choices)
+        """Return the log prior ratio between all boards with one disturbance and the board without it."""
+        return math.log(self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[kind])
+
+    def _share_of_moved(self, moved: int, moves: int) -> float:
+        """Return how likely it is that so many moves moved so many pioneers: each next one may go on with one that has moved."""
+        shares = [1.0]
+        for done in range(moves):
+            again = [self._share_of_same(count) if done else 0.0 for count in range(len(shares))]
+            stay = [share * same for share, same in zip(shares, again, strict=True)]
+            more = [share * (1 - same) for share, same in zip(shares, again, strict=True)]
+            shares = [left + right for left, right in zip([*stay, 0.0], [0.0, *more], strict=True)]
+        away = self.settings.unseen_moves
+        if moved == 0:
+            return away
+        return (1 - away) * shares[moved] if moved < len(shares) else 0.0
+
+    def _share_of_same(self, moved: int) -> float:
+        """Return how likely a pioneer that has moved moves again; it is the only choice when all have."""
+        if moved >= self.pioneers:
+            return 1.0
+        return self.settings.same_pioneer + (1 - self.settings.same_pioneer) * moved / self.pioneers
+
+    def _boards(self, moved: int, moves: int, stones: int) -> float:
+        """Return roughly how many boards a class holds."""
+        first = max(1.0, self.first_moves)
+        cells = first**moved / math.factorial(moved) * FURTHER_CELLS ** (moves - moved if moved else 0)
+        return max(1.0, cells * STONES_BESIDE**stones / math.factorial(stones))
+
+
+def usual_priors(settings: MemorySettings, pioneers: int) -> Priors:
+    """Return the priors of a turn in a position that is not known exactly."""
+    return Priors(settings, MOVES_EACH * pioneers, pioneers)
+
+
+def class_of(turn: Turn) -> tuple[int, int]:
+    """Return how many pioneers a turn brought to new cells, and how many stones it set."""
+    starts: dict[int, int] = {}
+    for action in turn:
+        if isinstance(action, Move):
+            starts[action.end] = starts.pop(action.start, action.start)
+    moved = len(starts.keys() - starts.values())
+    return moved, sum(isinstance(action, SetStone) for action in turn)
 
 
 def clearing_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
@@ -62,3 +107,7 @@ def clearing_prior(position: Position, shown: Pieces, settings: MemorySettings) 
         elif mover_gone or position.all_pioneers & cells:
             prior += math.log(settings.cleared_share)
     return prior
+
+
+def _log(share: float) -> float:
+    return math.log(share) if share > 0 else -math.inf

@@ -26,10 +26,18 @@ class MemorySettings:
     """Prior of each kind of change between two photos of a game."""
     stone_shares: tuple[float, float, float] = (0.3, 0.35, 0.35)
     """Shares of turns that set no stone, one, or two."""
+    wrong_player_share: float = 0.1
+    """Share of illegal boards that are a turn of somebody who is not to move."""
+    second_disturbance: float = 0.1
+    """How likely a second piece was disturbed where one was."""
+    same_pioneer: float = 0.25
+    """Probability that a move is meant to go on with a pioneer that has already moved in this turn; else any may move."""
+    unseen_moves: float = 0.02
+    """Share of turns after which no pioneer stands on a new cell: it moved back, or onto land that was then cleared."""
     tempering: float = 0.8
     """Exponent on the photo's evidence: errors in one photo are correlated, so hexes are not independent evidence."""
-    least_log: float = -13.8
-    """Floor of a word's log probability: no word is ruled out beyond one in a million."""
+    misread_share: float = 1e-5
+    """Share of hexes that may show anything, however sure the reader is: no word is ruled out beyond one in a million."""
     windows: tuple[float, ...] = (18.0, 26.0)
     """Search windows in log odds below the best board; the next is tried if the boards outside could matter."""
     leaves: int = 14
@@ -46,6 +54,8 @@ class MemorySettings:
     """Maximum number of boards considered as several turns."""
     most_checked_turns: int = 30
     """Maximum number of boards checked for legality as several turns."""
+    most_tries: int = 500
+    """Maximum number of turns retraced in the search for several: where land closed, many orders are possible."""
     flips: int = 24
     """Number of cheapest word changes considered when searching for such a board."""
     most_flips: int = 3
@@ -58,10 +68,6 @@ class MemorySettings:
     """Maximum number of changed hexes for which several turns are tried: more have too many orderings."""
     wrong_action_choices: float = 60.0
     """Ratio of boards reachable by a wrong action to those reachable by a legal one."""
-    anomaly_choices: float = 120.0
-    """Number of ways to disturb one piece that the mover must not touch."""
-    several_first_moves: float = 120.0
-    """Average number of moves per player, for estimating the number of boards of several turns."""
     disturbed_window: float = 11.0
     """Window for enumerating disturbed boards, in log odds below the best board."""
     stray_share: float = 0.04

@@ -1,44 +1,139 @@
 """Pioneers placed between two photos of the setup: any number, in any order, counted per colour.
 
-A board in setup differs from the previous one only by new pioneers. Its probability is computed exactly: cells are independent
-except for the number of pioneers each colour has left.
+A board in setup differs from the previous one only by new pioneers; nobody has stones yet. Its probability is computed exactly.
+Given the number of new pioneers of each colour, all places are equally likely. Players place in turn, so that for each number
+of placements one count per colour is usual; other counts share a small prior.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from referee.memory.evidence import EMPTY, Gains
+from referee.memory.evidence import EMPTY, Gains, add_logs
 from referee.memory.explanations import Pieces
 from referee.rules.position import Position, cells_of
 from referee.rules.turns import Pass, Place, Turn
 
+Counts = tuple[int, ...]
 # For each count of placed pioneers: log probability of the likeliest choice, total probability, and that choice.
-Tables = dict[tuple[int, ...], tuple[float, float, tuple[tuple[int, int], ...]]]
+Tables = dict[Counts, tuple[float, float, tuple[tuple[int, int], ...]]]
 NEGLIGIBLE = 1e-12  # relative to the likeliest count's probability
-PLACED_SHARE = 0.08  # share of the empty hexes that hold a new pioneer on the next photo
+PLACED_SHARE = 0.08  # share of the empty hexes that hold a new pioneer; the counts' own prior replaces it in the end
 UNSURE_SHARE = 1e-4  # below this probability of a colour a hex cannot affect the counts
+SETTLED_SHARE = 0.9999  # a hex at least this likely to be what it seems needs no exact marginal
+MOST_UNSETTLED = 40  # hexes with an exact marginal, the least certain first
+OUT_OF_ORDER = 0.05  # share of photos on which somebody has placed out of turn
 
 
-def likeliest_setup(position: Position, gains: Gains) -> tuple[Pieces, float]:
-    """Return the likeliest board of a setup in progress, and its probability among all such boards."""
-    seats = len(position.players)
-    free = position.board.grid.all_cells & ~position.occupied
-    prior = [math.log(PLACED_SHARE / seats)] * seats + [math.log(1 - PLACED_SHARE)]
-    tables: Tables = {(0,) * seats: (0.0, 1.0, ())}
-    for cell in cells_of(free):
-        row = gains.rows[cell]
-        logs = [row[seat] - row[EMPTY] + prior[seat] for seat in range(seats)] + [prior[seats]]
-        total = math.log(math.fsum(math.exp(log) for log in logs))
-        shares = [math.exp(log - total) for log in logs]
-        tables = _extended(tables, shares, cell, position.reserve)
-    best = max(tables.values(), key=lambda entry: entry[0])
-    mass = math.fsum(entry[1] for entry in tables.values())
+@dataclass(frozen=True, slots=True)
+class SetupFound:
+    """The likeliest board of a setup in progress; `log` is its weight, `total` that of all boards, as logs.
+
+    `doubts` holds the probability that a hex shows another word than on that board, where it is not negligible.
+    """
+
+    shown: Pieces
+    log: float
+    total: float
+    doubts: dict[int, float]
+
+
+def likeliest_setup(position: Position, gains: Gains) -> SetupFound:
+    """Find the likeliest board, relative to the weight of the known board's evidence."""
+    tilt = _tilt(len(position.players))
+    shares, scale = _shares_of(position, gains, tilt)
+    unsettled = sorted((cell for cell in shares if max(shares[cell]) < SETTLED_SHARE), key=lambda cell: max(shares[cell]))
+    unsettled = unsettled[:MOST_UNSETTLED]
+    start: Tables = {(0,) * len(position.players): (0.0, 1.0, ())}
+    for cell in shares:
+        if cell not in unsettled:
+            start = _extended(start, shares[cell], cell, position.reserve)
+    before = [start]
+    for cell in unsettled:
+        before.append(_extended(before[-1], shares[cell], cell, position.reserve))
+    weights = {counts: _count_weight(position, counts, tilt) for counts in before[-1]}
+    best, counts = max((entry[0] + weights[counts], counts) for counts, entry in before[-1].items())
+    total = add_logs([math.log(entry[1]) + weights[counts] for counts, entry in before[-1].items() if entry[1] > 0])
     pioneers = list(position.pioneers)
-    for seat, cell in best[2]:
+    for seat, cell in before[-1][counts][2]:
         pioneers[seat] |= 1 << cell
-    return Pieces(tuple(pioneers), 0), min(1.0, math.exp(best[0]) / mass) if mass else 0.0
+    shown = Pieces(tuple(pioneers), 0)
+    doubts = {cell: 1 - max(some) for cell, some in shares.items() if cell not in unsettled}
+    doubts |= _exact_doubts(position, shown, before, [shares[cell] for cell in unsettled], unsettled, weights)
+    return SetupFound(shown, best + scale, total + scale, doubts)
+
+
+def _tilt(seats: int) -> list[float]:
+    return [PLACED_SHARE / seats] * seats + [1 - PLACED_SHARE]
+
+
+def _shares_of(position: Position, gains: Gains, tilt: Sequence[float]) -> tuple[dict[int, list[float]], float]:
+    """Return for each free cell the shares of each colour and of empty, and the log of what they were divided by."""
+    seats, scale = len(position.players), 0.0
+    shares = {}
+    for cell in cells_of(position.board.grid.all_cells & ~position.occupied):
+        row = gains.rows[cell]
+        weights = [math.exp(row[seat] - row[EMPTY]) * tilt[seat] for seat in range(seats)] + [tilt[seats]]
+        mass = math.fsum(weights)
+        shares[cell] = [weight / mass for weight in weights]
+        scale += math.log(mass)
+    return shares, scale
+
+
+def _count_weight(position: Position, counts: Counts, tilt: Sequence[float]) -> float:
+    """Return the log prior of one board with these counts, without the tilt that its shares contain."""
+    free, placed = (position.board.grid.all_cells & ~position.occupied).bit_count(), sum(counts)
+    ways = math.lgamma(free + 1) - math.lgamma(free - placed + 1) - math.fsum(math.lgamma(count + 1) for count in counts)
+    usual = tuple(_usual_counts(position))
+    vectors = math.prod(left + 1 for left in position.reserve)
+    prior = math.log((1 - OUT_OF_ORDER) / len(usual) if counts in usual else OUT_OF_ORDER / vectors)
+    tilted = math.fsum(count * math.log(share) for count, share in zip(counts, tilt, strict=False))
+    return prior - ways - tilted - (free - placed) * math.log(tilt[-1])
+
+
+def _usual_counts(position: Position) -> Iterator[Counts]:
+    """Yield the counts of new pioneers after each number of placements in turn."""
+    counts, seat = [0] * len(position.players), position.to_move
+    yield tuple(counts)
+    for _ in range(sum(position.reserve)):
+        while counts[seat] >= position.reserve[seat]:
+            seat = (seat + 1) % len(counts)
+        counts[seat] += 1
+        seat = (seat + 1) % len(counts)
+        yield tuple(counts)
+
+
+def _exact_doubts(
+    position: Position,
+    shown: Pieces,
+    before: Sequence[Tables],
+    shares: Sequence[list[float]],
+    cells: Sequence[int],
+    weights: dict[Counts, float],
+) -> dict[int, float]:
+    """Return for each unsettled cell the probability that it is not as on the likeliest board, given all counts."""
+    seats, most = len(position.players), max(weights.values())
+    after = {counts: math.exp(weight - most) for counts, weight in weights.items()}
+    doubts = {}
+    for place in range(len(cells) - 1, -1, -1):
+        masses = [0.0] * (seats + 1)
+        earlier: dict[Counts, float] = {}
+        for counts, (_, mass, _) in before[place].items():
+            for word, share in enumerate(shares[place]):
+                further = after.get(counts if word == seats else _one_more(counts, word), 0.0) * share
+                masses[word] += mass * further
+                earlier[counts] = earlier.get(counts, 0.0) + further
+        word = next((seat for seat, mask in enumerate(shown.pioneers) if mask >> cells[place] & 1), seats)
+        total = math.fsum(masses)
+        doubts[cells[place]] = 1 - masses[word] / total if total else 1.0
+        after = earlier
+    return doubts
+
+
+def _one_more(counts: Counts, seat: int) -> Counts:
+    return (*counts[:seat], counts[seat] + 1, *counts[seat + 1 :])
 
 
 def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int, ...]) -> Tables:
@@ -57,7 +152,7 @@ def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int
                 continue
             if seat is not None and count[seat] >= reserve[seat]:
                 continue
-            key = count if seat is None else (*count[:seat], count[seat] + 1, *count[seat + 1 :])
+            key = count if seat is None else _one_more(count, seat)
             more = (best + math.log(share), mass * share, chosen if seat is None else (*chosen, (seat, cell)))
             known = out.get(key)
             if known is None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, repeat
 
 from referee.memory.candidates import MOST_STONES, closed_by
 from referee.memory.evidence import STONE, Gains
@@ -24,15 +24,21 @@ from referee.rules.scoring import find_end
 from referee.rules.territories import regions_of
 from referee.rules.turns import ACTIONS_A_TURN, Pass, Turn
 
+CHANGE = 3.0  # log odds against any one hex having changed
+
 
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
     """Yield boards that several turns may have led to, likeliest first: the words as read, then with some changed.
 
-    No stone may be missing, no colour may gain pioneers, and the number of changed hexes is limited.
+    No stone may be missing, no colour may gain pioneers, and the number of changed hexes is limited. Each change from the known
+    word costs, so that hexes that show nothing keep it.
     """
-    words = [max(range(len(row)), key=row.__getitem__) for row in gains.rows]
-    base = gains.of_words(words)
-    losses = heapq.nsmallest(settings.flips, _flips(words, gains))
+    rows = [
+        tuple(gain - (CHANGE if word != known else 0.0) for word, gain in enumerate(row))
+        for known, row in zip(gains.known, gains.rows, strict=True)
+    ]
+    words = [max(range(len(row)), key=row.__getitem__) for row in rows]
+    losses = heapq.nsmallest(settings.flips, _flips(words, rows))
     heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     tried = 0
     while heap and tried < settings.most_boards:
@@ -42,10 +48,9 @@ def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings)
         for number in chosen:
             _, cell, word = losses[number]
             flipped[cell] = word
-        changed = sum(word != known for word, known in zip(flipped, gains.known, strict=True))
         shown = pieces_of(flipped, len(position.players))
-        if 1 < changed <= settings.several_turns_hexes and _conserves(position, shown):
-            yield base - loss, shown
+        if _conserves(position, shown) and 1 < _changed_hexes(position, shown) <= settings.several_turns_hexes:
+            yield gains.of_words(flipped), shown
         first = chosen[-1] + 1 if chosen else 0
         if len(chosen) < settings.most_flips:
             for number in range(first, len(losses)):
@@ -53,9 +58,17 @@ def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings)
                     heapq.heappush(heap, (loss + losses[number][0], (*chosen, number)))
 
 
-def _flips(words: Sequence[int], gains: Gains) -> Iterator[tuple[float, int, int]]:
+def _changed_hexes(position: Position, shown: Pieces) -> int:
+    """Count the hexes that differ, but for those that pioneers left because their land closed."""
+    changed = position.stones ^ shown.stones
+    for before, after in zip(position.pioneers, shown.pioneers, strict=True):
+        changed |= before ^ after
+    return (changed & ~_cleared_later(position, shown)).bit_count()
+
+
+def _flips(words: Sequence[int], rows: Sequence[Sequence[float]]) -> Iterator[tuple[float, int, int]]:
     """Yield the cost of each other word of each cell."""
-    for cell, (word, row) in enumerate(zip(words, gains.rows, strict=True)):
+    for cell, (word, row) in enumerate(zip(words, rows, strict=True)):
         for other, gain in enumerate(row):
             if other != word:
                 yield row[word] - gain, cell, other
@@ -83,12 +96,14 @@ def pieces_of(words: Sequence[int], players: int) -> Pieces:
     return Pieces(tuple(masks), stones)
 
 
-def find_turns(position: Position, shown: Pieces, count: int) -> tuple[tuple[Turn, ...], Position] | None:
-    """Find `count` legal turns in sequence that end with these pieces, or None."""
-    return next(_find(position, shown, count), None)
+def find_turns(
+    position: Position, shown: Pieces, count: int, tries: Iterator[int] | None = None
+) -> tuple[tuple[Turn, ...], Position] | None:
+    """Find `count` legal turns in sequence that end with these pieces, or None; each try for one turn takes one of `tries`."""
+    return next(_find(position, shown, count, repeat(0) if tries is None else tries), None)
 
 
-def _find(position: Position, shown: Pieces, count: int) -> Iterator[tuple[tuple[Turn, ...], Position]]:
+def _find(position: Position, shown: Pieces, count: int, tries: Iterator[int]) -> Iterator[tuple[tuple[Turn, ...], Position]]:
     midturn = begin_turn(position)
     position = midturn.position
     if find_end(position) is not None:
@@ -105,14 +120,14 @@ def _find(position: Position, shown: Pieces, count: int) -> Iterator[tuple[tuple
             yield (turn,), play_turn(position, turn).position
         return
     if allowed_actions(midturn) == (Pass(),):
-        for turns, end in _find(play_turn(position, (Pass(),)).position, shown, count - 1):
+        for turns, end in _find(play_turn(position, (Pass(),)).position, shown, count - 1, tries):
             yield ((Pass(),), *turns), end
         return
     for size in range(min(MOST_STONES, len(new), ACTIONS_A_TURN - _moves_needed(position, shown)), -1, -1):
         if len(new) - size > MOST_STONES * (count - 1):
             break
         for some in combinations(new, size):
-            yield from _with_stones(position, shown, count, mask_of(some))
+            yield from _with_stones(position, shown, count, mask_of(some), tries)
 
 
 def _moves_needed(position: Position, shown: Pieces) -> int:
@@ -143,7 +158,9 @@ def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> 
     return True
 
 
-def _with_stones(position: Position, shown: Pieces, count: int, laid: int) -> Iterator[tuple[tuple[Turn, ...], Position]]:
+def _with_stones(
+    position: Position, shown: Pieces, count: int, laid: int, tries: Iterator[int]
+) -> Iterator[tuple[tuple[Turn, ...], Position]]:
     """Try these stones for this turn; regions they close are cleared before the next player moves."""
     cleared = 0
     for cells in closed_by(position, laid):
@@ -155,11 +172,13 @@ def _with_stones(position: Position, shown: Pieces, count: int, laid: int) -> It
     for own in _standing_after(position, shown, cleared, later & ~laid):
         after = replace(position, stones=position.stones | laid).with_pioneers(position.to_move, own)
         for board in (after.without_pioneers_on(cleared), after) if cleared else (after,):
+            if next(tries, None) is None:
+                return
             turn = next(retrace(midturn, board), None)
             if turn is None:
                 continue
             played = play_turn(position, turn)
-            found = next(_find(played.position, _without_standing(shown, played), count - 1), None)
+            found = next(_find(played.position, _without_standing(shown, played), count - 1, tries), None)
             if found is not None:
                 yield (turn, *found[0]), found[1]
                 return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
@@ -11,14 +11,14 @@ from referee.memory.anomalies import Disturbances, find_disturbances
 from referee.memory.candidates import Candidate, Search, find_candidates
 from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
-from referee.memory.priors import Priors, clearing_prior
+from referee.memory.priors import CLASSES, Priors, class_of, clearing_prior, usual_priors
 from referee.memory.settings import MemorySettings
 from referee.memory.several import find_turns, likeliest_boards
 from referee.rules.actions import allowed_actions, allowed_moves
 from referee.rules.midturn import Midturn, carry_out
 from referee.rules.position import Position
 from referee.rules.retrace import retrace, retrace_unfinished
-from referee.rules.turns import SetStone, Turn
+from referee.rules.turns import Pass, Turn
 
 CORES = (Kind.UNCHANGED, Kind.TURN)  # what may have happened before a piece was disturbed
 FURTHER_TURN = math.log(1 / 3)  # log prior of each further turn that was not photographed
@@ -63,7 +63,7 @@ def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySe
     The search window widens until the boards outside it are negligible next to those found, or next to `other`.
     """
     known = Pieces(midturn.position.pioneers, midturn.position.stones)
-    priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)))
+    priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)), midturn.position.own.bit_count())
     disturbances = find_disturbances(known, gains)
     for window in settings.windows:
         search = find_candidates(midturn.position, gains, window, settings)
@@ -103,7 +103,7 @@ def _rank(search: Search, known: Pieces, priors: Priors, disturbances: Disturban
     for one in search.found:
         if one.shown != known:
             disturbed = disturbances.mass_of(one.shown)
-            ranked.append(Ranked(math.exp(one.gain) * priors.at_most(one.moves, one.stones, disturbed), disturbed, one))
+            ranked.append(Ranked(math.exp(one.gain) * priors.at_most(one.moved, one.stones, disturbed), disturbed, one))
     return sorted(ranked, key=lambda one: -one.bound)
 
 
@@ -116,15 +116,15 @@ def _with_disturbed(weighed: Weighed, disturbed: float, priors: Priors) -> float
 
 def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors) -> list[Weighed]:
     """Weigh a board as a full turn and as a partial one, since it may be both; if neither, it is illegal."""
-    shown, stones = candidate.shown, candidate.stones
+    shown, size = candidate.shown, (candidate.moved, candidate.stones)
     after = replace(midturn.position, pioneers=shown.pioneers, stones=shown.stones)
     gain = candidate.gain + clearing_prior(midturn.position, shown, priors.settings)
     found = []
     if (turn := next(retrace(midturn, after), None)) is not None:
-        found.append(Weighed(gain + priors.of_turn(stones), Kind.TURN, shown, (turn,)))
+        found.append(Weighed(gain + priors.of_turn(*size), Kind.TURN, shown, (turn,)))
     if (part := next((done for done in retrace_unfinished(midturn, after) if _goes_on(midturn, done)), None)) is not None:
-        found.append(Weighed(gain + priors.of_part(stones), Kind.PART, shown, (part,)))
-    return found or [Weighed(gain + priors.of_illegal(stones), Kind.ILLEGAL, shown)]
+        found.append(Weighed(gain + priors.of_part(*size), Kind.PART, shown, (part,)))
+    return found or [Weighed(gain + priors.of_illegal(*size), Kind.ILLEGAL, shown)]
 
 
 def _goes_on(midturn: Midturn, done: Turn) -> bool:
@@ -163,31 +163,45 @@ def weigh_several(position: Position, gains: Gains, single: float, settings: Mem
 
     `single` is the weight of the likeliest board that needs at most one turn; boards that cannot come near it are skipped.
     """
-    priors = Priors(settings, settings.several_first_moves)
-    dearest = math.log(settings.kind_priors[Kind.TURNS]) + 2 * (priors.of_turn(2) - math.log(settings.kind_priors[Kind.TURN]))
+    of_turn = math.log(settings.kind_priors[Kind.TURN])
+    usual = usual_priors(settings, max(1, min(mask.bit_count() for mask in position.pioneers)))
+    dearest = math.log(settings.kind_priors[Kind.TURNS]) + 2 * (max(usual.of_turn(*size) for size in CLASSES) - of_turn)
+    if gains.potential + dearest < single - settings.several_window:
+        return []
     found: list[Weighed] = []
-    first = None
-    for tried, (gain, shown) in enumerate(likeliest_boards(position, gains, settings)):
-        if gain + dearest < single - settings.several_window or tried >= settings.most_checked_turns:
+    first, tried, tries = -math.inf, 0, iter(range(settings.most_tries))
+    for gain, shown in likeliest_boards(position, gains, settings):
+        if gain < max(first, single - dearest) - settings.several_window:
+            continue
+        if tried >= settings.most_checked_turns:
             break
-        if first is not None and gain < first - settings.several_window:
-            break
-        weighed = _weigh_as_turns(position, shown, gain, priors, settings)
+        tried += 1
+        weighed = _weigh_as_turns(position, shown, gain, tries, settings)
         if weighed is not None:
             found.append(weighed)
-            first = gain if first is None else first
+            first = max(first, gain)
     return found
 
 
-def _weigh_as_turns(position: Position, shown: Pieces, gain: float, priors: Priors, settings: MemorySettings) -> Weighed | None:
+def _weigh_as_turns(
+    position: Position, shown: Pieces, gain: float, tries: Iterator[int], settings: MemorySettings
+) -> Weighed | None:
     for count in range(2, len(position.players) + 1):
-        found = find_turns(position, shown, count)
+        found = find_turns(position, shown, count, tries)
         if found is not None:
             turns, _ = found
-            each = sum(priors.of_turn(stones_of(turn)) - math.log(settings.kind_priors[Kind.TURN]) for turn in turns)
+            seats = [(position.to_move + step) % len(position.players) for step in range(count)]
+            each = sum(_prior_of(turn, position.pioneers[seat], settings) for turn, seat in zip(turns, seats, strict=True))
             prior = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * FURTHER_TURN
             return Weighed(gain + prior + each, Kind.TURNS, shown, turns)
     return None
+
+
+def _prior_of(turn: Turn, own: int, settings: MemorySettings) -> float:
+    """Return the log prior of a turn among a player's turns."""
+    if turn == (Pass(),):
+        return 0.0
+    return usual_priors(settings, max(1, own.bit_count())).of_turn(*class_of(turn)) - math.log(settings.kind_priors[Kind.TURN])
 
 
 def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tuple[float, ...], ...]]:
@@ -200,8 +214,3 @@ def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tupl
         total += math.log(mass)
         rows.append(tuple(weight / mass for weight in weights))
     return total, tuple(rows)
-
-
-def stones_of(turn: Turn) -> int:
-    """Return how many stones a turn sets."""
-    return sum(isinstance(action, SetStone) for action in turn)

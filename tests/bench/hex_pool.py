@@ -42,9 +42,9 @@ class PhotoEvidence:
         return all(WORDS[word] in self.rows for word in words)
 
 
-def build_pool(workers: int = 2, composites: int = COMPOSITES) -> list[PhotoEvidence]:
-    """Read all photos and composites."""
-    jobs: list[Path | int] = [*sorted(PHOTOS.glob("*.jpg")), *range(composites)]
+def build_pool(workers: int = 2, family: int = FAMILY, composites: int = COMPOSITES) -> list[PhotoEvidence]:
+    """Read all photos, and the composites of a family."""
+    jobs: list[Path | tuple[int, int]] = [*sorted(PHOTOS.glob("*.jpg")), *((family, number) for number in range(composites))]
     with ProcessPoolExecutor(workers) as pool:
         found = [one for one in pool.map(_read, jobs, chunksize=4) if one is not None]
     drawn = sorted((one for one in found if not one.level), key=lambda one: one.doubt)
@@ -53,14 +53,14 @@ def build_pool(workers: int = 2, composites: int = COMPOSITES) -> list[PhotoEvid
     return [*(one for one in found if one.level), *levelled]
 
 
-def _read(job: Path | int) -> PhotoEvidence | None:
+def _read(job: Path | tuple[int, int]) -> PhotoEvidence | None:
     from referee.reader.read_photo import ReadOptions, read_photo_bytes
     from referee.words.problems import Problem
     from tests.reader.households import random_photo
 
     level = ""
-    if isinstance(job, int):
-        data, pieces = random_photo(FAMILY, job)
+    if isinstance(job, tuple):
+        data, pieces = random_photo(*job)
         words = {cell: piece.value for cell, piece in pieces.items()}
     else:
         data, truth = job.read_bytes(), json.loads(job.with_suffix(".json").read_text(encoding="utf-8"))

@@ -1,8 +1,8 @@
-"""How well memory tells what happened: `python -m tests.bench memory [--cases N] [--seeds odd|even] [--workers N]`.
+"""How well memory tells what happened: `python -m tests.bench memory [--cases N] [--seeds odd|even] [--family N] [--workers N]`.
 
 Turns of played games are shown by the evidence of real readings, hex by hex (`hex_pool`). Settings are to be chosen on even
-seeds and reported on odd ones. "Asks" means: the best explanation is less probable than `accept_from`, it can be paid in two
-ways, or a hex is still doubtful.
+seeds of the usual family of composites and reported on odd ones of another. `--rendered FOLDER` reads rendered games instead.
+"Asks" means: the best explanation is less probable than `accept_from`, it can be paid in two ways, or a hex is still doubtful.
 """
 
 from __future__ import annotations
@@ -21,8 +21,9 @@ from referee.memory.explanations import Explained, Kind
 from referee.memory.posterior import explain_photo
 from referee.memory.settings import DEFAULT, MemorySettings
 from tests.bench.exact import interval
-from tests.bench.hex_pool import PhotoEvidence, build_pool, draw_photo, plain_seconds
+from tests.bench.hex_pool import FAMILY, PhotoEvidence, build_pool, draw_photo, plain_seconds
 from tests.bench.memory_cases import WRONG, Case, mixed_cases, more_cases
+from tests.bench.memory_rendered import run_rendered
 
 BATCHES = 20
 BINS = 10
@@ -49,9 +50,11 @@ class Result:
 def main(arguments: list[str]) -> int:
     """Measure and print the table."""
     options = dict(zip(arguments[::2], arguments[1::2], strict=False))
+    if "--rendered" in options or "--games" in options:
+        return run_rendered(options)
     count, workers = int(options.get("--cases", 5000)), int(options.get("--workers", 2))
     first = 0 if options.get("--seeds") == "even" else 1
-    pool = build_pool(workers)
+    pool = build_pool(workers, int(options.get("--family", FAMILY)))
     results = measure(pool, count, range(first, 2 * BATCHES, 2), workers)
     print(report(results, plain_seconds()))
     return 0

@@ -1,6 +1,7 @@
 """A slow, plain posterior for small boards: every board is listed and weighed, nothing is searched or left out.
 
-The only things shared with the program are the rules of single actions, the settings, and the values it is compared by. The
+The only things shared with the program are the rules of single actions, the settings, what a photo says of each hex by itself,
+and the values it is compared by. The
 families of boards are those that `referee/memory` describes; several turns are left to a test of their own.
 """
 
@@ -10,9 +11,10 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 from typing import TypeVar
 
+from referee.memory.evidence import likelihoods_of, words_of
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.settings import MemorySettings
 from referee.rules.actions import allowed_actions, allowed_moves
@@ -30,8 +32,10 @@ Weights = dict[tuple[Kind, Pieces], float]
 
 def posterior_of(position: Position, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> Weights:
     """Return the probability of each board by each kind, but for "pieces lie otherwise", which only takes its share."""
-    weights = weights_of(position, photo, unseen, settings)
-    total = math.fsum([*weights.values(), other_weight(position, photo, unseen, settings)])
+    words = words_of(pieces_on(position), len(photo))
+    likelihoods = likelihoods_of(photo, unseen, words, settings)
+    weights = weights_of(position, likelihoods, unseen, settings)
+    total = math.fsum([*weights.values(), other_weight(position, likelihoods, unseen, settings)])
     return {key: weight / total for key, weight in weights.items()}
 
 
@@ -52,17 +56,16 @@ def weights_of(position: Position, photo: Sequence[Sequence[float]], unseen: set
     legal_boards = {shown for _, shown in legal}
     illegal: dict[Pieces, float] = defaultdict(float)
     for shown in set(boards_like_a_turn(position)) - legal_boards:
-        stones = (shown.stones & ~position.stones).bit_count()
         share = settings.kind_priors[Kind.ILLEGAL] / settings.wrong_action_choices / settings.kind_priors[Kind.TURN]
         illegal[shown] += (
-            turn_prior(midturn, stones, settings) * cleared_prior(position, shown, settings) * share * likelihood(shown)
+            turn_prior(midturn, shown, settings) * cleared_prior(position, shown, settings) * share * likelihood(shown)
         )
     for (kind, core), prior in priors.items():
         if kind is Kind.PART:
             continue
-        share = prior * settings.kind_priors[Kind.ILLEGAL] / settings.kind_priors[kind] / settings.anomaly_choices
+        share = prior * settings.kind_priors[Kind.ILLEGAL] / settings.kind_priors[kind]
         for shown in set(disturbed(position, core)) - legal_boards:
-            illegal[shown] = max(illegal[shown], share * likelihood(shown))
+            illegal[shown] = max(illegal[shown], share * likelihood(shown) * share_of_disturbance(known, core, shown, len(photo)))
     return legal | {(Kind.ILLEGAL, shown): weight for shown, weight in illegal.items()}
 
 
@@ -73,25 +76,69 @@ def legal_priors(midturn: Midturn, settings: MemorySettings) -> Weights:
     turns, parts = boards_of_turns(midturn)
     priors: Weights = {(Kind.UNCHANGED, unchanged): settings.kind_priors[Kind.UNCHANGED]}
     for shown in turns - {unchanged}:
-        stones = (shown.stones & ~position.stones).bit_count()
-        priors[Kind.TURN, shown] = turn_prior(midturn, stones, settings) * cleared_prior(position, shown, settings)
+        priors[Kind.TURN, shown] = turn_prior(midturn, shown, settings) * cleared_prior(position, shown, settings)
     for shown in parts - {unchanged}:
-        stones = (shown.stones & ~position.stones).bit_count()
-        priors[Kind.PART, shown] = part_prior(midturn, stones, settings) * cleared_prior(position, shown, settings)
+        priors[Kind.PART, shown] = part_prior(midturn, shown, settings) * cleared_prior(position, shown, settings)
     return priors
 
 
-def turn_prior(midturn: Midturn, stones: int, settings: MemorySettings) -> float:
-    """Return the prior of one legal board with so many new stones."""
-    moves = max(1.0, len(list(allowed_moves(midturn))))
-    boards = [moves**3 / 6, moves**2 * BESIDE / 2, moves * BESIDE**2 / 2][stones]
-    return settings.kind_priors[Kind.TURN] * settings.stone_shares[stones] / max(1.0, boards)
+def turn_prior(midturn: Midturn, shown: Pieces, settings: MemorySettings) -> float:
+    """Return the prior of one legal board of a whole turn."""
+    came, stones = size_of(midturn, shown)
+    share = settings.stone_shares[stones] * moved_share(came, 3 - stones, midturn.position.own.bit_count(), settings)
+    return settings.kind_priors[Kind.TURN] * share / boards_of_size(midturn, came, 3 - stones, stones)
 
 
-def part_prior(midturn: Midturn, stones: int, settings: MemorySettings) -> float:
-    """Return the prior of one board in mid-turn."""
-    moves = max(1.0, len(list(allowed_moves(midturn))))
-    return settings.kind_priors[Kind.PART] / 2 / max(1.0, moves * BESIDE if stones else moves)
+def part_prior(midturn: Midturn, shown: Pieces, settings: MemorySettings) -> float:
+    """Return the prior of one board in mid-turn, after one action or two."""
+    came, stones = size_of(midturn, shown)
+    own, share = midturn.position.own.bit_count(), 0.0
+    if came <= 1 and stones == 0:
+        share += 0.5 * moved_share(came, 1, own, settings) / boards_of_size(midturn, came, 1, 0)
+    if came + stones <= 2 and stones <= 1:
+        share += 0.25 * moved_share(came, 2 - stones, own, settings) / boards_of_size(midturn, came, 2 - stones, stones)
+    return settings.kind_priors[Kind.PART] * share
+
+
+def size_of(midturn: Midturn, shown: Pieces) -> tuple[int, int]:
+    """Return how many cells the mover's pioneers came to, and how many stones are new."""
+    position = midturn.position
+    came = shown.pioneers[position.to_move] & ~position.own
+    return came.bit_count(), (shown.stones & ~position.stones).bit_count()
+
+
+def moved_share(came: int, moves: int, own: int, settings: MemorySettings) -> float:
+    """Return how likely so many pioneers made these moves, listing which moves were made by one that had moved before."""
+    if came == 0:
+        return settings.unseen_moves
+    share = 0.0
+    for news in product((True, False), repeat=moves - 1):
+        moved, path = 1, 1.0
+        for is_new in news:
+            same = settings.same_pioneer + (1 - settings.same_pioneer) * moved / own if moved < own else 1.0
+            path *= 1 - same if is_new else same
+            moved += is_new
+        share += path if moved == came else 0.0
+    return share * (1 - settings.unseen_moves)
+
+
+def boards_of_size(midturn: Midturn, came: int, moves: int, stones: int) -> float:
+    """Return roughly how many boards so many pioneers and stones can make."""
+    first = max(1, len(list(allowed_moves(midturn))))
+    ways = [1.0, first, first**2 / 2, first**3 / 6][came] * 2.0 ** (moves - came if came else 0)
+    return max(1.0, ways * [1.0, BESIDE, BESIDE**2 / 2][stones])
+
+
+def share_of_disturbance(known: Pieces, core: Pieces, shown: Pieces, cells: int) -> float:
+    """Return the prior of this one disturbance: five kinds share it, and within a kind all that the known board allows."""
+    pioneers, stones = pioneers_of(known).bit_count(), known.stones.bit_count()
+    free = max(1, cells - pioneers - stones)
+    if core.stones != shown.stones:
+        ways = free if shown.stones & ~core.stones else stones
+    else:
+        came, gone = pioneers_of(shown) & ~pioneers_of(core), pioneers_of(core) & ~pioneers_of(shown)
+        ways = pioneers * free if came and gone else free * len(known.pioneers) if came else pioneers
+    return 1 / (5 * max(26, ways))
 
 
 def cleared_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
@@ -191,12 +238,8 @@ def newly_closed(position: Position, stones: int) -> list[int]:
 
 
 def evidence_of(shown: Pieces, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> float:
-    """Return the tempered log likelihood of a board."""
-    logs = [
-        max(settings.least_log, math.log(max(photo[cell][word_on(shown, cell)], 1e-12)))
-        for cell in range(len(photo))
-        if cell not in unseen
-    ]
+    """Return the tempered log likelihood of a board; the photo holds the likelihoods of the words of each hex."""
+    logs = [math.log(photo[cell][word_on(shown, cell)]) for cell in range(len(photo)) if cell not in unseen]
     return settings.tempering * math.fsum(logs)
 
 
@@ -207,7 +250,7 @@ def other_weight(position: Position, photo: Sequence[Sequence[float]], unseen: s
     for cell, shares in enumerate(photo):
         if cell in unseen:
             continue
-        logs = [settings.tempering * max(settings.least_log, math.log(max(share, 1e-12))) for share in shares]
+        logs = [settings.tempering * math.log(share) for share in shares]
         word = word_on(known, cell)
         stray = settings.stray_share / (len(shares) - 1)
         total *= math.fsum(

@@ -22,7 +22,12 @@ from tests.memory.enumeration import Weights, legal_priors, pieces_on, posterior
 from tests.memory.tables import Row, doubtful_photo, glancing_photo
 from tests.rules.random_boards import SEEDS, random_board
 
-ONE_TURN = replace(DEFAULT, kind_priors=MappingProxyType({**DEFAULT.kind_priors, Kind.TURNS: 1e-30}))
+ONE_TURN = replace(
+    DEFAULT,
+    kind_priors=MappingProxyType({**DEFAULT.kind_priors, Kind.TURNS: 1e-30}),
+    wrong_player_share=0.0,
+    second_disturbance=0.0,
+)
 THREE_DIGITS = 5e-4
 
 

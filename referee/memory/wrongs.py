@@ -1,0 +1,97 @@
+"""Weigh further illegal boards where no other explains the photo: the wrong player has moved, or two pieces were disturbed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from referee.memory.anomalies import Disturbances, find_disturbances
+from referee.memory.candidates import find_candidates
+from referee.memory.evidence import Gains
+from referee.memory.explanations import Kind, Pieces
+from referee.memory.priors import usual_priors
+from referee.memory.settings import MemorySettings
+from referee.memory.weights import CORES, Weighed
+from referee.rules.midturn import begin_turn
+from referee.rules.position import Position
+from referee.rules.retrace import retrace
+
+WELL_EXPLAINED = 3.0  # log odds that a board may fall short of the likeliest words and still leave nothing to explain
+AT_MOST_A_TURN = (Kind.UNCHANGED, Kind.PART, Kind.TURN)
+MOST_TRIED = 20  # boards of another player's turn that are checked
+MOST_CORES = 4  # boards whose pairs of disturbances are listed
+MOST_PAIRED = 8  # disturbances of one board that are paired
+
+
+def weigh_wrongs(position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings) -> list[Weighed]:
+    """Weigh turns of the wrong player and pairs of disturbances, unless the likeliest board leaves nothing to explain."""
+    best = max(boards, key=lambda one: one.log)
+    if best.kind in AT_MOST_A_TURN and gains.of(best.shown) > gains.potential - WELL_EXPLAINED:
+        return []
+    legal = {one.shown for one in boards if one.kind is not Kind.ILLEGAL}
+    found: dict[Pieces, float] = {}
+    for log, shown in (*_wrong_players(position, gains, settings), *_pairs(position, gains, boards, settings)):
+        if shown not in legal and log > found.get(shown, -math.inf):
+            found[shown] = log
+    return [Weighed(log, Kind.ILLEGAL, shown) for shown, log in found.items()]
+
+
+def likeliest_ways(boards: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """Keep only the likeliest way to each board, for each kind."""
+    best: dict[tuple[Kind, Pieces], Weighed] = {}
+    for one in boards:
+        key = (one.kind, one.shown)
+        if key not in best or one.log > best[key].log:
+            best[key] = one
+    return tuple(best.values())
+
+
+def _wrong_players(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
+    """Yield the boards after a turn of somebody who is not to move."""
+    others = len(position.players) - 1
+    if not settings.wrong_player_share:
+        return
+    share = settings.kind_priors[Kind.ILLEGAL] * settings.wrong_player_share / others / settings.kind_priors[Kind.TURN]
+    for step in range(1, others + 1):
+        theirs = begin_turn(replace(position, to_move=(position.to_move + step) % (others + 1)))
+        search = find_candidates(theirs.position, gains, settings.several_window, settings)
+        priors = usual_priors(settings, max(1, theirs.position.own.bit_count()))
+        for one in sorted(search.found, key=lambda one: -one.gain)[:MOST_TRIED]:
+            after = replace(theirs.position, pioneers=one.shown.pioneers, stones=one.shown.stones)
+            if one.moved + one.stones and next(retrace(theirs, after), None) is not None:
+                yield one.gain + math.log(share) + priors.of_turn(one.moved, one.stones), one.shown
+
+
+def _pairs(
+    position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings
+) -> Iterator[tuple[float, Pieces]]:
+    """Yield the likeliest boards on which two pieces were disturbed."""
+    if not settings.second_disturbance:
+        return
+    disturbances = find_disturbances(Pieces(position.pioneers, position.stones), gains)
+    cores = sorted((one for one in boards if one.kind in CORES), key=lambda one: -one.log)
+    for core in cores[:MOST_CORES]:
+        prior = settings.kind_priors[Kind.ILLEGAL] / settings.kind_priors[core.kind] * settings.second_disturbance
+        for log, shown in _pairs_on(core.shown, disturbances):
+            yield core.log + math.log(prior) + log, shown
+
+
+def _pairs_on(core: Pieces, disturbances: Disturbances) -> Iterator[tuple[float, Pieces]]:
+    likeliest = sorted(disturbances.likeliest(core, -math.inf), key=lambda change: -change[0])[:MOST_PAIRED]
+    for (log, one), (more, other) in combinations(likeliest, 2):
+        if not _cells_of_change(core, one) & _cells_of_change(core, other):
+            yield log + more, _both(core, one, other)
+
+
+def _cells_of_change(core: Pieces, shown: Pieces) -> int:
+    cells = core.stones ^ shown.stones
+    for before, after in zip(core.pioneers, shown.pioneers, strict=True):
+        cells |= before ^ after
+    return cells
+
+
+def _both(core: Pieces, one: Pieces, other: Pieces) -> Pieces:
+    pioneers = tuple(first ^ second ^ was for first, second, was in zip(one.pioneers, other.pioneers, core.pioneers, strict=True))
+    return Pieces(pioneers, one.stones ^ other.stones ^ core.stones)
