@@ -125,7 +125,7 @@ def moved_share(came: int, moves: int, own: int, settings: MemorySettings) -> fl
 def boards_of_size(midturn: Midturn, came: int, moves: int, stones: int) -> float:
     """Return roughly how many boards so many pioneers and stones can make."""
     first = max(1, len(list(allowed_moves(midturn))))
-    ways = [1.0, first, first**2 / 2, first**3 / 6][came] * 2.0 ** (moves - came if came else 0)
+    ways = [first, first, first**2 / 2, first**3 / 6][came] * 2.0 ** (moves - came if came else 0)
     return max(1.0, ways * [1.0, BESIDE, BESIDE**2 / 2][stones])
 
 
