@@ -76,7 +76,7 @@ class Priors:
         return self.settings.same_pioneer + (1 - self.settings.same_pioneer) * moved / self.pioneers
 
     def _boards(self, moved: int, moves: int, stones: int) -> float:
-        """Return roughly how many boards a class holds; a pioneer that came back, or is gone from cleared land, had a choice too."""
+        """Return roughly how many boards a class holds; a pioneer that came back, or left with its land, had a choice too."""
         first = max(1.0, self.first_moves)
         cells = first**moved / math.factorial(moved) * FURTHER_CELLS ** (moves - moved) if moved else first
         return max(1.0, cells * STONES_BESIDE**stones / math.factorial(stones))
