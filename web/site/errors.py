@@ -71,6 +71,8 @@ STATUS_OF: dict[str, int] = {
     "nothing-to-mend": 409,
     "later-entries": 409,
     "does-not-fit": 409,
+    "link-too-long": 409,
+    "other-format": 409,
     "too-many-games": 409,
     "too-many-profiles": 409,
     "no-confirmed-photos": 409,

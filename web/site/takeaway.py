@@ -15,6 +15,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
+from referee.boards.library import BUILT_IN
 from referee.words.problems import Problem
 from referee.words.texts import POINT_LANGUAGES, say, text
 from web.games.table import Table, open_table
@@ -102,11 +103,15 @@ def _turns(table: Table) -> bytes:
     return (json.dumps(shared_to_json(share_game(table)), ensure_ascii=False, indent=1) + "\n").encode()
 
 
+def _record(table: Table) -> bytes:
+    return record_to_bytes(table.stored, None if table.board_name in BUILT_IN else table.position.board)
+
+
 _FILES: dict[str, tuple[str, Callable[[Table], bytes]]] = {
     ".svg": ("image/svg+xml; charset=utf-8", _svg),
     ".png": ("image/png", _png),
     ".gif": ("image/gif", _film),
-    "-record.json": ("application/json", lambda table: record_to_bytes(table.stored)),
+    "-record.json": ("application/json", _record),
     ".json": ("application/json", _turns),
     ".txt": ("text/plain; charset=utf-8", lambda table: shared_to_text(share_game(table)).encode()),
     ".csv": ("text/csv; charset=utf-8", lambda table: scores_table(table, answer_language())),

@@ -22,8 +22,8 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.store import MOST_GAMES, Store, StoredGame
 from web.games.table import board_named
-from web.takeaway.carried_boards import LABEL_LANGUAGE, MOST_BOARDS, plan_boards
-from web.takeaway.records import GAME_ID, read_record, record_to_bytes
+from web.takeaway.carried_boards import MOST_BOARDS, plan_boards
+from web.takeaway.records import GAME_ID, LABEL_LANGUAGE, read_record, record_to_bytes
 from web.takeaway.statistics import statistics_json
 
 MOST_ZIP_BYTES = 32 * 2**20

@@ -18,11 +18,11 @@ from referee.files.atomic_write import write_file_whole
 from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.takeaway.records import LABEL_LANGUAGE
 
 LONGEST_FILE_NAME = 40
 MOST_BOARDS = 200
 UNNAMED = "board"
-LABEL_LANGUAGE = "en"
 _NOT_IN_A_FILE_NAME = re.compile(r"[^\w-]+")
 
 

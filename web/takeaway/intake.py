@@ -8,20 +8,27 @@ from __future__ import annotations
 import threading
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
-from referee.boards.board import Board
-from referee.boards.library import board_from_json
+from referee.boards.library import BUILT_IN, board_from_json
 from referee.files.json_input import decode_text, parse_json
 from referee.formats.game_text import is_game_text
 from referee.formats.positions import BOARD
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
-from web.games.store import Store, StoredGame
+from web.games.store import Store
 from web.takeaway.additions import Added, add_game, add_shared
 from web.takeaway.bundle import MOST_FILE_BYTES, MOST_ZIP_BYTES, open_bundle
 from web.takeaway.carried_boards import keeping_boards, plan_boards
 from web.takeaway.records import RECORD, read_record
-from web.takeaway.shared import Shared, shared_from_json, shared_from_link, shared_from_text
+from web.takeaway.shared import (
+    Shared,
+    find_link,
+    shared_from_json,
+    shared_from_link,
+    shared_from_text,
+    shared_to_link,
+)
 
 ZIP_START = b"PK"
 _one_at_a_time = threading.Lock()  # of what may take much memory
@@ -53,25 +60,33 @@ def bring_in_words(store: Store, words: str) -> tuple[Added, ...]:
 def _bring_in(store: Store, data: bytes) -> tuple[Added, ...]:
     if len(data) > MOST_FILE_BYTES:
         raise Problem("too-large", text("take.unpacks_too_large", megabytes=MOST_FILE_BYTES // 2**20))
-    found = read_anything(data)
-    if isinstance(found, StoredGame):
-        with store.writing() as connection:
-            return (add_game(connection, found),)
-    carried: Mapping[str, Board] = {} if found.carried is None else {found.game.start.board_name: found.carried}
-    plan = plan_boards(carried)
-    name = plan[found.game.start.board_name].name if plan else found.game.start.board_name
+    value = read_anything(data)
+    if isinstance(value, Shared):
+        return _bring_in_shared(store, value)
+    return _bring_in_record(store, value)
+
+
+def _bring_in_shared(store: Store, shared: Shared) -> tuple[Added, ...]:
+    name = shared.game.start.board_name
+    plan = plan_boards({} if shared.carried is None else {name: shared.carried})
+    kept = plan[name].name if plan else name
     with keeping_boards(plan), store.writing() as connection:
-        return (add_shared(connection, found, name, _key_of(found)),)
+        return (add_shared(connection, shared, kept, shared_to_link(shared).encode()),)
 
 
-def _key_of(shared: Shared) -> bytes:
-    from web.takeaway.shared import shared_to_link
+def _bring_in_record(store: Store, record: Mapping[str, Any]) -> tuple[Added, ...]:
+    source = text("take.the_file")
+    settings = record.get("settings")
+    name = settings.get("board") if isinstance(settings, dict) else None
+    is_carried = "board" in record and isinstance(name, str) and name not in BUILT_IN
+    plan = plan_boards({str(name): board_from_json(record["board"], source)} if is_carried else {})
+    stored = read_record(record, source, {given: (kept.name, kept.board) for given, kept in plan.items()})
+    with keeping_boards(plan), store.writing() as connection:
+        return (add_game(connection, stored),)
 
-    return shared_to_link(shared).encode()
 
-
-def read_anything(data: bytes) -> StoredGame | Shared:
-    """Read a game in any of the forms it is handed on in."""
+def read_anything(data: bytes) -> Mapping[str, Any] | Shared:
+    """Read a game in any of the forms it is handed on in; a record is returned as its JSON."""
     source = text("take.the_file")
     words = decode_text(data, source)
     if not words.strip():
@@ -80,15 +95,15 @@ def read_anything(data: bytes) -> StoredGame | Shared:
         return _read_json(parse_json(data, source), source)
     if is_game_text(words):
         return shared_from_text(words)
-    if len(words.split()) == 1:
-        return shared_from_link(words)
+    if (link := find_link(words)) is not None:
+        return shared_from_link(link)
     raise Problem("other-format", text("take.not_ours"))
 
 
-def _read_json(value: object, source: Text) -> StoredGame | Shared:
+def _read_json(value: object, source: Text) -> Mapping[str, Any] | Shared:
     kind = value.get("format") if isinstance(value, dict) else None
-    if kind == RECORD:
-        return read_record(value, source, {})
+    if isinstance(value, dict) and kind == RECORD:
+        return value
     if kind == BOARD:
         board_from_json(value, source)
         raise Problem("other-format", text("take.only_a_board"))

@@ -17,7 +17,7 @@ from typing import Any
 from referee.boards.board import Board
 from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import quoted
-from referee.formats.positions import position_from_json
+from referee.formats.positions import board_to_json, position_from_json
 from referee.rules.pieces import Colour, seats_for
 from referee.rules.position import Edition
 from referee.rules.turns import parse_turn
@@ -28,6 +28,7 @@ from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
 from web.games.table import Mode, board_named
 
 RECORD = "terranova-record/1"
+LABEL_LANGUAGE = "en"  # labels of landscapes are only kept where they are not the usual ones
 LONGEST_LINE = 80
 MOST_SETTINGS_LETTERS = 4000
 MOST_VERSIONS = 10**9
@@ -38,9 +39,10 @@ _KEYS = ("format", "id", "title", "created", "changed", "version", "revision", "
 _REVISION_KEYS = ("number", "parent", "save", "kind", "at", "position", "what")
 
 
-def record_to_bytes(stored: StoredGame) -> bytes:
-    """Write a game as a file; the same game always gives the same bytes."""
-    return (json.dumps(record_of(stored), ensure_ascii=False, separators=(",", ":")) + "\n").encode()
+def record_to_bytes(stored: StoredGame, board: Board | None = None) -> bytes:
+    """Write a game as a file; the same game always gives the same bytes. `board` is its board if that comes along."""
+    carried = {} if board is None else {"board": board_to_json(board, LABEL_LANGUAGE)}
+    return (json.dumps({**record_of(stored), **carried}, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
 
 def record_of(stored: StoredGame) -> dict[str, Any]:
@@ -80,7 +82,7 @@ def read_record(value: object, source: str | Text, boards: Mapping[str, tuple[st
     """Parse a game. `boards` maps names of boards that came along to the names they are kept under here, and the boards."""
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
-    fields = take_object(value, place, _KEYS)
+    fields = take_object(value, place, _KEYS, ("board",))
     settings, board = _read_settings(fields["settings"], place.key("settings"), boards)
     seats = seats_for(len(settings["players"]))
     at = place.key("revisions")

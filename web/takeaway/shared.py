@@ -27,13 +27,13 @@ from referee.words.problems import Problem
 from referee.words.texts import Text, text
 from web.games.store import MOST_REVISIONS_A_GAME, Revision
 from web.games.table import Table, board_named, position_at
-from web.takeaway.records import take_names
+from web.takeaway.records import LABEL_LANGUAGE, take_names
 
 SHARED = "terranova-shared/1"
 LONGEST_LINK = 60_000  # letters; longer addresses are cut off by browsers and chats
 MOST_LINK_BYTES = 1_000_000  # unpacked
 PACKING = 9
-BOARD_LANGUAGE = "en"  # labels of landscapes are only kept where they are not the usual ones
+_LINK = re.compile(r"/look#([A-Za-z0-9_-]+)")
 _FRAGMENT = re.compile(r"[A-Za-z0-9_-]{8,}={0,2}")
 
 
@@ -81,12 +81,12 @@ def shared_to_json(shared: Shared) -> dict[str, Any]:
     game = game_to_json(shared.game)
     if shared.carried is None:
         return game
-    return {"format": SHARED, "board": board_to_json(shared.carried, BOARD_LANGUAGE), "game": game}
+    return {"format": SHARED, "board": board_to_json(shared.carried, LABEL_LANGUAGE), "game": game}
 
 
 def shared_to_text(shared: Shared) -> str:
     """Return a game as text."""
-    board = None if shared.carried is None else board_to_json(shared.carried, BOARD_LANGUAGE)
+    board = None if shared.carried is None else board_to_json(shared.carried, LABEL_LANGUAGE)
     return format_game_text(game_to_json(shared.game), board)
 
 
@@ -94,6 +94,14 @@ def shared_to_link(shared: Shared) -> str:
     """Return what stands after the # of a link."""
     plain = json.dumps(shared_to_json(shared), ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(plain, PACKING)).decode().rstrip("=")
+
+
+def find_link(words: str) -> str | None:
+    """Return the link in a message, or what stands after its # alone; None if there is neither."""
+    found = _LINK.search(words)
+    if found is not None:
+        return found[1]
+    return words if len(words.split()) == 1 else None
 
 
 def shared_from_link(link: str) -> Shared:
@@ -105,7 +113,7 @@ def link_to_json(link: str) -> object:
     """Unpack a link, never to more than a link may hold."""
     fragment = link.strip().rpartition("#")[2]
     if len(fragment) > LONGEST_LINK:
-        raise Problem("too-large", text("take.link_too_long", most=LONGEST_LINK))
+        raise Problem("link-too-long", text("take.link_too_long", most=LONGEST_LINK))
     unpacking = zlib.decompressobj()
     try:
         if not _FRAGMENT.fullmatch(fragment):
@@ -115,7 +123,7 @@ def link_to_json(link: str) -> object:
     except (ValueError, binascii.Error, zlib.error):
         raise Problem("link-cut-short", text("take.link_cut_short")) from None
     if unpacking.unconsumed_tail:
-        raise Problem("too-large", text("take.link_too_long", most=LONGEST_LINK))
+        raise Problem("link-too-long", text("take.link_too_long", most=LONGEST_LINK))
     if not unpacking.eof:
         raise Problem("link-cut-short", text("take.link_cut_short"))
     return parse_json(plain, text("take.the_link"))

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.web.browser.conftest import Table, piece_on
+from tests.web.browser.conftest import PHONE, SMALL_PHONE, Table, piece_on
+from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 
 
 def test_link_is_copied_where_the_browser_has_no_clipboard(table: Table) -> None:
@@ -68,7 +71,37 @@ def test_link_opens_read_only_step_by_step_and_can_be_kept(table: Table) -> None
 
 def test_link_cut_short_is_answered_with_one_sentence(table: Table) -> None:
     phone = table.phone()
-    table.expect("422")
+    table.expect("409")
     phone.goto(f"{table.address}/look#eJyrVkrLL8pNLFGyUipJ")
     expect(phone.locator("#wrong")).to_have_text("The link is incomplete or changed; copy it again as a whole.")
     assert phone.locator("#shown").is_hidden()
+
+
+@pytest.mark.parametrize(
+    ("language", "scheme", "size"),
+    [
+        ("de", "dark", SMALL_PHONE),
+        pytest.param("en", "light", PHONE, marks=pytest.mark.slow),
+        pytest.param("hu", "light", SMALL_PHONE, marks=pytest.mark.slow),
+        pytest.param("fi", "dark", (1440, 900), marks=pytest.mark.slow),
+    ],
+)
+def test_pages_to_take_away_fit_and_axe_finds_nothing(table: Table, language: str, scheme: str, size: tuple[int, int]) -> None:
+    phone = table.phone(size=size, language=language, scheme=scheme)
+    game = table.new_game("Anna Magdalena Wilhelmine", "Bo")
+    link = f"/look#{link_of(table, game)}"
+    for path in (f"/games/{game['id']}/take", "/take", "/statistics", link):
+        phone.goto(table.address + path)
+        phone.wait_for_load_state("networkidle")
+        for summary in phone.locator("details > summary").all():
+            summary.click()
+        assert complaints_of_axe(phone) == [], path
+        assert sticks_out(phone) <= 0, path
+        assert cut_words(phone) == [], path
+
+
+def link_of(table: Table, game: dict[str, Any]) -> str:
+    """Read the link to a game off its page."""
+    status, page = table.served.ask("GET", f"/games/{game['id']}/take", headers={"Cookie": table.cookie})
+    assert status == 200
+    return str(page).split('href="/look#', 1)[1].split('"', 1)[0]

@@ -79,6 +79,23 @@ def test_link_carries_a_board_that_is_not_built_in(
     assert len(other_store.game_ids()) == 1
 
 
+def test_record_alone_carries_its_board_too(
+    phone: Phone, companion: Companion, data: Path, other_store: Store, other_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_board(data, "lagoon")
+    phone.new_game("Anna", "Bo", board="lagoon")
+    taken = phone.client.get(f"/games/{phone.game_id}/take/x-record.json").get_data(as_text=True)
+    monkeypatch.setenv("TERRANOVA_DATA", str(other_data))
+    (added,) = bring_in_words(other_store, taken)
+    assert open_table(other_store, added.game_id).position.board.name == "lagoon"
+
+
+def test_link_is_found_in_a_message(shared: Shared, other_store: Store) -> None:
+    link = shared_to_link(shared)
+    (added,) = bring_in_words(other_store, f"Look what we played:\nhttp://10.0.0.7:8642/look#{link} What an end!")
+    assert added.names == ("Anna", "Bo")
+
+
 def test_game_brought_in_can_be_played_on(shared: Shared, other_store: Store) -> None:
     (added,) = bring_in_words(other_store, shared_to_text(shared))
     table = open_table(other_store, added.game_id)
@@ -101,8 +118,8 @@ REFUSED = [
     (link_of({"format": "terranova-game/2"}), "other-format"),
     (link_of({"format": "somebody-else/1"}), "other-format"),
     (link_of([1]), "wrong-type"),
-    (base64.urlsafe_b64encode(zlib.compress(b" " * 5_000_000)).decode(), "too-large"),
-    ("A" * 70_000, "too-large"),
+    (base64.urlsafe_b64encode(zlib.compress(b" " * 5_000_000)).decode(), "link-too-long"),
+    ("A" * 70_000, "link-too-long"),
     ('{"format":"terranova-game/1","board":"atlantis","players":{"red":"A","yellow":"B"},"turns":[]}', "no-such-board"),
     ('{"format":"terranova-game/1","board":"/etc/passwd","players":{"red":"A","yellow":"B"},"turns":[]}', "no-such-board"),
     ('{"format":"terranova-game/1","board":"islet","players":{"red":"A","yellow":"B"},"turns":["@E5","@E5"]}', "illegal-turn"),
