@@ -82,7 +82,7 @@ def load_reader() -> Answer:
 
 def perform(task: Task) -> Answer:
     """Run one task; every failure becomes an answer."""
-    tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep, "warm": warm}
+    tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep, "warm": warm, "measure": measure}
     try:
         return tasks[task["task"]](task)
     except Problem as problem:
@@ -167,6 +167,15 @@ def _markers_seen(photo: Photo) -> Answer:
     turned = photo.to_upright
     upright = found.corners @ turned[:2, :2].T + turned[:2, 2]
     return {"markers": upright.round(1).tolist(), "photo_size": {"width": photo.width, "height": photo.height}}
+
+
+def measure(task: Task) -> Answer:
+    """Measure a printer by the bank card on the calibration sheet."""
+    from calibration.photo import open_photo
+    from referee.reader.calibration_sheet import locate_sheet, measure_printer
+
+    across, down = measure_printer(locate_sheet(open_photo(Path(task["path"])), ""))
+    return {"measured": f"{across:.1f}x{down:.1f}"}
 
 
 def warm(task: Task) -> Answer:

@@ -38,7 +38,7 @@ SCALE_STEPS = (
 _CUT = Step("cut", text("print.step_cut_head"), text("print.step_cut"))
 _JOIN = Step("join", text("print.step_tape_head"), text("print.step_tape"))
 _TAPE = Step("tape", None, text("web.print_step_tape"))
-CALIBRATE_COMMANDS = ("terranova calibrate --printer", "terranova calibrate")
+CALIBRATE_COMMANDS = ("terranova calibrate",)
 
 PICTURES: Mapping[str, Callable[[Layout, Ink], Drawing]] = {
     "measure": lambda _layout, _ink: draw_measuring(),

@@ -54,6 +54,7 @@ LARGE_BODIES = {
     "api.read": MAX_REQUEST_BYTES,
     "api.add_photo": MAX_REQUEST_BYTES,
     "api.new_game": MAX_BYTES,
+    "prints.measure": MAX_REQUEST_BYTES,
     "takeaway.bring_back": MAX_REQUEST_BYTES,
     "pieces.bring_pieces": MAX_BYTES,
     "board_api.take_in_board": MAX_BYTES,

@@ -18,6 +18,7 @@ from referee.boards.library import data_folder
 from web.games.photo_shelf import PhotoShelf
 from web.games.store import Store
 from web.photos.jobs import ReadingJobs
+from web.photos.printer_scale import PrinterScale
 from web.photos.worker import Worker
 from web.prints.shop import PrintShop
 from web.site.addresses import Addresses
@@ -89,6 +90,7 @@ class Companion:
     addresses: Addresses
     visitors: Visitors
     print_shop: PrintShop
+    printer_scale: PrinterScale
 
     def close(self) -> None:
         """Stop the reader and the print shop, and close the database."""
@@ -114,6 +116,7 @@ def open_companion(config: Config) -> Companion:
         addresses=Addresses(config.host, config.port),
         visitors=Visitors(),
         print_shop=PrintShop(),
+        printer_scale=PrinterScale(config.start_worker),
     )
 
 

@@ -18,7 +18,7 @@ from printables.documents.cover import check_caps
 from printables.documents.poster import EVERY_PAPER, describe_size, poster_size
 from printables.drawing.svg import write_svg
 from referee.layout.layout import ROOMY_HEX_MM, DoesNotFit
-from referee.layout.papers import PAPERS, Orientation, PrintChoice, format_mm, mm_text
+from referee.layout.papers import PAPERS, Orientation, PrintChoice, format_mm, mm_text, parse_measured
 from referee.rules.position import Edition
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGE_NAMES, POINT_LANGUAGES, Text, say, text
@@ -54,6 +54,10 @@ class PrintCentre:
             return None
         form = self.parse({**parse_qs(remembered), **{name: [value] for name, value in asked.items()}})
         return None if "board" in form.problems else f"/print?{self.query_of(form.wish)}"
+
+    def address_when_measured(self, wish: PrintWish, measured: str) -> str:
+        """Return the address of the page with the printer's true scale."""
+        return f"/print?{self.query_of(replace(wish, measured=parse_measured(measured)))}"
 
     def preview(self, wish: PrintWish, part: str, number: int, large: bool) -> bytes:
         """Return a picture of one page."""
@@ -140,6 +144,8 @@ class PrintCentre:
             "assembly": self._steps(assembly_steps(plan.job.layout), wish) if Material.BOARD in wish.documents else (),
             "scale": self._steps(SCALE_STEPS, wish),
             "commands": CALIBRATE_COMMANDS,
+            "accepted": choices.ACCEPTED,
+            "measure": f"/print/measure?{self.query_of(wish)}",
         }
 
     def _document(self, wish: PrintWish, plan: Plan, part: Material) -> dict[str, Any]:

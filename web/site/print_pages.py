@@ -14,6 +14,7 @@ from web.site.companion import companion
 from web.site.languages import answer_language
 from web.site.security import COOKIE_SECONDS
 from web.site.static_files import answer_packed
+from web.site.uploads import take_photo
 
 if TYPE_CHECKING:
     from web.site.print_centre import PrintCentre
@@ -52,6 +53,14 @@ def preview(part: str, number: int) -> Response:
     wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
     picture = centre.preview(wish, part, number, "large" in request.args)
     return Response(picture, content_type="image/webp")
+
+
+@prints.post("/print/measure")
+def measure() -> BaseResponse:
+    """Measure the printer by a photo of the calibration sheet, and show what comes out with the length that was found."""
+    centre = _centre()
+    wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
+    return redirect(centre.address_when_measured(wish, companion().printer_scale.measure(take_photo().path)), SEE_OTHER)
 
 
 @prints.get("/print/steps/<name>.svg")

@@ -139,13 +139,18 @@ function bindResult() {
   void loadPictures();
 }
 
+/** @param {HTMLElement} words */
+function waiting(words) {
+  return make("p", { class: "print-wait small", role: "status" }, make("progress", { "aria-label": say("print_preparing") }), words);
+}
+
 /**
  * Waits until a file is made, saying how far it is where that takes long, then lets the browser download it.
  * @param {HTMLAnchorElement} link
  */
 async function download(link) {
   const words = make("span", {}, say("print_preparing"));
-  const wait = make("p", { class: "print-wait small", role: "status" }, make("progress", { "aria-label": say("print_preparing") }), words);
+  const wait = waiting(words);
   const showing = setTimeout(() => link.parentElement?.append(wait), SHOW_PROGRESS_MS);
   try {
     const address = link.getAttribute("href")?.replace("/print/files/", "/print/progress/") ?? "";
@@ -177,6 +182,11 @@ document.addEventListener("click", (event) => {
     void download(link);
   }
 });
+document.addEventListener("submit", (event) => {
+  const measuring = event.target instanceof Element && event.target.closest(".print-measure");
+  if (measuring) measuring.append(waiting(make("span", {}, say("print_preparing"))));
+});
+addEventListener("pageshow", () => document.querySelector(".print-measure .print-wait")?.remove());
 addEventListener("popstate", () => void show(location.pathname + location.search, true));
 bindForm();
 bindResult();

@@ -1,0 +1,57 @@
+"""Measure a printer by a photo of the calibration sheet with a bank card on it, in a reading process of its own.
+
+One photo at a time: the process costs as much memory as the one that reads boards, and ends with the answer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from referee.words.problems import Problem
+from referee.words.texts import Text, text
+from web.photos.worker import Worker, WorkerDiedError, WorkerSlowError
+
+MEASURE_SECONDS = 20.0
+_SENTENCES: Mapping[str, Text] = {
+    "sheet-not-found": text("serve.sheet_not_found"),
+    "card-not-found": text("serve.card_not_found"),
+    "card-crooked": text("serve.card_crooked"),
+    "mirrored": text("serve.photo_mirrored"),
+    "too-many-pixels": text("serve.photo_too_heavy"),
+}
+
+
+class PrinterScale:
+    """Measures printers by photos."""
+
+    def __init__(self, start_worker: Callable[[], Worker]) -> None:
+        self._start_worker = start_worker
+        self._in_use = threading.Lock()
+
+    def measure(self, path: Path) -> str:
+        """Return what 100 mm came out as, as `parse_measured` reads it; the photo is deleted."""
+        try:
+            if not self._in_use.acquire(blocking=False):
+                raise Problem("printing-busy", text("web.print_busy"))
+            try:
+                return self._ask(path)
+            finally:
+                self._in_use.release()
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _ask(self, path: Path) -> str:
+        try:
+            worker = self._start_worker()
+            try:
+                answer = worker.ask({"task": "measure", "path": str(path)}, MEASURE_SECONDS)
+            finally:
+                worker.stop()
+        except (OSError, WorkerDiedError, WorkerSlowError):
+            raise Problem("damaged-picture", text("serve.photo_unreadable")) from None
+        if "measured" not in answer:
+            slug = str(answer.get("problem", "damaged-picture"))
+            raise Problem(slug, _SENTENCES.get(slug, text("serve.photo_unreadable")))
+        return str(answer["measured"])
