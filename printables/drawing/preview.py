@@ -10,7 +10,7 @@ import pypdfium2
 POINTS_PER_MM = 72 / 25.4
 PREVIEW_PX_PER_MM = 4.0
 LONGEST_SIDE_PX = 2400
-WEBP_QUALITY, WEBP_EFFORT = 82, 2
+WEBP_QUALITY, WEBP_EFFORT = 60, 4
 
 
 def draw_pages(pdf: bytes) -> Iterator[bytes]:

@@ -99,11 +99,14 @@ class PrintCentre:
         else:
             found = {"misfit": self._misfit(wish, plan)}
             problems.setdefault(_field_of(wish, plan), found["misfit"])
-        return {"wish": wish, "typed": form.typed, "problems": problems, "decimal": self._decimal, **found, **self._offered()}
+        lengths = {"length": self._write_length, "measured": self._write_decimals(wish.measured_text)}
+        return {"wish": wish, "typed": form.typed, "problems": problems, **lengths, **found, **self._offered()}
 
-    def _decimal(self, length: float | None) -> str:
+    def _write_length(self, length: float | None) -> str:
         """Return a length as people here type it."""
-        digits = "" if length is None else format_mm(length)
+        return "" if length is None else self._write_decimals(format_mm(length))
+
+    def _write_decimals(self, digits: str) -> str:
         return digits if self.language in POINT_LANGUAGES else digits.replace(".", ",")
 
     @property

@@ -7,19 +7,18 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import SMALL_PHONE, Table
+from tests.web.browser.conftest import LAPTOP, SMALL_PHONE, Table
 from tests.web.browser.test_looks import complaints_of_axe, cut_words, sticks_out
 
-FIRST_PICTURE = ".print-pages img[src]"
-SHOWN = "picture => picture.naturalWidth > 100"
+SHOWN_PICTURES = ".print-pages img[src]"
 
 
 def expect_pages(phone: Page) -> None:
     """Wait until the first page is shown as a picture."""
-    picture = phone.locator(FIRST_PICTURE).first
+    picture = phone.locator(SHOWN_PICTURES).first
     picture.scroll_into_view_if_needed()
     expect(picture).to_be_visible()
-    phone.wait_for_function(f"({SHOWN})(document.querySelector('{FIRST_PICTURE}'))")
+    assert picture.evaluate("picture => picture.decode().then(() => picture.naturalWidth)") > 100
 
 
 def test_board_is_chosen_looked_at_and_downloaded_on_a_phone(table: Table, phone: Page, tmp_path: Path) -> None:
@@ -29,7 +28,7 @@ def test_board_is_chosen_looked_at_and_downloaded_on_a_phone(table: Table, phone
     phone.locator("label", has_text="Islet").click()
     expect(phone.locator(".print-facts")).to_contain_text("The whole board is 45.6 cm wide")
     phone.get_by_label("Ink").select_option("light")
-    phone.get_by_text("Size and printer").click()
+    phone.get_by_text("Size and printer", exact=True).click()
     phone.get_by_label("Hex width in mm").fill("50")
     expect(phone.locator("#note-hex")).to_contain_text("Hexes of 50 mm do not fit on 6 sheets of A4")
     expect(phone.get_by_label("Hex width in mm")).to_have_attribute("aria-invalid", "true")
@@ -62,6 +61,19 @@ def test_print_centre_is_used_by_keyboard(table: Table, phone: Page) -> None:
     assert "board=wheel" in phone.url
     phone.keyboard.press("Tab")
     expect(phone.locator("#paper")).to_be_focused()
+
+
+def test_first_visit_with_its_pages_is_light_enough(table: Table) -> None:
+    page = table.phone(size=LAPTOP)
+    weighed: list[int] = []
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.on("Network.loadingFinished", lambda event: weighed.append(int(event["encodedDataLength"])))
+    page.goto(f"{table.address}/print?board=terranova&language=en&paper=A4")
+    expect_pages(page)
+    expect(page.locator(SHOWN_PICTURES).nth(2)).to_be_visible()
+    page.wait_for_timeout(500)
+    assert sum(weighed) <= 200_000
 
 
 def test_print_centre_works_without_scripts(table: Table) -> None:

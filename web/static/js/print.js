@@ -106,7 +106,7 @@ const near = new IntersectionObserver(
     }
     void loadPictures();
   },
-  { rootMargin: "120px" },
+  { rootMargin: "40px" },
 );
 
 /** @type {HTMLImageElement[]} */
