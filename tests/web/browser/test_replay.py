@@ -11,6 +11,7 @@ from tests.web.browser.conftest import LAPTOP, Table, piece_on, scores, tap
 from tests.web.browser.test_by_hand import play_on
 from tests.web.browser.test_land import with_land
 from tests.web.browser.test_looks import complaints_of_axe, sticks_out
+from tests.web.browser.test_setting_pieces import put
 from tests.web.positions import CROSSING
 
 
@@ -147,3 +148,29 @@ def test_earlier_turn_is_corrected_and_undo_brings_the_old_line_back(table: Tabl
 def game_turn(table: Table, game: dict[str, Any], revision: int) -> str:
     """Return what was played in a revision."""
     return str(table.ask(f"/api/games/{game['id']}/revisions/{revision}")["entry"]["turn"])
+
+
+def test_earlier_photo_or_edit_is_corrected_piece_by_piece(table: Table, phone: Page) -> None:
+    game = table.new_game(mode="keeper")
+    for number, place in enumerate(("E5", "E4", "D4")):
+        body = {
+            "from": number,
+            "save": f"earlier-{number}-{game['id'][:8]}",
+            "pioneers": {"red": [place], "yellow": ["E7"]},
+            "stones": [],
+        }
+        game = table.send(f"/api/games/{game['id']}/confirm", body)
+    table.open(phone, game)
+    look_back(phone)
+    phone.get_by_role("button", name="Correct this step").click()
+    put(phone, "stone", "E4")
+    table.expect("409")
+    phone.get_by_role("button", name="Confirm", exact=True).click()
+    reasons = phone.locator(".misfit-reason")
+    expect(reasons).to_have_count(2)
+    expect(reasons.first).to_contain_text("E4")
+    phone.get_by_role("button", name="Keep what fits").click()
+    expect(phone.locator(".is-editing")).to_have_count(0)
+    assert (piece_on(phone, "E4"), piece_on(phone, "E5")) == ("stone", "red")
+    phone.get_by_role("button", name="Undo", exact=True).click()
+    expect(phone.locator('[data-cell="D4"] .piece')).to_have_attribute("href", "#p-red")

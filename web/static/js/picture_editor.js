@@ -13,7 +13,7 @@ import { beginRemembering, isTurnAsked, memoryParts } from "./memory.js";
 import { beginWithPhoto, notShownPart, piecesRead, tableQuestion } from "./photographed.js";
 import { askAboutUnseen, reviewParts } from "./review.js";
 import { announce, hush, note } from "./sheet.js";
-import { tintOf } from "./taken.js";
+import { regionTints } from "./taken.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { pieceName, say } from "./words.js";
 
@@ -232,9 +232,7 @@ export class PictureEditor {
   }
 
   tints() {
-    return (this.preview?.regions ?? [])
-      .filter((/** @type {any} */ region) => region.status !== "open")
-      .map((/** @type {any} */ region) => ({ cells: region.cells, look: region.status === "pays" ? tintOf(region.awards) : region.status }));
+    return regionTints(this.table, this.preview?.regions ?? []);
   }
 
   desk() {

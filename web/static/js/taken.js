@@ -20,6 +20,20 @@ export function showLand(table, land, revision, events = []) {
 }
 
 /**
+ * The tints of a picture's territories: those that pay now, those that ask, and land that stays with who took it before.
+ * @param {import("./table.js").Table} table
+ * @param {import("./api_types.js").Preview["regions"]} regions
+ */
+export function regionTints(table, regions) {
+  return regions.flatMap(({ cells, status, awards }) => {
+    if (status === "open") return [];
+    if (status === "pays") return [{ cells, look: tintOf(awards) }];
+    const held = status === "paid" && table.state.land.find((land) => cells.includes(land.cells[0]));
+    return held ? landTints([{ ...held, cells }]) : [{ cells, look: status }];
+  });
+}
+
+/**
  * Whose land it is and what it paid.
  * @param {import("./table.js").Table} table
  * @param {Land} land
