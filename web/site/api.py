@@ -355,7 +355,7 @@ def _saved(saved: games.Saved) -> tuple[Response, int]:
 
 
 def _tag(version: int) -> str:
-    return f"{version}-{answer_language()}"
+    return responses.state_tag(version, answer_language())
 
 
 def _no_store(answer: Response) -> Response:

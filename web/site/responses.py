@@ -43,6 +43,11 @@ from web.site.sentences import entry_sentence
 JsonObject = dict[str, Any]
 
 
+def state_tag(version: int, language: str) -> str:
+    """Return the entity tag of a game's state, by which clients ask whether it has changed."""
+    return f"{version}-{language}"
+
+
 def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
     """Serialize the state of a game."""
     game, position = table.game, table.position

@@ -8,7 +8,7 @@ import { HandPlay } from "./hand.js";
 import { ScoreKeeper } from "./keeper.js";
 import { findWork } from "./unfinished.js";
 
-const table = new Table(page.game, page.board);
+const table = new Table(page.game, page.board, page.tag);
 const play = new HandPlay(table);
 const begun = findWork(table.state.id);
 table.home = () => table.take(table.isKeeper ? new ScoreKeeper(table) : play);

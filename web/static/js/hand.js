@@ -5,8 +5,7 @@ import { fetchJson, Trouble } from "./api.js";
 import { button, icon, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, correctButton } from "./aftermath.js";
 import { announce, hush, note } from "./sheet.js";
-import { showLand } from "./taken.js";
-import { openLandAt, openTerritoryAt } from "./territory.js";
+import { openLandAt, showLand } from "./taken.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { page, say } from "./words.js";
 
@@ -142,7 +141,7 @@ export class HandPlay {
    */
   explainCell(cell) {
     const { table } = this;
-    if (!this.done.length && !this.selected && (openTerritoryAt(table, cell) || openLandAt(table, cell))) return;
+    if (!this.done.length && !this.selected && openLandAt(table, cell)) return;
     table.view.refuse(cell);
     table.view.nudge();
     void this.whyNot(cell);

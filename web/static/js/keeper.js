@@ -4,8 +4,7 @@
 import { correctButton, eventLine, lastLine, takeOffLines } from "./aftermath.js";
 import { icon, make } from "./dom.js";
 import { note } from "./sheet.js";
-import { showLand } from "./taken.js";
-import { openLandAt, openTerritoryAt } from "./territory.js";
+import { openLandAt, showLand } from "./taken.js";
 import { say } from "./words.js";
 
 const PAYMENTS = 3;
@@ -27,7 +26,7 @@ export class ScoreKeeper {
 
   /** @param {string} cell */
   pick(cell) {
-    if (!openTerritoryAt(this.table, cell) && !openLandAt(this.table, cell)) note(`${this.table.view.describe(cell)}. ${say("prompt_keeper")}`);
+    if (!openLandAt(this.table, cell)) note(`${this.table.view.describe(cell)}. ${say("prompt_keeper")}`);
   }
 
   show() {

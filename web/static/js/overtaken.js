@@ -6,7 +6,10 @@ import { lastLine } from "./aftermath.js";
 import { button, byId, make, sign } from "./dom.js";
 import { announce, note } from "./sheet.js";
 import { dropWork, keepWork } from "./unfinished.js";
+import { loadStyles } from "./styles.js";
 import { pieceName, say } from "./words.js";
+
+await loadStyles("review");
 
 /**
  * @typedef {import("./hand.js").HandPlay} HandPlay

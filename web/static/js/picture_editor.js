@@ -15,7 +15,10 @@ import { askAboutUnseen, reviewParts } from "./review.js";
 import { announce, hush, note } from "./sheet.js";
 import { regionTints } from "./taken.js";
 import { dropWork, keepWork } from "./unfinished.js";
+import { loadStyles } from "./styles.js";
 import { pieceName, say } from "./words.js";
+
+await loadStyles("picture_editor", "review", "snap");
 
 /** @typedef {import("./table.js").Table} Table */
 

@@ -5,7 +5,7 @@ import { fetchJson } from "./api.js";
 import { coverGame } from "./back.js";
 import { button, byId, make, sign } from "./dom.js";
 import { announce, hush } from "./sheet.js";
-import { loadStyle } from "./styles.js";
+import { loadStyles } from "./styles.js";
 import { listed, say } from "./words.js";
 
 /**
@@ -19,7 +19,7 @@ import { listed, say } from "./words.js";
  * @param {string} cell
  */
 export async function openProspects(table, cell) {
-  const [found] = (await table.attempt(() => Promise.all([fetchJson(`${table.path}/land/${cell}`), loadStyle("land")]))) ?? [null];
+  const [found] = (await table.attempt(() => Promise.all([fetchJson(`${table.path}/land/${cell}`), loadStyles("land")]))) ?? [null];
   if (found?.lands.length) table.take(new Prospects(table, found));
 }
 

@@ -5,9 +5,10 @@ import { fetchJson, sendJson } from "./api.js";
 import { coverGame } from "./back.js";
 import { markShown, sentenceOf } from "./chronicle.js";
 import { button, byId, icon, make, sign } from "./dom.js";
+import { keep, kept } from "./kept.js";
 import { shownTime } from "./page.js";
 import { announce, hush, note } from "./sheet.js";
-import { loadStyle } from "./styles.js";
+import { loadStyles } from "./styles.js";
 import { showLand } from "./taken.js";
 import { say } from "./words.js";
 
@@ -16,7 +17,6 @@ import { say } from "./words.js";
  * @typedef {import("./api_types.js").Replay["frames"][number]} Frame
  */
 
-const KEPT_AS = "terranova-replay";
 /** How long a turn is shown, in milliseconds; one that closes land is shown longer. */
 const PACES = { slow: 2400, normal: 1200, fast: 500 };
 const LONGER = 1.6;
@@ -29,7 +29,7 @@ const STILL = matchMedia("(prefers-reduced-motion: reduce)");
  * @param {{ plays?: boolean }} [more]  `plays`: goes on by itself
  */
 export async function openReplay(table, revision, more = {}) {
-  const [found] = (await table.attempt(() => Promise.all([fetchJson(`${table.path}/replay?to=${revision}`), loadStyle("replay")]))) ?? [null];
+  const [found] = (await table.attempt(() => Promise.all([fetchJson(`${table.path}/replay?to=${revision}`), loadStyles("replay")]))) ?? [null];
   if (!found) return;
   const replay = new Replay(table, found.frames, revision);
   table.take(replay);
@@ -109,7 +109,7 @@ class Replay {
     this.playing = make("button", { type: "button", class: "icon-button", id: "replay-play", onclick: () => this.toggle() });
     const pace = make(
       "select",
-      { id: "replay-pace", "aria-label": say("pace"), onchange: (/** @type {Event} */ event) => keepPace(/** @type {HTMLSelectElement} */ (event.target).value) },
+      { id: "replay-pace", "aria-label": say("pace"), onchange: (/** @type {Event} */ event) => keep("pace", /** @type {HTMLSelectElement} */ (event.target).value) },
       ...["slow", "normal", "fast"].map((name) => make("option", { value: name, selected: name === keptPace() }, say(PACE_WORDS[name]))),
     );
     this.when = make("p", { class: "last" });
@@ -319,21 +319,8 @@ const PACE_WORDS = { slow: "pace_slow", normal: "pace_normal", fast: "pace_fast"
 
 /** @returns {keyof typeof PACES} */
 function keptPace() {
-  try {
-    const kept = localStorage.getItem(KEPT_AS);
-    return kept === "slow" || kept === "fast" ? kept : "normal";
-  } catch {
-    return "normal";
-  }
-}
-
-/** @param {string} pace */
-function keepPace(pace) {
-  try {
-    localStorage.setItem(KEPT_AS, pace);
-  } catch {
-    // A phone that keeps nothing plays at the usual pace.
-  }
+  const pace = kept("pace");
+  return pace === "slow" || pace === "fast" ? pace : "normal";
 }
 
 /**

@@ -5,12 +5,15 @@
 const loaded = new Map();
 
 /**
- * @param {string} name  of a file beside the other style sheets
- * @returns {Promise<void>}  kept when it is there; without it the part is plain, but works
+ * Loads style sheets; without one of them a part is plain, but works.
+ * @param {...string} names  of files beside the other style sheets, in the order in which they apply
  */
-export function loadStyle(name) {
-  const known = loaded.get(name);
-  if (known) return known;
+export async function loadStyles(...names) {
+  await Promise.all(names.map((name) => loaded.get(name) ?? load(name)));
+}
+
+/** @param {string} name */
+function load(name) {
   const link = document.createElement("link");
   link.rel = "stylesheet";
   link.href = new URL(`../css/${name}.css`, import.meta.url).pathname;

@@ -7,8 +7,8 @@ import { bindKeys } from "./board_keys.js";
 import { drawTrack } from "./board_track.js";
 import { BoardView } from "./board_view.js";
 import { Zoom } from "./board_zoom.js";
-import { restoreCoordinates } from "./coordinates.js";
 import { byId, make } from "./dom.js";
+import { kept } from "./kept.js";
 import { showChronicle } from "./chronicle.js";
 import { announce, closeSheet, hush, note } from "./sheet.js";
 import { say } from "./words.js";
@@ -34,11 +34,11 @@ export class Table {
   /**
    * @param {State} state
    * @param {import("./board_view.js").Geometry} geometry
+   * @param {string | null} [tag]  by which the server knows this state
    */
-  constructor(state, geometry) {
+  constructor(state, geometry, tag = null) {
     this.state = state;
-    /** @type {string | null} */
-    this.tag = null;
+    this.tag = tag;
     /** @type {Activity | null} */
     this.activity = null;
     this.busy = false;
@@ -59,7 +59,7 @@ export class Table {
     });
     this.bindButtons();
     new MutationObserver(() => this.nameHexes()).observe(byId("toasts"), { childList: true });
-    restoreCoordinates(this.view);
+    if (kept("coordinates")) void import("./coordinates.js").then(({ showCoordinates }) => showCoordinates(this.view, true));
     for (const room of [WIDE, TALL]) room.addEventListener("change", () => this.showHistory());
     this.showState();
     if (ROOMY.matches) this.showTrack(true);

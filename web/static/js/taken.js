@@ -34,6 +34,20 @@ export function regionTints(table, regions) {
 }
 
 /**
+ * Opens what there is to say of a hex's land: what a territory is worth, or what open land could become. False where there is nothing.
+ * @param {import("./table.js").Table} table
+ * @param {string} cell
+ */
+export function openLandAt(table, cell) {
+  const region = table.state.score.regions.find((/** @type {any} */ one) => one.cells.includes(cell));
+  if (!region) return false;
+  if (region.closed) void import("./territory.js").then(({ openRegion }) => openRegion(table, region));
+  else if (table.state.phase !== "playing" || (!table.isKeeper && table.view.pieces[cell])) return false;
+  else void import("./prospects.js").then(({ openProspects }) => openProspects(table, cell));
+  return true;
+}
+
+/**
  * Whose land it is and what it paid.
  * @param {import("./table.js").Table} table
  * @param {Land} land

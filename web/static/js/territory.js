@@ -32,29 +32,6 @@ function sum({ cells, value }) {
 }
 
 /**
- * Opens the closed territory that a hex belongs to; false where there is none.
- * @param {import("./table.js").Table} table
- * @param {string} cell
- */
-export function openTerritoryAt(table, cell) {
-  const region = table.state.score.regions.find((/** @type {any} */ one) => one.closed && one.cells.includes(cell));
-  if (region) openRegion(table, region);
-  return Boolean(region);
-}
-
-/**
- * Opens what a free hex of open land could become; false where there is nothing to tell.
- * @param {import("./table.js").Table} table
- * @param {string} cell
- */
-export function openLandAt(table, cell) {
-  const region = table.state.score.regions.find((/** @type {any} */ one) => !one.closed && one.cells.includes(cell));
-  const isTold = Boolean(region) && table.state.phase === "playing" && (table.isKeeper || !table.view.pieces[cell]);
-  if (isTold) void import("./prospects.js").then(({ openProspects }) => openProspects(table, cell));
-  return isTold;
-}
-
-/**
  * Tells about a closed territory of the board as it stands, and about the turn that closed it.
  * @param {import("./table.js").Table} table
  * @param {any} region
