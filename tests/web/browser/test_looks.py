@@ -73,7 +73,9 @@ def test_axe_finds_nothing_on_any_page(table: Table, size: tuple[int, int], sche
 def test_axe_finds_nothing_in_sheets_and_while_setting_pieces(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game(start=START, mode="keeper"))
     tap(phone, "E5")
+    expect(phone.locator(".prospect").first).to_be_visible()
     assert complaints_of_axe(phone) == []
+    phone.keyboard.press("Escape")
     for opener in ("Menu", "History", "Snap"):
         phone.get_by_role("button", name=opener).click()
         expect(phone.locator(".sheet")).to_be_visible()

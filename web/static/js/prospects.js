@@ -32,10 +32,13 @@ class Prospects {
     this.table = table;
     this.found = found;
     this.shown = found.lands[0];
+    /** @param {KeyboardEvent} event */
+    this.onKey = (event) => event.key === "Escape" && this.table.home();
   }
 
   enter() {
     hush(".is-answer");
+    document.addEventListener("keydown", this.onKey);
     this.uncover = coverGame(() => this.table.home());
     document.body.classList.add("is-looking-ahead");
     this.table.zoom.fit();
@@ -46,6 +49,7 @@ class Prospects {
 
   leave() {
     this.uncover?.();
+    document.removeEventListener("keydown", this.onKey);
     document.body.classList.remove("is-looking-ahead");
     this.table.view.showChosen([]);
     this.table.zoom.fit();
@@ -121,10 +125,6 @@ class Prospects {
     const { table, found } = this;
     table.home();
     if (cell !== found.cell) table.picked(cell);
-  }
-
-  escape() {
-    this.table.home();
   }
 
   undo() {
