@@ -22,6 +22,7 @@ export function openMenu(table) {
       line("edit", say("game_settings"), () => openSettings(table)),
       line("edit", say("details"), () => void import("./details.js").then(({ openDetails }) => openDetails(table.state, (changed) => table.accept(changed)))),
       link("eye", say("own_pieces"), `${location.pathname}/pieces`),
+      table.isKeeper ? null : line("phone", say("this_phone"), () => void import("./my_turn.js").then(({ openSeat }) => openSeat(table))),
       table.isKeeper ? null : line("clock", say("clock"), () => void import("./clock.js").then(({ openClock }) => openClock(table))),
       line("eye", say("board_as_table"), () => openTable(table)),
       coordinatesLine(table),

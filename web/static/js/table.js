@@ -10,6 +10,7 @@ import { Zoom } from "./board_zoom.js";
 import { byId, make } from "./dom.js";
 import { kept } from "./kept.js";
 import { showChronicle } from "./chronicle.js";
+import { seatOf } from "./seat.js";
 import { announce, closeSheet, hush, note } from "./sheet.js";
 import { say } from "./words.js";
 
@@ -130,6 +131,7 @@ export class Table {
     for (const player of state.players) this.showPlayer(player, state.next?.scores[player.colour] ?? player.score);
     this.showUndo();
     document.body.dataset.phase = state.phase;
+    if (seatOf(state.id)) void import("./my_turn.js").then(({ showMyTurn }) => showMyTurn(state));
     if (state.clock || document.body.classList.contains("has-clock")) void import("./clock.js").then(({ showClock }) => showClock(state));
     this.showTitle();
     if (this.hasTrack) drawTrack(this.view, state.players);

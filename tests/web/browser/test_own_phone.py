@@ -1,0 +1,48 @@
+"""The phone of one player says when it is that player's turn."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.web.browser.conftest import SMALL_PHONE, Table
+from tests.web.browser.test_comfort import box_of
+from tests.web.browser.test_looks import complaints_of_axe, sticks_out
+from tests.web.browser.test_overtaken import play, turn_from
+from tests.web.positions import CROSSING
+
+HEARD = """window.tones = 0; const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { window.tones += 1; return start.call(this, at) };"""
+
+
+def take_seat(phone: Page, name: str) -> None:
+    """Say in the menu whose phone this is."""
+    phone.get_by_role("button", name="Menu").click()
+    phone.get_by_role("button", name="This phone is").click()
+    phone.locator(".sheet").get_by_role("button", name=name, exact=True).click()
+    expect(phone.locator(".sheet").get_by_role("button", name=name, exact=True)).to_have_attribute("aria-pressed", "true")
+
+
+def test_phone_of_a_player_shows_and_sounds_when_the_turn_comes(table: Table) -> None:
+    phone = table.phone(size=SMALL_PHONE)
+    phone.add_init_script(HEARD)
+    game = table.new_game(start=CROSSING)
+    table.open(phone, game)
+    take_seat(phone, "Bo")
+    expect(phone.locator(".my-turn")).to_have_count(0)
+    phone.get_by_role("button", name="Sound when it is my turn").click()
+    expect(phone.locator("#turn-sound")).to_have_attribute("aria-pressed", "true")
+    phone.wait_for_timeout(200)
+    assert complaints_of_axe(phone) == []
+    phone.keyboard.press("Escape")
+    before = int(phone.evaluate("window.tones"))
+    assert before > 0
+    play(table, game, turn_from(table, game, f"E5-{game['next']['moves']['E5'][0]}"))
+    expect(phone.locator(".my-turn")).to_have_text("Your turn")
+    phone.wait_for_timeout(300)
+    assert int(phone.evaluate("window.tones")) > before
+    assert sticks_out(phone) <= 0
+    assert box_of(phone.locator(".my-turn"))["right"] <= box_of(phone.locator("#open-menu"))["x"]
+    phone.reload()
+    expect(phone.locator(".my-turn")).to_be_visible()
+    take_seat(phone, "everybody’s")
+    expect(phone.locator(".my-turn")).to_have_count(0)

@@ -1,0 +1,46 @@
+// @ts-check
+/** Whose phone this is, kept on the phone for each game. */
+
+const PREFIX = "terranova-seat-";
+
+/**
+ * The colour of the player whose phone this is, if somebody has said so.
+ * @param {string} game
+ * @returns {string | null}
+ */
+export function seatOf(game) {
+  return recall(PREFIX + game);
+}
+
+/**
+ * @param {string} game
+ * @param {string | null} colour
+ */
+export function takeSeat(game, colour) {
+  remember(PREFIX + game, colour);
+}
+
+/**
+ * @param {string} name
+ * @returns {string | null}
+ */
+export function recall(name) {
+  try {
+    return localStorage.getItem(name);
+  } catch {
+    return null; // storage is switched off
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {string | null} value
+ */
+export function remember(name, value) {
+  try {
+    if (value === null) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // As above.
+  }
+}
