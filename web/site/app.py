@@ -17,7 +17,7 @@ from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
 from web.site.api import api
 from web.site.board_api import board_api
-from web.site.board_pages import board_pages
+from web.site.board_pages import board_pages, title_of_board
 from web.site.companion import Config, companion, open_companion
 from web.site.errors import handle_errors
 from web.site.land_api import land_api
@@ -73,7 +73,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["terranova"] = open_companion(config or Config())
     app.jinja_env.filters["group_code"] = group_code
-    app.jinja_env.globals["static"] = static_address
+    app.jinja_env.globals.update(static=static_address, title_of_board=title_of_board)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces in the output
     register_languages(app)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from math import ceil
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template, request
+from flask import Blueprint, Response, g, make_response, render_template, request
 
 from referee.boards.board import Board
 from referee.boards.checks import Axial
@@ -16,6 +16,7 @@ from referee.boards.landscape_names import board_title
 from referee.boards.made import make_board
 from referee.boards.maps import format_board_toml
 from referee.formats.positions import board_to_json
+from referee.words.problems import Problem
 from web.games.kept_boards import KeptBoard, count_games, list_boards, version_of
 from web.games.table import board_named
 from web.site import board_bodies, drawing_inks
@@ -64,6 +65,17 @@ def board_as_json(name: str) -> Response:
     board, language = board_named(name), answer_language()
     written = board_to_json(replace(board, name=board_title(board, language)), language)
     return _attach(json.dumps(written, ensure_ascii=False, indent=1) + "\n", f"{name}.json", "application/json")
+
+
+def title_of_board(name: str) -> str:
+    """Return what people call a board; each is loaded once a request."""
+    titles: dict[str, str] = g.setdefault("titles_of_boards", {})
+    if name not in titles:
+        try:
+            titles[name] = board_title(board_named(name), answer_language())
+        except Problem:
+            titles[name] = name
+    return titles[name]
 
 
 def _attach(words: str, file_name: str, kind: str) -> Response:

@@ -9,7 +9,7 @@ import contextlib
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from referee.boards.board import Board
@@ -76,7 +76,12 @@ def _load(name: str) -> Board | None:
 
 
 def _is_same(known: Board | None, board: Board) -> bool:
-    return known is not None and replace(known, name=board.name) == board
+    """Return whether games fit both boards: titles and borrowed pictures are lost in JSON and do not matter."""
+    return known is not None and known.cells == board.cells and _ids(known) == _ids(board)
+
+
+def _ids(board: Board) -> tuple[str, ...]:
+    return tuple(terrain.id for terrain in board.terrains)
 
 
 def _write(kept: Kept) -> Path:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from referee.boards.board import LANDSCAPES
+from referee.boards.board_json import board_from_json
 from referee.boards.drawings import LEAST_HEXES, MOST_HEXES
 from referee.boards.library import list_saved_boards, load_board, load_kept_board
 from referee.boards.made import make_board
@@ -16,6 +17,7 @@ from referee.boards.maps import format_board_toml
 from referee.formats.positions import board_to_json
 from referee.rules.pieces import PIONEERS_EACH
 from tests.web.conftest import ORIGIN, Phone
+from web.takeaway.carried_boards import plan_boards
 
 BUILT_IN = [{"id": landscape} for landscape in LANDSCAPES]
 
@@ -216,6 +218,21 @@ def test_damaged_board_file_is_shown_and_can_be_deleted(phone: Phone, tmp_path: 
     (tmp_path / "boards" / "torn.toml").write_text("name = ", encoding="utf-8")
     assert "damaged and cannot be opened" in phone.client.get("/boards").get_data(as_text=True)
     assert delete(phone, "torn")[0] == 200
+
+
+def test_drawn_board_that_comes_back_with_its_games_is_known(phone: Phone) -> None:
+    name = save(phone, drawing(SMALL))["name"]
+    carried = board_from_json(board_to_json(load_kept_board(name), "en"), "carried")
+    assert plan_boards({name: carried})[name].is_known
+    other = save(phone, drawing(SMALL[::-1], "Other"))["name"]
+    assert not plan_boards({other: carried})[other].is_known
+
+
+def test_game_cards_call_a_drawn_board_by_its_title(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo", board=save(phone, drawing(SMALL))["name"])
+    words = phone.client.get("/").get_data(as_text=True)
+    assert "Anna&#39;s island" in words
+    assert "· anna-s-island" not in words
 
 
 def test_island_is_made_from_a_seed(phone: Phone) -> None:
