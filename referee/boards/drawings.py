@@ -68,9 +68,14 @@ def _find_size_remarks(drawing: Drawing) -> Iterator[Remark]:
         yield Remark(text("boards.drawn_too_small", least=LEAST_HEXES))
     if len(drawing.cells) > MOST_HEXES:
         yield Remark(text("boards.drawn_too_large", count=len(drawing.cells), most=MOST_HEXES))
-    columns = [2 * q + r for q, r in drawing.cells]
-    if columns and (max(columns) - min(columns)) // 2 >= MOST_ACROSS:
+    if across(drawing) > MOST_ACROSS:
         yield Remark(text("boards.drawn_too_wide", most=MOST_ACROSS))
+
+
+def across(drawing: Drawing) -> int:
+    """Return how many hexes wide a drawing is."""
+    columns = [2 * q + r for q, r in drawing.cells]
+    return (max(columns) - min(columns)) // 2 + 1 if columns else 0
 
 
 def _sentence_for(flaw: Flaw, drawing: Drawing) -> Text:

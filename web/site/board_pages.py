@@ -12,11 +12,13 @@ from flask import Blueprint, Response, g, make_response, render_template, reques
 
 from referee.boards.board import Board
 from referee.boards.checks import Axial
+from referee.boards.drawings import MOST_ACROSS, across, drawing_of
 from referee.boards.landscape_names import board_title
 from referee.boards.made import make_board
 from referee.boards.maps import format_board_toml
 from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
+from referee.words.texts import text
 from web.games.kept_boards import KeptBoard, count_games, list_boards, version_of
 from web.games.table import board_named
 from web.site import board_bodies, drawing_inks
@@ -98,6 +100,8 @@ def _card_json(kept: KeptBoard, language: str) -> Mapping[str, Any]:
 
 def _editor(board: Board | None, name: str | None, version: str | None, games: int) -> str:
     language = answer_language()
+    if board:
+        _refuse_too_wide(board)
     palette = board_bodies.palette_of(board.terrains if board else ())
     shown = board_bodies.palette_json(palette, language)
     cells = _centred(board) if board else []
@@ -115,6 +119,12 @@ def _editor(board: Board | None, name: str | None, version: str | None, games: i
     }
     patterns = drawing_inks.draw_patterns(tuple(one["look"] for one in shown))
     return render_template("board_editor.html", edited=edited, patterns=patterns)
+
+
+def _refuse_too_wide(board: Board) -> None:
+    """Raise for a board from a file of the owner's own that the drawing has no room for."""
+    if across(drawing_of(board, board.name)) > MOST_ACROSS:
+        raise Problem("bad-board", text("boards.drawn_too_wide", most=MOST_ACROSS))
 
 
 def _centred(board: Board) -> list[list[int]]:

@@ -220,6 +220,15 @@ def test_damaged_board_file_is_shown_and_can_be_deleted(phone: Phone, tmp_path: 
     assert delete(phone, "torn")[0] == 200
 
 
+def test_board_too_wide_for_the_editor_is_one_plain_sentence(phone: Phone, tmp_path: Path) -> None:
+    (tmp_path / "boards").mkdir()
+    strip = f"name = 'wide'\nmap = '{'M F L D ' * 11}'\nlegend = {{ M = 'meadow', F = 'forest', L = 'lake', D = 'desert' }}\n"
+    (tmp_path / "boards" / "wide.toml").write_text(strip, encoding="utf-8")
+    answer = phone.client.get("/boards/wide/edit")
+    assert answer.status_code == 409
+    assert "at most 40 hexes, gaps included" in answer.get_data(as_text=True)
+
+
 def test_drawn_board_that_comes_back_with_its_games_is_known(phone: Phone) -> None:
     name = save(phone, drawing(SMALL))["name"]
     carried = board_from_json(board_to_json(load_kept_board(name), "en"), "carried")
