@@ -20,6 +20,15 @@ COLOUR_PATCH_PX = 28  # side of the patch at which colours are measured
 MIDDLE = np.s_[:, 5:-5, 5:-5]  # the part that pieces on neighbouring hexes do not reach
 UNLIKE_PRINT = 30  # 8 bit difference from the print above which a pixel belongs to a piece
 LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # area share and chroma that a second colour needs
+# A pixel belongs to a piece from this share of the mask's maximum on, at most from these values on.
+MASK_SHARE, SURE_MASK, SURE_MASK_OF_TWO = 0.7, 0.6, 0.5
+NO_WEIGHT = 1e-6  # keeps means of nothing finite
+BRIGHTEST = 1.4  # relative to white paper; brighter highlights are clipped
+# IEC 61966-2-1: sRGB to linear light, then to CIE XYZ relative to the white of D65.
+SRGB_LINEAR_UNTIL, SRGB_SLOPE, SRGB_OFFSET, SRGB_GAMMA = 0.04045, 12.92, 0.055, 2.4
+SRGB_TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]], np.float32)
+D65_WHITE = np.array([0.95047, 1, 1.08883], np.float32)
+LAB_KNEE = 6 / 29  # of CIE Lab, which is linear below its cube
 
 
 def thing_colours(seen: Pixels, masks: Floats) -> Floats:
@@ -29,12 +38,12 @@ def thing_colours(seen: Pixels, masks: Floats) -> Floats:
         return np.zeros((0, 3), np.float32)
     flat = _small(seen).reshape(n, -1, 3).astype(np.float32)
     fine = _fine(masks).reshape(n, -1)
-    level = np.minimum(0.6, fine.max(1, keepdims=True) * 0.7)
+    level = np.minimum(SURE_MASK, fine.max(1, keepdims=True) * MASK_SHARE)
     weight = np.where(fine >= level, fine, 0)
     mean = _mean(weight, flat)
     # Highlights and shadows are outliers: average again over the nearer half.
     gap = np.abs(flat - mean[:, None]) @ np.ones(3, np.float32)
-    typical = (weight * gap).sum(1) / (weight.sum(1) + 1e-6) + 1e-3
+    typical = (weight * gap).sum(1) / (weight.sum(1) + NO_WEIGHT) + 1e-3
     return to_lab(_mean(weight * (gap < typical[:, None]), flat) / np.float32(WHITE_LEVEL))
 
 
@@ -48,7 +57,7 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
         return np.zeros(0, np.float32)
     photo, bare = (np.ascontiguousarray(_small(patches)[MIDDLE]).reshape(n, -1, 3) for patches in (seen, expected))
     red, green, blue = cv2.split(cv2.absdiff(photo, bare))
-    marked = _fine(masks)[MIDDLE].reshape(n, -1) >= np.minimum(0.5, masks.max((1, 2)) * 0.7)[:, None]
+    marked = _fine(masks)[MIDDLE].reshape(n, -1) >= np.minimum(SURE_MASK_OF_TWO, masks.max((1, 2)) * MASK_SHARE)[:, None]
     weight = (marked & (cv2.max(cv2.max(red, green), blue) > UNLIKE_PRINT)).astype(np.float32)
     hues = to_lab(photo.reshape(-1, 3).astype(np.float32) / np.float32(WHITE_LEVEL)).reshape(n, -1, 3)[..., 1:]
     off = hues - _mean(weight, hues)[:, None]
@@ -57,7 +66,7 @@ def colour_gaps(seen: Pixels, expected: Pixels, masks: Floats) -> Floats:
     along = off[..., 0] * np.cos(angle)[:, None] + off[..., 1] * np.sin(angle)[:, None]
     one, other = weight * (along > 0), weight * (along <= 0)
     first, second = _mean(one, hues), _mean(other, hues)
-    smaller = np.minimum(one.sum(1), other.sum(1)) / (weight.sum(1) + 1e-6)
+    smaller = np.minimum(one.sum(1), other.sum(1)) / (weight.sum(1) + NO_WEIGHT)
     colourful = np.minimum(np.hypot(*first.T), np.hypot(*second.T))
     there = (smaller > LEAST_HALF) & (colourful > LEAST_CHROMA)
     return np.where(there, np.hypot(*(first - second).T), 0).astype(np.float32)
@@ -79,16 +88,15 @@ def _fine(masks: Floats) -> Floats:
 
 
 def _mean(weight: Floats, flat: Floats) -> Floats:
-    return np.asarray((weight[:, None] @ flat)[:, 0] / (weight.sum(1, keepdims=True) + 1e-6), np.float32)
+    return np.asarray((weight[:, None] @ flat)[:, 0] / (weight.sum(1, keepdims=True) + NO_WEIGHT), np.float32)
 
 
 def to_lab(rgb: Floats) -> Floats:
     """Convert sRGB, with white paper at 1, to CIE Lab (D65)."""
-    x = np.clip(rgb, 0, 1.4)
-    linear = np.where(x <= 0.04045, x / 12.92, ((x + 0.055) / 1.055) ** 2.4)
-    to_xyz = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]], np.float32)
-    xyz = linear @ to_xyz.T / np.array([0.95047, 1, 1.08883], np.float32)
-    f = np.where(xyz > (6 / 29) ** 3, np.cbrt(xyz), xyz / (3 * (6 / 29) ** 2) + 4 / 29)
+    x = np.clip(rgb, 0, BRIGHTEST)
+    linear = np.where(x <= SRGB_LINEAR_UNTIL, x / SRGB_SLOPE, ((x + SRGB_OFFSET) / (1 + SRGB_OFFSET)) ** SRGB_GAMMA)
+    xyz = linear @ SRGB_TO_XYZ.T / D65_WHITE
+    f = np.where(xyz > LAB_KNEE**3, np.cbrt(xyz), xyz / (3 * LAB_KNEE**2) + 4 / 29)
     return np.stack([116 * f[:, 1] - 16, 500 * (f[:, 0] - f[:, 1]), 200 * (f[:, 1] - f[:, 2])], 1).astype(np.float32)
 
 
