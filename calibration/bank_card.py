@@ -73,7 +73,7 @@ def edges_of(left: float, top: float, width: float, height: float) -> tuple[Edge
 def measure_card(
     picture: Pixels, to_photo: Callable[[Floats], Floats], place: tuple[float, float, float, float], camera: Camera
 ) -> CardSize | CardFault:
-    """Return the size of the card that lies in its `place` (left, top, width, height in sheet mm), or why it cannot be told."""
+    """Return the size of the card that lies in its `place` (left, top, width, height in sheet mm), or why there is none."""
     lines = []
     for edge in edges_of(*place):
         at = _find_edge(picture, to_photo, edge)

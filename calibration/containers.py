@@ -17,7 +17,7 @@ def is_whole(data: bytes, kind: str) -> bool:
 
 
 def _chunks_fit(data: bytes) -> bool:
-    """Return whether the chunks of a WebP file end exactly where its header says."""
+    """Return whether the chunks of a WebP file end exactly at the length in its header."""
     end, at = RIFF_HEADER + int.from_bytes(data[4:8], "little"), 12
     while at + RIFF_HEADER <= end:
         length = int.from_bytes(data[at + 4 : at + 8], "little")

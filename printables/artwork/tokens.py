@@ -1,4 +1,4 @@
-"""Flat drawings of pioneers and stones; each colour has its own shape, so that colour is not needed to tell them apart."""
+"""Flat drawings of pioneers and stones; each colour has its own shape, so that they can be distinguished without colour."""
 
 from __future__ import annotations
 

@@ -106,7 +106,7 @@ def _markers(choice: PieceChoice) -> Section:
 
 
 def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """Draw a marker that says +100 next to a player's sign, in the player's colour."""
+    """Draw a marker with +100 next to a player's sign, in the player's colour."""
     paint = paint_of(colour, ink)
     width, height = HUNDRED_WIDTH, SCORE_MARKER
     box = rectangle(-width / 2, -height / 2, width, height, fill=paint.body, stroke=EDGE, width_mm=0.3, rounded=1.5)

@@ -92,7 +92,7 @@ def _box_of_segments(segments: list[Segment], grown: float) -> Box:
 
 
 def _box_of_words(words: Words) -> Box:
-    """Return a box certain to contain the text, whatever its angle and anchor."""
+    """Return a box certain to contain the text at any angle and anchor."""
     reach = len(words.text) * (words.size_mm * LONGEST_LETTER + words.spacing_mm)
     if not words.angle:
         back = {Anchor.START: 0.0, Anchor.MIDDLE: reach / 2, Anchor.END: reach}[words.anchor]

@@ -36,7 +36,7 @@ def draw_preview(pdf: bytes, number: int, px_per_mm: float, most_px: int) -> byt
 
 
 def draw_page(page: pypdfium2.PdfPage, px_per_mm: float, kind: str = "PNG", **options: int) -> bytes:
-    """Render one page, as a PNG unless told otherwise."""
+    """Render one page, by default as a PNG."""
     bitmap = page.render(scale=px_per_mm / POINTS_PER_MM)
     try:
         stream = BytesIO()

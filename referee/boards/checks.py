@@ -1,4 +1,4 @@
-"""Validates the cells of a board, whatever its file format.
+"""Validate the cells of a board of any file format.
 
 Knows grid coordinates and callbacks that locate a cell in its file; knows neither TOML nor JSON.
 """
@@ -66,7 +66,7 @@ def _in_board_order(spot: Axial) -> tuple[int, int]:
 
 
 def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Where], place_of_legend: Where) -> None:
-    """Reject a board on which too many landscapes share a picture to be told apart in print."""
+    """Reject a board on which too many landscapes share a picture to be distinguishable in print."""
     most = len(MARKS) * len(LANDSCAPES)
     if len(terrains) > most:
         sentence = text("boards.too_many_terrains", place=place_of_legend, count=len(terrains), most=most)

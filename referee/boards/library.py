@@ -121,7 +121,7 @@ def list_saved_boards() -> tuple[str, ...]:
 
 
 def use_data_folder(folder: Path) -> None:
-    """Keep boards, games and pictures of this process in a folder, whatever the environment names."""
+    """Keep boards, games and pictures of this process in a folder, regardless of the environment."""
     _chosen_folder[:] = [folder]
 
 

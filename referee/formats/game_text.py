@@ -50,7 +50,7 @@ def is_game_text(words: str) -> bool:
 
 
 def parse_game_text(words: str, source: str | Text) -> tuple[JsonObject, object | None]:
-    """Return the JSON of the game that a text tells, and of the board it carries, if there is one; both are unchecked."""
+    """Return the JSON of the game in a text, and of the board it carries, if any; both are unchecked."""
     lines = [line.strip() for line in words.strip().splitlines()[1:]]
     if len(lines) > MOST_LINES:
         raise Problem("too-large", text("take.too_long", place=source, most=MOST_LINES))

@@ -168,7 +168,7 @@ def run_close_network_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uin
 
 
 def run_form_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Floats:
-    """Return form embeddings of the pieces in patches, (n, 12): close together for similar forms, whatever the colour."""
+    """Return form embeddings of the pieces in patches, (n, 12): close together for similar forms of any colour."""
     return _run(FORM, seen, expected)[0] if len(seen) else np.zeros((0, FORM_NUMBERS), np.float32)
 
 

@@ -59,7 +59,7 @@ class ProfileSettings:
     alike: float = -8.0
     """Log likelihood above which a piece matches a prototype."""
     too_alike: float = 4.0
-    """Kinds closer to each other than this, in standard deviations, cannot be told apart on every photo."""
+    """Kinds closer to each other than this, in standard deviations, cannot be distinguished on every photo."""
     strange_share: float = 0.5
     """Share of a photo's pieces that must match a prototype before the profile is used at all..."""
     known_share: float = 0.65

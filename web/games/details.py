@@ -18,5 +18,5 @@ class DetailedProblem(Problem):
 
 
 def problem_answer(problem: Problem) -> dict[str, Any]:
-    """Render a problem in every language, since whoever asks later may use any."""
+    """Render a problem in every language, since later requests may use any."""
     return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}
