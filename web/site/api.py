@@ -35,7 +35,7 @@ from web.site.openapi import describe
 from web.site.remembered_views import remembered_json
 from web.site.uploads import Upload, take_photo
 
-OK, CREATED, ACCEPTED, NOT_MODIFIED = 200, 201, 202, 304
+OK, CREATED, ACCEPTED, NO_CONTENT, NOT_MODIFIED = 200, 201, 202, 204, 304
 
 api = Blueprint("api", __name__, url_prefix="/api")
 
@@ -155,8 +155,20 @@ def game(game_id: str) -> Response:
     if tag in request.if_none_match:
         answer = make_response(b"", NOT_MODIFIED)
         answer.set_etag(tag)
-        return answer
-    return _state(open_table(companion().store, game_id))
+    else:
+        answer = _state(open_table(companion().store, game_id))
+    answer.headers["Terranova-Unfinished"] = companion().unfinished.find(game_id, card.revision)
+    return answer
+
+
+@api.put("/games/<game_id>/unfinished")
+def tell_unfinished(game_id: str) -> tuple[str, int]:
+    """Let the other phones see a turn that is still being played; it changes nothing in the game."""
+    game_now = companion().store.game(game_id)
+    revision, turn = bodies.take_unfinished(requests.body_json())
+    if revision == game_now.revision:
+        companion().unfinished.keep(game_id, revision, turn)
+    return "", NO_CONTENT
 
 
 @api.patch("/games/<game_id>")

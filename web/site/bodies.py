@@ -17,7 +17,7 @@ from referee.formats import schemas as published
 from referee.layout.papers import GREATEST_HEX_MM, LEAST_HEX_MM, PAPERS
 from referee.rules.editions import USUAL_EDITION
 from referee.rules.pieces import PIONEERS_EACH, Colour
-from referee.rules.position import Edition, colour_word, colour_words
+from referee.rules.position import Edition, colour_word, colour_words, shorten_input
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.clock import Switch
@@ -32,6 +32,7 @@ LONGEST_TITLE = 80
 LONGEST_NOTE = 300
 MOST_EARLIER_PHOTOS = 8
 MOST_TURNS = 8
+LONGEST_DONE = 60  # letters of an unfinished turn
 HEX_DIGITS = 2  # decimal places of the hex size in millimetres, as in the printed code
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -93,6 +94,14 @@ def _take_date(value: object, place: Location) -> str:
     raise Problem("bad-date", text("serve.bad_date", given=quoted(given)))
 
 
+def _take_done(value: object, place: Location) -> str:
+    """Parse the actions of an unfinished turn: only their form is checked, since nothing is played."""
+    given = take_string(value, place)
+    if len(given) > LONGEST_DONE or not re.fullmatch(schemas.DONE["pattern"], given):
+        raise Problem("unreadable-turn", text("rules.unreadable_action", action=shorten_input(given)))
+    return given
+
+
 def _too_many_photos(_given: int) -> Problem:
     return Problem("too-many-photos-named", text("serve.too_many_photos_named", most=MOST_EARLIER_PHOTOS))
 
@@ -119,6 +128,7 @@ _KEEP_FITTING = FLAG.described(description="Save a correction of an earlier entr
 
 STEP = Body(("from",), {"from": _REVISION})
 JUMP = Body(("from", "to"), {"from": _REVISION, "to": _REVISION})
+UNFINISHED = Body(("from", "turn"), {"from": _REVISION, "turn": Shape(_take_done, schemas.DONE)})
 PLAY_TURN = Body(
     ("from", "save", "turn"),
     {
@@ -201,6 +211,7 @@ BODY_SCHEMAS: Mapping[str, published.Shape] = {
     "PlayTurn": PLAY_TURN.schema,
     "Step": STEP.schema,
     "Jump": JUMP.schema,
+    "Unfinished": UNFINISHED.schema,
     "LookAt": LOOK.schema,
 }
 
@@ -219,6 +230,12 @@ def take_jump(body: object) -> tuple[int, int]:
     """Parse the body of goto: the revision the client knows, and the target."""
     sent = JUMP.take(body, REQUEST)
     return sent["from"], sent["to"]
+
+
+def take_unfinished(body: object) -> tuple[int, str]:
+    """Parse the body that tells of an unfinished turn: the revision it was begun at, and its actions so far."""
+    sent = UNFINISHED.take(body, REQUEST)
+    return sent["from"], sent["turn"]
 
 
 def take_turn_body(body: object) -> HandTurn:

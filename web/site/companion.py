@@ -17,6 +17,7 @@ from flask import current_app
 from referee.boards.library import data_folder
 from web.games.photo_shelf import PhotoShelf
 from web.games.store import Store
+from web.games.unfinished import UnfinishedTurns
 from web.photos.jobs import ReadingJobs
 from web.photos.printer_scale import PrinterScale
 from web.photos.worker import Worker
@@ -89,6 +90,7 @@ class Companion:
     hosts: HostRule
     addresses: Addresses
     visitors: Visitors
+    unfinished: UnfinishedTurns
     print_shop: PrintShop
     printer_scale: PrinterScale
 
@@ -115,6 +117,7 @@ def open_companion(config: Config) -> Companion:
         hosts=hosts,
         addresses=Addresses(config.host, config.port),
         visitors=Visitors(),
+        unfinished=UnfinishedTurns(),
         print_shop=PrintShop(),
         printer_scale=PrinterScale(config.start_worker),
     )

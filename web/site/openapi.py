@@ -254,6 +254,16 @@ def _paths() -> dict[str, Shape]:
                 body={"allOf": [ref("Picture"), {"required": list(MUST_SAVE)}]},
             ),
         },
+        f"{game}/unfinished": {
+            "parameters": [_GAME_ID],
+            "put": _call(
+                "unfinished",
+                "Lets other phones see a turn that is still being played. They read it in the header Terranova-Unfinished of the "
+                "game's state, for half a minute.",
+                {204: None},
+                body=ref("Unfinished"),
+            ),
+        },
         f"{game}/undo": {
             "parameters": [_GAME_ID],
             "post": _call("undo", "Goes back one revision.", {200: ref("State")}, body=ref("Step")),

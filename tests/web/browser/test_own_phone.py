@@ -1,13 +1,13 @@
-"""The phone of one player says when it is that player's turn."""
+"""The phone of one player says when it is that player's turn, and shows what others have begun."""
 
 from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import SMALL_PHONE, Table
+from tests.web.browser.conftest import SMALL_PHONE, Table, piece_on
 from tests.web.browser.test_comfort import box_of
 from tests.web.browser.test_looks import complaints_of_axe, sticks_out
-from tests.web.browser.test_overtaken import play, turn_from
+from tests.web.browser.test_overtaken import begin, play, turn_from
 from tests.web.positions import CROSSING
 
 HEARD = """window.tones = 0; const start = OscillatorNode.prototype.start;
@@ -46,3 +46,23 @@ def test_phone_of_a_player_shows_and_sounds_when_the_turn_comes(table: Table) ->
     expect(phone.locator(".my-turn")).to_be_visible()
     take_seat(phone, "everybody’s")
     expect(phone.locator(".my-turn")).to_have_count(0)
+
+
+def test_unfinished_turn_is_seen_faintly_on_other_phones_and_counts_nowhere(table: Table, phone: Page) -> None:
+    other = table.phone()
+    game, target = begin(table, phone)
+    table.open(other, game)
+    expect(other.locator("g.others-turn .arrow")).to_have_count(1)
+    expect(other.locator(".others-note")).to_have_text("Anna is still playing")
+    assert piece_on(other, target) == "empty"
+    expect(phone.locator(".others-turn")).to_have_count(0)
+    state = table.ask(f"/api/games/{game['id']}")
+    assert (state["revision"], state["version"]) == (game["revision"], game["version"])
+    phone.locator("#undo").click()
+    expect(other.locator(".others-turn")).to_have_count(0)
+    phone.locator("#redo").click()
+    expect(other.locator("g.others-turn .arrow")).to_have_count(1)
+    table.expect("409")
+    play(table, game, turn_from(table, game, f"F6-{game['next']['moves']['F6'][0]}"))
+    expect(other.locator(".player[aria-current]")).to_contain_text("Bo")
+    expect(other.locator(".others-turn")).to_have_count(0)

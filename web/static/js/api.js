@@ -69,10 +69,12 @@ export async function sendJson(path, body, method = "POST") {
  * Asks whether something has changed; null when it has not.
  * @param {string} path
  * @param {string | null} tag
+ * @param {(headers: Headers) => void} [onHeaders]
  * @returns {Promise<{ body: any, tag: string | null } | null>}
  */
-export async function fetchIfNew(path, tag) {
+export async function fetchIfNew(path, tag, onHeaders) {
   const answer = await send(path, { headers: tag ? { "If-None-Match": tag } : {} });
+  onHeaders?.(answer.headers);
   if (answer.status === 304) return null;
   return { body: await read(answer), tag: answer.headers.get("ETag") };
 }

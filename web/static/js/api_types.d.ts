@@ -710,3 +710,8 @@ export type Turns = {
   player: "red" | "yellow" | "blue" | "green";
   count: number;
 };
+
+export type Unfinished = {
+  from: number;
+  turn: string;
+};

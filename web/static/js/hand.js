@@ -51,6 +51,7 @@ export class HandPlay {
     const isBegun = done.length + undone.length > 0;
     if (isBegun) keepWork(table.state.id, { kind: "turn", from, turn: done, undone });
     else if (this.isKept) dropWork(table.state.id);
+    if (isBegun || this.isKept) void import("./others_turn.js").then(({ shareTurn }) => shareTurn(table, from, done));
     this.isKept = isBegun;
     this.done = done;
   }

@@ -311,7 +311,7 @@ export class Table {
     const look = async () => {
       if (document.hidden || looking || this.busy) return;
       looking = true;
-      const news = await fetchIfNew(this.path, this.tag).catch(() => undefined);
+      const news = await fetchIfNew(this.path, this.tag, (headers) => this.showOthersTurn(headers.get("Terranova-Unfinished") ?? "")).catch(() => undefined);
       looking = false;
       this.heard(news !== undefined);
       if (!news || this.busy) return;
@@ -325,6 +325,14 @@ export class Table {
     setInterval(look, POLL_MS);
     document.addEventListener("visibilitychange", look);
     window.addEventListener("pageshow", look);
+  }
+
+  /**
+   * Shows faintly what is being played on another phone.
+   * @param {string} turn
+   */
+  showOthersTurn(turn) {
+    if (turn || document.querySelector(".others-turn")) void import("./others_turn.js").then(({ showTurnOfOthers }) => showTurnOfOthers(this, turn));
   }
 
   /**
