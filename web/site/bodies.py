@@ -128,7 +128,7 @@ _KEEP_FITTING = FLAG.described(description="Save a correction of an earlier entr
 
 STEP = Body(("from",), {"from": _REVISION})
 JUMP = Body(("from", "to"), {"from": _REVISION, "to": _REVISION})
-UNFINISHED = Body(("from", "turn"), {"from": _REVISION, "turn": Shape(_take_done, schemas.DONE)})
+UNFINISHED = Body(("from", "turn"), {"from": _REVISION, "turn": Shape(_take_done, {**schemas.DONE, "maxLength": LONGEST_DONE})})
 PLAY_TURN = Body(
     ("from", "save", "turn"),
     {
