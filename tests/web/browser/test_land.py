@@ -107,6 +107,23 @@ def test_switch_shows_all_coordinates_and_is_kept_on_the_phone(table: Table) -> 
     expect(switch).to_have_attribute("aria-checked", "true")
     phone.keyboard.press("Escape")
     expect(labels.first).to_be_visible()
+    phone.wait_for_function("!history.state?.depth")  # the sheet's own entry has been left
     table.open(phone, game)
     expect(labels).to_have_count(phone.locator(".board-grid .cell").count())
     assert (labels.first.bounding_box() or {"height": 0})["height"] > 7
+
+
+def test_end_screen_lists_the_land_and_each_line_outlines_its_hexes(table: Table) -> None:
+    laptop = table.phone(size=LAPTOP)
+    chance = random.Random(1)
+    game = table.new_game(mode="referee")
+    while game["phase"] != "over":
+        game = play_on(table, game, chance)
+    table.open(laptop, game)
+    laptop.locator("#land summary").click()
+    lines = laptop.locator("#land li button")
+    expect(lines).to_have_count(sum(bool(one["awards"]) for one in game["land"]))
+    lines.first.click()
+    expect(laptop.locator(".tint-chosen .border")).not_to_have_attribute("d", "")
+    best = max(game["land"], key=lambda one: max(one["awards"].values(), default=0))
+    assert best["cells"][0] in laptop.locator(".names text").all_text_contents()

@@ -4,7 +4,7 @@
 import { button, make, makeSvg } from "./dom.js";
 import { say } from "./words.js";
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [360, 190, 34, 24, 12, 24];
+const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, FOOT] = [360, 160, 34, 24, 12, 24];
 
 /**
  * @param {{ revision: number, turn: number, scores: Record<string, number> }[]} points
@@ -35,8 +35,8 @@ export function drawChart(points, players, onChoose) {
     const nearest = points.reduce((one, other) => (Math.abs(x(other.turn) - at) < Math.abs(x(one.turn) - at) ? other : one));
     onChoose(nearest.revision);
   });
-  const how = make("p", { class: "small soft" }, say("chart_how"));
-  return make("figure", { class: "chart-figure" }, make("figcaption", {}, say("chart")), chart, how, asTable(points, players, onChoose));
+  chart.prepend(makeSvg("title", {}, say("chart_how")));
+  return make("figure", { class: "chart-figure" }, make("figcaption", {}, say("chart")), chart, asTable(points, players, onChoose));
 }
 
 /** @param {number} most */

@@ -18,8 +18,7 @@ export function overView(table) {
     aftermath(table.state, table),
     chart.length > 1 ? drawChart(chart, players, (revision) => look(table, revision)) : null,
     landList(table),
-    button(say("replay_game"), async () => (await import("./history.js")).replayAll(table), { icon: "play", id: "replay-game" }),
-    make("div", { class: "desk-buttons" }, make("a", { class: "button is-main", href: `/new?rematch=${table.state.id}` }, say("rematch")), make("a", { class: "button", href: "/new" }, say("new_game"))),
+    make("div", { class: "desk-buttons" }, button(say("replay_game"), async () => (await import("./history.js")).replayAll(table), { id: "replay-game" }), make("a", { class: "button is-main", href: `/new?rematch=${table.state.id}` }, say("rematch")), make("a", { class: "button", href: "/new" }, say("new_game"))),
     correctButton(table),
   ];
 }
@@ -41,7 +40,7 @@ function landList(table) {
   const points = (/** @type {{ awards: Record<string, number> }} */ { awards }) => Math.max(0, ...Object.values(awards));
   const taken = table.state.land.filter((land) => points(land)).sort((one, other) => points(other) - points(one));
   if (!taken.length) return null;
-  return make("details", { class: "more", id: "land" }, make("summary", {}, say("taken_land", { n: taken.length })), make("ul", { class: "aftermath" }, ...taken.map((land) => eventLine(land, table))));
+  return make("details", { class: "more", id: "land", ontoggle: () => table.nameHexes() }, make("summary", {}, say("taken_land", { n: taken.length })), make("ul", { class: "aftermath" }, ...taken.map((land) => eventLine(land, table))));
 }
 
 /**

@@ -379,6 +379,7 @@ function cellsNamed(part, cells) {
   const named = new Set();
   const walker = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
+    if (walker.currentNode.parentElement?.closest("details:not([open])")) continue;
     for (const word of String(walker.currentNode.nodeValue).match(/[A-Z]+\d+/g) ?? []) if (cells.has(word)) named.add(word);
   }
   return named;
