@@ -21,7 +21,6 @@ from web.site.bodies import clean_words
 from web.site.shapes import STRING, Body, listed
 
 FARTHEST = 60  # of a hex from the middle of the drawing
-MOST_DRAWN = 2000  # hexes in one request; the limit for boards is lower and has its own sentence
 MOST_LANDSCAPES = 24
 LONGEST_FILE = 1_000_000  # letters of a board file handed in
 _CELL_FIELDS = ("q", "r", "terrain")
@@ -33,10 +32,6 @@ def _take_cell(value: object, place: Location) -> tuple[int, int, int]:
         raise Problem("wrong-type", text("serve.not_a_hex", key=place.path))
     q, r, landscape = (take_whole(number, place.item(item), -FARTHEST, FARTHEST) for item, number in enumerate(given))
     return q, r, landscape
-
-
-def _too_many_hexes(given: int) -> Problem:
-    return Problem("wrong-type", text("boards.drawn_too_large", count=given, most=MOST_DRAWN))
 
 
 def _take_title(value: object, place: Location) -> str:
@@ -57,11 +52,11 @@ _CELL = shapes.Shape(
 _DRAWN: Mapping[str, shapes.Shape[Any]] = {
     "title": shapes.Shape(_take_title, {"type": "string", "maxLength": LONGEST_WORD}),
     "terrains": listed(shapes.Shape(_LANDSCAPE.take, _LANDSCAPE.schema)),
-    "cells": shapes.at_most(MOST_DRAWN, listed(_CELL), _too_many_hexes),
+    "cells": listed(_CELL),
 }
 DRAWING = Body(("title", "terrains", "cells"), _DRAWN)
 SAVE_BOARD = Body(DRAWING.required, {**_DRAWN, "replaces": shapes.maybe(STRING), "version": shapes.maybe(STRING)})
-BOARD_FILE = Body(("text",), {"text": STRING.described(maxLength=LONGEST_FILE)})
+BOARD_FILE = Body(("text",), {"text": STRING.described(description=f"At most {LONGEST_FILE} letters.")})
 
 _SPOTS = array(array({"type": "integer"}, minItems=2, maxItems=2))
 BOARD_SHAPES: Mapping[str, Shape] = {
