@@ -70,11 +70,11 @@ class Bundle:
     games: tuple[str, ...]
     boards: dict[str, Board]
 
-    def read_games(self) -> Iterator[StoredGame]:
-        """Read and check the games, one after the other."""
+    def read_games(self, *, is_checked: bool = False) -> Iterator[StoredGame]:
+        """Read the games, one after the other; check them unless they were read before."""
         kept = {given: (plan.name, plan.board) for given, plan in plan_boards(self.boards).items()}
         for name in self.games:
-            stored = read_record(_read_json(self.packed, name), name, kept)
+            stored = read_record(_read_json(self.packed, name), name, kept, is_checked=is_checked)
             if not name.endswith(f"/{stored.game.id}.json"):
                 raise Problem("other-format", text("take.strange_file", name=quoted(name)))
             yield stored

@@ -48,7 +48,7 @@ def bring_in_file(store: Store, path: Path) -> tuple[Added, ...]:
         for _ in bundle.read_games():
             pass  # all of them are checked before the first is kept
         with keeping_boards(plan_boards(bundle.boards)), store.writing() as connection:
-            return tuple(add_game(connection, stored) for stored in bundle.read_games())
+            return tuple(add_game(connection, stored) for stored in bundle.read_games(is_checked=True))
 
 
 def bring_in_words(store: Store, words: str) -> tuple[Added, ...]:

@@ -78,8 +78,13 @@ def without_photos(record: TurnRecord) -> TurnRecord:
     return replace(record, photo=None, earlier_photos=())
 
 
-def read_record(value: object, source: str | Text, boards: Mapping[str, tuple[str, Board]]) -> StoredGame:
-    """Parse a game. `boards` maps names of boards that came along to the names they are kept under here, and the boards."""
+def read_record(
+    value: object, source: str | Text, boards: Mapping[str, tuple[str, Board]], *, is_checked: bool = False
+) -> StoredGame:
+    """Parse a game. `boards` maps names of boards that came along to the names they are kept under here, and the boards.
+
+    What `is_checked` was read before: its positions and hexes are not examined again, which takes most of the time.
+    """
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
     fields = take_object(value, place, _KEYS, ("board",))
@@ -89,7 +94,7 @@ def read_record(value: object, source: str | Text, boards: Mapping[str, tuple[st
     given = take_list(fields["revisions"], at)
     if not 0 < len(given) <= MOST_REVISIONS_A_GAME:
         raise Problem("too-many-revisions", text("take.too_long", place=at.text, most=MOST_REVISIONS_A_GAME))
-    reader = _Revisions(settings["board"], board, seats, source)
+    reader = _Revisions(settings["board"], board, seats, is_checked)
     revisions = {number: reader.read(item, number, at.item(number)) for number, item in enumerate(given)}
     game = Game(
         id=_match(GAME_ID, fields["id"], place.key("id")),
@@ -157,8 +162,8 @@ def _read_settings(value: object, place: Location, boards: Mapping[str, tuple[st
 class _Revisions:
     """Reads the revisions of one game."""
 
-    def __init__(self, board_name: str, board: Board, seats: tuple[Colour, ...], source: str | Text) -> None:
-        self.board_name, self.board, self.seats, self.source = board_name, board, seats, source
+    def __init__(self, board_name: str, board: Board, seats: tuple[Colour, ...], is_checked: bool) -> None:
+        self.board_name, self.board, self.seats, self.is_checked = board_name, board, seats, is_checked
         self.labels = frozenset(board.number_of)
         self.terrains = frozenset(terrain.id for terrain in board.terrains)
 
@@ -171,7 +176,8 @@ class _Revisions:
         if (parent, kind is Kind.START) != (fields["parent"], number == 0):
             raise Problem("bad-word", text("take.does_not_fit", place=place.text))
         record = without_photos(record_from_json(fields["what"], text("take.the_file")))
-        self._check(record, number, place.key("what"))
+        if not self.is_checked:
+            self._check(record, number, place.key("what"))
         return Revision(
             number=number,
             parent=parent,
@@ -184,6 +190,8 @@ class _Revisions:
 
     def _position(self, value: object, place: Location) -> dict[str, Any]:
         given = {**take_map(value, place), "board": self.board_name}
+        if self.is_checked:
+            return given
         position = position_from_json(given, place.text, boards={self.board_name: self.board}).position
         if position.players != self.seats:
             raise Problem("other-players", text("take.does_not_fit", place=place.text))

@@ -3,27 +3,29 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from urllib.parse import unquote
 
 from tests.web.conftest import Phone
 from web.games.store import Store
 from web.site.companion import Companion
+from web.takeaway.additions import play_shared
+from web.takeaway.shared import shared_from_json
 from web.takeaway.statistics import bg_stats_link, read_statistics, result_of, statistics_json
 
-# Yellow is shut in on a part of the islet that three landscapes make; the rest of the land is red's.
-LAST_TURN = {
+EXAMPLE = Path(__file__).parents[3] / "referee" / "examples" / "game.json"
+LOST_ALL = {
     "format": "terranova-position/1",
     "board": "islet",
     "players": ["red", "yellow"],
-    "pioneers": {"red": ["E5"], "yellow": ["E7"]},
+    "pioneers": {"red": ["E5"], "yellow": []},
     "scores": {"red": 30, "yellow": 12},
 }
 
 
 def finish(phone: Phone, *names: str) -> None:
     """Play a game whose second player has lost all pioneers."""
-    start = {**LAST_TURN, "pioneers": {"red": ["E5"], "yellow": []}}
-    phone.new_game(*names, start=start)
+    phone.new_game(*names, start=LOST_ALL)
     assert phone.state["phase"] == "over"
 
 
@@ -40,15 +42,13 @@ def test_games_wins_and_margins_are_added_up_by_name(phone: Phone, companion: Co
     assert sorted(anna.margins) == [-18, 18]
 
 
-def test_best_territory_is_the_most_one_territory_paid(phone: Phone, companion: Companion) -> None:
-    finish(phone, "Anna", "Bo")
-    stored = companion.store.read(phone.game_id or "")
-    result = result_of(stored)
+def test_best_territory_is_the_most_one_territory_paid() -> None:
+    shared = shared_from_json(json.loads(EXAMPLE.read_bytes()), "example")
+    result = result_of(play_shared(shared, "terranova", "0" * 16).stored)
     assert result is not None
-    awards = [
-        points for one in stored.revisions.values() for settled in one.record.settlements for points in settled.awards.values()
-    ]
-    assert max(result.best) == max(awards, default=0)
+    assert (result.names, result.scores) == (("Anna", "Bo"), (50, 73))
+    assert result.best == (20, 34)
+    assert result.wins == (False, True)
 
 
 def test_statistics_of_no_games_are_empty(other_store: Store) -> None:
