@@ -45,14 +45,22 @@ def poster_size(layout: Layout, paper: str | None) -> PosterSize:
 
 def check_poster(layout: Layout, paper: str) -> None:
     """Reject a paper on which the hexes would be illegible, and suggest larger ones."""
-    hexes = {name: layout.hex_mm * poster_size(layout, name).scale for name in EVERY_PAPER}
-    if hexes[paper] >= LEAST_HEX_MM:
+    enough = papers_for_poster(layout)
+    if paper in enough:
         return
-    enough = [name for name, hex_mm in hexes.items() if hex_mm >= LEAST_HEX_MM]
-    facts = {"paper": paper, "hex": mm_text(round(hexes[paper], 1)), "least": mm_text(LEAST_HEX_MM)}
+    facts = {"paper": paper, "hex": mm_text(round(_hex_on(layout, paper), 1)), "least": mm_text(LEAST_HEX_MM)}
     if enough:
         raise Problem("poster-too-small", text("print.poster_too_small", papers=enough, **facts))
     raise Problem("poster-too-small", text("print.poster_true_only", **facts))
+
+
+def papers_for_poster(layout: Layout) -> tuple[str, ...]:
+    """Return the papers on which the hexes of a poster are legible."""
+    return tuple(name for name in EVERY_PAPER if _hex_on(layout, name) >= LEAST_HEX_MM)
+
+
+def _hex_on(layout: Layout, paper: str) -> float:
+    return layout.hex_mm * poster_size(layout, paper).scale
 
 
 def _fit(layout: Layout, paper: str, width: float, height: float) -> PosterSize:

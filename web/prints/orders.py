@@ -25,7 +25,7 @@ from printables.documents.catalogue import (
     name_file,
 )
 from printables.documents.poster import check_poster
-from referee.layout.layout import ROOMY_HEX_MM, lay_out, sheets_for_crown_caps
+from referee.layout.layout import ROOMY_HEX_MM, DoesNotFit, Layout, lay_out, sheets_for_crown_caps
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.table import board_named
@@ -49,12 +49,14 @@ class Bundle(StrEnum):
 class Plan:
     """A board laid out as wished, and the number of pages of each document.
 
-    `roomy_sheets` would give crown caps more room; `poster_problem` says why the poster cannot be made on its paper.
+    `roomy_sheets` would give crown caps more room; `poster` is the layout of the poster, and `poster_problem` says why it cannot
+    be made on its paper.
     """
 
     job: PrintJob
     pages: Mapping[Material, int]
     roomy_sheets: int | None
+    poster: Layout
     poster_problem: Problem | None
 
 
@@ -118,9 +120,9 @@ class Prints:
         return Task(("file", what, board_named(wish.board), wish), make)
 
     def _make_document(self, wish: PrintWish, part: Material, report: Report) -> File:
-        if part is Material.POSTER and wish.poster_paper:
-            wish = replace(wish, paper=USUAL_PAPER)  # as on the command line, a poster's paper is not that of the sheets
-        (document,) = make_documents(self._job(wish, report), part, report)
+        plan = self._plan_of(wish, report)
+        job = replace(plan.job, layout=plan.poster) if part is Material.POSTER else plan.job
+        (document,) = make_documents(job, part, report)
         return _pdf_of(document)
 
     def _make_book(self, wish: PrintWish, report: Report) -> File:
@@ -139,10 +141,13 @@ class Prints:
         return File(name, "application/zip", packed.getvalue())
 
     def _job(self, wish: PrintWish, report: Report) -> PrintJob:
+        return self._plan_of(wish, report).job
+
+    def _plan_of(self, wish: PrintWish, report: Report) -> Plan:
         plan = self._shop.use(_plan_task(wish), report)
         if isinstance(plan, Problem):
             raise plan
-        return plan.job
+        return plan
 
 
 def _plan_task(wish: PrintWish) -> Task[Plan | Problem]:
@@ -156,15 +161,27 @@ def _plan_task(wish: PrintWish) -> Task[Plan | Problem]:
         job = PrintJob(layout, wish.ink, wish.language, wish.edition, wish.poster_paper)
         narrow = wish.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM
         roomy = sheets_for_crown_caps(board, wish.choice) if narrow else None
-        return Made(Plan(job, {part: count_sheets(job, part) for part in PARTS}, roomy, _poster_problem(job)), PLAN_BYTES)
+        pages = {part: count_sheets(job, part) for part in PARTS}
+        poster = _lay_out_poster(layout, wish)
+        return Made(Plan(job, pages, roomy, poster, _poster_problem(poster, wish.poster_paper)), PLAN_BYTES)
 
     return Task(("plan", board, replace(wish, documents=())), make)
 
 
-def _poster_problem(job: PrintJob) -> Problem | None:
+def _lay_out_poster(layout: Layout, wish: PrintWish) -> Layout:
+    """Return the layout of a poster: as on the command line, the paper of the sheets does not matter for one on its own paper."""
+    if wish.poster_paper is None or wish.paper == USUAL_PAPER:
+        return layout
     try:
-        if job.poster_paper:
-            check_poster(job.layout, job.poster_paper)
+        return lay_out(layout.board, replace(wish.choice, paper=USUAL_PAPER))
+    except DoesNotFit:
+        return layout
+
+
+def _poster_problem(layout: Layout, paper: str | None) -> Problem | None:
+    try:
+        if paper:
+            check_poster(layout, paper)
     except Problem as problem:
         return problem
     return None

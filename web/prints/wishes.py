@@ -17,6 +17,7 @@ from referee.files.json_input import quoted
 from referee.layout.papers import (
     MOST_SHEETS,
     USUAL_MARGIN_MM,
+    Orientation,
     PrintChoice,
     check_choice,
     format_mm,
@@ -53,11 +54,12 @@ class PrintWish:
     measured: tuple[float, float] = (100.0, 100.0)
     documents: tuple[Material, ...] = SHEET_PARTS
     poster_paper: str | None = None
+    orientation: Orientation | None = None
 
     @property
     def choice(self) -> PrintChoice:
         """The choices for the layout of the sheets."""
-        return PrintChoice(self.paper, self.hex_mm, self.margin_mm, None, self.sheets, self.measured)
+        return PrintChoice(self.paper, self.hex_mm, self.margin_mm, self.orientation, self.sheets, self.measured)
 
     @property
     def measured_text(self) -> str:
@@ -122,6 +124,7 @@ def format_wish(wish: PrintWish) -> tuple[tuple[str, str], ...]:
         ("margin", format_mm(wish.margin_mm), format_mm(usual.margin_mm)),
         ("measured", wish.measured_text, usual.measured_text),
         ("poster", wish.poster_paper or TRUE_SIZE, TRUE_SIZE),
+        ("orientation", wish.orientation or "", ""),
     )
     documents = () if wish.documents == usual.documents else tuple(("document", part.value) for part in wish.documents)
     return (*((name, value) for name, value, ordinary in fields if value != ordinary), *documents)
@@ -204,4 +207,5 @@ _FIELDS: Mapping[str, Callable[[str], object]] = {
     "margin": _take_margin,
     "measured": _take_measured,
     "poster": _take_poster,
+    "orientation": lambda given: Orientation(_word(given, tuple(Orientation), text("web.print_orientation"))),
 }

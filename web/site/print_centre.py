@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlencode
 from printables.artwork.palette import Ink
 from printables.documents.catalogue import PART_NAMES, PARTS, SHEET_PARTS, Material
 from printables.documents.cover import check_caps
-from printables.documents.poster import EVERY_PAPER, describe_size, poster_size
+from printables.documents.poster import EVERY_PAPER, describe_size, papers_for_poster, poster_size
 from printables.drawing.svg import write_svg
 from referee.layout.layout import ROOMY_HEX_MM, DoesNotFit
 from referee.layout.papers import PAPERS, Orientation, PrintChoice, format_mm, mm_text, parse_measured
@@ -118,6 +118,7 @@ class PrintCentre:
             "boards": choices.boards_json(self.language),
             "usual": PrintChoice(),
             "papers": tuple(PAPERS),
+            "orientations": {Orientation.PORTRAIT: text("layout.portrait"), Orientation.LANDSCAPE: text("layout.landscape")},
             "poster_papers": tuple(EVERY_PAPER),
             "true_size": TRUE_SIZE,
             "inks": tuple(Ink),
@@ -204,17 +205,14 @@ class PrintCentre:
         return {"words": " + ".join(words), "address": f"/print?{self.query_of(wish.with_choice(choice))}"}
 
     def _small_poster(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
-        larger = [
-            name
-            for name in EVERY_PAPER
-            if poster_size(plan.job.layout, name).scale > poster_size(plan.job.layout, wish.poster_paper).scale
-        ]
-        ways = [{"words": name, "address": f"/print?{self.query_of(replace(wish, poster_paper=name))}"} for name in larger]
-        true = {
-            "words": say(text("web.print_poster_true"), self.language),
-            "address": f"/print?{self.query_of(replace(wish, poster_paper=None))}",
-        }
-        return {"sentence": text("web.print_poster_small", paper=wish.poster_paper), "ways": (*ways, true)}
+        """Say that the poster is too small on its paper, and offer the papers that are large enough, and true size."""
+        true = say(text("web.print_poster_true"), self.language)
+        papers = {**{name: name for name in papers_for_poster(plan.poster)}, true: None}
+        ways = ({"words": words, "address": self._address_on(paper, wish)} for words, paper in papers.items())
+        return {"sentence": text("web.print_poster_small", paper=wish.poster_paper), "ways": tuple(ways)}
+
+    def _address_on(self, poster_paper: str | None, wish: PrintWish) -> str:
+        return f"/print?{self.query_of(replace(wish, poster_paper=poster_paper))}"
 
 
 def _material(name: str) -> Material:
@@ -253,8 +251,7 @@ def _facts(plan: Plan) -> tuple[Text, ...]:
 
 
 def _poster_note(plan: Plan) -> Text:
-    layout = plan.job.layout
-    return describe_size(layout, poster_size(layout, plan.job.poster_paper))
+    return describe_size(plan.poster, poster_size(plan.poster, plan.job.poster_paper))
 
 
 def _describe_change(name: str, choice: PrintChoice) -> Text:

@@ -9,7 +9,7 @@ import pytest
 
 from printables.artwork.palette import Ink
 from printables.documents.catalogue import PARTS, SHEET_PARTS, Material
-from referee.layout.papers import PrintChoice
+from referee.layout.papers import Orientation, PrintChoice
 from referee.rules.position import Edition
 from referee.words.texts import LANGUAGES, say
 from web.prints.wishes import LONGEST_FIELD, PrintWish, format_wish, parse_wish
@@ -23,7 +23,7 @@ USUAL = PrintWish("terranova", "en", Edition.DE)
         USUAL,
         PrintWish("wheel", "hu", Edition.HU, "Letter", Ink.LIGHT, 33.25, 12, 4.2, (97.5, 98.0), (Material.PIECES,), "50x70"),
         replace(USUAL, edition=Edition.IT, documents=PARTS),
-        replace(USUAL, measured=(94.0, 94.0)),
+        replace(USUAL, measured=(94.0, 94.0), orientation=Orientation.LANDSCAPE),
     ],
 )
 def test_wish_goes_through_an_address_and_back(wish: PrintWish) -> None:
@@ -54,6 +54,7 @@ def test_usual_choices_are_those_of_the_command_line() -> None:
         ("sheets", "50", "choose between 1 and 49"),
         ("sheets", "six", '"six"'),
         ("sheets", "٣", "is not a whole number"),
+        ("orientation", "upright", '"upright" is not one of portrait, landscape'),
         ("margin", "21", "type at most 20 mm"),
         ("margin", "-1", "A margin of -1 mm is not possible"),
         ("measured", "about 97", '"about 97" is no measure'),

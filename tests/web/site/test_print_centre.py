@@ -121,8 +121,27 @@ def test_poster_too_small_to_read_offers_larger_papers(phone: Phone) -> None:
     page = text_of(phone, "/print?document=poster&document=board&poster=A4")
     note = page.split('id="note-poster"')[1].split("</div>")[0]
     assert "too small to read" in note
-    address = re.findall(r'data-way href="([^"]+)"', note)[0]
-    assert "too small to read" not in text_of(phone, address)
+    assert "choose a larger paper" not in note
+
+
+@pytest.mark.parametrize(
+    "query", ["board=terranova&poster=A4", "board=terranova&poster=A4&paper=A3&hex=45", "board=wheel&poster=A4&hex=20"]
+)
+def test_every_paper_offered_for_a_poster_leads_to_a_poster_that_is_made(phone: Phone, query: str) -> None:
+    page = text_of(phone, f"/print?{query}&document=poster&document=board")
+    note = page.split('id="note-poster"')[1].split("</div>")[0]
+    ways = re.findall(r'data-way href="([^"]+)"', note)
+    assert ways
+    for address in ways:
+        assert "too small to read" not in text_of(phone, address)
+        assert bytes_of(phone, address.replace("/print?", "/print/files/poster.pdf?")).startswith(b"%PDF")
+
+
+def test_sheets_lie_as_chosen_and_as_the_command_line_lays_them(phone: Phone, tmp_path: Path) -> None:
+    assert main(["print", "board", "islet", "--orientation", "landscape", "--lang", "en", "-o", str(tmp_path / "board.pdf")]) == 0
+    query = "board=islet&language=en&orientation=landscape"
+    assert "landscape" in text_of(phone, f"/print?{query}").split('id="print-result"')[1]
+    assert bytes_of(phone, f"/print/files/board.pdf?{query}") == (tmp_path / "board.pdf").read_bytes()
 
 
 def test_choices_are_remembered_in_this_browser_and_a_link_to_a_board_keeps_them(phone: Phone) -> None:
