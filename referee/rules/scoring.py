@@ -1,4 +1,4 @@
-"""What closed regions pay, to whom, and whether the game is over.
+"""Who gets the value of closed regions, and whether the game is over.
 
 The same in every edition, except that the Italian rules have one more way to end the game.
 """

@@ -1,4 +1,4 @@
-"""Regions: maximal connected sets of cells without a stone. Closed ones, with at most three landscapes, are territories.
+"""Regions: maximal connected sets of cells without a stone, which of them are closed territories, and what each is worth.
 
 Pioneers do not separate regions, and a stone's own hex belongs to no region; both hold in every edition.
 """

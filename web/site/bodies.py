@@ -111,7 +111,7 @@ def _too_many_turns(given: int) -> Problem:
 
 
 # Fields described more narrowly than they are parsed here are checked against the board, with a more specific message.
-_REVISION = whole(0, schemas.MOST_REVISIONS)
+_REVISION = whole(0, schemas.LARGEST_REVISION_NUMBER)
 SAVE = Shape(take_save_id, {"type": "string", "pattern": f"^{_SAVE_ID}$"})
 _LABEL = STRING.described(**published.LABEL)
 _COLOUR = Shape(take_string, published.COLOUR)

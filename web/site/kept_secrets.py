@@ -1,4 +1,4 @@
-"""The secrets of the data folder, the join code and the cookie key: persistent, and regenerated if unusable.
+"""Keeps secrets as files of the data folder: they outlive a restart and are made anew when unusable.
 
 Knows files and strings, not what a secret is for.
 """

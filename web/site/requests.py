@@ -23,7 +23,7 @@ from web.games.shelves import Search, Shelf
 from web.games.store import MOST_GAMES
 from web.games.table import board_named
 from web.site.bodies import clean_words, take_save_id
-from web.site.schemas import MOST_REVISIONS
+from web.site.schemas import LARGEST_REVISION_NUMBER
 
 MOST_PAGES = 1000
 HISTORY_PART, LARGEST_PART = 200, 500
@@ -96,7 +96,7 @@ def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
 def take_part(query: Mapping[str, str]) -> Part:
     """Parse which part of a history the query string requests."""
     most = _take_number(query, "limit", 1, LARGEST_PART) or HISTORY_PART
-    return Part(most, _take_number(query, "before", 0, MOST_REVISIONS))
+    return Part(most, _take_number(query, "before", 0, LARGEST_REVISION_NUMBER))
 
 
 def take_page(query: Mapping[str, str]) -> int:
@@ -117,18 +117,18 @@ def take_search(query: Mapping[str, str]) -> Search:
 
 def take_start(query: Mapping[str, str], here: int) -> int:
     """Parse the revision a turn started from out of the query string; the current one by default."""
-    started_from = _take_number(query, "from", 0, MOST_REVISIONS)
+    started_from = _take_number(query, "from", 0, LARGEST_REVISION_NUMBER)
     return here if started_from is None else started_from
 
 
 def take_corrected(query: Mapping[str, str]) -> int | None:
     """Parse which earlier entry a turn corrects out of the query string, if any."""
-    return _take_number(query, "corrects", 0, MOST_REVISIONS)
+    return _take_number(query, "corrects", 0, LARGEST_REVISION_NUMBER)
 
 
 def take_moment(query: Mapping[str, str]) -> int | None:
     """Parse the revision that a replay is to show out of the query string, if any."""
-    return _take_number(query, "to", 0, MOST_REVISIONS)
+    return _take_number(query, "to", 0, LARGEST_REVISION_NUMBER)
 
 
 def _take_number(query: Mapping[str, str], name: str, low: int, high: int) -> int | None:

@@ -35,11 +35,11 @@ from web.games.shelves import Shelf
 from web.games.table import Mode, Phase
 
 INKS = tuple(Ink)
-MOST_REVISIONS = 1_000_000
+LARGEST_REVISION_NUMBER = 1_000_000
 _ACTION = r"([A-Z][0-9]+-[A-Z][0-9]+|\+[A-Z][0-9]+|@[A-Z][0-9]+|pass)"
 TURN: Shape = {"type": "string", "pattern": f"^{_ACTION}( {_ACTION})*$"}
 DONE: Shape = {"type": "string", "pattern": f"^({_ACTION}( {_ACTION})*)?$"}
-REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_REVISIONS}
+REVISION_NUMBER: Shape = {"type": "integer", "minimum": 0, "maximum": LARGEST_REVISION_NUMBER}
 POINT = array(NUMBER, minItems=2, maxItems=2)
 MODE = one_of(*Mode)
 INK = one_of(*INKS)

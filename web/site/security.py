@@ -1,4 +1,4 @@
-"""Access control: trusted host names, changes only from our own pages, and phones that know the join code.
+"""Access control: trusted host names, changes only from our own pages, and the join code: its length, its letters, guesses.
 
 The threats are a web page opened by anyone at home, a guest's device, and a curious child; this is not meant to be safe on the
 open internet. The code and the key are stored in the data folder, so phones stay joined after a restart.
