@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -12,6 +13,7 @@ from tests.web.browser.test_by_hand import play_on
 from tests.web.browser.test_land import with_land
 from tests.web.browser.test_looks import complaints_of_axe, sticks_out
 from tests.web.browser.test_setting_pieces import put
+from tests.web.browser.test_snap import photo, snap
 from tests.web.positions import CROSSING
 
 
@@ -174,3 +176,42 @@ def test_earlier_photo_or_edit_is_corrected_piece_by_piece(table: Table, phone: 
     assert (piece_on(phone, "E4"), piece_on(phone, "E5")) == ("stone", "red")
     phone.get_by_role("button", name="Undo", exact=True).click()
     expect(phone.locator('[data-cell="D4"] .piece')).to_have_attribute("href", "#p-red")
+
+
+def test_correction_of_an_earlier_photo_survives_a_reload(table: Table, phone: Page, tmp_path: Path) -> None:
+    (tmp_path / "table.jpg").write_bytes(photo())
+    game = table.ask(f"/api/games/{snap(table, phone, tmp_path / 'table.jpg')}")
+    phone.get_by_role("button", name="Confirm", exact=True).click()
+    phone.locator("#confirm-anyway").or_(phone.locator("body:not(.is-editing) #snap")).first.click()
+    expect(phone.locator(".edit-dock")).to_have_count(0)
+    phone.keyboard.press("Escape")
+    taken = table.ask(f"/api/games/{game['id']}")
+    for number in (1, 2):
+        body = {
+            "from": number,
+            "save": f"later-{number}-{game['id'][:8]}",
+            "pioneers": pioneers_of(taken),
+            "stones": [*stones_of(taken), "D8", "E8"][: len(stones_of(taken)) + number],
+        }
+        table.send(f"/api/games/{game['id']}/confirm", body)
+    table.open(phone, game)
+    look_back(phone)
+    with phone.expect_request("**/api/jobs/*") as asked:
+        phone.get_by_role("button", name="Correct this step").click()
+    put(phone, "stone", "F8")
+    with phone.expect_request("**/api/jobs/*") as asked_again:
+        phone.reload()
+    expect(phone.locator(".edit-dock")).to_be_visible()
+    assert asked_again.value.url == asked.value.url
+    assert "from=0" in asked.value.url
+    assert (piece_on(phone, "F8"), piece_on(phone, "E8")) == ("stone", "empty")
+
+
+def pioneers_of(state: dict[str, Any]) -> dict[str, list[str]]:
+    """Return the pioneers of a game by colour."""
+    return {colour: [cell for cell, piece in state["cells"].items() if piece == colour] for colour in ("red", "yellow")}
+
+
+def stones_of(state: dict[str, Any]) -> list[str]:
+    """Return the hexes with stones of a game."""
+    return [cell for cell, piece in state["cells"].items() if piece == "stone"]

@@ -47,7 +47,7 @@ export function settleConflict(editor, trouble) {
     editor.mends = null;
     editor.held = {};
     editor.order = [];
-    editor.from = editor.table.state.revision;
+    editor.from = editor.after = editor.table.state.revision;
     editor.show();
     await editor.weigh();
   }

@@ -39,8 +39,8 @@ export async function correctEntry(table, entry, before, after) {
 async function correctPicture(table, entry, after) {
   const pieces = { ...after.pieces };
   for (const [colour, cells] of Object.entries(entry.take_off)) for (const cell of cells) pieces[cell] = colour;
-  const source = { pieces, mends: entry.revision, earlierPhotos: entry.earlier_photos };
-  const again = entry.photo ? await (await import("./snap.js")).readAgain(table, entry.photo, entry.parent ?? undefined, source.earlierPhotos) : {};
+  const source = { pieces, mends: entry.revision, after: entry.parent ?? undefined, earlierPhotos: entry.earlier_photos };
+  const again = entry.photo ? await (await import("./snap.js")).readAgain(table, entry.photo, source.after, source.earlierPhotos) : {};
   const { PictureEditor } = await import("./picture_editor.js");
   table.take(new PictureEditor(table, { ...source, ...again }));
 }

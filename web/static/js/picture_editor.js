@@ -27,8 +27,8 @@ const FIRST_DOUBTS = 8;
 
 /**
  * @typedef {{ reading?: any, photo?: string | null, layer?: import("./photo_layer.js").PhotoLayer | null, mends?: number | null,
- *   pieces?: Record<string, string>, from?: number, earlierPhotos?: string[], earlier?: PictureEditor | null }} Source  `from`: the
- *   revision it was taken at; `earlier`: what other photos of the same moment showed
+ *   pieces?: Record<string, string>, from?: number, after?: number, earlierPhotos?: string[], earlier?: PictureEditor | null }} Source  `from`: the
+ *   revision it was taken at; `after`: the one before the entry it corrects; `earlier`: what other photos of the same moment showed
  */
 
 export class PictureEditor {
@@ -44,6 +44,7 @@ export class PictureEditor {
     this.layer = source.layer ?? null;
     this.mends = source.mends ?? null;
     this.from = source.from ?? table.state.revision;
+    this.after = source.after ?? this.from;
     /** @type {PictureEditor | null} */
     const earlier = source.earlier ?? null;
     /** @type {string[]} */
@@ -214,9 +215,9 @@ export class PictureEditor {
   }
 
   keep() {
-    const { from, photo, earlierPhotos, mends, arrangement, held, order, answers, table } = this;
+    const { from, photo, earlierPhotos, mends, after, arrangement, held, order, answers, table } = this;
     if (this.isNothing) return dropWork(table.state.id);
-    keepWork(table.state.id, { kind: "picture", from, photo, earlierPhotos, mends, arrangement, held, order, answers });
+    keepWork(table.state.id, { kind: "picture", from, photo, earlierPhotos, mends, after, arrangement, held, order, answers });
   }
 
   show() {

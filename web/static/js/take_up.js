@@ -12,10 +12,9 @@ import { dropWork } from "./unfinished.js";
  * @param {Table} table
  * @param {import("./unfinished.js").BegunPicture} begun
  */
-export async function resumePicture(table, { from, photo, earlierPhotos, mends, arrangement, held, order, answers }) {
-  const after = mends === null ? from : table.state.last.parent ?? undefined;
+export async function resumePicture(table, { from, photo, earlierPhotos, mends, after = from, arrangement, held, order, answers }) {
   const again = photo ? await (await import("./snap.js")).readAgain(table, photo, after, earlierPhotos) : {};
-  const editor = new PictureEditor(table, { ...again, photo, from, mends, earlierPhotos });
+  const editor = new PictureEditor(table, { ...again, photo, from, mends, after, earlierPhotos });
   try {
     Object.assign(editor, { arrangement: Arrangement.from(arrangement), held, order, answers });
   } catch {
@@ -35,7 +34,7 @@ export async function correctLast(table) {
   for (const [colour, cells] of Object.entries(state.last.take_off)) {
     for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
   }
-  const source = { pieces, mends: state.revision, earlierPhotos: state.last.earlier_photos };
-  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, state.last.parent ?? undefined, source.earlierPhotos) : {};
+  const source = { pieces, mends: state.revision, after: state.last.parent ?? undefined, earlierPhotos: state.last.earlier_photos };
+  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, source.after, source.earlierPhotos) : {};
   table.take(new PictureEditor(table, { ...source, ...again }));
 }

@@ -6,8 +6,9 @@ const PREFIX = "terranova-unfinished-";
 /**
  * @typedef {{ kind: "turn", from: number, turn: string[], undone?: string[] }} BegunTurn  `from`: the revision it was begun at; `undone`: what was
  *   taken back of it, the newest last
- * @typedef {{ kind: "picture", from: number, photo: string | null, earlierPhotos: string[], mends: number | null, arrangement: any,
- *   held: Record<string, string[]>, order: string[], answers: Record<string, any> }} BegunPicture
+ * @typedef {{ kind: "picture", from: number, photo: string | null, earlierPhotos: string[], mends: number | null, after: number, arrangement: any,
+ *   held: Record<string, string[]>, order: string[], answers: Record<string, any> }} BegunPicture  `after`: the revision whose table it
+ *   shows what became of; for a correction, the one before the corrected entry
  */
 
 /**
