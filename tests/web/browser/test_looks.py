@@ -34,7 +34,11 @@ LEAST_TARGET_PX = 24
 
 
 def complaints_of_axe(phone: Page) -> list[Any]:
-    """Ask axe about the page as it is now."""
+    """Ask axe about the page once nothing moves or fades any more."""
+    phone.evaluate(
+        """() => Promise.all(document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < 1e6)
+            .map(one => one.finished.catch(() => null))).then(() => null)"""
+    )
     found = Axe().run(phone).response["violations"]
     return [(one["id"], [node["html"][:200] for node in one["nodes"]]) for one in found]
 

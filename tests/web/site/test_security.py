@@ -305,7 +305,15 @@ def test_path_tricks_lead_nowhere(phone: Phone, path: str) -> None:
 
 def every_call(app: Flask) -> list[tuple[str, str, str]]:
     """List every address of the app: its endpoint, a method, and a path with ids that fit."""
-    ids = {"game_id": "0" * 16, "job_id": "0" * 16, "number": "0", "version": "0", "step": "1", "part": "0" * 16}
+    ids = {
+        "game_id": "0" * 16,
+        "job_id": "0" * 16,
+        "number": "0",
+        "version": "0",
+        "step": "1",
+        "part": "0" * 16,
+        "profile_id": "0" * 16,
+    }
     fitting = {**ids, "name": "islet", "cell": "A1", "lesson": "setup", "code": "wrong"}
     return [
         (rule.endpoint, method, re.sub(r"<(?:\w+:)?(\w+)>", lambda found: fitting[found[1]], rule.rule))
