@@ -48,7 +48,10 @@ _MASK = int("10" * (CODE_ROWS * CODE_COLUMNS // 4) + "01" * (CODE_ROWS * CODE_CO
 
 @dataclass(frozen=True, slots=True)
 class BoardCode:
-    """The content of a code. `board` is the board's `board_number`; `columns` and `rows` count the sheets."""
+    """The content of a code. `board` is the board's `board_number`; `columns` and `rows` count the sheets.
+
+    `measured` is the printed length of 100 mm, across and down the page.
+    """
 
     board: int
     paper: str
@@ -96,7 +99,7 @@ def board_number(board: Board) -> int:
 
 
 def encode_code(code: BoardCode) -> tuple[str, ...]:
-    """Encode a code as rows of modules, `1` is white; `decode_code` is the inverse."""
+    """Encode a code as 8 strings of 12 modules each, in which `1` is white; `decode_code` is the inverse."""
     values = {
         "version": _VERSION,
         "board": code.board,

@@ -1,7 +1,7 @@
 """The geometry of the calibration sheet: a frame of markers around spots for pieces and an outline for a bank card.
 
-All in millimetres, origin at the frame's top left corner. The marker numbers differ from those on boards, so that a sheet is
-never mistaken for a board.
+All lengths are in millimetres, and the origin is the top left corner of the frame. The marker numbers differ from those on
+boards, so that a sheet is never mistaken for a board.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A round spot for one piece; a spot for an empty hex stays free and shows the bare paper."""
+    """A round spot for one piece. A spot whose `piece` is EMPTY is left free and shows the bare paper."""
 
     piece: Piece
     centre: Point
@@ -59,7 +59,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlan:
-    """The position of everything on the calibration sheet."""
+    """The position of everything on the calibration sheet, in millimetres."""
 
     width: float
     height: float
@@ -70,7 +70,7 @@ class CalibrationPlan:
 
 
 def plan_calibration() -> CalibrationPlan:
-    """Lay out the sheet, which is the same on every paper size."""
+    """Return the layout of the calibration sheet, which is the same on every paper size."""
     slot = (MARKER_MODULES + 2 * QUIET_MODULES) * MODULE
     left = (FRAME_WIDTH - SPOT_STEP * (len(SPOT_ROWS[0]) - 1)) / 2
     spots = tuple(
@@ -92,7 +92,7 @@ def calibration_rows(marker: Marker) -> tuple[str, ...]:
 
 
 def _frame(slot: float) -> tuple[Marker, ...]:
-    """Place the markers evenly along the frame, clockwise from the top left."""
+    """Return the markers, spaced evenly along the frame, clockwise from the top left."""
     across = [k * (FRAME_WIDTH - slot) / (ACROSS - 1) for k in range(ACROSS)]
     down = [k * (FRAME_HEIGHT - slot) / (DOWN - 1) for k in range(DOWN)]
     corners = [(x, 0.0) for x in across] + [(across[-1], y) for y in down[1:]]

@@ -1,7 +1,7 @@
 """Composes a board: the island in its sea, with the title, compass, legend and sample spots around it.
 
-Each of the four corners that a round island leaves free holds one of these; if there is too little room, the sea grows. The
-composition depends only on the board and the size of its hexes, not on paper.
+Each of these goes into one of the four corners that a round island leaves free. If there is too little room, the sea grows. The
+composition depends on the board, the size of its hexes and the spare cells of the score track, but not on paper.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ _SAMPLE_PLACES = sorted({place for form in _SAMPLE_FORMS for place in form})
 # The corners as signs of x and y, in the usual order of their contents: title, compass, legend, samples.
 Corner = tuple[int, int]
 _CORNERS: tuple[Corner, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-# The merit of standing in the usual corner; the largest size of a thing has a merit of 1.
+# The additional merit of being in the usual corner. A thing at its largest size has a merit of 1.
 _MERIT_OF_USUAL = 0.12
 _GROWTH_STEP_MM, _MOST_GROWTH_STEPS = 8.0, 60
 
@@ -187,7 +187,7 @@ class Composer:
         return self._sizes[hex_mm]
 
     def compose(self, hex_mm: float, spare: int) -> Composition:
-        """Compose the board with as little sea as the track, its `spare` extra cells and the furniture need."""
+        """Compose the board with the least sea that has room for the track, its `spare` extra cells and the furniture."""
         if (hex_mm, spare) not in self._made:
             self._made[hex_mm, spare] = _compose(make_island(self.board, hex_mm), spare)
         return self._made[hex_mm, spare]
@@ -204,7 +204,10 @@ def _compose(island: Island, spare: int) -> Composition:
 
 
 def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> Composition | None:
-    """Compose with a number of laps of the track; return None if the board would not be smaller than the area `limit`."""
+    """Compose the board with the given number of laps of the track.
+
+    Return None if the board cannot be made smaller than the area `limit`, in square mm.
+    """
     for ways in _growths(_frame(island, laps, 0.0, 0.0)[0], spare):
         frames = [_frame(island, laps, grow_x, grow_y) for grow_x, grow_y in ways]
         small = [(rim, field) for rim, field in frames if rim.width * rim.height < limit]
@@ -217,7 +220,10 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Yield extra widths and heights for the sea, smallest first: towards a square, only higher, or only wider."""
+    """Yield lists of extra (width, height) of the sea in mm, the smallest total first.
+
+    Each list offers up to three ways to grow: towards a square, only in height, or only in width.
+    """
     first = max(0, int(missing_for_track(rim, spare) / 2 / _GROWTH_STEP_MM))
     for step in range(first, first + _MOST_GROWTH_STEPS):
         total = step * _GROWTH_STEP_MM
@@ -226,7 +232,7 @@ def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
 
 
 def _frame(island: Island, laps: int, grow_x: float, grow_y: float) -> tuple[Rim, Box]:
-    """Return the rim and the sea inside it; iterates, because the module size depends on the board size."""
+    """Return the rim and the sea inside it, computed by iteration because the module size depends on the board size."""
     width, height = island.bounds.width + grow_x, island.bounds.height + grow_y
     square_up = max(-MOST_SQUARED_MM, min(MOST_SQUARED_MM, width - height))
     width, height = width + max(0.0, -square_up), height + max(0.0, square_up)
@@ -268,7 +274,7 @@ def _furnish(rim: Rim, field: Box, island: Island) -> Composition | None:
 
 
 def _crowd(things: Sequence[_Offer]) -> bool:
-    """Return whether any two things stand too close to each other."""
+    """Return whether any two things are too close to each other."""
     return any(
         one.grown(AIR_MM).meets(other)
         for first, second in combinations(things, 2)
@@ -305,7 +311,7 @@ def _round_box(centre: Point, radius: float) -> Box:
 
 
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
-    """Place the title, with the small print at the bottom of its box."""
+    """Return the largest title that fits into a corner, or None; the small print is at the bottom of its box."""
     for width, height in _TITLES:
         box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)
         if sea.is_free(box):

@@ -1,14 +1,17 @@
 """The single source of geometry: the position of everything printed on a board, in board millimetres.
 
-Paper is drawn from a Layout and photos are read with it. Origin top left, x to the right, y down; hexes are pointy-topped.
+Paper is drawn from a Layout, and photos are read with it. The origin is the top left corner of the board, x points to the right
+and y down. Hexes are pointy-topped. The fields of a Layout are:
 
-    width, height      the assembled board: track, sea and island
+    board, code        the board, and the content of its printed code
+    choice             the print choice that reproduces this layout
+    width, height      the size of the assembled board: track, sea and island
     field              the sea, inside the track; `island` holds the hexes, coasts and borders between landscapes
     score_track        100 cells with their boxes, clockwise from the top left; `rim` has the sizes of the ring
-    markers, codes     for the camera; `code_words` is the code as text for people
-    title, small_print, compass, legend, samples      what stands in the corners of the sea
-    swatches           colour patches along all four sides of the sea, next to the track
-    pages              the sheets, each with its outline, its inked area, the lines to cut along and its affine
+    markers, codes     what the camera finds and reads; `code_words` is the code as text for people
+    title, small_print, compass, legend, samples      the contents of the corners of the sea
+    swatches           spots of colour along all four sides of the sea, next to the track
+    pages              the sheets, each with its outline, its inked area and the transform from page to board
 """
 
 from __future__ import annotations
@@ -49,7 +52,7 @@ _MARGIN_STEP_MM = 0.05
 
 
 class DoesNotFit(Problem):
-    """A board that does not fit on its sheets; `ways` are similar choices with which it does."""
+    """The problem that a board does not fit on its sheets; `ways` are similar print choices with which it does."""
 
     def __init__(self, message: Text, ways: tuple[PrintChoice, ...]) -> None:
         super().__init__("does-not-fit", message)
@@ -58,7 +61,7 @@ class DoesNotFit(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A board laid out for printing. The fields are described in the module's docstring."""
+    """A board laid out for printing. The module's docstring describes the fields."""
 
     board: Board
     code: BoardCode
@@ -91,7 +94,10 @@ class Layout:
 
 
 def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
-    """Lay out a board on paper; if it does not fit, raise a Problem that suggests what would."""
+    """Lay out a board on paper, by default with the usual print choice.
+
+    Raise `DoesNotFit` with similar choices if the board does not fit, and another Problem if the choice is invalid.
+    """
     choice = check_choice(choice or PrintChoice())
     composer = Composer(board)
     tiling = _find_largest(composer, choice) if choice.hex_mm is None else _tile_best(composer, choice.hex_mm, choice)
@@ -153,9 +159,9 @@ def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]
 
 
 def _find_largest(composer: Composer, choice: PrintChoice) -> Tiling | None:
-    """Find the fewest sheets that hold hexes of 32 mm or more, with the largest hexes that fit on them.
+    """Return the tiling with the fewest sheets that hold hexes of 32 mm or more, with the largest hexes that fit on them.
 
-    If 32 mm needs too many sheets, find the largest hex that all sheets together can hold.
+    If that takes more sheets than chosen, return the tiling with the largest hexes below 32 mm, or None if nothing fits.
     """
     for count in range(1, choice.sheets + 1):
         for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
@@ -177,12 +183,12 @@ def _hexes_down(greatest: float, least: float) -> Iterator[float]:
 
 
 def _tile_best(composer: Composer, hex_mm: float, choice: PrintChoice) -> Tiling | None:
-    """Tile the board onto the fewest sheets that hold hexes of this size."""
+    """Tile the board onto the fewest sheets that hold hexes of this size; return None if the chosen number is too few."""
     return next(filter(None, (_tile_count(composer, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
 
 
 def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
-    """Tile the board onto exactly `count` sheets; return the first arrangement that fits."""
+    """Tile the board onto exactly `count` sheets; return the first arrangement that fits, or None."""
     for grid in _grids(choice, count):
         if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
             for spare in spare_cells(grid.columns, grid.rows, module_for(*composer.least_size(hex_mm))):
@@ -195,7 +201,10 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
 
 
 def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
-    """Yield the grids of `count` sheets, in the chosen or in both orientations, with the strip below or on the left."""
+    """Yield the possible grids of `count` sheets.
+
+    The sheets have the chosen orientation, or either if none was chosen, and their strip is at the bottom or on the left.
+    """
     for orientation in (choice.orientation,) if choice.orientation else tuple(Orientation):
         sheet = sheet_of(choice.paper, orientation, choice)
         for columns in range(count, 0, -1):
@@ -205,7 +214,10 @@ def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
 
 
 def _can_hold(grid: SheetGrid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
-    """Check quickly whether the sheets are large enough; each seam costs the height of its zigzag and the overlap."""
+    """Return whether the sheets can be large enough, as a quick check before tiling.
+
+    Each seam costs the height of its zigzag and the overlap.
+    """
     zigzags = (hex_mm / 2, hex_mm / 12**0.5)
     parts = (grid.columns, grid.rows)
     return all(
@@ -215,7 +227,10 @@ def _can_hold(grid: SheetGrid, size: tuple[float, float], hex_mm: float, overlap
 
 
 def _suggest_changes(composer: Composer, choice: PrintChoice) -> DoesNotFit:
-    """Suggest single changes that make the board fit: a smaller hex, a narrower margin or more sheets."""
+    """Return a problem that suggests single changes with which the board fits: a smaller hex, a narrower margin or more sheets.
+
+    If no single change is enough, the problem suggests a combination of changes.
+    """
     hex_mm = choice.hex_mm or LEAST_HEX_MM
     ways: list[tuple[Text, PrintChoice]] = []
     if choice.hex_mm and (found := _find_largest_hex(composer, choice, choice.hex_mm)):
@@ -239,7 +254,7 @@ def _suggest_changes(composer: Composer, choice: PrintChoice) -> DoesNotFit:
 
 
 def _suggest_combined_changes(composer: Composer, choice: PrintChoice, facts: dict[str, object]) -> DoesNotFit:
-    """Suggest a combination of changes that makes the board fit where no single change does."""
+    """Return a problem that suggests a combination of changes with which the board fits, if there is one."""
     margin = min(choice.margin_mm, USUAL_MARGIN_MM)
     relaxed = replace(choice, hex_mm=None, orientation=None, margin_mm=margin, sheets=0)
     count = _find_count(composer, WANTED_HEX_MM, relaxed) or _find_count(composer, LEAST_HEX_MM, relaxed)
@@ -264,7 +279,7 @@ def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> 
 
 
 def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> float | None:
-    """Find the widest margin, in steps of 0.05 mm, with which the board fits."""
+    """Return the widest margin in steps of 0.05 mm with which the board fits, or None if it does not even fit without one."""
     low, high = 0, int(choice.margin_mm / _MARGIN_STEP_MM)
     if not _tile_best(composer, hex_mm, replace(choice, margin_mm=0.0)):
         return None

@@ -124,7 +124,10 @@ def marker_rows(number: int) -> tuple[str, ...]:
 
 
 def module_for(width: float, height: float) -> float:
-    """Return the module size for a board, from its longer side, or three quarters of that for an elongated board."""
+    """Return the module size in mm for a board of this width and height.
+
+    It grows with the longer side. An elongated board is assumed to lie along the photo, which allows smaller modules.
+    """
     shorter, longer = sorted((width, height))
     span = max(longer * PHOTO_SHAPE, min(longer, shorter * NEARLY_SQUARE))
     pixels_per_mm = HALF_SIZE_SHORT_SIDE_PX * SPAN_OF_PHOTO / span
@@ -132,5 +135,5 @@ def module_for(width: float, height: float) -> float:
 
 
 def make_marker(number: int, slot: Box, module: float) -> Marker:
-    """Place a marker in its slot, leaving the quiet zone white."""
+    """Return a marker that fills its slot, quiet zone included."""
     return Marker(number, slot.grown(-QUIET_MODULES * module), slot)

@@ -1,6 +1,6 @@
 """Paper sizes of home printers, and the print choices: paper, margin, hex size, number of sheets.
 
-Knows sizes in millimetres and which choices are valid; whether a board fits is decided elsewhere.
+This module knows sizes in millimetres and which choices are valid. Whether a board fits is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -47,10 +47,10 @@ STRIP_MM = 7.0
 
 @dataclass(frozen=True, slots=True)
 class PrintChoice:
-    """The choices that determine the geometry of a printed board. None: find the best value.
+    """The choices that determine the geometry of a printed board; None means that the best value is found automatically.
 
-    `measured` is the printed length of 100 mm on this printer, across and down the page. `grid`, the columns and rows of sheets,
-    is known for boards already printed, from their codes.
+    `measured` is the printed length of 100 mm on this printer, across and down the page. `grid` is the number of columns and rows
+    of sheets. It is set for boards that are already printed, because their code states it.
     """
 
     paper: str = "A4"
@@ -89,12 +89,15 @@ def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet
 
 
 def choice_for(paper: str, hex_mm: float | None) -> PrintChoice:
-    """Return the likely choice for a board of which only paper and hex size are known; a given hex takes any number of sheets."""
+    """Return the likely print choice for a board of which only the paper and perhaps the hex size are known.
+
+    With a given hex size, the board may take up any number of sheets.
+    """
     return PrintChoice(paper, hex_mm, sheets=PrintChoice().sheets if hex_mm is None else MOST_SHEETS)
 
 
 def find_paper(name: str) -> str:
-    """Find a paper by name, ignoring case."""
+    """Return the proper name of a paper, ignoring case; raise a Problem if there is no such paper."""
     for paper in PAPERS:
         if paper.casefold() == name.strip().casefold():
             return paper
@@ -102,7 +105,10 @@ def find_paper(name: str) -> str:
 
 
 def check_choice(choice: PrintChoice) -> PrintChoice:
-    """Validate a choice and normalize it: the paper's proper name, lengths rounded as in the board's code."""
+    """Return a print choice with the paper's proper name and with lengths rounded as in the board's code.
+
+    Raise a Problem if a value is invalid.
+    """
     paper = find_paper(choice.paper)
     _check_range("layout.hex_range", choice.hex_mm, LEAST_HEX_MM, GREATEST_HEX_MM)
     _check_range("layout.overlap_range", choice.overlap_mm, 0.0, GREATEST_OVERLAP_MM)
@@ -136,7 +142,7 @@ def _check_margin(paper: str, margin: float) -> None:
 
 
 def format_mm(length: float) -> str:
-    """Format a length with at most two decimals and no trailing zeros."""
+    """Format a length in mm with at most two decimals, no trailing zeros and no unit."""
     return f"{length:.2f}".rstrip("0").rstrip(".") if math.isfinite(length) else str(length)
 
 
@@ -155,7 +161,10 @@ def parse_length(words: str) -> float | None:
 
 
 def parse_measured(words: str) -> tuple[float, float]:
-    """Parse the printed length of 100 mm: `94`, or `97.5x98.0` for across and down."""
+    """Parse the printed length of 100 mm and return it (across, down); raise a Problem if it is not a number.
+
+    `94` applies to both directions, `97.5x98.0` gives each.
+    """
     across, separator, down = words.strip().lower().rstrip("%").partition("x")
     try:
         return float(across), float(down if separator else across)

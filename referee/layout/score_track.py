@@ -1,7 +1,7 @@
 """The ring around the board: the hundred cells of the score track, with the markers and the two printed codes between them.
 
 The ring is split where seams reach the board's edge, so that a seam always falls between two cells. On a small board the
-track has two or four laps, numbered from the outermost. Knows lengths and numbers, but no hexes and no paper.
+track has two or four laps, numbered from the outermost. This module knows neither hexes nor paper.
 """
 
 from __future__ import annotations
@@ -26,11 +26,11 @@ from referee.layout.shapes import Box, Point
 
 TRACK_CELLS = 100
 LEAST_CELL_MM = 15.0
-# The depth of one lap: a single lap has room for a cap, doubled ones are at least as deep as cells are wide.
+# The depth of one lap: a single lap has room for a cap, and one of several laps is at least as deep as its cells are wide.
 SINGLE_LAP_MM, DOUBLED_LAP_MM = 18.0, 15.5
 LAPS = (1, 2, 4)
 _ROUNDING = 1e-6
-# The number of cells' worth of ring that crossings may take up (each at most one), in the order tried.
+# How much of the ring the crossings of seams may take up, measured in cells (each at most one), in the order tried.
 SPARE_CELLS = (1, 5)
 USUAL_SIDE_MARKERS = 8
 
@@ -129,30 +129,36 @@ class _Run:
 
 
 def spare_cells(columns: int, rows: int, module: float) -> tuple[int, ...]:
-    """Return the numbers of spare cells to try, smallest first; extra markers at additional seams take up further cells."""
+    """Return the numbers of spare cells to try, smallest first.
+
+    A grid with three or more sheets each way has extra markers at its seams, which take up further cells.
+    """
     more = math.ceil((count_side_markers(columns, rows) - USUAL_SIDE_MARKERS) * SLOT_MODULES * module / LEAST_CELL_MM)
     return SPARE_CELLS if min(columns, rows) <= 2 else (*SPARE_CELLS, *(more + spare for spare in SPARE_CELLS))
 
 
 def count_side_markers(columns: int, rows: int) -> int:
-    """Count the markers along the sides of a board on a grid of sheets, except those at corners and codes."""
+    """Return the number of markers along the sides of a board on a grid of sheets, except those at corners and codes."""
     along = [1 if parts == 1 else 2 if parts == 2 else 2 * (parts - 2) for parts in (columns, rows)]
     return 2 * sum(along) + 2 * (min(columns, rows) > 2)
 
 
 def missing_for_track(rim: Rim, spare: int, side_markers: int = USUAL_SIDE_MARKERS) -> float:
-    """Return how much longer the ring must be to hold the track and its spare cells."""
+    """Return how many mm longer the ring must be to hold the track and its spare cells; 0 or less if it is long enough."""
     free = 2 * (rim.width + rim.height) - 8 * rim.corner - side_markers * rim.slot - 2 * rim.code_length
     return (TRACK_CELLS / rim.laps + spare) * LEAST_CELL_MM - free
 
 
 def has_room_for_track(rim: Rim, columns: int, rows: int) -> bool:
-    """Check quickly whether the ring can hold the track when the board is cut into a grid of sheets."""
+    """Return whether the ring can be long enough for the track on a grid of sheets, as a quick check before `build_ring`."""
     return missing_for_track(rim, 0, count_side_markers(columns, rows)) <= 0
 
 
 def build_ring(rim: Rim, crossings: Mapping[Side, Sequence[float]]) -> Ring | None:
-    """Fill the ring around the given `crossings`; return None if the cells would be too narrow."""
+    """Place markers, codes and cells on the rim, with no cell across any of the `crossings`.
+
+    Return None if the cells would be too narrow.
+    """
     markers = [*_corner_markers(rim), *_code_partners(rim)]
     runs: list[_Run] = []
     crossed = all(len(crossings.get(side, ())) > 1 for side in Side)
@@ -202,10 +208,10 @@ def _code_blocks(rim: Rim) -> tuple[Box, Box]:
 
 
 def _split_side(rim: Rim, side: Side, crossings: Sequence[float], crossed: bool) -> tuple[list[float], list[tuple[float, float]]]:
-    """Return where the side's own markers begin, and the stretches left for cells.
+    """Return the positions at which the side's own markers begin, and the (begin, end) of the stretches left for cells.
 
-    `crossed` means two or more seams in each direction: then only the corner sheets with a code have a second marker, and the
-    other two corners get one at the end of the top side and at the beginning of the bottom side.
+    `crossed` is true if there are two or more seams in each direction. Then only the two corner sheets with a code have a second
+    marker, so the other two get one at the end of the top side and at the beginning of the bottom side.
     """
     begin, end = rim.corner, rim.length_of(side) - rim.corner
     if side is Side.TOP:
@@ -231,7 +237,10 @@ def _split_side(rim: Rim, side: Side, crossings: Sequence[float], crossed: bool)
 
 
 def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
-    """Distribute the cells of one lap over the runs with nearly equal widths; return None if they do not fit."""
+    """Return how many of the `wanted` cells of one lap go into each run, such that their widths are nearly equal.
+
+    Return None if they do not fit.
+    """
     counts = [run.room for run in runs]
     if sum(counts) < wanted or any(run.end - run.begin < 0 for run in runs):
         return None
@@ -242,7 +251,7 @@ def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
 
 
 def _number_cells(rim: Rim, runs: Sequence[_Run], counts: Sequence[int]) -> tuple[TrackCell, ...]:
-    """Assign the cells their numbers, clockwise from the top left corner, lap by lap from the outermost."""
+    """Return the cells of all laps, numbered clockwise from the top left corner, the outermost lap first."""
     cells: list[TrackCell] = []
     for lap in range(rim.laps):
         outer, inner = lap * rim.lap_depth, (lap + 1) * rim.lap_depth

@@ -1,4 +1,4 @@
-"""Points, boxes and polygons in millimetres, x to the right and y down. Knows neither boards nor paper."""
+"""Points, boxes and polygons in millimetres, x to the right and y down. This module knows neither boards nor paper."""
 
 from __future__ import annotations
 
@@ -68,13 +68,13 @@ def box_round(centre: Point, width: float, height: float) -> Box:
 
 
 def box_holding(points: Iterable[Point]) -> Box:
-    """Return the bounding box of all the points."""
+    """Return the bounding box of the points."""
     xs, ys = zip(*points, strict=True)
     return Box(min(xs), min(ys), max(xs), max(ys))
 
 
 def segment_meets_box(start: Point, end: Point, box: Box) -> bool:
-    """Return whether a straight line crosses the interior of a box (Liang-Barsky clipping)."""
+    """Return whether a line segment crosses the interior of a box (Liang-Barsky clipping)."""
     enter, leave = 0.0, 1.0
     for origin, step, low, high in (
         (start[0], end[0] - start[0], box.left, box.right),

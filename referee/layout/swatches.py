@@ -1,4 +1,4 @@
-"""The printed colour patches along the four sides of the sea, for estimating the light in a photo.
+"""The printed colour swatches along the four sides of the sea, for estimating the light in a photo.
 
 Each side has one row of white, greys and the players' colours, clear of markers and seams.
 """
@@ -14,13 +14,13 @@ from referee.layout.shapes import Box, Point
 # White, two greys, black; red, yellow, blue and green as the pieces of the game are drawn.
 SWATCH_COLOURS = ("#ffffff", "#b4b4b4", "#6e6e6e", "#1e1e1e", "#b5121b", "#ffd500", "#0b37a0", "#24b574")
 SWATCH_RADIUS_MM, SWATCH_PITCH_MM = 3.1, 8.2
-# The distance of a patch's centre from the track.
+# The distance of a swatch's centre from the track.
 SWATCH_INSET_MM = 4.9
 
 
 @dataclass(frozen=True, slots=True)
 class Swatch:
-    """A round patch of one colour."""
+    """A round printed spot of one colour."""
 
     colour: str
     centre: Point
@@ -33,7 +33,7 @@ _AIR_MM = 1.0
 
 
 def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
-    """Place a row of patches on each side, between markers and seams."""
+    """Return the swatches of all four sides, clear of markers, codes and seams; a side with little room gets fewer."""
     return tuple(
         Swatch(colour, _centre(side, field, along), SWATCH_RADIUS_MM)
         for side in Side
@@ -42,7 +42,7 @@ def place_swatches(rim: Rim, field: Box, ring: Ring) -> tuple[Swatch, ...]:
 
 
 def _places_on(rim: Rim, field: Box, ring: Ring, side: Side) -> list[float]:
-    """Return the positions of a side's patches: in one row if there is room, otherwise wherever they fit."""
+    """Return the positions for swatches along a side: in one row if there is room, otherwise wherever they fit."""
     stretches = _free_stretches(field, ring, side)
     length = SWATCH_PITCH_MM * len(SWATCH_COLOURS)
     wanted = rim.length_of(side) * _BEST_PLACE[side]
@@ -58,7 +58,7 @@ def _places_on(rim: Rim, field: Box, ring: Ring, side: Side) -> list[float]:
 
 
 def _free_stretches(field: Box, ring: Ring, side: Side) -> list[tuple[float, float]]:
-    """Return the parts of a side that are free of markers, codes and seams."""
+    """Return the (begin, end) of the parts of a side that are free of markers, codes and seams."""
     level = side in (Side.TOP, Side.BOTTOM)
     strip = {
         Side.TOP: Box(field.left, field.top, field.right, field.top + 2 * SWATCH_INSET_MM),

@@ -49,7 +49,7 @@ class SheetGrid:
 
     @property
     def has_inner_sheets(self) -> bool:
-        """Return whether some sheet has neighbours on all four sides, so that it has no rim and no marker."""
+        """Whether some sheet has neighbours on all four sides, so that it has no rim and no marker."""
         return min(self.columns, self.rows) > 2
 
     @property
@@ -96,14 +96,14 @@ class Tiling:
 
 @dataclass(frozen=True)
 class _Across:
-    """The possible seams of one direction, each with the two positions between which it zigzags."""
+    """The possible seams in one direction: vertical if `down` is set, otherwise horizontal."""
 
     island: Island
     down: bool
 
     @cached_property
     def spans(self) -> tuple[Span, ...]:
-        """The number of each possible seam, with the smaller and larger of its two positions."""
+        """The number of each possible seam, with the two positions in mm between which it zigzags, the smaller first."""
         island, cells = self.island, self.island.board.cells
         if self.down:
             halves = [2 * cell.q + cell.r for cell in cells]
@@ -135,8 +135,8 @@ def tile(composition: Composition, grid: SheetGrid, overlap: float) -> Tiling | 
 def _ways_to_cut(composition: Composition, grid: SheetGrid, overlap: float) -> list[list[tuple[int, ...]]]:
     """Return the choices of vertical and horizontal seams, best first.
 
-    Grids with inner sheets choose only among seams that cut nothing in the sea. Smaller grids are judged by whole choices of
-    seams: codes already printed depend on that order.
+    Grids with inner sheets choose only among seams that cut nothing in the sea. For other grids, `tile` discards whole choices
+    that do. The order of the choices must not change, because it determines the layout of boards that are already printed.
     """
     spans = [_Across(composition.island, down).spans for down in (True, False)]
     parts, lengths = (grid.columns, grid.rows), (composition.rim.width, composition.rim.height)
@@ -171,7 +171,7 @@ def _cut_furniture(lines: Sequence[Polygon], composition: Composition) -> bool:
 
 
 def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float, overlap: float) -> Iterator[tuple[int, ...]]:
-    """Yield ways to place parts - 1 seams so that every part fits its sheet, the most even first, up to a limit."""
+    """Yield choices of `parts - 1` seam numbers with which every part fits its sheet, the most even first, up to a limit."""
     found: list[tuple[float, tuple[int, ...]]] = []
     cost = overlap + (spans[0][2] - spans[0][1] if spans else 0.0)
     hopeless: set[tuple[int, ...]] = set()  # dead ends: the number of chosen seams and the last of them
@@ -201,7 +201,7 @@ def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float,
 
 
 class _Seams:
-    """The lines of chosen seams, and where they cross."""
+    """The lines of the chosen seams, and where they meet each other and the board's edge."""
 
     def __init__(self, composition: Composition, downs: Sequence[int], acrosses: Sequence[int]) -> None:
         self.width, self.height = composition.rim.width, composition.rim.height
@@ -221,7 +221,7 @@ class _Seams:
         }
 
     def _edge_in_row(self, number: int, row: int) -> float:
-        """Return the x position of a vertical seam in a row: half a hex beside a hex centre."""
+        """Return the x position of a vertical seam in a row, which is half a hex beside a hex centre."""
         half = number if (number - row) % 2 else number + 1
         return self._island.origin[0] + self._island.hex_mm / 2 * half
 
@@ -262,11 +262,17 @@ class _Seams:
         return ((0.0, line[0][1]), *line, (self.width, line[-1][1]))
 
     def meet_above(self, column: int, row: int) -> Point:
-        """Return p1 of the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        """Return p1 (see the module) where the seam left of `column` crosses the seam above `row`.
+
+        Where one of them is missing, at the edge of the board, return where the other meets that edge.
+        """
         return self._meet(column, row, lower=False)
 
     def meet_below(self, column: int, row: int) -> Point:
-        """Return p2 of the seam left of `column` and the seam above `row`, or where one of them meets the board's edge."""
+        """Return p2 (see the module) where the seam left of `column` crosses the seam above `row`.
+
+        Where one of them is missing, at the edge of the board, return where the other meets that edge.
+        """
         return self._meet(column, row, lower=True)
 
     def _meet(self, column: int, row: int, lower: bool) -> Point:
@@ -344,13 +350,16 @@ def _make_page(seams: _Seams, grid: SheetGrid, overlap: float, column: int, row:
 
 
 def _drop_repeats(points: Sequence[Point]) -> Polygon:
-    """Remove consecutive duplicates."""
+    """Return the points without consecutive duplicates."""
     kept = [point for i, point in enumerate(points) if point != points[i - 1]]
     return tuple(kept)
 
 
 def _put_on_sheet(reach: Box, grid: SheetGrid) -> tuple[Affine, Box]:
-    """Centre the visible part of the board in the printable area beside the strip."""
+    """Return the transform from page to board, and the sheet's strip, for the part of the board within `reach`.
+
+    That part is at the edge opposite the strip, centred in the other direction.
+    """
     sheet = grid.sheet
     (scale_x, scale_y), margin = sheet.scale, sheet.margin
     width, height = reach.width / scale_x, reach.height / scale_y
