@@ -1,7 +1,7 @@
-"""List the addresses at which phones on the same network reach this computer, likeliest first.
+"""The addresses at which phones on the same network can reach this computer, most likely first.
 
-A computer has many: Wi-Fi, Ethernet, virtual machines, a VPN. The address the system would use for outgoing traffic comes first,
-then all others; no packet is sent to find out.
+A computer has many addresses: Wi-Fi, Ethernet, virtual machines, a VPN. The address that the system would use for outgoing
+traffic ranks highest. No packet is sent to find it.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ _SELDOM_RIGHT = (
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """One address of this computer; `adapter` is the name of the network interface."""
+    """One address of this computer, with the name of its network adapter and whether it is the most likely one."""
 
     host: str
     adapter: str
     best: bool
 
     def url(self, port: int) -> str:
-        """Return the URL to open."""
+        """Return the companion's URL at this address."""
         return url_of(self.host, port)
 
 
@@ -67,18 +67,21 @@ class Addresses:
 
     @property
     def best(self) -> Address:
-        """The address for the QR code."""
+        """The most likely address, which the QR code contains."""
         return self.now()[0]
 
     @property
     def version(self) -> str:
-        """A version that changes with the addresses."""
+        """A short hash that changes whenever the addresses do."""
         hosts = ",".join(address.host for address in self.now())
         return sha256(f"{hosts}:{self.port}".encode()).hexdigest()[:12]
 
 
 def find_addresses(host: str | None) -> tuple[Address, ...]:
-    """List the addresses phones can open; only `host` if one is given."""
+    """Return the addresses that phones can open, most likely first, or only `host` if one is configured.
+
+    Without any network the result is the loopback address.
+    """
     if host is not None and host not in EVERYWHERE:
         return (Address(host, "", True),)
     found = sorted(_adapters(), key=lambda pair: _rank(*pair))
@@ -88,7 +91,7 @@ def find_addresses(host: str | None) -> tuple[Address, ...]:
 
 
 def url_of(host: str, port: int) -> str:
-    """Return a URL, with IPv6 addresses in brackets."""
+    """Return the URL of a host and port, with IPv6 addresses in brackets."""
     shown = f"[{host}]" if ":" in host else host
     return f"http://{shown}/" if port == 80 else f"http://{shown}:{port}/"
 

@@ -1,6 +1,6 @@
-"""The JSON API: reading, scoring, turns and check in the published formats, and the games' calls for the pages.
+"""The JSON API: reading, scoring, counting and checking in the published formats, and the pages' calls about games.
 
-A view parses, calls one use case and serializes; problems are handled in `errors`.
+Each view parses the request, calls one use case and serializes the result. Problems become responses in `errors`.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 @api.get("/openapi.json")
 def openapi() -> Response:
-    """Return the OpenAPI description."""
+    """Return the OpenAPI description of this API."""
     return jsonify(describe())
 
 
@@ -55,14 +55,14 @@ def score() -> Response:
 
 @api.post("/turns")
 def turns() -> Response:
-    """Count the legal turns of a position."""
+    """Count the legal turns from a position."""
     position = position_from_json(_position_body(), text("serve.request")).position
     return jsonify(turns_to_json(position, count_turns(position)))
 
 
 @api.post("/check")
 def check() -> Response:
-    """Return whether one legal turn leads from one position to another."""
+    """Check whether one legal turn leads from one position to another."""
     before, after = bodies.take_pair(requests.body_json(needs_json_type=False))
     for given in (before, after):
         _check_board(given)
@@ -73,7 +73,7 @@ def check() -> Response:
 
 @api.post("/read")
 def read() -> tuple[Response, int]:
-    """Queue a photo that belongs to no game and is not stored."""
+    """Queue a photo that belongs to no game, and return the id of its job."""
     upload = take_photo()
     job_id = new_job_id()
     options = requests.take_read_options(request.form)
@@ -83,7 +83,7 @@ def read() -> tuple[Response, int]:
 
 @api.get("/jobs/<job_id>")
 def job(job_id: str) -> Response:
-    """Return the state of a photo's job."""
+    """Return the state of a photo's job, with the reading or the problem once there is one."""
     here = companion()
     photo = here.shelf.find(job_id)
     known = here.jobs.job(job_id) or _job_of(photo)
@@ -96,7 +96,10 @@ def job(job_id: str) -> Response:
 
 
 def _remembered(photo: Photo) -> Mapping[str, Any]:
-    """Return a game's photo explained by memory, relative to the revision the picture builds on."""
+    """Return what memory adds to the reading of a game's photo, or {} if there is nothing to add.
+
+    The request names the revision to start from and earlier photos of the same moment.
+    """
     here = companion()
     earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: bodies.MOST_EARLIER_PHOTOS]]
     table = open_table(here.store, photo.game_id).back_to(requests.take_start(request.args, photo.revision))
@@ -111,26 +114,26 @@ def choices_for_new_game() -> Response:
 
 @api.get("/reader")
 def reader() -> Response:
-    """Return whether photos can be read now."""
+    """Return whether photos can be read now, and if not, why."""
     return _no_store(jsonify(choices.reader_json(companion(), answer_language())))
 
 
 @api.get("/boards/<name>/geometry")
 def geometry(name: str) -> Response:
-    """Return the geometry of a printed board."""
+    """Return the geometry of a printed board: its hexes and score track, in board millimetres."""
     paper, hex_mm, _ = board_views.requested_print(request.args)
     return jsonify(board_views.geometry_json(name, paper, hex_mm, answer_language()))
 
 
 @api.get("/addresses")
 def addresses() -> Response:
-    """List the addresses at which phones reach this computer."""
+    """Return the addresses at which phones reach this computer, with the join code."""
     return _no_store(jsonify(choices.addresses_json(companion())))
 
 
 @api.get("/games")
 def list_games() -> Response:
-    """List the games, all or a page of them."""
+    """List one page of the games, by default as many as a page may hold."""
     store, page = companion().store, requests.take_games_page(request.args)
     older = len(store.game_ids()) > page.skipped + page.most
     return jsonify(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older)
@@ -149,7 +152,7 @@ def new_game() -> tuple[Response, int]:
 
 @api.get("/games/<game_id>")
 def game(game_id: str) -> Response:
-    """Return the state of a game; with If-None-Match only if it has changed."""
+    """Return the state of a game, or 304 if it still matches If-None-Match."""
     card = companion().store.game(game_id)
     tag = _tag(card.version)
     if tag in request.if_none_match:
@@ -163,7 +166,7 @@ def game(game_id: str) -> Response:
 
 @api.put("/games/<game_id>/unfinished")
 def tell_unfinished(game_id: str) -> tuple[str, int]:
-    """Let the other phones see a turn that is still being played; it changes nothing in the game."""
+    """Share a turn in progress with the other phones, without changing the game."""
     game_now = companion().store.game(game_id)
     revision, turn = bodies.take_unfinished(requests.body_json())
     if revision == game_now.revision:
@@ -173,7 +176,7 @@ def tell_unfinished(game_id: str) -> tuple[str, int]:
 
 @api.patch("/games/<game_id>")
 def change_game(game_id: str) -> Response:
-    """Rename players or change the settings."""
+    """Rename a game's players or change its title and settings."""
     store = companion().store
     changes = bodies.take_changes(requests.body_json())
     if "paper" in changes.settings or "hex_mm" in changes.settings:
@@ -191,13 +194,13 @@ def history(game_id: str) -> Response:
 
 @api.get("/games/<game_id>/revisions/<int:number>")
 def revision(game_id: str, number: int) -> Response:
-    """Return the table as of a revision."""
+    """Return the table as it was at a revision."""
     return jsonify(responses.revision_json(open_table(companion().store, game_id), number, answer_language()))
 
 
 @api.get("/games/<game_id>/next")
 def next_by_hand(game_id: str) -> Response:
-    """Return the legal next actions after those done so far."""
+    """Return the legal next actions after the actions taken so far in this turn."""
     table = open_table(companion().store, game_id)
     if (corrects := requests.take_corrected(request.args)) is not None:
         table = table_before(table, corrects)
@@ -265,7 +268,7 @@ def list_photos(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/photos")
 def add_photo(game_id: str) -> tuple[Response, int]:
-    """Upload a photo of a game's table; repeating an upload id changes nothing."""
+    """Upload a photo of a game's table. Sending the same upload id again changes nothing."""
     here = companion()
     upload = take_photo()
     try:
@@ -331,7 +334,7 @@ def _job_json(known: Job) -> dict[str, Any]:
 
 
 def sentences_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """Return a reading's notes and advice in a language, omitting empty fields."""
+    """Return the notes and advice of a reading in one language, omitting empty fields."""
     return {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
 
 
@@ -353,7 +356,7 @@ def _job_problem(answer: Any) -> dict[str, Any]:
 
 
 def _state(table: Table, read: Mapping[str, Photo] | None = None) -> Response:
-    """Respond with a table's state; `read` are photos already loaded."""
+    """Respond with a table's state. `read` maps ids to photos that are already loaded."""
     photo_id = table.here.record.photo
     photo = (read or {}).get(photo_id or "") or (companion().shelf.photo(table.game.id, photo_id) if photo_id else None)
     answer = jsonify(responses.state_json(table, photo, answer_language()))
@@ -382,7 +385,7 @@ def _position_body() -> object:
 
 
 def _check_board(position: object) -> None:
-    """Require that the board in a request is a name: requests must not open files."""
+    """Raise a Problem unless a position's board is the name of a known board, since requests must not open files."""
     if isinstance(position, dict) and isinstance(position.get("board"), str):
         board_named(position["board"])
 

@@ -1,6 +1,7 @@
 """Assemble the companion: one Flask app per data folder, and the hooks that apply to every request.
 
-Order matters: first the Host check, then the join code, then the Origin; only then is a body stored and a view called.
+The order of the hooks matters: first the Host check, then the join code, then the Origin. Only then is a body stored and a view
+called.
 """
 
 from __future__ import annotations
@@ -66,7 +67,10 @@ QUICK_PACKING = 5
 
 
 def create_app(config: Config | None = None) -> Flask:
-    """Create the app; its companion is `app.extensions["terranova"]`, which the caller has to close."""
+    """Create the Flask app.
+
+    The caller has to close its companion, `app.extensions["terranova"]`.
+    """
     app = Flask("web", static_folder=None)
     app.request_class = UploadRequest
     app.config.update(MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES, MAX_FORM_PARTS=MAX_FIELDS, MAX_FORM_MEMORY_SIZE=MAX_FIELD_BYTES)
@@ -93,14 +97,14 @@ def create_app(config: Config | None = None) -> Flask:
 
 
 def refuse_foreign_hosts() -> None:
-    """Prevent DNS rebinding: refuse requests under a foreign host name."""
+    """Refuse requests under a foreign host name, which prevents DNS rebinding."""
     host = request.headers.get("Host", "")
     if not companion().hosts.allows(host):
         raise Problem("foreign-host", text("serve.foreign_host"))
 
 
 def ask_for_the_code() -> BaseResponse | None:
-    """Admit phones that have joined; send everyone else to the code form."""
+    """Admit phones that have joined, redirect other page requests to the code form, and refuse other API calls and changes."""
     join = companion().join
     companion().visitors.note(request.remote_addr or "")
     if request.endpoint in OPEN_TO_ALL or join.is_joined(request.cookies.get(join.cookie_name)):
@@ -111,7 +115,7 @@ def ask_for_the_code() -> BaseResponse | None:
 
 
 def refuse_foreign_pages() -> None:
-    """Accept changes only from this server's own pages."""
+    """Refuse changes that do not come from this server's own pages."""
     if request.method in SAFE_METHODS:
         return
     origin = request.headers.get("Origin")
@@ -129,7 +133,7 @@ def refuse_unknown_languages() -> None:
 
 
 def refuse_unknown_queries() -> None:
-    """Reject API requests with query parameters that the description does not name; pages ignore them."""
+    """Reject API requests with query parameters that the OpenAPI description does not name; pages ignore them."""
     if request.args and request.path.startswith("/api/") and request.url_rule is not None:
         path = re.sub(r"<(?:\w+:)?(\w+)>", r"{\1}", request.url_rule.rule)
         known = parameters_of(path, request.method)
@@ -138,14 +142,14 @@ def refuse_unknown_queries() -> None:
 
 
 def limit_body() -> None:
-    """Limit the body size, and report bodies that did not fit into the temporary folder."""
+    """Set the request's maximum body size, and refuse a body that did not fit into the temporary folder."""
     if request.environ.get(NO_ROOM):
         raise Problem("no-room", text("serve.no_room"))
     request.max_content_length = LARGE_BODIES.get(request.endpoint or "", JSON_BYTES)
 
 
 def body_limit(app: Flask, environ: dict[str, Any]) -> int:
-    """Return how many bytes of a body to store, judging by the headers alone: 0 if the request will be refused."""
+    """Return how many bytes of a body to store, judging by the headers alone; 0 if the request will be refused."""
     with app.request_context(environ):
         try:
             refused = request.routing_exception is not None or app.preprocess_request() is not None
@@ -155,7 +159,7 @@ def body_limit(app: Flask, environ: dict[str, Any]) -> int:
 
 
 def finish(answer: Response) -> Response:
-    """Add common headers, compress text, and start the reader after the first response."""
+    """Add common headers, compress text, and start the reading process once a response has been sent."""
     for name, value in headers_for(answer.mimetype or "").items():
         answer.headers.setdefault(name, value)
     if "Cache-Control" not in answer.headers:

@@ -1,4 +1,4 @@
-"""The JSON API of the board editor: check and save a drawing, take in a board file, make a board from a seed, delete a board."""
+"""The JSON API of the board editor: check, save or delete a board, import a board file, and generate a board from a seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ board_api = Blueprint("board_api", __name__, url_prefix="/api")
 
 @board_api.post("/board-checks")
 def check_drawing() -> Response:
-    """Return what keeps a drawing from being a board, and how its landscapes compare."""
+    """Return what makes a drawing invalid as a board, and statistics of its landscapes."""
     drawing = board_bodies.take_drawing(requests.body_json())
     written = board_bodies.check_json(drawing, find_remarks(drawing), compare_landscapes(drawing), answer_language())
     return jsonify(written)
@@ -34,14 +34,14 @@ def save_drawing() -> tuple[Response, int]:
 
 @board_api.post("/board-files")
 def take_in_board() -> tuple[Response, int]:
-    """Save a board given as the text of a board file."""
+    """Import a board from the text of a board file."""
     saved = kept_boards.take_in(board_bodies.take_board_file(requests.body_json()))
     return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED
 
 
 @board_api.get("/made-board")
 def made_board() -> Response:
-    """Make a board from a seed, without saving it."""
+    """Generate a board from a seed, without saving it."""
     return jsonify(board_bodies.sketch_json(make_board(request.args.get("seed", ""))))
 
 

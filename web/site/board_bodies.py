@@ -1,4 +1,4 @@
-"""The JSON of drawings and saved boards: the bodies of requests, what is answered, and the schemas of both."""
+"""The JSON of drawings and saved boards: request bodies, responses, and the schemas of both."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from web.site import shapes
 from web.site.bodies import clean_words
 from web.site.shapes import STRING, Body, listed
 
-FARTHEST = 60  # of a hex from the middle of the drawing
+FARTHEST = 60  # largest q or r of a hex, counted from the middle of the drawing
 MOST_LANDSCAPES = 24
-LONGEST_FILE = 1_000_000  # letters of a board file handed in
+LONGEST_FILE = 1_000_000  # characters of a board file to import
 _CELL_FIELDS = ("q", "r", "terrain")
 
 
@@ -88,18 +88,18 @@ BOARD_SHAPES: Mapping[str, Shape] = {
 
 
 def take_drawing(body: object) -> Drawing:
-    """Parse a drawing."""
+    """Parse the body that holds a drawing."""
     return _drawing(DRAWING.take(body, REQUEST))
 
 
 def take_saving(body: object) -> tuple[Drawing, str | None, str | None]:
-    """Parse a drawing to be saved, the board it began as, and that board's version."""
+    """Parse a drawing to save, the name of the board it replaces and the version that was edited; either may be None."""
     sent = SAVE_BOARD.take(body, REQUEST)
     return _drawing(sent), sent.get("replaces"), sent.get("version")
 
 
 def take_board_file(body: object) -> str:
-    """Parse a board file handed in as text."""
+    """Parse the body that holds the text of a board file."""
     words = str(BOARD_FILE.take(body, REQUEST)["text"])
     if len(words) > LONGEST_FILE:
         raise Problem("wrong-type", text("serve.board_file_too_long", most=LONGEST_FILE))
@@ -117,7 +117,7 @@ def _drawing(sent: Mapping[str, Any]) -> Drawing:
 
 
 def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Extent], language: str) -> dict[str, Any]:
-    """Serialize what is wrong with a drawing, and how its landscapes compare."""
+    """Serialize the remarks about a drawing and the statistics of its landscapes."""
     return {
         "hexes": len(drawing.cells),
         "remarks": [
@@ -130,18 +130,18 @@ def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Ex
 
 
 def saved_json(saved: SavedBoard, language: str) -> dict[str, Any]:
-    """Serialize a board after saving."""
+    """Serialize the name, title and outcome of saving a board."""
     return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome.value}
 
 
 def sketch_json(board: Board) -> dict[str, Any]:
-    """Serialize the hexes of a made board."""
+    """Serialize a generated board's hexes for the editor."""
     cells = [[cell.q, cell.r, cell.terrain] for cell in board.cells]
     return {"title": board.name, "cells": cells, "terrains": [terrain.id for terrain in board.terrains]}
 
 
 def palette_of(terrains: Sequence[Terrain]) -> tuple[Terrain, ...]:
-    """Return the landscapes to paint with: those of the board, and the built-in ones whose picture nobody borrows."""
+    """Return the landscapes to paint with: the board's own, then the built-in ones whose picture none of these uses."""
     looks = looks_of(Board("", tuple(terrains), ()))
     fixed = [_with_look(terrain, look.partition("-")[0]) for terrain, look in zip(terrains, looks, strict=True)]
     borrowed = {terrain.looks_like for terrain in fixed} | {terrain.id for terrain in fixed}
@@ -153,7 +153,7 @@ def _with_look(terrain: Terrain, look: str) -> Terrain:
 
 
 def palette_json(palette: Sequence[Terrain], language: str) -> list[dict[str, Any]]:
-    """Serialize the landscapes to paint with: their names, their pictures, and what to send back."""
+    """Serialize the landscapes to paint with: label, picture, and the fields to send back when saving."""
     looks = looks_of(Board("", tuple(palette), ()))
     return [
         {"label": terrain_label(terrain, language), "look": look, "given": _given(terrain)}

@@ -1,4 +1,4 @@
-"""The pages of boards: the list of all boards, the editor, and boards as files to take away."""
+"""The pages of boards: the list of all boards, the editor, and downloads of boards as files."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from web.site import board_bodies, drawing_inks
 from web.site.companion import companion
 from web.site.languages import answer_language
 
-LEAST_HALF, FREE_RIM = 9, 2  # hexes from the middle of the drawing to its edge, and around the board that is edited
+LEAST_HALF, FREE_RIM = 9, 2  # in hexes: the least distance from the middle to the edge, and the free space around the board
 
 board_pages = Blueprint("board_pages", __name__)
 
@@ -39,7 +39,7 @@ def boards() -> str:
 
 @board_pages.get("/boards/new")
 def new_board() -> str:
-    """Show the editor with an empty sea, a copy of a board, or a board made from a seed."""
+    """Show the editor with an empty sea, a copy of a board, or a board generated from a seed."""
     given, seed = request.args.get("from"), request.args.get("seed")
     board = board_named(given) if given else make_board(seed) if seed else None
     return _editor(board, name=None, version=None, games=0)
@@ -47,7 +47,7 @@ def new_board() -> str:
 
 @board_pages.get("/boards/<name>/edit")
 def edit_board(name: str) -> str:
-    """Show the editor with a saved board; a built-in one is copied."""
+    """Show the editor with a saved board, or with a copy of a built-in one."""
     kept = next((kept for kept in list_boards(companion().store) if kept.name == name), None)
     board = board_named(name)
     if kept is None or kept.is_built_in:
@@ -57,20 +57,23 @@ def edit_board(name: str) -> str:
 
 @board_pages.get("/boards/<name>.toml")
 def board_as_map(name: str) -> Response:
-    """Serve a board as a drawn map."""
+    """Serve a board as a TOML file that draws it as a map."""
     return _attach(format_board_toml(board_named(name)), f"{name}.toml", "application/toml")
 
 
 @board_pages.get("/boards/<name>.json")
 def board_as_json(name: str) -> Response:
-    """Serve a board as terranova-board/1, named by its title."""
+    """Serve a board as terranova-board/1, with its title as its name."""
     board, language = board_named(name), answer_language()
     written = board_to_json(replace(board, name=board_title(board, language)), language)
     return _attach(json.dumps(written, ensure_ascii=False, indent=1) + "\n", f"{name}.json", "application/json")
 
 
 def title_of_board(name: str) -> str:
-    """Return what people call a board; each is loaded once a request."""
+    """Return a board's title in the language of the response, or its name if it cannot be loaded.
+
+    The title is looked up once per request.
+    """
     titles: dict[str, str] = g.setdefault("titles_of_boards", {})
     if name not in titles:
         try:
@@ -122,13 +125,13 @@ def _editor(board: Board | None, name: str | None, version: str | None, games: i
 
 
 def _refuse_too_wide(board: Board) -> None:
-    """Raise for a board from a file of the owner's own that the drawing has no room for."""
+    """Raise a Problem if a board is wider than the editor allows, as a user's own board file may be."""
     if across(drawing_of(board, board.name)) > MOST_ACROSS:
         raise Problem("bad-board", text("boards.drawn_too_wide", most=MOST_ACROSS))
 
 
 def _centred(board: Board) -> list[list[int]]:
-    """Return the board's hexes around the middle of the drawing."""
+    """Return [q, r, landscape] of each hex, shifted so that the board is centred in the drawing."""
     spots = [(cell.q, cell.r) for cell in board.cells]
     dq, dr = _middle(spots)
     return [[cell.q - dq, cell.r - dr, cell.terrain] for cell in board.cells]

@@ -1,4 +1,4 @@
-"""The board for the browser: its drawing, the same as on paper, and the position of every hex on it.
+"""The board for the browser: the printed drawing as SVG, and the position of every hex on it.
 
 The browser computes no geometry: it receives centres, corners, and the neighbour in each direction.
 """
@@ -28,14 +28,14 @@ from web.site.schemas import INKS
 
 ROUND_DIGITS = 2
 BEST_PACKING = 9
-RIM_SIDES = 0.2  # width of the sea round the island, in hex sides: on a phone every pixel of it is lost to the hexes
+RIM_SIDES = 0.2  # width of the sea around the island, in hex sides; narrow, since on a phone it takes space from the hexes
 KEPT = 24  # cached drawings, one per board, size and ink; a table uses one or two
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as indices into DIRECTIONS
 _drawing = threading.Lock()
 
 
 def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
-    """Return the geometry of a board of this size, in board millimetres."""
+    """Return the geometry of a known board on a paper at a hex size, in board millimetres."""
     picture = picture_address(board_name, paper, hex_mm, USUAL_INK)
     return board_geometry_json(board_named(board_name), board_name, picture, language, paper, hex_mm)
 
@@ -43,7 +43,10 @@ def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: s
 def board_geometry_json(
     board: Board, name: str, picture: str, language: str, paper: str = USUAL_PAPER, hex_mm: float | None = None
 ) -> dict[str, Any]:
-    """Return the geometry of a board that need not be saved here; `picture` is the address of its drawing."""
+    """Return the geometry of a board that need not be saved here.
+
+    `picture` is the URL of its drawing.
+    """
     return {
         "board": name,
         "svg": picture,
@@ -99,12 +102,12 @@ def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mappi
 
 
 def packed_svg(board_name: str, paper: str, hex_mm: float | None, ink: str) -> bytes:
-    """Return a board's drawing as gzipped SVG; cached for all clients."""
+    """Return a known board's drawing as gzipped SVG, cached for all clients."""
     return packed_drawing(board_named(board_name), paper, hex_mm, ink)
 
 
 def packed_drawing(board: Board, paper: str, hex_mm: float | None, ink: str) -> bytes:
-    """Return the drawing of a board that need not be saved here."""
+    """Return the drawing of a board that need not be saved here, as gzipped SVG."""
     with _drawing:  # two simultaneous requests share one drawing
         return _drawn(board, paper, hex_mm, ink)
 
@@ -124,7 +127,7 @@ def picture_address(board_name: str, paper: str | None, hex_mm: float | None, in
 
 
 def picture_version(board_name: str, paper: str, hex_mm: float | None, ink: str) -> str:
-    """Return the version of a board's drawing."""
+    """Return a short hash of a board's drawing."""
     board = board_named(board_name)
     with _drawing:
         return _version(board, paper, hex_mm, ink)
@@ -168,13 +171,16 @@ def _short(length: float) -> float:
 
 
 def check_print(board_name: str, paper: str | None, hex_mm: float | None) -> None:
-    """Raise if this board cannot be printed at this size on this paper."""
+    """Raise a Problem if this board cannot be printed with this hex size on this paper."""
     if hex_mm is not None:
         _layout(board_named(board_name), paper or USUAL_PAPER, hex_mm)
 
 
 def requested_print(fields: Mapping[str, str]) -> tuple[str, float | None, str]:
-    """Parse paper, hex size and ink from a query string; unknown values are refused."""
+    """Parse paper, hex size in millimetres (None for the usual one) and ink from a query string.
+
+    Raises a Problem for unknown values.
+    """
     paper, ink, size = fields.get("paper", USUAL_PAPER), fields.get("ink", USUAL_INK), fields.get("hex_mm")
     place = Location(text("serve.request"))
     take_word(paper, place.key("paper"), tuple(PAPERS))

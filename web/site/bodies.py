@@ -1,6 +1,6 @@
 """The JSON bodies of requests, declared once for both the parser and the OpenAPI description.
 
-Each `take_` function returns the value its use case needs, or raises a problem that names the field.
+Each `take_` function returns the value its use case needs, or raises a Problem that names the field.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ LONGEST_TITLE = 80
 LONGEST_NOTE = 300
 MOST_EARLIER_PHOTOS = 8
 MOST_TURNS = 8
-LONGEST_DONE = 60  # letters of an unfinished turn
+LONGEST_DONE = 60  # characters of an unfinished turn
 HEX_DIGITS = 2  # decimal places of the hex size in millimetres, as in the printed code
 _STEERING = ("Cc", "Cs", "Cn", "Co", "Zl", "Zp")
 _TURNING = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
@@ -50,7 +50,10 @@ def take_save_id(value: object, place: Location) -> str:
 
 
 def clean_words(given: str, longest: int) -> str:
-    """Normalise typed text to one line: no control or direction characters, no surrounding blanks."""
+    """Normalize typed text to one line, without control or direction characters and surrounding blanks.
+
+    Raises a Problem if the text is longer than `longest` characters.
+    """
     line = "".join(" " if letter.isspace() else letter for letter in given)
     kept = "".join(letter for letter in line if unicodedata.category(letter) not in _STEERING and letter not in _TURNING)
     words = " ".join(unicodedata.normalize("NFC", kept).split())
@@ -95,7 +98,7 @@ def _take_date(value: object, place: Location) -> str:
 
 
 def _take_done(value: object, place: Location) -> str:
-    """Parse the actions of an unfinished turn: only their form is checked, since nothing is played."""
+    """Parse the actions of an unfinished turn, checking only their syntax since nothing is played."""
     given = take_string(value, place)
     if len(given) > LONGEST_DONE or not re.fullmatch(schemas.DONE["pattern"], given):
         raise Problem("unreadable-turn", text("rules.unreadable_action", action=shorten_input(given)))
@@ -217,35 +220,35 @@ BODY_SCHEMAS: Mapping[str, published.Shape] = {
 
 
 def take_look(body: object) -> str:
-    """Parse the body that asks what a link holds."""
+    """Parse the body that asks to decode a link, and return the link."""
     return str(LOOK.take(body, REQUEST)["link"])
 
 
 def take_step(body: object) -> int:
-    """Parse the body of undo and redo: the revision the client knows."""
+    """Parse the body of undo and redo, and return the revision the client knows."""
     return int(STEP.take(body, REQUEST)["from"])
 
 
 def take_jump(body: object) -> tuple[int, int]:
-    """Parse the body of goto: the revision the client knows, and the target."""
+    """Parse the body of goto, and return the revision the client knows and the target."""
     sent = JUMP.take(body, REQUEST)
     return sent["from"], sent["to"]
 
 
 def take_unfinished(body: object) -> tuple[int, str]:
-    """Parse the body that tells of an unfinished turn: the revision it was begun at, and its actions so far."""
+    """Parse the body that shares an unfinished turn: the revision it was started at, and its actions so far."""
     sent = UNFINISHED.take(body, REQUEST)
     return sent["from"], sent["turn"]
 
 
 def take_turn_body(body: object) -> HandTurn:
-    """Parse the body of a turn played by hand: its starting revision, save id and actions."""
+    """Parse the body of a turn played by hand."""
     sent = PLAY_TURN.take(body, REQUEST)
     return HandTurn(sent["from"], sent["save"], sent["turn"], sent.get("corrects"), sent.get("keep_fitting", False))
 
 
 def take_confirmation(body: object, must_save: bool) -> Confirmation:
-    """Parse the body of a preview or a confirmation."""
+    """Parse the body of a preview or a confirmation; only the latter must have a save id."""
     sent = (CONFIRMED_PICTURE if must_save else PICTURE).take(body, REQUEST)
     return Confirmation(
         started_from=sent["from"],
@@ -300,6 +303,6 @@ def take_changes(body: object) -> Changes:
 
 
 def take_pair(body: object) -> tuple[object, object]:
-    """Parse the body of a check: two positions, which are validated elsewhere."""
+    """Parse the body of a check into two positions, which are validated elsewhere."""
     fields = take_object(body, REQUEST, ("before", "after"))
     return fields["before"], fields["after"]

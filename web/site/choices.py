@@ -1,4 +1,4 @@
-"""The choices for a new game, the previous choices, and the addresses of this computer."""
+"""The choices for a new game, the state of the reader, the addresses of this computer, and the notes on editions."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ACCEPTED = "image/jpeg,image/png,image/webp"
 
 
 def choices_json(here: Companion, language: str) -> dict[str, Any]:
-    """Return the choices for a new game."""
+    """Serialize the choices for a new game, including the last ones made and the known players' names."""
     return {
         "boards": boards_json(language),
         "editions": [{"id": edition.value, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],
@@ -39,13 +39,13 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
 
 
 def reader_json(here: Companion, language: str) -> dict[str, Any]:
-    """Return whether photos can be read now, and if not, why."""
+    """Serialize whether photos can be read now, and if not, why."""
     missing = here.jobs.missing
     return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
 
 
 def boards_json(language: str) -> list[dict[str, Any]]:
-    """Return the built-in and the saved boards."""
+    """Serialize the built-in and saved boards that can be loaded."""
     return [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name, language))]
 
 
@@ -58,7 +58,7 @@ def _board_json(name: str, language: str) -> dict[str, Any] | None:
 
 
 def addresses_json(here: Companion) -> dict[str, Any]:
-    """Return the addresses at which phones reach this computer, best first."""
+    """Serialize the addresses at which phones reach this computer, best first, with the join code and the number of visitors."""
     port, code = here.addresses.port, here.join.code
     listed = [
         {
@@ -81,7 +81,7 @@ def addresses_json(here: Companion) -> dict[str, Any]:
 
 
 def join_link(url: str, code: str | None) -> str:
-    """Return the link that lets a phone join."""
+    """Return the link that lets a phone join; without a join code that is the plain URL."""
     return url if code is None else f"{url}j/{code}"
 
 
@@ -91,5 +91,5 @@ def doubts_of_editions(language: str) -> dict[str, list[str]]:
 
 
 def differences_of(edition: Edition, language: str) -> list[str]:
-    """Return how an edition differs from the others, a sentence for each difference."""
+    """Return how an edition differs from the others, one sentence per difference."""
     return [say(sentence, language) for sentence in DIFFERENCES[edition]]

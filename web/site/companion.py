@@ -1,6 +1,6 @@
 """The state shared by the web app: the store, the photos, the reader, the join code and the visitors.
 
-One per app; `companion()` returns that of the current request.
+There is one per app. `companion()` returns that of the current request.
 """
 
 from __future__ import annotations
@@ -33,7 +33,8 @@ REMEMBERED_VISITORS = 1000  # addresses; one device may have several
 class Config:
     """The options of `terranova serve`.
 
-    `port` is shown in addresses; `start_worker` starts a reading process; `restore` is a backup to restore first.
+    `port` is the port shown in addresses, `start_worker` starts a reading process, and `restore` is a backup to restore before
+    serving.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -54,14 +55,14 @@ class Config:
 
 
 class Visitors:
-    """The other devices seen so far, for the hint shown while waiting for the first phone."""
+    """The addresses of devices seen so far, counted for the hint shown while waiting for the first phone."""
 
     def __init__(self) -> None:
         self._seen: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def note(self, address: str) -> None:
-        """Record a visit."""
+        """Record a visit from an address."""
         with self._lock:
             self._seen.pop(address, None)
             self._seen[address] = time.monotonic()
@@ -69,7 +70,7 @@ class Visitors:
                 del self._seen[next(iter(self._seen))]
 
     def number(self, own: Collection[str]) -> int:
-        """Return how many devices other than this one, with addresses `own`, have visited."""
+        """Return how many addresses have visited, excluding loopback and this computer's `own` addresses."""
         with self._lock:
             return len([address for address in self._seen if address not in own and not _is_loopback(address)])
 
@@ -80,7 +81,7 @@ def _is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """The services behind the requests."""
+    """The services that handle requests."""
 
     config: Config
     store: Store
@@ -102,7 +103,7 @@ class Companion:
 
 
 def open_companion(config: Config) -> Companion:
-    """Open the data folder."""
+    """Create the data folder if needed, open its database and set up all services."""
     hosts = host_rule(config.allow_hosts)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = Store(config.database_url)

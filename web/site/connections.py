@@ -1,7 +1,7 @@
-"""Connection limits, timeouts and body admission: what is decided before a view is called.
+"""Connection limits, timeouts and body admission: everything decided before a view is called.
 
 waitress stores a whole body before it calls the app. Here the app's checks (Host, join code, Origin, size) run on the headers
-alone, and the body of a refused request is discarded as it arrives. Knows sockets and headers, no games.
+alone, and the body of a refused request is discarded as it arrives. This module knows sockets and headers, but no games.
 """
 
 from __future__ import annotations
@@ -44,7 +44,10 @@ BodyLimit = Callable[[Environment], int]
 
 
 class CompanionServer(TcpWSGIServer):
-    """A waitress server with a connection limit per address. `body_limit` maps headers to the bytes to store."""
+    """A waitress server with a connection limit per address.
+
+    `body_limit` returns how many bytes of a request's body to store, given its WSGI environment.
+    """
 
     def __init__(
         self, app: Any, listener: socket.socket, sockets: dict[int, Any], body_limit: BodyLimit, **settings: Any
@@ -65,7 +68,7 @@ class CompanionServer(TcpWSGIServer):
         super().__init__(app, sockets, True, listener, workers, adjustments, where, bind_socket=False)
 
     def channel_class(self, _server: object, conn: socket.socket, addr: Any, adj: Any, map: Any) -> None:
-        """Accept a connection; if its address has too many, close the one idle longest."""
+        """Accept a connection. If its address already has too many, close its longest idle one, or refuse if none is idle."""
         held = [channel for channel in self.active_channels.values() if channel.addr[0] == addr[0]]
         if len(held) >= CONNECTIONS_AN_ADDRESS:
             idle = [channel for channel in held if channel.is_idle]
@@ -83,10 +86,10 @@ class CompanionServer(TcpWSGIServer):
 
 
 class Task(WSGITask):
-    """A request passed to the app, with a flag if its body could not be stored."""
+    """A request passed to the app, with a flag in its environment if its body could not be stored."""
 
     def get_environment(self) -> Environment:
-        """Return the WSGI environment."""
+        """Return the WSGI environment, with NO_ROOM set if the body could not be stored."""
         environ: Environment = super().get_environment()
         if getattr(self.request, "storage_failed", False):
             environ[NO_ROOM] = True
@@ -105,7 +108,7 @@ class Connection(HTTPChannel):
         super().__init__(server, sock, addr, adj, map)
 
     def received(self, data: bytes) -> bool:
-        """Process received data."""
+        """Pass received data to the parser and return whether any was accepted."""
         if self.request is None:
             self._waiting_since = time.time() if self._has_requested else self.creation_time
         taken = bool(super().received(data))
@@ -114,7 +117,7 @@ class Connection(HTTPChannel):
 
     @property
     def is_idle(self) -> bool:
-        """Return whether nothing is being received, processed or sent."""
+        """Whether nothing is being received, processed or sent."""
         return not self.requests and self.request is None and not self.total_outbufs_len
 
     def is_overdue(self, now: float) -> bool:
@@ -134,7 +137,7 @@ class Connection(HTTPChannel):
 
 
 class RequestParser(HTTPRequestParser):
-    """An incoming request; once its headers are complete, decide how much of the body to store."""
+    """An incoming request that decides, once its headers are complete, how much of its body to store."""
 
     adj: Any
     body_rcv: Any
@@ -199,7 +202,7 @@ class Discarded:
         return self._length
 
     def append(self, data: bytes) -> None:
-        """Count bytes."""
+        """Count the bytes of `data` and discard them."""
         self._length += len(data)
 
     def getfile(self) -> io.BytesIO:

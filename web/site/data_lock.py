@@ -1,4 +1,4 @@
-"""Lock a data folder to one server: a second one would serve games that the first is changing."""
+"""A lock that limits a data folder to one server, since a second one would serve games that the first is changing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ _LOCKED_BYTE = 2**20
 
 
 class DataLock:
-    """Locks a data folder until the process ends, however it ends."""
+    """A lock on a data folder, held until it is released or the process ends.
+
+    Raises a Problem if another server holds it.
+    """
 
     def __init__(self, data: Path) -> None:
         try:
@@ -33,7 +36,7 @@ class DataLock:
             raise Problem("already-served", text("serve.already_served", folder=str(data), url=held_by)) from None
 
     def name(self, url: str) -> None:
-        """Record the URL of the server that holds the lock; on a full disk only the lock is kept."""
+        """Record the URL of the server that holds the lock. Write errors, as on a full disk, are ignored."""
         with contextlib.suppress(OSError):
             self._file.seek(0)
             self._file.truncate()

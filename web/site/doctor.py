@@ -1,6 +1,6 @@
-"""Check that everything the companion needs is installed and that the stored games are sound.
+"""Checks that everything the companion needs is installed and that the stored games are sound.
 
-Changes nothing except to migrate the tables of an older version.
+Nothing is changed, except that tables of an older version are migrated.
 """
 
 from __future__ import annotations
@@ -50,7 +50,10 @@ class Finding:
 
 
 def examine(data: Path, database: str | None) -> Iterator[Finding]:
-    """Run the checks one by one."""
+    """Run the checks and yield each finding as it becomes available.
+
+    `database` is a URL, or None for the SQLite file in the data folder.
+    """
     yield Finding("versions", True, text("serve.doctor_versions", versions=list(_versions())))
     yield _check_reader()
     yield _check_fonts()

@@ -1,4 +1,4 @@
-"""The landscapes as patterns to paint hexes with in the browser: the printed board's own drawing of each."""
+"""The landscapes as SVG patterns for the board editor, drawn as on the printed board."""
 
 from __future__ import annotations
 
@@ -18,19 +18,22 @@ from referee.layout.island import SQRT3
 from web.site.screen_board import PATTERN_DIGITS, lighten
 
 KEPT = 16
-WIDTH, REACH = DRAWN_HEX_MM, DRAWN_HEX_MM / SQRT3  # of a hex in the editor: its width, and from its middle to its points
+WIDTH, REACH = (
+    DRAWN_HEX_MM,
+    DRAWN_HEX_MM / SQRT3,
+)  # of a hex in the editor: its width, and the distance from its centre to a corner
 PREFIX = "ink-"
 
 
 def corners() -> tuple[tuple[float, float], ...]:
-    """Return the corners of a hex around the origin."""
+    """Return the six corners of a hex centred on the origin."""
     half, rise = WIDTH / 2, REACH / 2
     return ((half, -rise), (half, rise), (0, REACH), (-half, rise), (-half, -rise), (0, -REACH))
 
 
 @lru_cache(KEPT)
 def draw_patterns(looks: Sequence[str]) -> Markup:
-    """Return an <svg> without size that defines a pattern for each look, named after it."""
+    """Return an <svg> of size zero that defines one pattern per look, with the id `look-<look>`."""
     symbols = {look: _picture(look) for look in looks}
     drawn = write_svg(Drawing(WIDTH, 2 * REACH, (), symbols), PREFIX)
     patterns = "".join(_pattern(look) for look in looks)
@@ -45,7 +48,7 @@ def _picture(look: str) -> Symbol:
 
 
 def _pattern(look: str) -> str:
-    """Return a pattern whose tile is the box around a hex at the origin."""
+    """Return an SVG pattern whose tile is the bounding box of a hex centred on the origin."""
     size = f'width="{WIDTH:g}" height="{2 * REACH:.2f}"'
     ground = f'<rect {size} fill="{landscape_inks(look, Ink.COLOUR).tint}"/>'
     picture = f'<use href="#{PREFIX}{escape(look)}" x="{WIDTH / 2:g}" y="{REACH:.2f}"/>'

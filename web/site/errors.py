@@ -1,6 +1,6 @@
-"""Turn problems into responses: a terranova-problem/1 with the right status under /api, a plain page elsewhere.
+"""Turn problems into HTTP responses: terranova-problem/1 with a status code under /api, an HTML page elsewhere.
 
-This is the only place in the web app that does so; unexpected exceptions get a response too and are logged without the request's
+This is the only place in the web app that does so. Unexpected exceptions get a response too and are logged without the request's
 content.
 """
 
@@ -99,7 +99,7 @@ DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno,
 
 
 def handle_errors(app: Flask) -> None:
-    """Register the error handlers."""
+    """Register the app's error handlers."""
     app.register_error_handler(Problem, answer_problem)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_own_fault)

@@ -1,6 +1,6 @@
-"""Keeps secrets as files of the data folder: they outlive a restart and are made anew when unusable.
+"""Secrets stored as files in the data folder, which outlive a restart and are generated again when unusable.
 
-Knows files and strings, not what a secret is for.
+This module does not know what a secret is for.
 """
 
 from __future__ import annotations
@@ -19,7 +19,10 @@ log = logging.getLogger(__name__)
 
 
 def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
-    """Return the secret in a file; if it is missing or unusable, generate one and sync it to disk."""
+    """Return the secret stored in a file.
+
+    If it is missing or unusable, generate a new one and try to store it.
+    """
     found = _read_secret(path)
     if found is not None and is_usable(found, shortest):
         return found
@@ -34,7 +37,7 @@ def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
 
 
 def is_usable(secret: str, shortest: int) -> bool:
-    """Return whether a secret can be typed and sent: one printable word of reasonable length."""
+    """Return whether a secret is one printable word of acceptable length."""
     return shortest <= len(secret) <= LONGEST_SECRET and secret.isprintable() and " " not in secret
 
 

@@ -1,6 +1,6 @@
-"""The API's calls about the land of a game: what a hex of open land could become, and the game replayed moment by moment.
+"""The API's calls about territories: what a hex in open land could become part of, and the replay of a game.
 
-A view parses, calls one use case and serializes; problems are handled in `errors`.
+Each view parses the request, calls one use case and serializes the result. Problems become responses in `errors`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ land_api = Blueprint("land_api", __name__, url_prefix="/api/games/<game_id>")
 
 @land_api.get("/land/<cell>")
 def land(game_id: str, cell: str) -> Response:
-    """Return the lands that a hex could become part of."""
+    """Return the territories that a hex could become part of, best first."""
     table = open_table(companion().store, game_id)
     board = table.position.board
     if cell not in board.number_of:
@@ -36,6 +36,6 @@ def land(game_id: str, cell: str) -> Response:
 
 @land_api.get("/replay")
 def replay(game_id: str) -> Response:
-    """Return every moment of the game up to now, or of the line to a revision that was left."""
+    """Return every revision of the current line, or of the line to the revision in `to`, as successive differences."""
     table = open_table(companion().store, game_id)
     return jsonify(replay_json(table, take_moment(request.args), answer_language()))

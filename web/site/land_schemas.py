@@ -1,4 +1,4 @@
-"""JSON Schemas of the calls about land, replay and corrections, for the OpenAPI description. Data only."""
+"""JSON Schemas of the calls about territories, replays and corrections, for the OpenAPI description. Data only."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The JSON of the land: what is settled, and what a hex of open land could become. Serialization only."""
+"""The JSON of settled land and of the territories that a hex could become part of. Serialization only."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHOWN_LANDS = 5
 
 
 def land_json(table: Table) -> list[JsonObject]:
-    """Serialize the land that is settled at a table."""
+    """Serialize a table's settled land, oldest first."""
     board = table.position.board
     return [_holding_json(board, holding) for holding in find_holdings(table)]
 
@@ -45,7 +45,7 @@ def _holding_json(board: Board, holding: Holding) -> JsonObject:
 
 @contextmanager
 def later_entries_named() -> Iterator[None]:
-    """Report later entries that do not fit a correction, with the reason for each."""
+    """Convert LaterEntries raised inside the block to a DetailedProblem that lists them with the reason for each."""
     try:
         yield
     except LaterEntries as waiting:
@@ -53,7 +53,7 @@ def later_entries_named() -> Iterator[None]:
 
 
 def later_json(waiting: LaterEntries, language: str) -> JsonObject:
-    """Serialize which later entries do not fit a correction."""
+    """Serialize the later entries that do not fit a correction, and the number of those that do."""
     return {
         "fitting": waiting.branch.fitting,
         "misfits": [
@@ -69,7 +69,7 @@ def later_json(waiting: LaterEntries, language: str) -> JsonObject:
 
 
 def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> JsonObject:
-    """Serialize the best lands that a hex could become part of, and how many more there are."""
+    """Serialize the best territories that a hex could become part of, and how many more there are."""
     position = table.position
     return {
         "revision": table.here.number,

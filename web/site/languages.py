@@ -1,7 +1,7 @@
 """The language of a response, and the sentences for templates and scripts.
 
-The cookie's choice takes precedence, then the browser's Accept-Language, then English; the API is in English unless another
-language is requested.
+A language in the query string takes precedence, then the cookie's, then the browser's Accept-Language, then English. The API does
+not look at Accept-Language.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ ROOM = "web"
 
 
 def chosen_language() -> str | None:
-    """Return the language requested in the query string or stored in the cookie."""
+    """Return the language from the query string or the cookie, or None if neither names a supported one."""
     for wanted in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
         if wanted in LANGUAGES:
             return wanted
@@ -33,13 +33,13 @@ def answer_language() -> str:
 
 
 def words_for(names: Iterable[str]) -> Mapping[str, str | Mapping[str, str]]:
-    """Return catalogue templates of the pages' room, for a page's script to fill in."""
+    """Return the named sentence templates of the web catalogue, for a page's script to fill in."""
     sentences = catalogue(ROOM, answer_language())
     return {name: sentences[name] for name in names}
 
 
 def register_languages(app: Flask) -> None:
-    """Give templates access to the sentences and the languages."""
+    """Make sentences and languages available to templates."""
 
     def _sentence_of(name: str, /, **values: object) -> str:
         return say(Text(f"{ROOM}.{name}", values), answer_language())

@@ -1,4 +1,4 @@
-"""How to play, in stepped pictures and in the words of an edition, and the practice games."""
+"""The pages that explain the game with step-by-step pictures and the differences of an edition, and the practice games."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ learning = Blueprint("learning", __name__)
 
 @learning.get("/how-to-play")
 def how_to_play() -> str:
-    """Explain the game under the rules of an edition."""
+    """Show the page that explains the game under the rules of an edition."""
     language = answer_language()
     edition = _edition_for(request.args.get("edition"), language)
     return render_template(
@@ -62,7 +62,7 @@ def how_to_play() -> str:
 
 @learning.get("/how-to-play/<lesson>-<int:step>.svg")
 def lesson_picture(lesson: str, step: int) -> Response:
-    """Serve one step of a lesson, counted from one."""
+    """Serve the picture of one step of a lesson, counted from 1."""
     if lesson not in LESSONS or not 1 <= step <= len(LESSONS[lesson]):
         raise Problem("no-such-page", text("serve.no_such_page"))
     answer = answer_packed(_packed_lesson(lesson, step - 1), "image/svg+xml; charset=utf-8")
@@ -72,7 +72,7 @@ def lesson_picture(lesson: str, step: int) -> Response:
 
 @learning.post("/practice")
 def begin_practice() -> BaseResponse:
-    """Start a practice game and go there."""
+    """Start a practice game and redirect to it."""
     wanted = request.form.get("practice")
     if wanted not in set(Practice):
         raise Problem("no-such-page", text("serve.no_such_page"))
@@ -84,7 +84,7 @@ def begin_practice() -> BaseResponse:
 
 @learning.get("/practice/photo.jpg")
 def practice_photo() -> Response:
-    """Serve the sample photo, which pages send like one from the camera."""
+    """Serve the sample photo, which the page uploads like one from the camera."""
     answer = Response(sample_photo(), mimetype="image/jpeg")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -99,7 +99,7 @@ def _packed_lesson(lesson: str, number: int) -> bytes:
 
 
 def lesson_address(lesson: str, step: int) -> str:
-    """Return the URL of one step, counted from one; it changes whenever the picture does."""
+    """Return the URL of a step's picture, counted from 1; it changes whenever the picture does."""
     return f"/how-to-play/{lesson}-{step}.svg?v={_version(lesson, step)}"
 
 
@@ -108,6 +108,6 @@ def _version(lesson: str, step: int) -> str:
 
 
 def _edition_for(wanted: str | None, language: str) -> Edition:
-    """Return the edition asked for, else that of the page's language, else the usual one."""
+    """Return the requested edition, else the edition of the given language, else the usual one."""
     known = {edition.value: edition for edition in Edition}
     return known.get(wanted or "") or known.get(language, USUAL_EDITION)

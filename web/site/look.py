@@ -1,4 +1,4 @@
-"""Look at a game that came in a link: it is played through and shown, and nothing of it is kept."""
+"""The API call that decodes a game from a link: the game is replayed and shown, but not stored."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ look_api = Blueprint("look_api", __name__, url_prefix="/api")
 
 @dataclass(frozen=True)
 class _ShownTable(Table):
-    """A table whose board may be known to nobody but the link it came with."""
+    """A table with a given position, so that its board need not be saved here."""
 
     shown: Position
 
     @cached_property
     def position(self) -> Position:
-        """The position, as it was played."""
+        """The position given when the table was made."""
         return self.shown
 
 
 @look_api.post("/look")
 def look() -> Response:
-    """Return what a link holds, moment by moment."""
+    """Return the game in a link, revision by revision."""
     shared = shared_from_link(bodies.take_look(requests.body_json()))
     return jsonify(look_json(shared, answer_language()))
 
 
 def look_json(shared: Shared, language: str) -> dict[str, Any]:
-    """Serialize a game for the page that shows it."""
+    """Serialize a shared game for the page that shows it."""
     start = shared.game.start
     played = play_shared(shared, start.board_name, NO_ID)
     names = zip(start.position.players, shared.game.names, strict=True)

@@ -1,6 +1,7 @@
 """The OpenAPI 3.1 description of the JSON API; tests validate every response against it.
 
-Tables of data: the operations and what they accept and return. Schemas are in `schemas`, `picture_schemas` and `bodies`.
+This module lists the operations with what they accept and return. The schemas are in `schemas`, `picture_schemas`,
+`land_schemas`, `bodies` and `board_bodies`.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"appli
 
 @cache
 def describe() -> Shape:
-    """Return the description."""
+    """Return the OpenAPI description."""
     return {
         "openapi": "3.1.0",
         "info": {
@@ -101,7 +102,7 @@ def describe() -> Shape:
 
 
 def parameters_of(path: str, method: str) -> Mapping[str, bool] | None:
-    """Return the query parameters of a call and whether each may be repeated; None for a call that is not described."""
+    """Return the query parameters of a call, mapped to whether each may be repeated; None if the call is not described."""
     return _parameters().get((path, method.lower()))
 
 

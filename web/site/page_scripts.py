@@ -1,6 +1,7 @@
-"""The dependencies of a page's script: modules to preload, and the sentences they use.
+"""The dependencies of a page's script: the modules to preload, and the sentences they use.
 
-Both are read from the scripts themselves, so no template lists them; a script uses each sentence whose key it quotes.
+Both are read from the scripts themselves, so that no template has to list them. A script is taken to use every sentence whose key
+it quotes.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ FOLDER = "js"
 
 @cache
 def modules_of(script: str) -> tuple[str, ...]:
-    """List the modules a script imports statically, directly or indirectly, without itself."""
+    """Return the modules that a script imports statically, directly or indirectly, excluding itself."""
     return tuple(name for name in _reach(script, with_later=False) if name != script)
 
 
@@ -52,13 +53,13 @@ def _names_in(script: str) -> frozenset[str]:
 
 
 def script_sentences(script: str) -> Mapping[str, str | Mapping[str, str]]:
-    """Return the sentences that a script and its modules use, in the page's language."""
+    """Return the sentences that a script and its modules use, by key, in the language of the response."""
     sentences = catalogue(ROOM, answer_language())
     names = _names_in(script)
     return {name: sentence for name, sentence in sentences.items() if name in names}
 
 
 def register_scripts(app: Flask) -> None:
-    """Give templates access to the modules and sentences of their scripts."""
+    """Make the modules and sentences of scripts available to templates."""
     app.jinja_env.globals.update(modules_of=modules_of, script_sentences=script_sentences)
     app.jinja_env.filters["merged"] = lambda one, other: {**one, **other}

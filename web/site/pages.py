@@ -1,6 +1,6 @@
-"""The HTML pages: start, new game, the game itself, joining, help; and the images on them.
+"""The HTML pages: start, new game, the game itself, joining and help, and the images on them.
 
-A view parses, calls one use case and renders; the text is in templates and catalogues.
+Each view parses the request, calls one use case and renders a template. The text is in templates and catalogues.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/")
 def start() -> str:
-    """Show the start page: games and how to join."""
+    """Show the start page: the games on a shelf that match the search, and how to join."""
     number, search = take_page(request.args), take_search(request.args)
     found, total = companion().store.find_games(search.finds, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
     return render_template(
@@ -50,7 +50,10 @@ def start() -> str:
 
 @pages.get("/new")
 def new_game() -> str:
-    """Show the form for a new game; the query string may preselect a board."""
+    """Show the form for a new game.
+
+    The query string may preselect a board, or a game to repeat.
+    """
     offered = choices.choices_json(companion(), answer_language())
     if earlier := request.args.get("rematch"):
         offered["last"] = choices_for_rematch(companion().store.game(earlier))
@@ -59,7 +62,7 @@ def new_game() -> str:
 
 @pages.get("/games/<game_id>")
 def game(game_id: str) -> str:
-    """Show a game. Its players may send a photo soon, so the reader prepares its board."""
+    """Show a game, and let the reader prepare for photos of its board."""
     settings = companion().store.game(game_id).settings
     paper, hex_mm, ink = settings.get("paper") or USUAL_PAPER, settings.get("hex_mm"), settings.get("ink") or USUAL_INK
     companion().jobs.warm({"board": settings["board"], "paper": paper, "hex_mm": hex_mm, "ink": ink})
@@ -68,7 +71,7 @@ def game(game_id: str) -> str:
 
 @pages.get("/games/<game_id>/screen")
 def big_screen(game_id: str) -> str:
-    """Show a game on a screen beside the table."""
+    """Show a game for a large screen beside the table."""
     return render_template("screen.html", invite=choices.addresses_json(companion()), **_game_context(game_id))
 
 
@@ -98,13 +101,13 @@ def _game_context(game_id: str) -> dict[str, object]:
 
 @pages.get("/invite")
 def invite() -> str:
-    """Show the laptop's page with the QR code."""
+    """Show the page with the QR code that lets phones join."""
     return render_template("invite.html", invite=choices.addresses_json(companion()))
 
 
 @pages.get("/check")
 def self_check() -> str:
-    """Let a phone check whether everything works on it."""
+    """Show the page on which a phone checks whether everything works on it."""
     return render_template("check.html")
 
 
@@ -124,13 +127,13 @@ def join() -> str:
 
 @pages.post("/join")
 def join_by_code() -> tuple[str, int] | BaseResponse:
-    """Accept a typed code."""
+    """Let in a phone whose user typed the join code."""
     return _let_in(request.form.get("code", ""))
 
 
 @pages.get("/j/<code>")
 def join_by_link(code: str) -> tuple[str, int] | BaseResponse:
-    """Accept the code in the QR link."""
+    """Let in a phone that opened the QR code's link."""
     return _let_in(code)
 
 
@@ -153,7 +156,7 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
 
 @pages.post("/language")
 def choose_language() -> BaseResponse:
-    """Remember a language and go back."""
+    """Store the chosen language in a cookie and redirect back."""
     answer = redirect(_own_path(request.form.get("next")), SEE_OTHER)
     if request.form.get("language") in LANGUAGES:
         answer.set_cookie(LANGUAGE_COOKIE, request.form["language"], max_age=COOKIE_SECONDS, samesite="Lax", path="/")
@@ -161,7 +164,7 @@ def choose_language() -> BaseResponse:
 
 
 def _own_path(wanted: str | None) -> str:
-    """Allow redirects only to a page of this server."""
+    """Return the path if it is a page of this server, else the start page, so that redirects stay here."""
     try:
         parts = urlsplit(wanted or "")
     except ValueError:
@@ -173,7 +176,10 @@ def _own_path(wanted: str | None) -> str:
 
 @pages.get("/games/<game_id>/photos/<name>.jpg")
 def photo(game_id: str, name: str) -> Response:
-    """Serve a photo of this game, or its thumbnail. The path is built from the stored id, never from the request."""
+    """Serve a photo of this game, or its thumbnail.
+
+    The file is found by the stored id, never by the request.
+    """
     small = name.endswith("-small")
     found = companion().shelf.photo(game_id, name.removesuffix("-small"))
     picture = companion().shelf.read_picture(found.id, small)
@@ -185,7 +191,7 @@ def photo(game_id: str, name: str) -> Response:
 
 @pages.get("/boards/<name>/board.svg")
 def board_drawing(name: str) -> Response:
-    """Serve the board as printed."""
+    """Serve the drawing of a board as printed, as SVG."""
     paper, hex_mm, ink = board_views.requested_print(request.args)
     packed = board_views.packed_svg(name, paper, hex_mm, ink)
     answer = answer_packed(packed, "image/svg+xml; charset=utf-8")
@@ -196,7 +202,7 @@ def board_drawing(name: str) -> Response:
 
 @pages.get("/boards/<name>/small.svg")
 def small_board_drawing(name: str) -> Response:
-    """Serve a board's thumbnail."""
+    """Serve a board's thumbnail, as SVG."""
     answer = answer_packed(board_views.packed_small(name), "image/svg+xml; charset=utf-8")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
@@ -204,7 +210,7 @@ def small_board_drawing(name: str) -> Response:
 
 @pages.get("/qr.svg")
 def qr_code() -> Response:
-    """Serve the QR code that lets phones join, with the current best address."""
+    """Serve the QR code that lets phones join at the best current address."""
     import segno
 
     drawn = BytesIO()
@@ -218,11 +224,11 @@ def qr_code() -> Response:
 
 @pages.get("/static/<version>/<path:name>")
 def static_file(version: str, name: str) -> Response:
-    """Serve a static file: style, script or image."""
+    """Serve a static file: a style sheet, script, font or image."""
     return answer_static(name)
 
 
 @pages.get("/favicon.ico")
 def favicon() -> Response:
-    """Serve the icon that browsers request on their own."""
+    """Serve the icon that browsers request without being asked."""
     return answer_static("icon.svg")

@@ -1,4 +1,4 @@
-"""JSON Schemas of pictures of the table, their previews and their photos. Data only."""
+"""JSON Schemas of pictures of the table, their previews, explanations and photos. Data only."""
 
 from __future__ import annotations
 

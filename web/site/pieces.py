@@ -1,6 +1,6 @@
-"""The pages about a household's own pieces: keep what a game has taught under a name, choose, take away, bring in, delete.
+"""The pages for profiles of a household's own pieces: learn them from a game, choose, export, import and delete them.
 
-A view parses, calls one use case and goes back; everything works without scripts.
+Each view parses the request, calls one use case and redirects. Everything works without scripts.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ pieces = Blueprint("pieces", __name__)
 
 @pieces.get("/pieces")
 def all_pieces() -> str:
-    """Show the kept profiles."""
+    """Show the stored profiles."""
     return render_template("pieces.html", game=None, profiles=household.list_profiles(companion().store))
 
 
 @pieces.get("/games/<game_id>/pieces")
 def pieces_of_game(game_id: str) -> str:
-    """Show what a game has taught about its pieces, and the kept profiles to choose from."""
+    """Show how many confirmed photos of a game a profile can be learned from, and the stored profiles to choose from."""
     here = companion()
     table = open_table(here.store, game_id)
     game = {
@@ -48,7 +48,7 @@ def pieces_of_game(game_id: str) -> str:
 
 @pieces.post("/games/<game_id>/pieces")
 def keep_pieces(game_id: str) -> BaseResponse:
-    """Keep what a game's confirmed photos teach under a name."""
+    """Learn a profile from a game's confirmed photos and store it under a name."""
     refuse_unknown_fields(request.form, ("name",))
     here = companion()
     household.learn_pieces(here.store, here.shelf, game_id, clean_words(request.form.get("name", ""), LONGEST_TYPED))
@@ -57,7 +57,7 @@ def keep_pieces(game_id: str) -> BaseResponse:
 
 @pieces.post("/games/<game_id>/pieces/use")
 def use_pieces(game_id: str) -> BaseResponse:
-    """Choose which kept profile a game's photos are read with."""
+    """Choose the stored profile with which a game's photos are read, or none."""
     refuse_unknown_fields(request.form, ("profile",))
     household.choose_profile(companion().store, game_id, request.form.get("profile") or None)
     return redirect(f"/games/{game_id}/pieces", SEE_OTHER)
@@ -65,7 +65,7 @@ def use_pieces(game_id: str) -> BaseResponse:
 
 @pieces.get("/pieces/<profile_id>.json")
 def profile_file(profile_id: str) -> Response:
-    """Serve a kept profile as terranova-profile/1."""
+    """Serve a stored profile as terranova-profile/1."""
     kept = household.kept_profile(companion().store, profile_id)
     answer = make_response(json.dumps(kept, ensure_ascii=False, indent=1) + "\n")
     answer.headers["Content-Type"] = "application/json"
@@ -76,7 +76,7 @@ def profile_file(profile_id: str) -> Response:
 
 @pieces.post("/pieces")
 def bring_pieces() -> BaseResponse:
-    """Keep a profile from a file."""
+    """Import a profile from a file."""
     refuse_unknown_fields(request.form, ())
     file = take_file("file")
     if file is None:
@@ -87,6 +87,6 @@ def bring_pieces() -> BaseResponse:
 
 @pieces.post("/pieces/<profile_id>/delete")
 def delete_pieces(profile_id: str) -> BaseResponse:
-    """Delete a kept profile."""
+    """Delete a stored profile."""
     household.delete_profile(companion().store, profile_id)
     return redirect("/pieces", SEE_OTHER)

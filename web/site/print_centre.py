@@ -1,6 +1,6 @@
-"""What the page of the Print centre shows: the form as filled in, what fits, the pages of each document, and what to gather.
+"""What the Print centre's page shows: the form as filled in, what fits, the pages of each document, and what to gather.
 
-Everything that takes time is asked of `web.prints`; here its values become addresses and sentences.
+`web.prints` does all the slow work. This module turns its results into URLs and sentences.
 """
 
 from __future__ import annotations
@@ -41,26 +41,32 @@ class PrintCentre:
     language: str
 
     def parse(self, query: Mapping[str, Sequence[str]]) -> FilledForm:
-        """Parse the choices in an address."""
+        """Parse the choices in a query string."""
         return parse_wish(query, self.language)
 
     def query_of(self, wish: PrintWish) -> str:
-        """Return the choices as the query of an address."""
+        """Format the choices as a query string."""
         return urlencode(format_wish(wish))
 
     def address_of_last(self, remembered: str, asked: Mapping[str, str]) -> str | None:
-        """Return the address with the last choices, for the board asked for if one is; None if there are no last choices."""
+        """Return the URL of the page with the remembered choices, overridden by those in `asked`.
+
+        The result is None if nothing is remembered or the board is not known.
+        """
         if not remembered:
             return None
         form = self.parse({**parse_qs(remembered), **{name: [value] for name, value in asked.items()}})
         return None if "board" in form.problems else f"/print?{self.query_of(form.wish)}"
 
     def address_when_measured(self, wish: PrintWish, measured: str) -> str:
-        """Return the address of the page with the printer's true scale."""
+        """Return the URL of the page with the measured length of 100 mm filled in."""
         return f"/print?{self.query_of(replace(wish, measured=parse_measured(measured)))}"
 
     def preview(self, wish: PrintWish, part: str, number: int, large: bool) -> bytes:
-        """Return a picture of one page."""
+        """Return a picture of one page as WebP.
+
+        Raises a Problem if there is no such document or page.
+        """
         material = _material(part)
         plan = self._prints.plan(wish)
         if isinstance(plan, Plan) and not 1 <= number <= plan.pages[material]:
@@ -68,7 +74,10 @@ class PrintCentre:
         return self._prints.preview(wish, material, number, large)
 
     def step_picture(self, wish: PrintWish, name: str) -> bytes:
-        """Return the picture of a step as packed SVG; it takes a few milliseconds once there is a plan."""
+        """Return the picture of a printing or assembly step as gzipped SVG.
+
+        It takes a few milliseconds once there is a plan. Raises a Problem if the board does not fit or there is no such step.
+        """
         plan = self._prints.plan(wish)
         if isinstance(plan, Problem):
             raise plan
@@ -82,14 +91,14 @@ class PrintCentre:
         return self._prints.file(wish, _file_kind(name))
 
     def progress(self, wish: PrintWish, name: str) -> dict[str, object]:
-        """Begin to make a file, and return how far it is."""
+        """Start making a file, and return whether it is ready and, if not, a sentence about its progress."""
         order = self._prints.begin(wish, _file_kind(name), Urgency.FILE)
         if order is None:
             return {"ready": True}
         return {"ready": False, "sentence": say(order.progress, self.language) if order.progress else None}
 
     def page(self, form: FilledForm) -> dict[str, Any]:
-        """Return what the page's template needs."""
+        """Return the variables of the page's template."""
         wish, plan = form.wish, self._prints.plan(form.wish)
         problems = {name: {"sentence": problem.message, "ways": ()} for name, problem in form.problems.items()}
         if isinstance(plan, Plan):
@@ -103,7 +112,7 @@ class PrintCentre:
         return {"wish": wish, "typed": form.typed, "problems": problems, **lengths, **found, **self._offered()}
 
     def _write_length(self, length: float | None) -> str:
-        """Return a length as people here type it."""
+        """Format a length in millimetres with the decimal separator of the language; None becomes an empty string."""
         return "" if length is None else self._write_decimals(format_mm(length))
 
     def _write_decimals(self, digits: str) -> str:
@@ -128,7 +137,7 @@ class PrintCentre:
         }
 
     def _planned(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
-        """Describe a board that fits, and begin to make what will be looked at first."""
+        """Return the template variables for a board that fits, and start making the first preview."""
         documents = [self._document(wish, plan, part) for part in wish.documents if not _is_missing(plan, part)]
         if documents:
             with suppress(Problem):  # too much is waiting; the preview will ask again
@@ -183,7 +192,7 @@ class PrintCentre:
         return {"sentence": sentence, "ways": (self._way(wish, roomy.choice, ("sheets",)),)}
 
     def _misfit(self, wish: PrintWish, problem: Problem) -> dict[str, Any]:
-        """Say what does not fit and what would."""
+        """Return a sentence about why the board does not fit, with links to choices that would."""
         if not isinstance(problem, DoesNotFit) or not problem.ways:
             return {"sentence": problem.message, "ways": ()}
         facts = {"sheets": wish.sheets, "paper": wish.paper, "margin": mm_text(wish.margin_mm)}
@@ -196,7 +205,7 @@ class PrintCentre:
     def _way(
         self, wish: PrintWish, choice: PrintChoice, named: Sequence[str] = ("hex_mm", "margin_mm", "sheets")
     ) -> dict[str, str]:
-        """Return a change that makes the board fit: its words and its address."""
+        """Return the words and the URL of a change that makes the board fit."""
         words = [
             say(_describe_change(name, choice), self.language)
             for name in named
@@ -205,7 +214,7 @@ class PrintCentre:
         return {"words": " + ".join(words), "address": f"/print?{self.query_of(wish.with_choice(choice))}"}
 
     def _small_poster(self, wish: PrintWish, plan: Plan) -> dict[str, Any]:
-        """Say that the poster is too small on its paper, and offer the papers that are large enough, and true size."""
+        """Return a sentence that the poster is too small on its paper, with links to larger papers and to true size."""
         true = say(text("web.print_poster_true"), self.language)
         papers = {**{name: name for name in papers_for_poster(plan.poster)}, true: None}
         ways = ({"words": words, "address": self._address_on(paper, wish)} for words, paper in papers.items())
@@ -231,7 +240,7 @@ def _file_kind(name: str) -> Material | Bundle:
 
 
 def _field_of(wish: PrintWish, problem: Problem) -> str:
-    """Return the field beside which a problem of the layout is shown."""
+    """Return the name of the form field beside which a layout problem is shown."""
     if problem.slug == "bad-margin":
         return "margin"
     return "hex" if wish.hex_mm is not None else "sheets"

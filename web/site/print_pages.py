@@ -1,6 +1,6 @@
-"""The routes of the Print centre: its page, previews, files to download, and how far a file is.
+"""The routes of the Print centre: its page, previews, downloads, and the progress of a file.
 
-The answers are in `print_centre`, which is loaded with the first request, since it needs the PDF writer.
+The responses are made in `print_centre`, which is imported at the first request since it needs the PDF writer.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def _centre() -> PrintCentre:
 
 @prints.get("/print")
 def show() -> BaseResponse:
-    """Show what would be printed with the choices in the address; without any, with the last ones of this browser."""
+    """Show what would be printed with the choices in the query string, or else with this browser's last choices."""
     centre, remembered = _centre(), request.cookies.get(LAST_PRINT_COOKIE, "")
     if set(request.args) <= {"board", "lang"} and (address := centre.address_of_last(remembered, request.args.to_dict())):
         return redirect(address, SEE_OTHER)
@@ -48,7 +48,7 @@ def show() -> BaseResponse:
 
 @prints.get("/print/pages/<part>/<int:number>.webp")
 def preview(part: str, number: int) -> Response:
-    """Serve a picture of one page, as it will be printed."""
+    """Serve a preview of one page as WebP."""
     centre = _centre()
     wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
     picture = centre.preview(wish, part, number, "large" in request.args)
@@ -57,7 +57,7 @@ def preview(part: str, number: int) -> Response:
 
 @prints.post("/print/measure")
 def measure() -> BaseResponse:
-    """Measure the printer by a photo of the calibration sheet, and show what comes out with the length that was found."""
+    """Measure the printer's scale from a photo of the calibration sheet, and redirect to the page with the measured length."""
     centre = _centre()
     wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
     return redirect(centre.address_when_measured(wish, companion().printer_scale.measure(take_photo().path)), SEE_OTHER)
@@ -65,7 +65,7 @@ def measure() -> BaseResponse:
 
 @prints.get("/print/steps/<name>.svg")
 def step_picture(name: str) -> Response:
-    """Serve the picture of a step, such as measuring a bar or cutting a sheet."""
+    """Serve the picture of a step, such as measuring a bar or cutting a sheet, as SVG."""
     centre = _centre()
     wish = centre.parse(request.args.to_dict(flat=False)).refuse_problems()
     return answer_packed(centre.step_picture(wish, name), "image/svg+xml; charset=utf-8")
@@ -73,7 +73,7 @@ def step_picture(name: str) -> Response:
 
 @prints.get("/print/files/<name>")
 def download(name: str) -> Response:
-    """Serve a document as PDF, or all chosen ones as one PDF or as a zip file."""
+    """Serve one document as PDF, or all chosen documents as one PDF or zip file."""
     centre = _centre()
     file = centre.file(centre.parse(request.args.to_dict(flat=False)).refuse_problems(), name)
     answer = Response(file.data, content_type=file.kind)
@@ -83,6 +83,6 @@ def download(name: str) -> Response:
 
 @prints.get("/print/progress/<name>")
 def progress(name: str) -> Response:
-    """Begin to make a file that will be downloaded, and say how far it is."""
+    """Start making a file for download, and return its progress."""
     centre = _centre()
     return jsonify(centre.progress(centre.parse(request.args.to_dict(flat=False)).refuse_problems(), name))

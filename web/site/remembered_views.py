@@ -1,6 +1,6 @@
-"""Serialize a game's photo for the pages: the reading after memory, the explanations, and other matching moments.
+"""The JSON of a game's photo: the reading after memory, the explanations, and another matching moment. Serialization only.
 
-Serialization only: all values are computed by memory, the rules or the use cases.
+All values are computed by memory, the rules or the use cases.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ JsonObject = dict[str, Any]
 
 
 def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> JsonObject | None:
-    """Serialize what photos of one moment show after memory, as changes to the last one's reading; None if none has been read."""
+    """Serialize what photos of one moment show according to memory, or return None if none has been read.
+
+    The fields replace those of the last photo's reading.
+    """
     evidence = evidence_of(table, photos)
     if evidence is None:
         return None
@@ -54,7 +57,7 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> Jso
 
 
 def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> JsonObject:
-    """Serialize an explanation with its board, the players who moved, and the hexes that contradict it."""
+    """Serialize an explanation with its pieces, the players who moved, and the hexes that contradict it."""
     before, board = table.position, table.position.board
     shown = replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones)
     written = explanation_to_json(board, explanation, language)
@@ -68,7 +71,10 @@ def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanati
 
 
 def movers_of(before: Position, explanation: Explanation) -> list[str]:
-    """Return the players whose turns make up an explanation, in order; a partial turn is the mover's."""
+    """Return the colours of the players whose turns make up an explanation, in order.
+
+    A partial or illegal turn is the mover's.
+    """
     if explanation.kind not in (Kind.TURN, Kind.TURNS):
         return [before.mover.value for _ in explanation.turns]
     movers, position = [], before

@@ -1,4 +1,4 @@
-"""The JSON of a replay: every moment of a line of the game, each as its difference from the one before. Serialization only."""
+"""The JSON of a replay: the revisions of a line of the game, each as its difference from the one before. Serialization only."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ JsonObject = dict[str, Any]
 
 
 def replay_json(table: Table, to: int | None, language: str) -> JsonObject:
-    """Serialize the moments of the present line, or of the line to a revision that is not on it."""
+    """Serialize the revisions of the current line, or of the line to the revision `to` if that is not on it."""
     shown = table if to is None or to in table.numbers else table.back_to(to)
     frames: list[JsonObject] = []
     for number, revision in enumerate(shown.line):
@@ -39,5 +39,5 @@ def _frame_json(table: Table, before: Revision | None, revision: Revision, langu
 
 
 def _may_change_land(revision: Revision) -> bool:
-    """Return whether land may have been settled, or opened again by hand."""
+    """Return whether a revision may have settled land, or reopened it by hand."""
     return bool(revision.record.settlements) or revision.record.turn is None

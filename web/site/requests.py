@@ -1,6 +1,6 @@
-"""Parse query strings and forms, and read JSON bodies, which `bodies` parses.
+"""Parse query strings and form fields, and decode JSON bodies for `bodies` to parse.
 
-Knows the shapes of requests, not how they are processed.
+This module knows the shape of requests, not how they are processed.
 """
 
 from __future__ import annotations
@@ -32,27 +32,30 @@ LONGEST_SEARCH = 200
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """A page of the list of games: how many it holds, and its number from 1. Without a limit, one page holds them all."""
+    """A page of the list of games: the most games it may hold, and its number from 1."""
 
     most: int
     number: int
 
     @property
     def skipped(self) -> int:
-        """Return how many games stand on the pages before."""
+        """The number of games on earlier pages."""
         return (self.number - 1) * self.most
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a history: how many revisions, and whether the newest or those before a given one."""
+    """A page of a history: the most revisions it may hold, all of them older than `before` unless that is None."""
 
     most: int = HISTORY_PART
     before: int | None = None
 
 
 def body_json(needs_json_type: bool = True) -> object:
-    """Read the request's body. Pages must declare it as JSON, which a form on a foreign page cannot do."""
+    """Decode the request's body as JSON.
+
+    Pages must declare it as JSON, which a form on a foreign page cannot do.
+    """
     if needs_json_type and request.mimetype != "application/json":
         raise Problem("not-json-type", text("serve.not_json_type"))
     data = request.get_data(cache=False)
@@ -64,7 +67,7 @@ def body_json(needs_json_type: bool = True) -> object:
 
 
 def _check_utf8(data: bytes) -> None:
-    """Name the encoding as the fault of a body that is no JSON and not UTF-8 either."""
+    """Raise a Problem about the encoding if a body that failed to parse is not UTF-8."""
     try:
         data.decode()
     except UnicodeDecodeError:
@@ -72,7 +75,7 @@ def _check_utf8(data: bytes) -> None:
 
 
 def take_read_options(form: MultiDict[str, str]) -> dict[str, Any]:
-    """Parse the form fields of a photo that belongs to no game."""
+    """Parse the optional board and number of players sent with a photo that belongs to no game."""
     refuse_unknown_fields(form, ("board", "players"))
     options: dict[str, Any] = {}
     if "board" in form:
@@ -94,40 +97,40 @@ def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
 
 
 def take_part(query: Mapping[str, str]) -> Part:
-    """Parse which part of a history the query string requests."""
+    """Parse which part of a history is requested from the query string."""
     most = _take_number(query, "limit", 1, LARGEST_PART) or HISTORY_PART
     return Part(most, _take_number(query, "before", 0, LARGEST_REVISION_NUMBER))
 
 
 def take_page(query: Mapping[str, str]) -> int:
-    """Parse which page of a list the query string requests; the first by default."""
+    """Parse the number of a page of a list from the query string; 1 by default."""
     return _take_number(query, "page", 1, MOST_PAGES) or 1
 
 
 def take_games_page(query: Mapping[str, str]) -> GamesPage:
-    """Parse which page of the list of games the query string requests."""
+    """Parse which page of the list of games is requested from the query string."""
     return GamesPage(_take_number(query, "limit", 1, MOST_GAMES) or MOST_GAMES, take_page(query))
 
 
 def take_search(query: Mapping[str, str]) -> Search:
-    """Parse which list of games is shown, and the words searched for; the list at hand by default."""
+    """Parse the shelf to show and the words to search for from the query string; by default the table's shelf and no words."""
     shelf = take_word(query.get("shelf", Shelf.TABLE), REQUEST.key("shelf"), tuple(Shelf))
     return Search(shelf, clean_words(query.get("q", ""), LONGEST_SEARCH))
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:
-    """Parse the revision a turn started from out of the query string; the current one by default."""
+    """Parse the revision that a turn starts from in the query string; the current one, `here`, by default."""
     started_from = _take_number(query, "from", 0, LARGEST_REVISION_NUMBER)
     return here if started_from is None else started_from
 
 
 def take_corrected(query: Mapping[str, str]) -> int | None:
-    """Parse which earlier entry a turn corrects out of the query string, if any."""
+    """Parse the revision that a turn corrects from the query string, or return None."""
     return _take_number(query, "corrects", 0, LARGEST_REVISION_NUMBER)
 
 
 def take_moment(query: Mapping[str, str]) -> int | None:
-    """Parse the revision that a replay is to show out of the query string, if any."""
+    """Parse the revision to replay to from the query string, or return None."""
     return _take_number(query, "to", 0, LARGEST_REVISION_NUMBER)
 
 
@@ -148,7 +151,7 @@ def refuse_unknown_fields(form: MultiDict[str, Any], known: Collection[str]) -> 
 
 
 def refuse_unknown_parameters(query: MultiDict[str, str], known: Mapping[str, bool]) -> None:
-    """Reject query parameters that a call does not have, and those given twice unless they may be."""
+    """Reject unknown query parameters, and duplicates of those that must not be repeated."""
     for name, given in query.lists():
         if name not in known:
             raise Problem("unknown-key", text("serve.unknown_parameter", parameter=quoted(name)))

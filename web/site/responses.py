@@ -1,6 +1,6 @@
-"""The JSON responses for the pages: a game's state, its history, the legal next actions, and previews of pictures.
+"""The JSON responses for the pages: a game's state, its history, the legal next actions, and previews. Serialization only.
 
-Serialization only: all values are computed by the rules or the use cases.
+All values are computed by the rules or the use cases.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ JsonObject = dict[str, Any]
 
 
 def state_tag(version: int, language: str) -> str:
-    """Return the entity tag of a game's state, by which clients ask whether it has changed."""
+    """Return the ETag value of a game's state, without quotes."""
     return f"{version}-{language}"
 
 
@@ -86,13 +86,13 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
 
 
 def clock_json(table: Table) -> JsonObject | None:
-    """Serialize the soft clock as of now; None where there is none."""
+    """Serialize a game's clock as of now, or return None if it has none."""
     clock = read_clock(table)
     return None if clock is None else {"running": clock.running, "spent": round(clock.spent, 1), "players": dict(clock.totals)}
 
 
 def players_json(table: Table) -> list[JsonObject]:
-    """Serialize the players, seat by seat."""
+    """Serialize the players in seat order."""
     position = table.position
     return [
         {
@@ -108,7 +108,7 @@ def players_json(table: Table) -> list[JsonObject]:
 
 
 def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
-    """Serialize the list of games; a damaged one is omitted so that it does not hide the others."""
+    """Serialize the list of games, omitting damaged ones so that they do not hide the others."""
     cards = []
     for game, here in found:
         with suppress(KeyError, TypeError, ValueError):
@@ -117,7 +117,10 @@ def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
 
 
 def card_json(game: Game, here: Revision) -> JsonObject:
-    """Serialize a game for the list of games. A game whose board is missing is listed too; opening it reports the problem."""
+    """Serialize a game for the list of games.
+
+    A game whose board is missing is listed too; opening it reports the problem.
+    """
     table = Table(game, (here,), {here.number: here})
     try:
         phase = table.phase
@@ -142,19 +145,19 @@ def card_json(game: Game, here: Revision) -> JsonObject:
 
 
 def details_json(game: Game) -> JsonObject:
-    """Serialize when and where a game was played, the players' note, and the list it is in."""
+    """Serialize the date and place of a game, the players' note, and the shelf it is on."""
     given = {name: game.settings.get(name) or "" for name in ("place", "note")}
     return {"date": played_on(game), **given, "shelf": shelf_of(game).value}
 
 
 def ended_json(ended: End | None, language: str) -> JsonObject | None:
-    """Serialize why a game is over, with its sentence."""
+    """Serialize why a game is over, with a sentence; None if it is not over."""
     written = end_to_json(ended)
     return None if written is None or ended is None else {**written, "sentence": say(OVER_BECAUSE[ended.reason], language)}
 
 
 def chart_json(table: Table) -> list[JsonObject]:
-    """Serialize the scores after each turn or confirmation on the line; placing pioneers is not a turn."""
+    """Serialize the scores after each turn or confirmation on the line, omitting the placing of pioneers."""
     points = []
     turn = 0
     for revision in table.line:
@@ -166,7 +169,7 @@ def chart_json(table: Table) -> list[JsonObject]:
 
 
 def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
-    """Serialize one line of the history."""
+    """Serialize one entry of the history."""
     record = revision.record
     written = record_to_json(record)
     return {
@@ -192,7 +195,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
 
 
 def history_json(table: Table, language: str, part: Part) -> JsonObject:
-    """Serialize a page of the history, oldest first: the newest, or those before one; `earlier` is true if there are more."""
+    """Serialize a page of the history, oldest first, and whether there are earlier revisions."""
     numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
     shown = numbers[-part.most :]
     return {
@@ -202,7 +205,7 @@ def history_json(table: Table, language: str, part: Part) -> JsonObject:
 
 
 def revision_json(table: Table, number: int, language: str) -> JsonObject:
-    """Serialize the table as of a revision."""
+    """Serialize the table as it was at a revision."""
     then = table.back_to(number)
     revision, position = then.here, then.position
     return {
@@ -215,7 +218,10 @@ def revision_json(table: Table, number: int, language: str) -> JsonObject:
 
 
 def next_json(table: Table, done: Turn) -> JsonObject:
-    """Serialize the legal next actions after those done so far."""
+    """Serialize the legal next actions after those already taken in this turn.
+
+    Raises a Problem if actions are given although the game is over.
+    """
     before = table.position
     if table.ended is not None and done:
         raise Problem("game-over", OVER_BECAUSE[table.ended.reason])
@@ -258,12 +264,12 @@ def _actions_json(before: Position, following: NextActions) -> JsonObject:
 
 
 def requested_turn(table: Table, written: str) -> Turn:
-    """Parse the actions done so far; an empty string is a turn not yet begun."""
+    """Parse the actions already taken in this turn; an empty string means none."""
     return parse_turn(written, table.position.board) if written.strip() else ()
 
 
 def photo_json(photo: Photo) -> JsonObject:
-    """Serialize a photo; the URLs are empty once its picture has been evicted."""
+    """Serialize a photo; its URLs are None if its picture is no longer stored."""
     there = photo.bytes > 0
     address = f"/games/{photo.game_id}/photos/{photo.id}"
     size: Mapping[str, Any] = (photo.reading or {}).get("photo", {})
@@ -280,7 +286,7 @@ def photo_json(photo: Photo) -> JsonObject:
 
 
 def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
-    """Serialize what confirming a picture would do."""
+    """Serialize what confirming a picture of the table would do."""
     outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
     players, board = before.players, before.board
     awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]
@@ -321,7 +327,7 @@ def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
 
 
 def order_json(before: Position, turn: Turn, paid: int) -> JsonObject:
-    """Serialize a turn with its payments after a position."""
+    """Serialize a turn with the points it pays when played from a position."""
     return _turn_json(before, turn, scores_after(before, turn, paid))
 
 
@@ -332,7 +338,10 @@ def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> JsonObjec
 
 
 def _unchanged_json(table: Table, weighed: Weighed) -> JsonObject | None:
-    """Serialize the turns to choose from when the board is unchanged; a ruling is offered if there are none."""
+    """Serialize the turns that leave the board unchanged, or return None if the board has changed.
+
+    A ruling is offered if there is no such turn.
+    """
     unchanged_turns, before = weighed.outcome.unchanged_turns, weighed.base.position
     if unchanged_turns is None:
         return None

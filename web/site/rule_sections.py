@@ -1,4 +1,4 @@
-"""Which section of How to play explains the rule that a refused action broke."""
+"""Which section of How to play explains the rule that an illegal action breaks."""
 
 from __future__ import annotations
 
@@ -52,5 +52,5 @@ _SECTIONS = {f"rules.{name}": section for section, names in _REFUSALS_BY_SECTION
 
 
 def section_of(message: Text) -> str | None:
-    """Return the section of How to play that explains why an action was refused, if one does."""
+    """Return the section of How to play that explains why an action was refused, or None."""
     return _SECTIONS.get(message.key)

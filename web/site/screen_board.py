@@ -1,7 +1,7 @@
-"""Draw the printed board small enough for a phone's first visit: coarser coordinates and two variants per landscape.
+"""SVG drawings of the printed board, light enough for a phone's first visit.
 
-A phone shows a hex 20 to 80 pixels wide, so a tenth of a millimetre on paper is a fraction of a pixel. The page draws its own
-labels.
+Coordinates are coarser and there are two variants per landscape. A phone shows a hex 20 to 80 pixels wide, so a tenth of a
+millimetre on paper is a fraction of a pixel. Labels are left out, since the page draws its own.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from printables.drawing.drawing import Drawing, Group, Item, Marked, Path, Use, 
 from printables.drawing.svg import write_svg
 from referee.layout.layout import Layout
 
-SHOWN_VARIANTS = 2  # of the printed four, which would weigh 12 kB more
+SHOWN_VARIANTS = 2  # of the four printed ones, which would add 12 kB
 PATTERN_DIGITS, LINE_DIGITS = 1, 2
 
 
 def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Draw the sea and the island within a view (left, top, width, height in board mm) as SVG."""
+    """Return the sea and the island within a view (left, top, width, height in board mm) as SVG."""
     items, symbols = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     shown = lighten((sea, *items), LINE_DIGITS)
@@ -33,13 +33,13 @@ def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, f
 
 
 def draw_lighter(drawing: Drawing) -> str:
-    """Draw a picture of its own as SVG, its landscapes in coarser coordinates."""
+    """Return a drawing as SVG without its words, and with coarser coordinates in its landscapes."""
     kept = {name: replace(symbol, items=lighten(symbol.items, PATTERN_DIGITS)) for name, symbol in drawing.symbols.items()}
     return write_svg(replace(drawing, symbols=kept))
 
 
 def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
-    """Draw the same without engravings, for the thumbnails of a page that shows several boards."""
+    """Return the same view as `draw_for_screen` without engravings, for thumbnails."""
     items, _ = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
     plain = lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)

@@ -1,7 +1,7 @@
-"""Access control: trusted host names, changes only from our own pages, and the join code: its length, its letters, guesses.
+"""Access control: trusted host names, changes only from our own pages, and the join code.
 
 The threats are a web page opened by anyone at home, a guest's device, and a curious child; this is not meant to be safe on the
-open internet. The code and the key are stored in the data folder, so phones stay joined after a restart.
+open internet. The code and the key are stored in the data folder, so that phones stay joined after a restart.
 """
 
 from __future__ import annotations
@@ -56,12 +56,15 @@ _NAME = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-
 
 @dataclass(frozen=True, slots=True)
 class HostRule:
-    """The host names accepted for this server. IP addresses cannot be rebound, and *.local has no public DNS record."""
+    """The host names accepted for this server.
+
+    IP addresses cannot be rebound, and *.local has no public DNS record, so both are accepted as well.
+    """
 
     named: frozenset[str]
 
     def allows(self, host: str) -> bool:
-        """Return whether to respond to a request with this Host header."""
+        """Return whether to accept a request with this Host header."""
         name = host_name(host)
         if name is None:
             return False
@@ -76,7 +79,7 @@ def headers_for(kind: str) -> dict[str, str]:
 
 
 def host_rule(extra: Iterable[str]) -> HostRule:
-    """Accept this computer's own name and the names given by `--allow-host`."""
+    """Return a rule that accepts this computer's own name and the names in `extra`."""
     own = socket.gethostname().lower()
     return HostRule(frozenset({own, own.split(".")[0], *map(_plain_name, extra)} - {""}))
 
@@ -89,7 +92,7 @@ def _plain_name(given: str) -> str:
 
 
 def host_name(host: str) -> str | None:
-    """Return the host of a Host header without its port, or None if it is malformed."""
+    """Return the name in a Host header without its port, or None if the header is malformed."""
     host = host.strip().lower()
     if host.startswith("["):
         name, bracket, port = host[1:].partition("]")
@@ -110,7 +113,7 @@ def _is_address(name: str) -> bool:
 
 
 def same_origin(origin: str, scheme: str, host: str) -> bool:
-    """Return whether a request comes from a page of this server; another port is another origin."""
+    """Return whether an Origin header names this server, with the same scheme, host and port."""
     try:
         parts = urlsplit(origin)
     except ValueError:
@@ -119,7 +122,10 @@ def same_origin(origin: str, scheme: str, host: str) -> bool:
 
 
 class JoinCode:
-    """The code in the QR link, and the cookie it is exchanged for. If `wanted` is false, everyone on the network is admitted."""
+    """The code in the QR link, and the cookie it is exchanged for.
+
+    If `wanted` is false there is no code, and everyone on the network is admitted.
+    """
 
     def __init__(self, data: Path, wanted: bool = True) -> None:
         self._key = keep_secret(data / "key", lambda: secrets.token_hex(32), SHORTEST_KEY).encode()
@@ -132,11 +138,11 @@ class JoinCode:
 
     @property
     def cookie_value(self) -> str:
-        """The cookie of a phone that has joined; a new code invalidates it."""
+        """The value of the cookie of a phone that has joined; a new code invalidates it."""
         return self._sign(f"joined with {self.code}")
 
     def is_joined(self, cookie: str | None) -> bool:
-        """Return whether a cookie belongs to a phone that has joined."""
+        """Return whether a cookie is that of a phone that has joined; always true without a code."""
         return self.code is None or (cookie is not None and hmac.compare_digest(cookie.encode(), self.cookie_value.encode()))
 
     def opens(self, code: str, client: str) -> bool | None:
@@ -153,7 +159,7 @@ class JoinCode:
 
 @dataclass(slots=True)
 class Guesses:
-    """Rate limiter that counts wrong codes of the last minute per address."""
+    """A rate limiter that counts the wrong codes of the last minute per client address."""
 
     _when: dict[str, list[float]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
@@ -183,10 +189,10 @@ def make_code() -> str:
 
 
 def group_code(code: str) -> str:
-    """Format a join code in two groups, which are easier to read aloud and to compare."""
+    """Format a join code in two groups, which are easier to read aloud and compare."""
     return f"{code[: CODE_LENGTH // 2]} {code[CODE_LENGTH // 2 :]}"
 
 
 def plain_code(typed: str) -> str:
-    """Normalise a typed code: case, blanks and dashes are ignored."""
+    """Normalize a typed code by removing blanks and dashes and converting it to lower case."""
     return re.sub(r"[\s-]", "", typed).lower()

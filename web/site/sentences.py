@@ -1,4 +1,4 @@
-"""The history in sentences, one per revision, in the reader's language. No requests, no storage."""
+"""Sentences that describe the history, one entry each, in the user's language. No requests, no storage."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from web.games.table import Table
 
 
 def entry_sentence(table: Table, revision: Revision, language: str) -> str:
-    """Describe one revision in a sentence."""
+    """Describe one revision, with the territories it settled."""
     sentences = [_what_happened(table, revision, language)]
     if revision.record.mends and revision.record.turn:
         sentences.append(text("serve.entry_corrects", revision=revision.record.mends))

@@ -1,6 +1,6 @@
 """Run the companion: one data folder, one port, waitress in front, until Ctrl-C or SIGTERM.
 
-Prints nothing itself; events go to an Announcer, so the command chooses between text and JSON.
+Nothing is printed here. Events go to an Announcer, so that the command can choose between text and JSON.
 """
 
 from __future__ import annotations
@@ -60,22 +60,22 @@ class Announcer(Protocol):
     def ready(self, addresses: dict[str, Any], own_link: str) -> None:
         """Report that the server responds.
 
-        `addresses` is the payload of /api/addresses; `own_link` lets this computer's browser in. It keeps
-        working when the computer moves to another network, so that its page can show the new code.
+        `addresses` is the payload of /api/addresses. `own_link` lets this computer's browser in. It keeps working when the
+        computer moves to another network, so that its page can show the new code.
         """
 
     def no_visitors(self, addresses: dict[str, Any]) -> None:
-        """Report that no phone has connected within a minute."""
+        """Report that no phone has connected within the first minute."""
 
     def note(self, sentence: Text) -> None:
-        """Report something done, or impossible, before the server responds."""
+        """Report something that was done, or could not be done, before the server responds."""
 
     def moved(self, addresses: dict[str, Any]) -> None:
         """Report that the computer's addresses have changed."""
 
 
 def serve(config: Config, announcer: Announcer) -> None:
-    """Serve until stopped."""
+    """Serve the companion until it is stopped."""
     os.umask(OTHERS_BITS)
     data = _open_data_folder(config.data)
     _make_private(data)
@@ -180,7 +180,7 @@ def _own_url(companion: Companion) -> str:
 
 
 def _visit(companion: Companion, page: str) -> bool:
-    """Request one of our own pages like a phone that has joined; return whether there was a response."""
+    """Request one of our own pages like a phone that has joined, and return whether there was a response."""
     url = _own_url(companion)
     opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
     cookie = f"{companion.join.cookie_name}={companion.join.cookie_value}"
@@ -252,7 +252,7 @@ def _listen(host: str | None, port: int, may_be_public: bool) -> socket.socket:
 
 
 class _CodelessFormatter(logging.Formatter):
-    """Redacts join codes from log records."""
+    """A log formatter that redacts join codes."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Format a record without join codes."""

@@ -1,6 +1,6 @@
 """Declarative request fields: one value provides both the parser and the JSON Schema.
 
-Shapes are composed from smaller ones. Errors are those of `referee.files.fields`; the meaning of fields is not known here.
+Shapes are composed from smaller ones. Errors are those of `referee.files.fields`. The meaning of fields is not known here.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ class Shape(Generic[Value]):
     schema: Schema
 
     def described(self, **more: object) -> Shape[Value]:
-        """Return the shape with additions to its schema, such as a description of later checks."""
+        """Return the shape with entries added to its schema, such as a description."""
         return replace(self, schema={**self.schema, **more})
 
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """An object with known fields; optional fields that are absent are omitted from the result."""
+    """A JSON object with known fields; optional fields that are absent are omitted from the result."""
 
     required: tuple[str, ...]
     fields: Mapping[str, Shape[Any]]
 
     def take(self, value: object, place: Location) -> dict[str, Any]:
-        """Return the fields present, each parsed by its shape."""
+        """Parse an object and return the fields present, each parsed by its shape."""
         sent = take_object(value, place, self.required, tuple(self.fields))
         return {name: shape.take(sent[name], place.key(name)) for name, shape in self.fields.items() if name in sent}
 
@@ -69,7 +69,7 @@ def whole(low: int, high: int) -> Shape[int]:
 
 
 def one_of(words: Collection[Word]) -> Shape[Word]:
-    """Return the shape of an enumeration of words."""
+    """Return the shape of an enumeration of strings."""
     return Shape(lambda value, place: take_word(value, place, words), {"enum": [str(word) for word in words]})
 
 
@@ -80,7 +80,7 @@ def maybe(shape: Shape[Value]) -> Shape[Value | None]:
 
 
 def listed(shape: Shape[Value]) -> Shape[tuple[Value, ...]]:
-    """Return the shape of a list."""
+    """Return the shape of a list whose items have one shape."""
 
     def take(value: object, place: Location) -> tuple[Value, ...]:
         return tuple(shape.take(item, place.item(number)) for number, item in enumerate(take_list(value, place)))
@@ -89,7 +89,10 @@ def listed(shape: Shape[Value]) -> Shape[tuple[Value, ...]]:
 
 
 def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int], Problem]) -> Shape[tuple[Value, ...]]:
-    """Return the shape of a list with a maximum length."""
+    """Return the shape of a list with a maximum length.
+
+    `complain` makes the Problem from the length of a list that is too long.
+    """
 
     def take(value: object, place: Location) -> tuple[Value, ...]:
         if len(given := take_list(value, place)) > most:
@@ -100,7 +103,7 @@ def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int]
 
 
 def by_key(key: Schema, shape: Shape[Value]) -> Shape[dict[str, Value]]:
-    """Return the shape of an object with arbitrary keys, which are checked once the board is known."""
+    """Return the shape of an object with arbitrary keys, which are not checked here but once the board is known."""
 
     def take(value: object, place: Location) -> dict[str, Value]:
         return {name: shape.take(item, place.key(name)) for name, item in take_map(value, place).items()}

@@ -45,7 +45,7 @@ class StaticFile:
 
 @cache
 def static_files() -> Mapping[str, StaticFile]:
-    """Load all files; only these are served, so no request path reaches the file system."""
+    """Load all static files, by path; only these are served, so that no request path reaches the file system."""
     found = {}
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file() and path.suffix in TYPES:
@@ -57,7 +57,7 @@ def static_files() -> Mapping[str, StaticFile]:
 
 @cache
 def static_version() -> str:
-    """Return the version of all files together."""
+    """Return a short hash of all files, used as their common version."""
     digest = sha256()
     for name, file in static_files().items():
         digest.update(name.encode() + b"\0" + file.plain + b"\0")
@@ -65,14 +65,20 @@ def static_version() -> str:
 
 
 def static_address(name: str) -> str:
-    """Return the URL of a file; raise if there is no such file."""
+    """Return the URL of a static file.
+
+    Raises KeyError if there is no such file.
+    """
     if name not in static_files():
         raise KeyError(name)
     return f"/static/{static_version()}/{name}"
 
 
 def answer_static(name: str) -> Response:
-    """Respond with a file."""
+    """Return a response with a static file.
+
+    Raises a Problem if there is no such file.
+    """
     file = static_files().get(name)
     if file is None:
         raise Problem("no-such-page", text("serve.no_such_page"))
@@ -83,7 +89,7 @@ def answer_static(name: str) -> Response:
 
 
 def answer_packed(packed: bytes, kind: str) -> Response:
-    """Respond with precompressed data, decompressed for clients that do not accept gzip."""
+    """Return a response with gzipped data, decompressed for clients that do not accept gzip."""
     if request.accept_encodings.quality("gzip") > 0:
         answer = Response(packed, content_type=kind)
         answer.headers["Content-Encoding"] = "gzip"

@@ -1,6 +1,7 @@
-"""Take games away and bring them back: the pages, the files they offer, statistics, and deleting for good.
+"""The pages that export and import games, show statistics, and delete a game for good.
 
-A view parses, calls one use case and renders. Files are plain links, so they download on any phone, with or without scripts.
+Each view parses the request, calls one use case and renders the result. Files are plain links, so that they download on any
+phone, with or without scripts.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ takeaway = Blueprint("takeaway", __name__)
 
 @takeaway.get("/games/<game_id>/take")
 def game_page(game_id: str) -> str:
-    """Offer a game in every form it can be taken away in."""
+    """Show the files and links in which a game can be exported."""
     table = open_table(companion().store, game_id)
     result = result_of(table.stored)
     return render_template(
@@ -65,7 +66,7 @@ def game_page(game_id: str) -> str:
 
 @takeaway.get("/games/<game_id>/take/<path:name>")
 def game_file(game_id: str, name: str) -> Response:
-    """Serve a game as one kind of file; only the ending of its name counts."""
+    """Serve a game in one file format, which the ending of the requested name selects."""
     table = open_table(companion().store, game_id)
     for ending, (kind, make) in _FILES.items():
         if name.endswith(ending):
@@ -134,7 +135,10 @@ def _file(data: bytes, kind: str, name: str, *, shown: bool = False) -> Response
 
 
 def _address() -> str:
-    """Return an address that other devices can open: that of this page, unless it is this computer's own name for itself."""
+    """Return a URL of this server that other devices can open.
+
+    It is that of the request, unless the request uses a name such as localhost.
+    """
     name = host_name(request.host) or ""
     is_own = name in _OWN_NAMES or name.endswith(".localhost")
     return str(choices.addresses_json(companion())["best"] if is_own else request.host_url)
@@ -147,7 +151,7 @@ def _backups_with(game_id: str) -> Any:
 
 @takeaway.post("/games/<game_id>/delete")
 def delete_game(game_id: str) -> str:
-    """Delete a game for good."""
+    """Delete a game for good, and list the backups that still hold it."""
     here = companion()
     held = forget_game(here.store, here.shelf, here.config.data, game_id)
     return render_template("deleted.html", backups=[path.name for path in held])
@@ -155,13 +159,13 @@ def delete_game(game_id: str) -> str:
 
 @takeaway.get("/take")
 def all_page() -> str:
-    """Offer everything as one file, and take files back."""
+    """Show the page that exports everything as one file and imports files."""
     return render_template("take_all.html", has_games=bool(companion().store.game_ids()), language=answer_language())
 
 
 @takeaway.get("/take/terra-nova.zip")
 def everything() -> Response:
-    """Serve all games, boards and statistics as one zip."""
+    """Serve all games, boards and statistics as one zip file."""
     file = io.BytesIO()
     with _one_zip:
         write_bundle(companion().store, file)
@@ -170,7 +174,7 @@ def everything() -> Response:
 
 @takeaway.post("/take")
 def bring_back() -> str:
-    """Bring in a file, or what was pasted."""
+    """Import games from an uploaded file or from pasted text."""
     refuse_unknown_fields(request.form, ("words",))
     upload = take_file("file")
     store = companion().store
@@ -180,7 +184,7 @@ def bring_back() -> str:
 
 @takeaway.get("/statistics")
 def statistics() -> str:
-    """Show the statistics."""
+    """Show the statistics of all games."""
     return render_template("statistics.html", statistics=read_statistics(companion().store), decimal=_decimal)
 
 
@@ -197,7 +201,7 @@ def statistics_file() -> Response:
 
 @takeaway.get("/statistics.csv")
 def statistics_table() -> Response:
-    """Serve the statistics as a table."""
+    """Serve the statistics of the players as CSV."""
     language = answer_language()
     heads = ("column_player", "statistics_games", "statistics_wins", "statistics_best", "statistics_margin")
     rows: list[list[object]] = [[say(_HEADS[head], language) for head in heads]]
@@ -217,5 +221,5 @@ _HEADS = {
 
 @takeaway.get("/look")
 def look() -> str:
-    """Show the page that shows what is in its own link; the browser does not send us that part."""
+    """Show the page for a shared link; the shared game is in the fragment, which browsers do not send to the server."""
     return render_template("look.html")

@@ -1,4 +1,4 @@
-"""Receive photos: at most 32 MB, streamed into a file with a generated name, identified by their first bytes.
+"""Receive files: at most 32 MB, streamed into a file with a generated name.
 
 The client's file name and content type are ignored.
 """
@@ -27,7 +27,7 @@ MAX_FIELD_BYTES = 500_000
 
 
 class UploadRequest(Request):
-    """A request that streams its file to where it will be read, without a temporary copy."""
+    """A request that streams its files to the folder in which they are read, without a temporary copy."""
 
     max_form_parts = MAX_FIELDS
 
@@ -51,7 +51,7 @@ class UploadRequest(Request):
         return stream
 
     def drop_uploads(self) -> None:
-        """Close the files of this request and delete unclaimed ones."""
+        """Close the files of this request and delete those that were not claimed."""
         for stream in self.uploads:
             with contextlib.suppress(OSError):  # flushing may fail on a full disk
                 stream.close()
@@ -62,13 +62,16 @@ class UploadRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A completely received photo, in a file that belongs to the caller."""
+    """A completely received photo, in a file that the caller owns."""
 
     path: Path
 
 
 def take_photo() -> Upload:
-    """Return the photo of this request; the caller then owns the file."""
+    """Return the photo of this request, whose file the caller then owns.
+
+    Raises a Problem if there is none or it is empty.
+    """
     refuse_unknown_fields(request.files, ("photo",))
     given = request.files.get("photo")
     if given is None:
@@ -83,7 +86,10 @@ def take_photo() -> Upload:
 
 
 def take_file(name: str) -> Path | None:
-    """Return the file of this request that is not a photo, if one was chosen; it is deleted after the response."""
+    """Return the uploaded file that is not a photo, or None if none was chosen.
+
+    It is deleted after the response.
+    """
     refuse_unknown_fields(request.files, (name,))
     given = request.files.get(name)
     if given is None:
