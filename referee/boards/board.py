@@ -1,6 +1,6 @@
 """A board: cells on a hex grid, each with a landscape and its printed label.
 
-Knows where cells lie and which are adjacent, but not how they are drawn or which pieces stand on them.
+Knows the coordinates and neighbours of cells, but not how they are drawn or which pieces are on them.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(frozen=True, slots=True)
 class Terrain:
-    """A landscape: its id, and the label from the board file (None: use the catalogue's).
+    """A landscape: its id, and the label from the board file (None: use the translated name from the catalogue).
 
-    `looks_like` names the built-in landscape whose picture a custom landscape uses.
+    `looks_like` is the id of the built-in landscape whose picture a custom landscape uses (None: choose one).
     """
 
     id: str
@@ -34,7 +34,7 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One hex. `terrain` is the index of its landscape in the board's list."""
+    """One hex: its printed label, its axial coordinates, and the index of its landscape in the board's list."""
 
     id: str
     q: int
@@ -46,7 +46,7 @@ class Cell:
 class Board:
     """A validated board. Cells are sorted by row, then by position in the row, and are referred to by their index.
 
-    `label` is the title given in the board file; None: use the name.
+    `label` is the title given in the board file; if it is None, the name is used.
     """
 
     name: str
@@ -65,7 +65,7 @@ class Board:
 
     @cached_property
     def neighbours(self) -> tuple[tuple[int, ...], ...]:
-        """The sorted indices of each cell's neighbours."""
+        """For each cell, the sorted indices of its neighbours."""
         at = self._number_at
         return tuple(
             tuple(sorted(at[cell.q + dq, cell.r + dr] for dq, dr in DIRECTIONS if (cell.q + dq, cell.r + dr) in at))
@@ -74,16 +74,16 @@ class Board:
 
     @cached_property
     def grid(self) -> Grid:
-        """The board as bit masks for the rules."""
+        """The board as bit masks, for the rules."""
         return Grid(self)
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each cell and each of the six directions, the cells that a straight move passes, up to the first gap."""
+        """For each cell and each of the six directions, the cells in a straight line from it, up to the first gap or the edge."""
         return tuple(zip(*(self._rays_toward(dq, dr) for dq, dr in DIRECTIONS), strict=True))
 
     def _rays_toward(self, dq: int, dr: int) -> list[tuple[int, ...]]:
-        """Return each cell's ray in one direction, built from the ray of the next cell."""
+        """Return the ray of each cell in one direction, built from the ray of the next cell."""
         at = self._number_at
         rays: list[tuple[int, ...]] = [()] * len(self.cells)
         goes_up = (dr, dq) > (0, 0)
@@ -96,9 +96,9 @@ class Board:
 
 
 def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
-    """Return the printed label of each (q, r): the row's letter and the cell's number from the left, not counting gaps.
+    """Return the printed label of each (q, r): the letter of the row and the number of the cell from the left, not counting gaps.
 
-    The result is in board order. A board has at most 26 consecutive rows.
+    The result is in board order. The board must have at most 26 consecutive rows.
     """
     ordered = sorted(spots, key=lambda spot: (spot[1], spot[0]))
     labels: dict[tuple[int, int], str] = {}
@@ -110,7 +110,7 @@ def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
 
 
 def looks_of(board: Board) -> tuple[str, ...]:
-    """Return the picture of each of the board's terrains: one of LANDSCAPES with one of MARKS, all different.
+    """Return a distinct picture for each of the board's terrains: one of LANDSCAPES followed by one of MARKS.
 
     A built-in landscape has its own picture, unmarked. A custom landscape without `looks_like` gets an unused picture or,
     failing that, the least used one. A board that passed `check_looks` never runs out of marks.
@@ -127,18 +127,18 @@ def looks_of(board: Board) -> tuple[str, ...]:
 
 
 def landscape_of(look: str) -> str:
-    """Return the landscape of a picture, without its mark."""
+    """Return the landscape of a picture, that is, the picture's name without its mark."""
     return look.partition("-")[0]
 
 
 def find_crowded_landscape(terrains: Sequence[Terrain]) -> str | None:
-    """Return a landscape whose picture is used by more terrains than there are marks, if any."""
+    """Return the first landscape whose picture is used by more terrains than there are marks, or None."""
     shared = Counter(_landscapes_drawn(terrains))
     return next((landscape for landscape in LANDSCAPES if shared[landscape] > len(MARKS)), None)
 
 
 def terrains_drawn_as(terrains: Sequence[Terrain], landscape: str) -> tuple[Terrain, ...]:
-    """Return the terrains that use the picture of a landscape."""
+    """Return the terrains drawn with the picture of a built-in landscape."""
     drawn = zip(terrains, _landscapes_drawn(terrains), strict=True)
     return tuple(terrain for terrain, picture in drawn if picture == landscape)
 

@@ -1,6 +1,6 @@
-"""Reads and validates boards in the terranova-board/1 JSON format.
+"""Parses and validates boards in the terranova-board/1 JSON format.
 
-Ids and neighbours must agree with q and r. Writing the format is done in `referee.formats`.
+Ids and neighbours must agree with q and r. `referee.formats` writes this format.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class _GivenCell:
 
 
 def board_from_json(given: object, source: str | Text) -> Board:
-    """Validate a terranova-board/1 object and build the board."""
+    """Build a board from a terranova-board/1 object; raise a Problem that says where it is invalid."""
     place = Location(source)
     take_format(take_map(given, place), place, BOARD_FORMAT)
     fields = take_object(given, place, _BOARD_KEYS)
@@ -105,7 +105,7 @@ def _read_cells(value: object, place: Location, numbers: Mapping[str, int]) -> d
 
 
 def _check_cell(spot: Axial, cell: _GivenCell, labels: Mapping[Axial, str]) -> None:
-    """Reject an id or neighbours that do not match the cell's coordinates."""
+    """Raise a Problem if the id or neighbours of a cell do not match its coordinates."""
     label = labels[spot]
     if cell.id != label:
         raise Problem("wrong-id", text("boards.wrong_id", place=cell.place.key("id").text, given=quoted(cell.id), cell=label))

@@ -14,7 +14,7 @@ def cells_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """Return the bit mask of some cells."""
+    """Return the bit mask of a collection of cells."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell

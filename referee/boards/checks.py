@@ -1,6 +1,6 @@
-"""Validate the cells of a board of any file format.
+"""Checks the cells and landscapes of a board, whatever its file format.
 
-Knows grid coordinates and callbacks that locate a cell in its file; knows neither TOML nor JSON.
+Callbacks locate a cell in its file; this module knows neither TOML nor JSON.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ Where = Text | str  # the description of a location in a file
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """One reason why cells are no valid board, and the cells meant; none if all are."""
+    """One reason why a set of cells is not a valid board, and the cells it refers to (empty: all of them)."""
 
     slug: str
     spots: tuple[Axial, ...] = ()
 
 
 def find_flaws(terrains: Mapping[Axial, str]) -> tuple[Flaw, ...]:
-    """Return all flaws of the cells of a board, gravest first. `terrains` maps each cell to its landscape."""
+    """Return all flaws of a set of cells, most serious first. `terrains` maps each cell to its landscape."""
     if not terrains:
         return (Flaw("no-cells"),)
     flaws = []
@@ -44,7 +44,7 @@ def find_flaws(terrains: Mapping[Axial, str]) -> tuple[Flaw, ...]:
 
 
 def check_cells(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where], place_of_map: Where) -> None:
-    """Reject cells that do not form a valid board. `terrains` maps each cell to its landscape."""
+    """Raise a Problem if cells do not form a valid board. `terrains` maps each cell to its landscape."""
     for flaw in find_flaws(terrains):
         place = place_of_spot(flaw.spots[0]) if flaw.spots else place_of_map
         raise Problem(flaw.slug, _sentence_for(flaw, terrains, place))
@@ -66,7 +66,7 @@ def _in_board_order(spot: Axial) -> tuple[int, int]:
 
 
 def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Where], place_of_legend: Where) -> None:
-    """Reject a board on which too many landscapes share a picture to be distinguishable in print."""
+    """Raise a Problem if so many landscapes share a picture that they could not be told apart in print."""
     most = len(MARKS) * len(LANDSCAPES)
     if len(terrains) > most:
         sentence = text("boards.too_many_terrains", place=place_of_legend, count=len(terrains), most=most)
@@ -83,7 +83,7 @@ def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain
 
 
 def find_parts(terrains: Mapping[Axial, str]) -> list[set[Axial]]:
-    """Return the connected sets of cells."""
+    """Return the connected components of a set of cells."""
     parts: list[set[Axial]] = []
     left = dict.fromkeys(terrains)
     while left:

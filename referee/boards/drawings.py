@@ -1,4 +1,4 @@
-"""A board while it is being drawn: what is still wrong with it, in the words of whoever draws it, and how its landscapes compare.
+"""A board while a user is drawing it: what still makes it invalid, in sentences for that user, and the extent of its landscapes.
 
 Pure; knows neither pages nor files.
 """
@@ -22,7 +22,7 @@ MOST_ACROSS = 40  # hexes in a row, gaps counted
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Hexes with the index of their landscape. Nothing about them has been checked."""
+    """An unchecked board: for each hex, the index of its landscape in `terrains`."""
 
     title: str
     terrains: tuple[Terrain, ...]
@@ -30,13 +30,13 @@ class Drawing:
 
     @property
     def landscapes(self) -> dict[Axial, str]:
-        """The id of each hex's landscape."""
+        """The landscape id of each hex."""
         return {spot: self.terrains[number].id for spot, number in self.cells.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One sentence about a drawing, and the hexes meant; none if all are."""
+    """One sentence about a drawing, and the hexes it refers to (empty: the whole drawing)."""
 
     sentence: Text
     spots: tuple[Axial, ...] = ()
@@ -44,7 +44,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """How large a landscape is: its hexes, its connected parts, and its sides toward other landscapes and toward the sea."""
+    """The size of a landscape: its hexes and its connected parts, and its sides facing other landscapes and the sea."""
 
     hexes: int
     parts: int
@@ -53,12 +53,12 @@ class Extent:
 
 
 def drawing_of(board: Board, title: str) -> Drawing:
-    """Return the drawing of a board."""
+    """Return the drawing of a finished board."""
     return Drawing(title, board.terrains, {(cell.q, cell.r): cell.terrain for cell in board.cells})
 
 
 def find_remarks(drawing: Drawing) -> tuple[Remark, ...]:
-    """Return all that keeps a drawing from being a board, gravest first."""
+    """Return everything that prevents a drawing from being a valid board, most serious first."""
     flaws = [Remark(_sentence_for(flaw, drawing), flaw.spots) for flaw in find_flaws(drawing.landscapes)]
     return (*flaws, *_find_size_remarks(drawing))
 
@@ -73,7 +73,7 @@ def _find_size_remarks(drawing: Drawing) -> Iterator[Remark]:
 
 
 def across(drawing: Drawing) -> int:
-    """Return how many hexes wide a drawing is."""
+    """Return the width of a drawing in hexes; 0 if it is empty."""
     columns = [2 * q + r for q, r in drawing.cells]
     return (max(columns) - min(columns)) // 2 + 1 if columns else 0
 
@@ -89,7 +89,7 @@ def _sentence_for(flaw: Flaw, drawing: Drawing) -> Text:
 
 
 def compare_landscapes(drawing: Drawing) -> tuple[Extent, ...]:
-    """Return the extent of each of the drawing's landscapes, in their order."""
+    """Return the extent of each landscape, in the order of the drawing's `terrains`."""
     return tuple(_extent(drawing, number) for number in range(len(drawing.terrains)))
 
 
@@ -102,7 +102,7 @@ def _extent(drawing: Drawing, number: int) -> Extent:
 
 
 def board_from_drawing(drawing: Drawing, name: str) -> Board:
-    """Return the board that was drawn, without the landscapes that no hex has; raise its first flaw if there is one."""
+    """Return the board of a drawing, without unused landscapes; raise a Problem if the drawing is not a valid board."""
     for remark in find_remarks(drawing):
         raise Problem("bad-board", remark.sentence)
     used = sorted(set(drawing.cells.values()))

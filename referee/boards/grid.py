@@ -46,22 +46,25 @@ class Grid:
 
     @cached_property
     def between(self) -> tuple[dict[int, int], ...]:
-        """For each cell, the cells that straight moves can reach, each with the mask of the cells passed on the way."""
+        """For each cell, the cells that a straight move can reach, each mapped to the mask of the cells passed on the way."""
         return tuple({end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in self.board.rays)
 
     @cached_property
     def lanes(self) -> tuple[int, ...]:
-        """For each cell, its bits in the six lanes it belongs to."""
+        """For each cell, its bits in the six lanes it belongs to (see `lanes`)."""
         return find_lanes(self.board)
 
     @cached_property
     def steps(self) -> tuple[tuple[tuple[Step, ...], ...], ...]:
-        """For each cell, the straight moves from it by direction, nearest first."""
+        """For each cell and direction, the steps of a straight move from it, nearest first.
+
+        Directions without a neighbour are left out.
+        """
         steps = [(1 << cell, self.lanes[cell], beside) for cell, beside in enumerate(self.neighbours)]
         return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in self.board.rays)
 
     def flood(self, start: int, free: int) -> int:
-        """Return the cells connected to `start` through `free` cells."""
+        """Return `start` and all cells connected to it through `free` cells."""
         reached = edge = start
         while edge:
             edge = self._beside(edge) & free & ~reached
@@ -69,7 +72,7 @@ class Grid:
         return reached
 
     def connects(self, start: int, wanted: int, free: int) -> bool:
-        """Return whether all `wanted` cells are connected to `start` through `free` cells; stop as soon as they are."""
+        """Return whether all `wanted` cells are connected to `start` through `free` cells; stop searching as soon as they are."""
         reached = edge = start
         while edge:
             if not wanted & ~reached:

@@ -16,5 +16,5 @@ DIRECTIONS: tuple[tuple[int, int], ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0,
 
 
 def neighbours_of(q: int, r: int) -> tuple[tuple[int, int], ...]:
-    """Return the six neighbours of a hex, clockwise from the right."""
+    """Return the coordinates of the six neighbours of a hex, clockwise from the right."""
     return tuple((q + dq, r + dr) for dq, dr in DIRECTIONS)

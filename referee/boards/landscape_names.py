@@ -1,4 +1,4 @@
-"""The names of landscapes and built-in boards in each language."""
+"""The translated names of built-in landscapes and boards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD_TITLES = {"islet": text("boards.islet"), "wheel": text("boards.wheel")}
 
 
 def board_title(board: Board, language: str = "en") -> str:
-    """Return a board's title: translated for a built-in board, else the file's own label, else its name."""
+    """Return the title of a board: translated for a built-in board, else the label in its file, else its name."""
     known = BOARD_TITLES.get(board.name)
     if known is not None and board.label == say(known, "en"):
         return say(known, language)
@@ -30,7 +30,7 @@ def board_title(board: Board, language: str = "en") -> str:
 
 
 def terrain_label(terrain: Terrain, language: str = "en") -> str:
-    """Return a landscape's name: the board file's own label, else the catalogue's, else its id."""
+    """Return the name of a landscape: the label in the board file, else the translated name, else its id."""
     if terrain.label is not None:
         return terrain.label
     return say(LANDSCAPE_NAMES[terrain.id], language) if terrain.id in LANDSCAPE_NAMES else terrain.id
@@ -38,5 +38,8 @@ def terrain_label(terrain: Terrain, language: str = "en") -> str:
 
 @cache
 def catalogue_labels(landscape: str) -> frozenset[str]:
-    """Return the names of a built-in landscape in all languages; a board that uses one of them gets translated."""
+    """Return the names of a built-in landscape in all languages.
+
+    A board file that uses one of them as a label gets the translated names.
+    """
     return frozenset(say(LANDSCAPE_NAMES[landscape], language) for language in LANGUAGES)

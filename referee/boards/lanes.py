@@ -24,7 +24,7 @@ _OPPOSITE = len(DIRECTIONS) // 2
 
 
 def find_lanes(board: Board) -> tuple[int, ...]:
-    """Assign lanes to a board: return each cell's bits in the six lanes it belongs to."""
+    """Return each cell's bits in the six lanes it belongs to."""
     bits = [0] * len(board.cells)
     next_bit = 1
     for direction in range(len(DIRECTIONS)):
@@ -47,5 +47,5 @@ def lay_out_lanes(lanes: tuple[int, ...], cells: int) -> int:
 
 
 def count_moves(own: int, free: int) -> int:
-    """Count the straight moves of the pioneers `own` over `free` cells; both are given in lanes."""
+    """Count the straight moves of the pioneers `own` over `free` cells; both are given as bits of lanes."""
     return (free & ~(free + (own << 1 & free))).bit_count()

@@ -1,4 +1,4 @@
-"""Finds boards by name: built-in ones, saved ones, and files. Saves boards and deletes them.
+"""Finds boards by name or path: built-in ones, saved ones, and files. Saves and deletes boards.
 
 Knows where boards are stored; their content is parsed by `maps` (drawn maps) and `board_json` (terranova-board/1).
 """
@@ -51,7 +51,7 @@ _DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", 
 
 
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
-    """Load a board by name, or by a path relative to the current directory or else to `folder`."""
+    """Load a board by name or path; a relative path is tried in the current directory and then in `folder`."""
     if name_or_path in (*BUILT_IN, *list_saved_boards()):
         return load_kept_board(name_or_path)
     path = _find_file(name_or_path, folder)
@@ -61,7 +61,7 @@ def load_board(name_or_path: str, folder: Path | None = None) -> Board:
 
 
 def load_kept_board(name: str) -> Board:
-    """Load a built-in or saved board. Safe for untrusted names: it opens no other files."""
+    """Load a built-in or saved board. Safe for untrusted names, because it opens no other files."""
     if name in BUILT_IN:
         return _load_built_in(name)
     if name not in list_saved_boards():
@@ -72,7 +72,10 @@ def load_kept_board(name: str) -> Board:
 
 
 def save_board(name: str, board: Board) -> None:
-    """Save a board, replacing the one saved under this name. The name must be one of `free_name`'s or of a saved board."""
+    """Save a board, replacing any board saved under the same name.
+
+    The name must come from `free_name` or be that of a saved board.
+    """
     folder = data_folder() / SAVED
     with contextlib.suppress(OSError):  # reported by the write
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -81,7 +84,7 @@ def save_board(name: str, board: Board) -> None:
 
 
 def delete_board(name: str) -> None:
-    """Delete a saved board."""
+    """Delete a saved board; raise a Problem if there is none with this name."""
     if name not in list_saved_boards():
         raise _no_such_board(name)
     for ending in _ENDINGS:
@@ -89,7 +92,7 @@ def delete_board(name: str) -> None:
 
 
 def free_name(title: str) -> str:
-    """Return a name for a new board: its title in plain letters, with a number if that name is taken."""
+    """Return an unused name for a new board: its title in lower-case ASCII, with a number appended if that name is taken."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     stem = re.sub("[^a-z0-9]+", "-", plain)[:LONGEST_STEM].strip("-") or "board"
     taken = {*BUILT_IN, *(name.casefold() for name in list_saved_boards()), *_DEVICES}
@@ -102,7 +105,7 @@ def _numbered(stem: str) -> Iterator[str]:
 
 
 def parse_board(data: bytes, source: str | Text) -> Board:
-    """Parse a board file of either format."""
+    """Parse a board file in either format, TOML or JSON."""
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
@@ -121,12 +124,15 @@ def list_saved_boards() -> tuple[str, ...]:
 
 
 def use_data_folder(folder: Path) -> None:
-    """Keep boards, games and pictures of this process in a folder, regardless of the environment."""
+    """Set the folder for this process's boards, games and photos, overriding the environment variable."""
     _chosen_folder[:] = [folder]
 
 
 def data_folder() -> Path:
-    """Return the folder for boards, games and pictures: the chosen one, that of the environment, or this user's."""
+    """Return the folder for boards, games and photos.
+
+    It is the one set by `use_data_folder`, else the one in the environment variable, else the user's default folder.
+    """
     if _chosen_folder:
         return _chosen_folder[0]
     given = os.environ.get(DATA_FOLDER_VARIABLE)
@@ -134,7 +140,7 @@ def data_folder() -> Path:
 
 
 def default_data_folder() -> Path:
-    """Return the default data folder."""
+    """Return the data folder that the operating system provides for this user."""
     import platformdirs
 
     return platformdirs.user_data_path("terranova", appauthor=False)

@@ -1,4 +1,4 @@
-"""Makes a board from a seed: an island with an irregular coast and eight connected landscapes of nearly equal size.
+"""Generates a board from a seed: an island with an irregular coast and eight connected landscapes of nearly equal size.
 
 Pure: the same seed always gives the same board. Knows no files and no millimetres.
 """
@@ -33,7 +33,7 @@ _MOST_MOVES, _SPREADS = 400, 6
 
 
 def make_board(seed: str) -> Board:
-    """Return the board of a seed."""
+    """Return the board generated from a seed; raise a Problem if the seed does not match SEED_PATTERN."""
     if not re.fullmatch(SEED_PATTERN, seed):
         raise Problem("bad-seed", text("boards.bad_seed", seed=quoted(seed), most=LONGEST_SEED))
     chance = Random(f"island {seed}")
@@ -45,7 +45,7 @@ def make_board(seed: str) -> Board:
 
 
 def coast_ratio(land: Collection[Axial]) -> float:
-    """Return how long the coast is, relative to that of the roundest island with as many hexes."""
+    """Return the length of the coast divided by that of the roundest island with as many hexes."""
     coast = sum(near not in land for spot in land for near in neighbours_of(*spot))
     return coast / (12 * math.sqrt((len(land) - 1) / 3 + 1 / 4))  # 3k(k+1)+1 hexes in a hexagon have 12k+6 open sides
 
@@ -58,7 +58,7 @@ def _board(name: str, owner: Mapping[Axial, int]) -> Board:
 
 
 def _raise_island(chance: Random, size: int) -> set[Axial]:
-    """Grow the island from its middle, lowest ground last."""
+    """Return the hexes of an island of `size` hexes, grown from its middle over the shallowest sea first."""
     depth = _sea_floor(chance)
     start = min(depth, key=lambda spot: (depth[spot], spot))
     land: set[Axial] = set()
@@ -75,7 +75,7 @@ def _raise_island(chance: Random, size: int) -> set[Axial]:
 
 
 def _sea_floor(chance: Random) -> dict[Axial, float]:
-    """Return how deep each hex of the sea lies: deeper outward, with headlands and bays."""
+    """Return the depth of the sea at each hex: deeper away from the centre, with random headlands and bays."""
     lobes = [(count, chance.uniform(0.3, 1.0) * _LOBE_DEPTH, chance.uniform(0, math.tau)) for count in _LOBES]
     depth = {}
     for r in range(math.ceil(-HALF_ROWS), math.floor(HALF_ROWS) + 1):
@@ -88,7 +88,10 @@ def _sea_floor(chance: Random) -> dict[Axial, float]:
 
 
 def _smooth_coast(land: set[Axial], depth: Mapping[Axial, float]) -> set[Axial]:
-    """Move hexes on spits, and fill holes of one hex, so that every hex can be entered and left."""
+    """Move hexes at the end of spits elsewhere and fill holes of one hex, so that every hex can be entered and left.
+
+    The number of hexes stays the same.
+    """
     for _ in range(_MOST_MOVES):
         spits = sorted(spot for spot in land if _count(spot, land) < _LEAST_LAND_AROUND)
         holes = sorted(spot for spot in depth if spot not in land and _count(spot, land) == len(neighbours_of(*spot)))
@@ -110,14 +113,14 @@ def _count(spot: Axial, spots: set[Axial]) -> int:
 
 
 def _may_leave(spot: Axial, spots: set[Axial]) -> bool:
-    """Return whether the hexes stay connected without one on their edge: its neighbours among them form one run."""
+    """Return whether the other hexes stay connected without this one: its neighbours among them form one unbroken run."""
     around = [near in spots for near in neighbours_of(*spot)]
     runs = sum(here and not before for here, before in zip(around, [around[-1], *around], strict=False))
     return runs == 1
 
 
 def _divide(chance: Random, land: set[Axial]) -> dict[Axial, int] | None:
-    """Divide the land among the landscapes; None if no fair division is found."""
+    """Return the landscape of each hex; return None if the land is not connected or no fair division is found."""
     if len(find_parts(dict.fromkeys(land, ""))) != 1:
         return None
     order = list(range(len(LANDSCAPES)))
@@ -128,7 +131,7 @@ def _divide(chance: Random, land: set[Axial]) -> dict[Axial, int] | None:
 
 
 def _spread_centres(chance: Random, land: list[Axial]) -> list[Axial]:
-    """Choose one hex for each landscape, as far from each other as chance finds them."""
+    """Return one centre for each landscape: the most widely spaced of several random choices."""
     best: list[Axial] = []
     for _ in range(_SPREADS):
         centres = [chance.choice(land)]
@@ -149,7 +152,7 @@ def _distance(one: Axial, other: Axial) -> int:
 
 
 def _grow(chance: Random, land: set[Axial], centres: Mapping[Axial, int]) -> dict[Axial, int]:
-    """Let the landscapes grow in turns, the smallest first, until the island is full."""
+    """Return the landscape of each hex, after the smallest landscape has repeatedly taken one free hex next to it."""
     owner = dict(centres)
     own = {landscape: {centre} for centre, landscape in centres.items()}
     centre_of = {landscape: centre for centre, landscape in centres.items()}
@@ -168,7 +171,7 @@ def _grow(chance: Random, land: set[Axial], centres: Mapping[Axial, int]) -> dic
 
 
 def _level(chance: Random, owner: dict[Axial, int]) -> bool:
-    """Pass hexes from large landscapes to small ones, through those between, until all are nearly equal."""
+    """Transfer hexes from large landscapes to small ones until all are nearly equal; return whether that succeeded."""
     for _ in range(_MOST_MOVES):
         sizes = Counter(owner.values())
         large, small = max(sizes, key=lambda one: (sizes[one], one)), min(sizes, key=lambda one: (sizes[one], one))
@@ -180,7 +183,10 @@ def _level(chance: Random, owner: dict[Axial, int]) -> bool:
 
 
 def _pass_along(chance: Random, owner: dict[Axial, int], giver: int, taker: int) -> bool:
-    """Pass one hex along the shortest chain of bordering landscapes."""
+    """Transfer one hex from `giver` to `taker` along the shortest chain of bordering landscapes.
+
+    Return whether that succeeded.
+    """
     came_from = {giver: giver}
     waiting = [giver]
     beside = _bordering(owner)
@@ -202,7 +208,7 @@ def _pass_along(chance: Random, owner: dict[Axial, int], giver: int, taker: int)
 
 
 def _bordering(owner: Mapping[Axial, int]) -> dict[int, set[int]]:
-    """Return the landscapes that each landscape borders."""
+    """Return, for each landscape, the landscapes it borders."""
     beside: dict[int, set[int]] = {landscape: set() for landscape in owner.values()}
     for spot, landscape in owner.items():
         beside[landscape].update(owner[near] for near in neighbours_of(*spot) if near in owner and owner[near] != landscape)
@@ -210,7 +216,7 @@ def _bordering(owner: Mapping[Axial, int]) -> dict[int, set[int]]:
 
 
 def _gifts(owner: Mapping[Axial, int], giver: int, taker: int) -> list[Axial]:
-    """Return the hexes that one landscape can give another without falling apart."""
+    """Return the hexes of `giver` that border `taker` and that `giver` can lose without being split."""
     own = {spot for spot, landscape in owner.items() if landscape == giver}
     return sorted(
         spot for spot in own if any(owner.get(near) == taker for near in neighbours_of(*spot)) and _may_leave(spot, own)

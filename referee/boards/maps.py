@@ -11,7 +11,7 @@
     D = { id = "lava", label = "Lava", looks-like = "desert" }
 
 A hex is two columns wide, neighbouring rows are offset by one column, and a space or a dot is a gap.
-Every error message gives the line and column in the file. `format_board_toml` writes what `parse_board_toml` reads.
+Every error message gives the line and column in the file. `parse_board_toml` reads what `format_board_toml` writes.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _MAP_START = re.compile(r"""^[ \t]*(?:map|"map"|'map')[ \t]*=[ \t]*(\"\"\"|'''|"
 
 
 def parse_board_toml(words: str, source: str | Text) -> Board:
-    """Parse a drawn board."""
+    """Parse a drawn board; raise a Problem that gives the line and column of the first error."""
     file = _BoardFile(words.replace("\r\n", "\n"), source)
     table = file.read_toml()
     file.check_keys(table, _KEYS, ("name", "legend"))
@@ -61,7 +61,7 @@ def parse_board_toml(words: str, source: str | Text) -> Board:
 
 
 def format_board_toml(board: Board) -> str:
-    """Write a board as a drawn map; parsing it gives the same board, moved so that its first hex is at (0, 0)."""
+    """Format a board as a drawn map; parsing it gives the same board, shifted so that its first hex is at (0, 0)."""
     letters = _letters_for(board.terrains)
     lines = [f"name = {_quote(board.name)}"]
     if board.label is not None:
@@ -99,7 +99,7 @@ def _quote(word: str) -> str:
 
 @dataclass(frozen=True)
 class _BoardFile:
-    """The text of a board file, with lookups from keys and offsets to lines and columns."""
+    """The text of a board file, with methods that find the line and column of keys and offsets."""
 
     words: str
     source: str | Text
@@ -139,7 +139,7 @@ class _BoardFile:
         return text("boards.not_toml", place=place)
 
     def _place_of_end(self) -> Text:
-        """Return the end of the file, or the start of a map that is never closed and swallows the rest."""
+        """Return the location of the end of the file, or of the start of the map if it is never closed and swallows the rest."""
         start, end = self._map_span
         return self.place(start - 3) if 0 < start == end else self.place(len(self.words.rstrip("\n")))
 
@@ -151,7 +151,10 @@ class _BoardFile:
         return 0, 0
 
     def _find_key(self, key: str, within: str = "") -> int:
-        """Find where a key is written (within a table), as well as a regular expression can; default to the file's start."""
+        """Return the offset of a key, optionally within a table; default to the start of the table or file.
+
+        A regular expression searches for it, so unusual TOML may give a wrong location.
+        """
         written = re.compile(rf"""(?:^|(?<=[\s{{,.\[]))(["']?){re.escape(key)}\1[ \t]*[=.\]]""", re.MULTILINE)
         first, last = self._map_span
         start = self._find_key(within) if within else 0
@@ -162,7 +165,7 @@ class _BoardFile:
         return start
 
     def find_map(self, rows: str) -> int:
-        """Find the offset of the map's rows, which must appear in the file verbatim."""
+        """Return the offset of the map's first row; raise a Problem if the rows do not appear verbatim in the file."""
         for start in _MAP_START.finditer(self.words):
             offset = start.end()
             if len(start[1]) == 3 and self.words.startswith("\n", offset):
@@ -192,7 +195,7 @@ class _BoardFile:
 
 
 def is_word(word: str) -> bool:
-    """Return whether a name, id or label is printable: non-empty, on one line, not too long."""
+    """Return whether a name, id or label is valid: printable, on one line, without outer spaces, 1 to 60 characters long."""
     return 0 < len(word) <= LONGEST_WORD and word.isprintable() and word == word.strip()
 
 
@@ -246,7 +249,7 @@ def _read_map(file: _BoardFile, rows: str, legend: Mapping[str, Terrain], name: 
 
 
 def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[Axial, int]:
-    """Return the grid coordinates of each hex, the first being (0, 0), with the offset of its letter in the file."""
+    """Return the axial coordinates of each hex, relative to the first, with the offset of its letter in the file."""
     letters = _find_letters(file, rows, legend)
     _check_halves(file, letters)
     if not letters:
@@ -258,7 +261,7 @@ def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> d
 
 
 def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[tuple[int, int], int]:
-    """Find the letters of the map: row and column in the drawing, with their offset in the file."""
+    """Return the row and column in the map of each letter, with the letter's offset in the file."""
     letters: dict[tuple[int, int], int] = {}
     offset = file.find_map(rows)
     for row, line in enumerate(rows.split("\n")):
@@ -276,7 +279,7 @@ def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) ->
 
 
 def _check_halves(file: _BoardFile, letters: Mapping[tuple[int, int], int]) -> None:
-    """Reject a letter that lies between two hexes; the columns of the majority are taken as correct."""
+    """Raise a Problem for a letter that is off by one column; the parity of the majority is taken as correct."""
     odd = [spot for spot in letters if sum(spot) % 2]
     even = [spot for spot in letters if not sum(spot) % 2]
     if not odd or not even:

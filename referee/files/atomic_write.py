@@ -17,12 +17,18 @@ _NEW_FILE_MODE = 0o666  # before the umask is applied, as in open()
 
 
 def write_file_whole(path: str | Path, data: bytes, mode: int | None = None) -> None:
-    """Replace a file's content atomically."""
+    """Replace the content of a file atomically; raise a Problem if that fails.
+
+    Without `mode`, keep the permissions of an existing file or use the usual ones for a new file.
+    """
     write_stream_whole(path, lambda file: file.write(data), mode)
 
 
 def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mode: int | None = None) -> None:
-    """Call `write` on a temporary file, then move that into place if writing succeeded."""
+    """Call `write` with a temporary file, then rename that to `path` if writing succeeded.
+
+    A device or named pipe cannot be replaced and is written to directly.
+    """
     try:
         target = Path(path).resolve()
         if target.is_dir():
@@ -37,7 +43,7 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a directory, so that files created or renamed in it survive a power cut."""
+    """Sync a directory, so that files created or renamed in it survive a power failure."""
     if os.name == "nt":
         return  # Windows cannot open folders
     with contextlib.suppress(OSError):  # some network file systems do not support it

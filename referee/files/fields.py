@@ -1,6 +1,6 @@
 """Validates JSON input: objects with known keys, whole numbers, words from a list.
 
-Each function returns the value with its type, or raises a Problem that names the file, the field and the value. This module
+Each function returns the value with its type, or raises a Problem that quotes the file, the field and the value. This module
 does not know what the fields mean.
 """
 
@@ -21,7 +21,7 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """The location of a value: its file (or a name for the input) and the path of keys to it."""
+    """The location of a value in the input: the name of its file or other source, and the path of keys to it."""
 
     source: str | Text
     path: str = ""
@@ -31,12 +31,12 @@ class Location:
         return Location(self.source, f"{self.path}.{key}" if self.path else key)
 
     def item(self, number: int) -> Location:
-        """Return the location of an item of this list, shown to users counting from 1."""
+        """Return the location of an item of this list by its index; users see indices that start at 1."""
         return Location(self.source, f"{self.path}[{number + 1}]")
 
     @property
     def text(self) -> Text | str:
-        """The location as the start of a sentence."""
+        """The location, as the beginning of a sentence."""
         return text("cli.place", source=self.source, path=self.path) if self.path else self.source
 
 
@@ -56,21 +56,21 @@ def take_object(
 
 
 def take_map(value: object, place: Location) -> Mapping[str, object]:
-    """Return an object whose keys the caller checks."""
+    """Return an object without checking its keys."""
     if not isinstance(value, dict):
         raise Problem("wrong-type", text("cli.not_an_object", place=place.text, value=quoted(value)))
     return value
 
 
 def take_list(value: object, place: Location) -> list[object]:
-    """Return a list."""
+    """Return the value if it is a list."""
     if not isinstance(value, list):
         raise Problem("wrong-type", text("cli.not_a_list", place=place.text, value=quoted(value)))
     return value
 
 
 def take_string(value: object, place: Location) -> str:
-    """Return a string."""
+    """Return the value if it is a string."""
     if not isinstance(value, str):
         raise Problem("wrong-type", text("cli.not_a_string", place=place.text, value=quoted(value)))
     return value
@@ -84,14 +84,14 @@ def take_whole(value: object, place: Location, low: int = 0, high: int = MAX_WHO
 
 
 def take_decimal(value: object, place: Location, low: float, high: float) -> float:
-    """Take a number, whole or decimal, between two bounds, both allowed."""
+    """Return a number between `low` and `high`, both inclusive, as a float."""
     if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
         raise Problem("not-a-number", text("cli.not_decimal", place=place.text, value=quoted(value), low=low, high=high))
     return float(value)  # type: ignore[arg-type]
 
 
 def take_word(value: object, place: Location, words: Collection[Word]) -> Word:
-    """Return one of the allowed words."""
+    """Return the value if it is one of the allowed words."""
     for word in words:
         if value == word:
             return word
@@ -99,7 +99,7 @@ def take_word(value: object, place: Location, words: Collection[Word]) -> Word:
 
 
 def take_format(fields: Mapping[str, object], place: Location, wanted: str) -> None:
-    """Check that an object declares the expected format."""
+    """Raise a Problem unless an object declares the expected format."""
     if "format" not in fields:
         raise Problem("missing-key", text("cli.missing_key", place=place.text, keys=[quoted("format")], n=1))
     if (found := fields["format"]) != wanted:

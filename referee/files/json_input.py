@@ -1,6 +1,6 @@
-"""Reads untrusted files: bytes to text, including what Windows editors write, and text to JSON.
+"""Reads untrusted files: decodes bytes to text, in the encodings that Windows editors write too, and parses text as JSON.
 
-Rejects oversized files, bad encodings, syntax errors, deep nesting, odd numbers and repeated keys, each with one sentence.
+Rejects oversized files, bad encodings, syntax errors, deep nesting, unusual numbers and repeated keys, each with one sentence.
 This module does not know what the JSON means.
 """
 
@@ -28,12 +28,12 @@ _BRACKETS_OR_STRING = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL
 
 
 def source_name(path: str | Path) -> Text | str:
-    """Return the name of a file for use in a sentence; `-` is standard input."""
+    """Return the name of a file for use in a sentence; the path `-` means standard input."""
     return text("cli.standard_input") if str(path) == STANDARD_INPUT else str(path) or '""'
 
 
 def read_json_file(path: str | Path) -> object:
-    """Read a JSON file, or standard input for `-`."""
+    """Read and parse a JSON file, or standard input for `-`."""
     return parse_json(read_bytes(path), source_name(path))
 
 
@@ -56,7 +56,7 @@ def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
 
 
 def read_standard_input(length: int) -> bytes:
-    """Read at most `length` bytes from standard input."""
+    """Read at most `length` bytes from standard input; raise a Problem if there is none."""
     if sys.stdin is None:
         raise Problem("no-standard-input", text("cli.no_standard_input"))
     return sys.stdin.buffer.read(length)
@@ -71,7 +71,10 @@ def _read_start(path: str | Path, length: int) -> bytes:
 
 
 def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> object:
-    """Parse JSON strictly, rejecting anything that other programs might read differently."""
+    """Parse JSON strictly, rejecting anything that other programs might interpret differently.
+
+    With `any_numbers`, accept every number that JSON Schema accepts.
+    """
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
@@ -94,7 +97,7 @@ def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> ob
 
 
 def decode_text(data: bytes, source: str | Text) -> str:
-    """Decode UTF-8 (with or without BOM) or UTF-16 and normalize line endings."""
+    """Decode UTF-8 (with or without BOM), UTF-16 or UTF-32, and normalize line endings."""
     try:
         words = data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
@@ -115,7 +118,7 @@ def _check_depth(words: str, source: str | Text) -> None:
 
 
 def _check_letters(value: object, source: str | Text) -> None:
-    """Reject lone surrogates, which cannot be encoded again."""
+    """Raise a Problem for lone surrogates, which cannot be encoded again."""
     try:
         json.dumps(value, ensure_ascii=False).encode()
     except UnicodeEncodeError:
@@ -123,7 +126,7 @@ def _check_letters(value: object, source: str | Text) -> None:
 
 
 class _Checks:
-    """Callbacks of the JSON parser that check the objects and numbers of one input."""
+    """Callbacks for the JSON parser that validate the objects and numbers of one input."""
 
     def __init__(self, source: str | Text) -> None:
         self.source = source
@@ -154,7 +157,7 @@ class _Checks:
 
 
 class _AnyNumbers(_Checks):
-    """Accepts every number that JSON Schema accepts (3.0 is the whole number 3), within the range of a float."""
+    """Callbacks that accept every number JSON Schema accepts (3.0 is the whole number 3), within the range of a float."""
 
     def whole_number(self, digits: str) -> int:
         return int(digits) if len(digits) <= MAX_DIGITS else self.decimal_number(digits)  # type: ignore[return-value]
@@ -167,7 +170,7 @@ class _AnyNumbers(_Checks):
 
 
 def quoted(value: object, longest: int = 40) -> str:
-    """Quote an input value in a sentence: as JSON, shortened, on one line."""
+    """Return an input value as JSON on one line for quoting in a sentence, shortened to `longest` characters."""
     if isinstance(value, (dict, list)):
         return "{...}" if isinstance(value, dict) else "[...]"
     words = json.dumps(value, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Which actions the rulebooks allow next.
+"""The actions that the rulebooks allow next in a turn.
 
 DE, Spielzug: a turn is three actions, the first a move; "nur wenn keine dritte oder zweite Aktion möglich ist, darf er
 darauf verzichten". Players need not choose early actions so that later ones remain possible.
@@ -28,12 +28,12 @@ def allowed_actions(midturn: Midturn) -> tuple[Action, ...]:
 
 
 def can_go_on(midturn: Midturn) -> bool:
-    """Return whether the player still has a legal move."""
+    """Return whether the player to move has a legal move."""
     return any(True for _ in allowed_moves(midturn))
 
 
 def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
-    """Yield the legal moves of the player's pioneers as (start, end), without those the return rule forbids."""
+    """Yield the legal moves of the player's pioneers as (start, end) cells, without those that the return rule forbids."""
     position = midturn.position
     occupied = position.occupied
     for start in cells_of(position.own):
@@ -44,7 +44,7 @@ def allowed_moves(midturn: Midturn) -> Iterator[tuple[int, int]]:
 
 
 def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
-    """Yield the cells where a straight move can end: any distance, without jumping."""
+    """Yield the cells where a straight move from `start` can end: at any distance, without jumping over occupied cells."""
     for ray in board.rays[start]:
         for cell in ray:
             if occupied >> cell & 1:
@@ -53,7 +53,7 @@ def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
 
 
 def forbidden_end(position: Position, figure: Figure) -> int | None:
-    """Return the cell where the return rule forbids this pioneer's next move to end, if any."""
+    """Return the cell where the return rule forbids this pioneer's next move to end, or None if there is no such cell."""
     match RULEBOOKS[position.edition].return_rule:
         case ReturnRule.AFTER_THREE_MOVES:
             return figure.start if figure.moves == ACTIONS_A_TURN - 1 else None
@@ -64,7 +64,10 @@ def forbidden_end(position: Position, figure: Figure) -> int | None:
 
 
 def cells_for_stone(midturn: Midturn) -> int:
-    """Return the free cells next to the current position of a pioneer moved this turn; 0 if no stones are left."""
+    """Return the mask of free cells next to a pioneer that moved this turn; 0 if no stones are left.
+
+    Editions differ in whether any pioneer that moved counts or only the last one.
+    """
     position = midturn.position
     rulebook = RULEBOOKS[position.edition]
     if rulebook.stone_supply is not None and position.stones.bit_count() >= rulebook.stone_supply:

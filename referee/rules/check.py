@@ -1,4 +1,4 @@
-"""Checks whether one legal turn leads from one position to another: which one, in how many ways, and if none, why."""
+"""Checks whether a single legal turn leads from one position to another; if so, which turn it is, and if not, why."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from referee.words.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """The result: the first matching turn in list order, the number of such turns, the regions it closed, or a reason."""
+    """The result of `check_turn`.
+
+    If legal: the first matching turn in alphabetical order, the number of matching turns in `ways`, and the events of the first.
+    Otherwise `turn` is None, `ways` is 0 and `reason` explains why.
+    """
 
     legal: bool
     turn: Turn | None
@@ -26,7 +30,10 @@ class Check:
 
 
 def check_turn(before: Position, after: Position) -> Check:
-    """Find the turns that lead from `before` to the pieces of `after`; closed regions may be shown cleared or uncleared."""
+    """Find the turns that lead from `before` to the pieces of `after`.
+
+    In `after`, the regions that the turn closes may be shown with or without the pioneers that were in them.
+    """
     midturn = begin_turn(before)
     if (end := find_end(midturn.position)) is not None:
         return _no(OVER_BECAUSE[end.reason])

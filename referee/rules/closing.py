@@ -1,4 +1,4 @@
-"""Computes what a stone on a cell would close. This depends only on the stones, so it is cached for each cell.
+"""Computes which regions a stone on a cell would close. The answer depends only on the stones, so it is cached for each cell.
 
 Most stones close nothing, which can usually be seen from the six neighbours alone.
 """
@@ -13,7 +13,7 @@ from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions
 
 @dataclass(frozen=True, slots=True)
 class Closings:
-    """The cells that one more stone would close, for one set of stones.
+    """The cells that one more stone would close, for one set of stones; `known` caches the answers.
 
     `decisive` are the cells that alone keep a region open: the only cell of a landscape in a region of four landscapes.
     """
@@ -24,7 +24,7 @@ class Closings:
     known: dict[int, int] = field(default_factory=dict)
 
     def closed_by(self, cell: int) -> int:
-        """Return the cells of all regions closed by a stone on this cell of an open region."""
+        """Return the mask of all regions that a stone on this cell of an open region would close; 0 if it would close none."""
         if cell not in self.known:
             self.known[cell] = self._work_out(cell) if self._may_close(cell) else 0
         return self.known[cell]
@@ -40,7 +40,7 @@ class Closings:
         return closed
 
     def _still_connected(self, cell: int) -> bool:
-        """Return whether the neighbours of a cell stay connected without it, next to the cell or by a longer path."""
+        """Return whether the free neighbours of a cell would still be connected to each other with a stone on it."""
         groups = groups_round(self.board, self.stones, cell)
         if len(groups) < 2:
             return True
@@ -52,7 +52,7 @@ class Closings:
 
 
 def closings_of(board: Board, stones: int) -> Closings:
-    """Prepare the computation of what one more stone would close."""
+    """Return an empty cache of what one more stone would close on a board with these stones."""
     decisive = 0
     for region in regions_of(board, stones):
         decisive |= _decisive_cells(board, region)
@@ -60,7 +60,7 @@ def closings_of(board: Board, stones: int) -> Closings:
 
 
 def groups_round(board: Board, stones: int, cell: int) -> list[int]:
-    """Return the stone-free neighbours of a cell, grouped into those adjacent to each other."""
+    """Return the stone-free neighbours of a cell as masks, grouped into those adjacent to each other."""
     ring = [1 << ray[0] if ray and not stones >> ray[0] & 1 else 0 for ray in board.rays[cell]]
     groups: list[int] = []
     for place, bit in enumerate(ring):

@@ -1,7 +1,7 @@
 """Counts legal turns without listing them: the choices for the last action are counted, not carried out.
 
-Returns the length of the list in `legal` for every rulebook, for a turn that has begun in a game that is past setup and not
-over.
+The result equals the length of the list in `legal` for every rulebook. The position must be past setup, the game not over, and
+the turn begun with `begin_turn`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LANES_OF_A_CELL = len(DIRECTIONS)
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """The table after the first move. `passed` are the start cell and the cells between it and the end."""
+    """The board after the first move of a turn. `passed` are the start cell and the cells between it and the end."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Constants while the turns of one position are counted. `stones_left` is capped at what a turn can use."""
+    """What stays constant while the turns of one position are counted. `stones_left` is at most two."""
 
     rulebook: Rulebook
     stones_left: int
@@ -50,13 +50,13 @@ class Counting:
 
 
 def count_full_turns(position: Position) -> int:
-    """Count the turns that begin with a move, including those that end early because nothing more is possible."""
+    """Count the turns that begin with a move, including those that end early because no further action is possible."""
     counting = _prepare(position)
     return sum(_count_after(counting, first) or 1 for first in _first_moves(counting))
 
 
 def stones_left(position: Position) -> int:
-    """Return how many stones the player can still set this turn: at most two."""
+    """Return how many stones the player can still set this turn: 0 to 2."""
     supply = RULEBOOKS[position.edition].stone_supply
     return 2 if supply is None else max(0, min(2, supply - position.stones.bit_count()))
 
@@ -136,10 +136,10 @@ def _count_after_second_moves(counting: Counting, first: FirstMove, start: int) 
 
 
 def _bans(counting: Counting, first: FirstMove, again: bool) -> tuple[int, int, int, int]:
-    """Return what the return rule forbids after the first move.
+    """Return what the return rule forbids after the first move; `again` means that the same pioneer makes the second move.
 
-    The result is the bit of a forbidden end of the second move (0: none), a mask of special ends, and how many third moves are
-    forbidden after a second move to one of these and to any other cell.
+    The four numbers are: the bit of a forbidden end of the second move (0: none), a mask of special ends of the second move, how
+    many third moves are forbidden after a move to a special end, and how many after a move to any other cell.
     """
     rule = counting.rulebook.return_rule
     if rule is ReturnRule.NO_LIMIT:
@@ -165,7 +165,7 @@ def _seen_from(counting: Counting, first: FirstMove) -> int:
 
 
 def _count_after_stone(counting: Counting, first: FirstMove, cell: int) -> int:
-    """Count the third actions after a move and a stone, which may have closed and cleared regions."""
+    """Count the third actions after a move and a stone on `cell`, which may have closed and cleared regions."""
     closed = counting.closings.closed_by(cell)
     removed = closed & (counting.pioneers ^ (1 << first.start) ^ (1 << first.end)) if closed else 0
     removed_lanes = lay_out_lanes(counting.lanes, removed)

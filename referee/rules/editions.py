@@ -1,4 +1,4 @@
-"""The five rulebooks as data: all their differences that matter to the referee. Each rule cites its rulebook.
+"""The five rulebooks as data: all differences between them that matter to the referee, each with a quotation.
 
 The rules that all five share (structure of a turn, movement, multipliers, majority, ties) are in the other modules here.
 """
@@ -16,7 +16,7 @@ from referee.words.texts import Text, text
 
 
 class ReturnRule(Enum):
-    """When a pioneer may not end a move on the hex it came from."""
+    """When a pioneer may not end a move on the hex where it began the turn."""
 
     AFTER_THREE_MOVES = "three moves of one pioneer may not end where it started"
     NEVER_ON_START = "no action may end on the hex where that pioneer stood when the turn began"
@@ -25,7 +25,11 @@ class ReturnRule(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """The rules on which editions differ. `stone_supply` is None if stones are unlimited."""
+    """The rules in which editions differ.
+
+    `stone_supply` is None if stones are unlimited. If `stone_beside_either` is false, a stone must be next to the last pioneer
+    moved rather than any pioneer moved this turn.
+    """
 
     return_rule: ReturnRule
     stone_supply: int | None
@@ -52,11 +56,11 @@ RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
     }
 )
 
-USUAL_EDITION = Edition.DE  # of those who name none
+USUAL_EDITION = Edition.DE  # used when none is chosen
 
 
 def edition_for(language: str) -> Edition:
-    """Return the rulebook of a language; English has none and uses the German one."""
+    """Return the edition for a language, or the usual (German) edition for a language without a rulebook, such as English."""
     return Edition(language) if language in tuple(Edition) else USUAL_EDITION
 
 

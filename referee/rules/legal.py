@@ -1,4 +1,4 @@
-"""The legal turns of the player to move: how many there are, what they are, and what may follow the actions so far."""
+"""The legal turns of the player to move: their number, their list, and the legal continuations of a turn in progress."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from referee.rules.turns import ACTIONS_A_TURN, Action, Turn, format_action
 
 @dataclass(frozen=True, slots=True)
 class NextActions:
-    """For play by hand: the possible next actions, whether the turn may end here, and the current position."""
+    """The legal next actions of a turn in progress, whether the turn may end now, and the current position."""
 
     actions: tuple[Action, ...]
     may_end: bool
@@ -25,7 +25,7 @@ class NextActions:
 
 
 def count_turns(position: Position) -> int:
-    """Count the legal turns of the player to move, as distinct action sequences; 0 if the game is over."""
+    """Count the legal turns of the player to move, as distinct action sequences; return 0 if the game is over."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return 0
@@ -35,14 +35,14 @@ def count_turns(position: Position) -> int:
 
 
 def list_turns(position: Position) -> Iterator[str]:
-    """Yield the legal turns, sorted as plain text (`C10` before `C9`)."""
+    """Yield the legal turns in text notation, in alphabetical order (`C10` before `C9`)."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is None:
         yield from _list_from(midturn, "")
 
 
 def next_actions(position: Position, done: Turn) -> NextActions:
-    """Return what may follow the given actions; raise IllegalAction if one of them is not allowed."""
+    """Return the legal continuations after the actions in `done`; raise IllegalAction if one of these is not allowed."""
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return NextActions((), may_end=False, position=midturn.position)
@@ -68,7 +68,10 @@ def _list_from(midturn: Midturn, written: str) -> Iterator[str]:
 
 
 def _list_last_actions(midturn: Midturn, written: str) -> Iterator[str]:
-    """Yield turns with each possible last action without carrying it out; these are most of the list."""
+    """Yield the turns that end with each possible last action, without applying that action.
+
+    Most turns in the list come from here, so this must be fast.
+    """
     ids = [cell.id for cell in midturn.position.board.cells]
     words = [f" +{ids[cell]}" for cell in cells_of(cells_for_stone(midturn))]
     words += [f" {ids[start]}-{ids[end]}" for start, end in allowed_moves(midturn)]

@@ -1,6 +1,6 @@
-"""A turn in progress: the position after the actions so far, and where the pioneers moved this turn stand.
+"""A turn in progress: the position after the actions so far, and the current cells of the pioneers moved this turn.
 
-Every action goes through `carry_out`; which actions are allowed next is decided in `legal`.
+Every action is applied by `carry_out`; `actions` decides which ones are allowed next.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from referee.rules.turns import Action, Move, Place, SetStone, Turn
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A region that was closed, or was already closed with pioneers on it. `after` is the action that closed it, if any.
+    """A closed region that was scored. `after` is the action that closed it, or None if it was already closed before the turn.
 
-    `pioneers` counts the pioneers on it by seat; `standing` are their cells.
+    `pioneers` is the number of pioneers in it by seat; `standing` has their cells as masks.
     """
 
     after: Action | None
@@ -31,7 +31,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A pioneer that has moved this turn: its start, its current cell (None: scored and removed), its number of moves."""
+    """A pioneer that moved this turn: its first cell, its current cell (None if scored and removed), and its number of moves."""
 
     start: int
     here: int | None
@@ -40,7 +40,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Midturn:
-    """The state after some actions of a turn. `moved` lists the pioneers moved this turn, the latest last."""
+    """The state after the actions in `done`. `moved` lists the pioneers moved this turn, the latest last."""
 
     position: Position
     done: Turn = ()
@@ -49,13 +49,13 @@ class Midturn:
 
 
 def begin_turn(position: Position) -> Midturn:
-    """Begin a turn; closed regions that still contain pioneers are scored and cleared first."""
+    """Begin a turn; score and clear any closed regions that still contain pioneers first."""
     cleared, paid = pay_standing(position)
     return Midturn(cleared, events=tuple(_event(None, region, position) for region in paid))
 
 
 def carry_out(midturn: Midturn, action: Action) -> Midturn:
-    """Carry out one legal action; a region closed by a stone is scored and cleared at once."""
+    """Apply one legal action; score and clear the regions that a stone closes at once."""
     match action:
         case Move():
             return _move(midturn, action)
@@ -68,7 +68,7 @@ def carry_out(midturn: Midturn, action: Action) -> Midturn:
 
 
 def figure_at(moved: tuple[Figure, ...], cell: int) -> Figure:
-    """Return the pioneer on a cell with its moves this turn."""
+    """Return the pioneer on a cell, with the moves it has made this turn."""
     for figure in moved:
         if figure.here == cell:
             return figure
@@ -88,7 +88,7 @@ def _move(midturn: Midturn, move: Move) -> Midturn:
 
 
 def _set_stone(midturn: Midturn, stone: SetStone) -> Midturn:
-    """Set a stone and score what it closes immediately, within the turn.
+    """Set a stone, and immediately score and clear the regions it closes.
 
     DE, Wertung: "Wenn ... ein Gebiet völlig eingeschlossen wird, gibt es sofort eine Wertung"; the same in every edition.
     """

@@ -1,4 +1,4 @@
-"""The names of pieces and player colours, and the number of each in the box."""
+"""Player colours and pieces, with the number of pieces of each kind in the box."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Colour(StrEnum):
-    """A player's colour, in seat order."""
+    """A player's colour. The members are in seat order."""
 
     RED = "red"
     YELLOW = "yellow"
@@ -15,7 +15,7 @@ class Colour(StrEnum):
 
 
 class Piece(StrEnum):
-    """What can lie on a hex, as spelled in the file formats."""
+    """What a hex can contain, as spelled in the file formats."""
 
     RED = "red"
     YELLOW = "yellow"
@@ -31,5 +31,5 @@ STONE_SUPPLY = 80
 
 
 def seats_for(players: int) -> tuple[Colour, ...]:
-    """Return the colours used with a number of players."""
+    """Return the colours used in a game with this number of players, in seat order."""
     return SEATS[:players]

@@ -1,4 +1,4 @@
-"""Plays one turn: returns the position after it, the territories it closed, and whether the game is over."""
+"""Plays one turn: computes the next position, the territories closed, and whether the game is over."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ OVER_BECAUSE: Mapping[EndReason, Text] = MappingProxyType(
 
 
 class IllegalTurn(Refusal):
-    """A readable turn that the rules do not allow; the message names the action and the rule."""
+    """A well-formed turn that the rules do not allow; the message explains which rule it breaks."""
 
     def __init__(self, message: Text) -> None:
         super().__init__("illegal-turn", message)
 
 
 class IllegalAction(IllegalTurn):
-    """One action of the turn is not allowed; the message begins with that action."""
+    """A turn with an action that is not allowed; the message begins with that action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,6 @@ def play_turn(position: Position, turn: Turn) -> Played:
 
 
 def end_turn(midturn: Midturn) -> Played:
-    """End a turn: the next seat is to move, and only now is it checked whether the game is over."""
+    """End a turn: advance to the next seat and check whether the game is over, which is never checked during a turn."""
     position = replace(midturn.position, to_move=midturn.position.next_seat)
     return Played(position, midturn.events, find_end(position))

@@ -1,7 +1,7 @@
-"""A position: players, pioneers, boundary stones, scores and rulebook.
+"""A position: board, edition, players, pioneers, boundary stones, scores and reserves.
 
 No rules are applied here, but impossible positions are rejected. Sets of cells are bit masks over the board's cell numbers;
-labels such as C7 are used only at the interface.
+labels such as C7 are used only for input and output.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.words.texts import Text, text
 
 
 class Edition(StrEnum):
-    """The five rulebooks."""
+    """One of the five rulebooks, by its language."""
 
     DE = "de"
     FR = "fr"
@@ -48,23 +48,23 @@ _OWNER_WORDS: dict[Colour, Text] = {
 
 
 def colour_word(colour: Colour) -> Text:
-    """Return the name of a colour."""
+    """Return the translatable name of a colour."""
     return _COLOUR_WORDS[colour]
 
 
 def owner_word(colour: Colour) -> Text:
-    """Return the possessive of a colour: red's, von Rot, punaisen."""
+    """Return the translatable possessive of a colour: red's, von Rot, punaisen."""
     return _OWNER_WORDS[colour]
 
 
 def colour_words(colours: Iterable[Colour]) -> list[Text]:
-    """Return the names of several colours."""
+    """Return the translatable names of several colours."""
     return [colour_word(colour) for colour in colours]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The state of the table. All tuples are in seat order; `to_move` is a seat."""
+    """The state of the game. All tuples are in seat order, `to_move` is a seat, and cells are bit masks."""
 
     board: Board
     edition: Edition
@@ -77,7 +77,7 @@ class Position:
 
     @property
     def mover(self) -> Colour:
-        """The player to move."""
+        """The colour of the player to move."""
         return self.players[self.to_move]
 
     @property
@@ -100,12 +100,12 @@ class Position:
 
     @property
     def in_setup(self) -> bool:
-        """True while any player has pioneers in reserve."""
+        """Whether any player still has pioneers in reserve."""
         return any(self.reserve)
 
     @property
     def next_seat(self) -> int:
-        """The seat that moves after this one."""
+        """The seat that moves after the current one."""
         return (self.to_move + 1) % len(self.players)
 
     def with_stone(self, cell: int) -> Position:
@@ -113,7 +113,7 @@ class Position:
         return replace(self, stones=self.stones | 1 << cell)
 
     def with_pioneers(self, seat: int, cells: int) -> Position:
-        """Return the position with one seat's pioneers on these cells."""
+        """Return the position with the pioneers of one seat replaced by pioneers on these cells."""
         return replace(self, pioneers=(*self.pioneers[:seat], cells, *self.pioneers[seat + 1 :]))
 
     def without_pioneers_on(self, cells: int) -> Position:
@@ -127,7 +127,10 @@ def labels_of(board: Board, mask: int) -> tuple[str, ...]:
 
 
 def first_position(board: Board, edition: Edition, players: int) -> Position:
-    """Return the empty board with full reserves, the first seat to move."""
+    """Return the starting position: an empty board, full reserves and the first seat to move.
+
+    Raise a Problem if the game cannot be played with this number of players or on this board.
+    """
     if players not in PIONEERS_EACH:
         raise Problem("wrong-players", text("rules.wrong_number_of_players", players=players))
     position = Position(
@@ -154,7 +157,7 @@ def build_position(
     scores: Mapping[Colour, int] | None = None,
     reserve: Mapping[Colour, int] | None = None,
 ) -> Position:
-    """Build a position from printed labels, as given in a file; raise a Problem if it is impossible."""
+    """Build a position from printed labels, such as those in a file; raise a Problem if it is impossible."""
     check_players(players)
     for colours in (pioneers, scores, reserve, [to_move] if to_move else []):
         _check_colours_play(colours or (), players)
@@ -173,12 +176,15 @@ def build_position(
 
 
 def shorten_input(given: str) -> str:
-    """Shorten user input for quoting in a sentence."""
+    """Return user input, truncated to 24 characters, for quoting in a sentence."""
     return given if len(given) <= _LONGEST_GIVEN else given[: _LONGEST_GIVEN - 3] + "..."
 
 
 def check_players(players: tuple[Colour, ...]) -> None:
-    """Check that the colours are those for their number: red and yellow for 2, plus blue for 3, plus green for 4."""
+    """Raise a Problem unless the colours are the right ones for their number.
+
+    These are red and yellow for two players, blue in addition for three, and green in addition for four.
+    """
     if len(players) not in PIONEERS_EACH:
         raise Problem("wrong-players", text("rules.wrong_number_of_players", players=len(players)))
     if players != seats_for(len(players)):
@@ -187,7 +193,7 @@ def check_players(players: tuple[Colour, ...]) -> None:
 
 
 def check_position(position: Position) -> None:
-    """Reject impossible positions: two pieces on one hex, too many pioneers, stones during setup."""
+    """Raise a Problem for an impossible position, such as two pieces on one hex, too many pioneers, or stones during setup."""
     check_players(position.players)
     _check_one_piece_a_hex(position)
     _check_numbers(position)
@@ -196,7 +202,7 @@ def check_position(position: Position) -> None:
 
 
 def number_of_label(board: Board, label: str) -> int:
-    """Return the number of the cell with a printed label; raise a Problem if there is none."""
+    """Return the number of the cell with this printed label; raise a Problem if there is none."""
     try:
         return board.number_of[label]
     except KeyError:

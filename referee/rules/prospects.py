@@ -1,7 +1,7 @@
-"""What a hex of open land could become: the lands of at most three landscapes that hold it, and the stones that cut each off.
+"""The territories that a hex of an open region could become part of, and the stones that would close each of them.
 
-A land is a largest connected set of hexes of some landscapes inside an open region. Pure functions; nothing here is a forecast of
-how the game goes on.
+A candidate ("land") is a maximal connected set of hexes of at most three landscapes inside an open region. Pure functions;
+nothing here predicts how the game will continue.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from referee.rules.territories import MOST_TERRAINS, Region, region_at, terrains
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """A land as it would pay if it were closed now, with the fewest stones that cut it off.
+    """A land, scored as if it were closed now, with the smallest set of stones that would close it.
 
-    `stones` is None where pioneers on both sides of its border leave no hex for a stone. `left` is what would close with these
-    stones, some of which may lie on the land's own hexes.
+    `stones` and `left` are None if no stones can separate it because pioneers face each other across its border. `left` is the
+    territory that these stones would close; it lacks the hexes of the land on which stones are set.
     """
 
     land: ScoredRegion
@@ -29,12 +29,15 @@ class Prospect:
 
     @property
     def points_a_stone(self) -> float:
-        """The points that would be paid for each stone still needed, by which lands are ranked."""
+        """The value of the resulting territory divided by the number of stones needed, by which lands are ranked.
+
+        0 if the land cannot be closed.
+        """
         return 0.0 if self.left is None or not self.stones else self.left.value / self.stones.bit_count()
 
 
 def find_prospects(position: Position, cell: int) -> tuple[Prospect, ...]:
-    """Return the lands that a hex could become part of, best first; none for a stone or a hex of a territory."""
+    """Return the lands that a hex could become part of, best first; empty for a hex with a stone or in a closed region."""
     if position.stones >> cell & 1:
         return ()
     region = region_at(position.board, position.stones, cell)
@@ -50,7 +53,7 @@ def _rank(prospect: Prospect) -> tuple[float, int, int, int]:
 
 
 def _find_lands(board: Board, region: Region, cell: int) -> set[int]:
-    """Return the cells of each land: one set of landscapes may lead to the same land as another."""
+    """Return the cells of each distinct land around a cell; several sets of landscapes may give the same land."""
     grid = board.grid
     own = board.cells[cell].terrain
     others = [terrain for terrain in region.terrains if terrain != own]
@@ -73,10 +76,10 @@ def _weigh(position: Position, region: Region, cell: int, cells: int) -> Prospec
 
 
 def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
-    """Return the fewest cells, none of them `fixed`, whose stones separate two sets of cells; None if no stones can.
+    """Return the smallest set of cells on which stones separate `inside` from `outside`, avoiding `fixed`; None if there is none.
 
-    A smallest vertex cut (Menger): only the pairs of neighbours across the border matter, so it is a smallest cover of these
-    pairs, found from a largest matching (König). Of several, the one with the fewest stones inside.
+    This is a smallest vertex cut (Menger). Only pairs of neighbours across the border matter, so it is a smallest vertex cover of
+    these pairs, found from a maximum matching (König). Of several, the one with the fewest cells inside is returned.
     """
     neighbours = board.grid.neighbours
     forced = 0
@@ -90,7 +93,10 @@ def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
 
 
 def _cover(across: dict[int, int]) -> int:
-    """Return a smallest set of cells that holds one of each pair, from outer cells to their inner neighbours."""
+    """Return a smallest set of cells that contains at least one cell of each pair of neighbours.
+
+    `across` maps each outer cell to the mask of its inner neighbours.
+    """
     partner: dict[int, int] = {}
     for outer in across:
         _augment(across, outer, partner, set())
@@ -108,7 +114,7 @@ def _cover(across: dict[int, int]) -> int:
 
 
 def _augment(across: dict[int, int], outer: int, partner: dict[int, int], seen: set[int]) -> bool:
-    """Match one more outer cell along an alternating path, if there is one."""
+    """Try to match one more outer cell along an alternating path; return whether that succeeded."""
     for inner in cells_of(across[outer]):
         if inner in seen:
             continue

@@ -1,6 +1,6 @@
-"""Explains why no legal turn leads from one position to another, as a referee at the table would.
+"""Explains why no legal turn leads from one position to another.
 
-The checks run in order, most obvious first; the first that finds something gives the reason.
+The checks run in order, the most obvious first, and the first one that finds something provides the reason.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ MOST_STONES_A_TURN = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The changes outside cleared regions: pioneers gone and come by seat, and stones added."""
+    """The changes between two positions, outside cleared regions, as masks of cells.
+
+    By seat, `gone` are the cells that pioneers left and `come` those they newly occupy; `added` are the new stones.
+    """
 
     midturn: Midturn
     after: Position
@@ -38,7 +41,7 @@ class Difference:
 
     @property
     def own_gone(self) -> int:
-        """The cells left by pioneers of the player to move."""
+        """The cells that pioneers of the player to move left."""
         return self.gone[self.before.to_move]
 
     @property
@@ -123,7 +126,7 @@ def _stone_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _other_player_reasons(difference: Difference) -> Iterator[Text]:
-    """Check for changes to other players' pioneers."""
+    """Yield reasons for changes to other players' pioneers."""
     before = difference.before
     for seat, (gone, come) in enumerate(zip(difference.gone, difference.come, strict=True)):
         if seat == before.to_move or not (gone or come):
@@ -140,7 +143,10 @@ def _other_player_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _legal_for_another(difference: Difference) -> Iterator[Text]:
-    """Check, where only stones were added, whether another player could have moved away and back to set them."""
+    """Yield a reason for each other player who could legally have made this change.
+
+    Used when only stones were added: a pioneer may have moved away, returned, and left a stone.
+    """
     for seat, colour in enumerate(difference.before.players):
         table = replace(difference.midturn, position=replace(difference.before, to_move=seat))
         if seat != difference.before.to_move and _has_turn(table, difference.after):
@@ -167,7 +173,7 @@ def _gone_pioneer(difference: Difference, seat: int, cells: int) -> Text:
 
 
 def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
-    """Check whether the turn would be legal without one rule; that rule is the reason."""
+    """Yield a reason for each single rule without which the turn would be legal."""
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
@@ -188,7 +194,7 @@ def _unfinished(midturn: Midturn, done: Turn) -> Text:
 
 
 def _newly_closed(difference: Difference) -> int:
-    """Return the cells of newly closed regions that still show pioneers."""
+    """Return the cells of closed regions that still contain pioneers in the position after the turn."""
     shown = 0
     for region in regions_of(difference.before.board, difference.after.stones):
         if region.closed and region.cells & difference.after.all_pioneers:
@@ -220,7 +226,7 @@ def _number_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
-    """Check for a stone that none of the mover's pioneers can have been next to."""
+    """Yield reasons for stones that none of the mover's pioneers can have been next to."""
     neighbours = difference.before.board.grid.neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)
     for cell in cells_of(difference.added):
@@ -233,7 +239,10 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
-    """Check for a single pioneer that moved too far, or that had already been removed with a closed region."""
+    """Yield reasons if a single pioneer moved and cannot have reached its new cell.
+
+    It may have moved too far, not in a straight line, or already have been removed with a closed region.
+    """
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:
         return
@@ -252,7 +261,7 @@ def _distance_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _reaches(before: Position, move: Move, moves: int) -> bool:
-    """Return whether the pioneer can make the journey in this many moves, ignoring the return rule."""
+    """Return whether a pioneer can get from the start to the end of `move` in at most `moves` moves, ignoring the return rule."""
     occupied = before.occupied ^ 1 << move.start
     reached = {move.start}
     for _ in range(moves):

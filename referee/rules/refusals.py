@@ -1,6 +1,6 @@
-"""Explains why an action is not allowed, in one sentence that names the action and the rule it breaks.
+"""Explains why an action is not allowed, in one sentence that quotes the action and the rule it breaks.
 
-Called only for actions known to be illegal; legality itself is decided in `legal`.
+Called only for actions known to be illegal; `actions` decides which ones are legal.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.words.texts import Text, text
 
 
 def why_refused(midturn: Midturn, action: Action) -> Text:
-    """Return why this action may not come next."""
+    """Return the reason why this action is not allowed next."""
     written = format_action(action, midturn.position.board)
     if midturn.done and (isinstance(action, Pass) or isinstance(midturn.done[0], Pass)):
         return text("rules.pass_stands_alone")
@@ -123,7 +123,7 @@ def _why_not_beside(midturn: Midturn, stone: SetStone, written: str, label: str)
 
 
 def first_in_the_way(position: Position, move: Move) -> str | None:
-    """Return the label of the first occupied cell that blocks a straight move, if any."""
+    """Return the label of the first occupied cell between the start and end of a straight move, or None."""
     between = position.board.grid.between[move.start][move.end] & position.occupied
     for ray in position.board.rays[move.start]:
         for cell in ray:
@@ -133,7 +133,7 @@ def first_in_the_way(position: Position, move: Move) -> str | None:
 
 
 def colour_on(position: Position, cell: int) -> Colour | None:
-    """Return the colour of the pioneer on a cell, if any."""
+    """Return the colour of the pioneer on a cell, or None if there is no pioneer."""
     for colour, mask in zip(position.players, position.pioneers, strict=True):
         if mask >> cell & 1:
             return colour

@@ -1,7 +1,7 @@
 """Finds the turns that lead from one position to another, working backwards from the difference.
 
-Only actions that reduce the difference are tried. During the search, pioneers in regions that a stone of the turn closes
-stay where they were: no cell outside can be reached from there, so they block nothing.
+Only actions that reduce the difference are tried. During the search, pioneers in regions that a stone of the turn closes are
+not removed: no cell outside can be reached from there, so they block nothing.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Tur
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """The target of the search: where the mover's pioneers must stand, and the stones to set.
+    """The target of the search: where the mover's pioneers must be, and the stones to set.
 
-    `unknown` are cells of regions that the turn closes and that are shown cleared: any pioneer may have ended there.
+    `unknown` are the cells of regions that the turn closes and that are shown cleared: any pioneer may have ended there.
     """
 
     midturn: Midturn
@@ -34,21 +34,24 @@ class Aim:
     closings: Closings
 
     def is_reached(self, own: int) -> bool:
-        """Return whether the mover's pioneers stand as shown."""
+        """Return whether the mover's pioneers are where the target shows them."""
         return not self.extra(own) and not self.missing(own)
 
     def extra(self, own: int) -> int:
-        """Return the cells of pioneers that are not where the target shows one."""
+        """Return the cells of pioneers that are not where the target shows one, except on unknown cells."""
         return own & ~self.own & ~self.unknown
 
     def missing(self, own: int) -> int:
-        """Return the cells where the target shows a pioneer and none stands."""
+        """Return the cells where the target shows a pioneer and there is none yet."""
         return self.own & ~own
 
 
 @dataclass(frozen=True, slots=True)
 class Trail:
-    """The mover's pioneers and all occupied cells after some actions. `moved` is as in Midturn."""
+    """The state of the search after the actions in `done`.
+
+    `own` are the cells of the mover's pioneers, `occupied` all cells with a piece; `moved` is as in Midturn.
+    """
 
     own: int
     occupied: int
@@ -57,7 +60,7 @@ class Trail:
 
 
 def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Yield every complete turn that ends with the pieces as `after` shows them."""
+    """Yield every complete turn that leads to the pieces shown in `after`."""
     if midturn.position.in_setup:
         yield from _setup_turns(midturn, after)
     elif (aim := _find_aim(midturn, after)) is not None:
@@ -71,7 +74,7 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Yield the incomplete turns of one or two actions that end with the pieces as `after` shows them."""
+    """Yield every incomplete turn of one or two actions that leads to the pieces shown in `after`."""
     aim = None if midturn.position.in_setup else _find_aim(midturn, after)
     if aim is None or len(aim.stones) > 1:
         return
@@ -87,7 +90,7 @@ def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def disturbed_region(midturn: Midturn, after: Position) -> int:
-    """Return the cells of the first region scored at the start that is shown neither cleared nor unchanged, or 0."""
+    """Return the cells of a region scored at the start of the turn that `after` shows partly cleared; 0 if there is none."""
     for event in midturn.events:
         shown = tuple(mask & event.cells for mask in after.pioneers)
         if any(shown) and shown != event.standing:
@@ -132,7 +135,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
 
 
 def cleared_by_turn(position: Position, after: Position) -> int:
-    """Return the cells of regions that the turn's stones closed and that are shown empty."""
+    """Return the cells of closed regions shown without pioneers in `after`; 0 if no stones were added."""
     if after.stones == position.stones:
         return 0
     cleared = 0
@@ -209,7 +212,7 @@ def _may_set(aim: Aim, trail: Trail, stone: int) -> bool:
 
 
 def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iterator[Trail]:
-    """Yield every move from which the target can be reached with `left` more moves."""
+    """Yield the state after every move from which the target can still be reached with `left` more moves."""
     extra, missing = aim.extra(trail.own), aim.missing(trail.own)
     too_many, too_few = extra.bit_count(), missing.bit_count()
     if too_many > left + 1 or too_few > left + 1:
@@ -231,10 +234,10 @@ def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iter
 
 
 def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> Iterator[Trail]:
-    """Yield the useful moves when one pioneer is misplaced and two moves are left.
+    """Yield the state after every useful move when one pioneer is misplaced and two moves are left.
 
-    The pioneer moves to its target, or to a cell from which it can get there; or another pioneer takes that place and leaves
-    its own to it.
+    Either the misplaced pioneer moves to its target or to a cell from which the target can be reached, or another pioneer moves
+    to the target and the misplaced one then takes its place.
     """
     board = aim.midturn.position.board
     wrong, wanted = extra.bit_length() - 1, missing.bit_length() - 1
@@ -247,7 +250,7 @@ def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> 
 
 
 def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int) -> int:
-    """Return the cells where a moved pioneer may end so that `left` more moves suffice."""
+    """Return the cells where a move may end so that `left` more moves suffice."""
     if too_many > left or too_few - 1 > left:
         return 0
     if too_few > left:

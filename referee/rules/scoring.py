@@ -1,6 +1,6 @@
 """Who gets the value of closed regions, and whether the game is over.
 
-The same in every edition, except that the Italian rules have one more way to end the game.
+These rules are the same in every edition, except that the Italian rulebook has one more way to end the game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class EndReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The end of the game: the reason, and the players with the most points in seat order."""
+    """The end of a game: its reason, and the players with the most points, in seat order."""
 
     reason: EndReason
     winners: tuple[Colour, ...]
@@ -33,7 +33,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class ScoredRegion:
-    """A region with its pioneers and the points each seat gets."""
+    """A region with the number of pioneers in it and the points awarded, both by seat."""
 
     cells: int
     terrains: tuple[int, ...]
@@ -46,7 +46,10 @@ class ScoredRegion:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """All regions of a position, what the closed ones pay now, and the resulting scores."""
+    """All regions of a position, the points awarded for the closed ones by seat, the resulting scores, and the end of the game.
+
+    `ended` is None while the game is not over.
+    """
 
     regions: tuple[ScoredRegion, ...]
     awards: tuple[int, ...]
@@ -55,7 +58,7 @@ class Score:
 
 
 def score_position(position: Position) -> Score:
-    """Score every closed region that contains pioneers, and check whether the game is over once they are removed."""
+    """Score every closed region that contains pioneers, and check whether the game is over once these are removed."""
     regions = tuple(score_region(region, position.pioneers) for region in find_regions(position))
     awards = sum_awards(tuple(region.awards for region in regions), len(position.players))
     cleared = pay_regions(position, regions)
@@ -77,7 +80,7 @@ def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
 
 
 def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
-    """Divide a territory's value among the players with the most pioneers in it, each share rounded down.
+    """Return the points each seat gets: the value divided among the players with the most pioneers, each share rounded down.
 
     DE, Wertung: "Bei Gleichstand werden die Punkte geteilt, dabei wird wenn nötig abgerundet". If it is empty, nobody scores.
     """
@@ -89,12 +92,12 @@ def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def sum_awards(awards: tuple[tuple[int, ...], ...], seats: int) -> tuple[int, ...]:
-    """Add up awards by seat."""
+    """Return the sum of the awards of several regions for each seat."""
     return tuple(sum(of_region[seat] for of_region in awards) for seat in range(seats))
 
 
 def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Position:
-    """Return the position with closed regions paid and the pioneers in them removed from the game."""
+    """Return the position after the closed regions are paid and the pioneers in them are removed from the game."""
     closed = 0
     scores = list(position.scores)
     for region in regions:
@@ -106,19 +109,22 @@ def pay_regions(position: Position, regions: tuple[ScoredRegion, ...]) -> Positi
 
 
 def pay_standing(position: Position) -> tuple[Position, tuple[ScoredRegion, ...]]:
-    """Score and clear the closed regions that still contain pioneers; return the position and those regions."""
+    """Score and clear the closed regions that still contain pioneers; return the new position and those regions."""
     regions = tuple(score_region(region, position.pioneers) for region in find_regions(position) if region.closed)
     standing = tuple(region for region in regions if not region.settled)
     return (pay_regions(position, standing), standing) if standing else (position, ())
 
 
 def find_end(position: Position) -> End | None:
-    """Return how the game ended, or None; all closed regions must be cleared. The game never ends during setup."""
+    """Return how the game ended, or None if it goes on.
+
+    All closed regions must have been cleared. The game never ends during setup.
+    """
     return _find_end(position, find_regions(position))
 
 
 def can_move(board: Board, pioneers: int, occupied: int) -> bool:
-    """Return whether any of these pioneers has an unoccupied neighbour."""
+    """Return whether any of these pioneers has an unoccupied neighbouring cell."""
     neighbours = board.grid.neighbours
     return any(neighbours[cell] & ~occupied for cell in cells_of(pioneers))
 

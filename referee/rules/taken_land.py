@@ -1,6 +1,6 @@
-"""Land that has been settled: who took it, what it paid, and the hex in its middle that bears its badge.
+"""Settled land: the players who took it, the points they got for it, and the hex on which its badge is drawn.
 
-Plain values for every drawing of the board; how a game came to them is not known here.
+Plain values for every drawing of the board; knows nothing of the history of the game.
 """
 
 from __future__ import annotations
@@ -14,7 +14,10 @@ from referee.rules.position import cells_of
 
 @dataclass(frozen=True, slots=True)
 class TakenLand:
-    """A settled territory. `takers` are the players with the most pioneers, none if nobody took it; each got `points`."""
+    """A settled territory, with its cells as a bit mask.
+
+    `takers` are the players who had the most pioneers in it, each of whom got `points`; the tuple is empty if nobody took it.
+    """
 
     cells: int
     takers: tuple[Colour, ...]
@@ -22,14 +25,14 @@ class TakenLand:
 
     @property
     def badge(self) -> str:
-        """What it paid, in figures: 24, or 2×10 for a tie; empty if nobody took it."""
+        """The points the territory paid, as a label: "24", "2×10" for two tied players, or "" if nobody took it."""
         if len(self.takers) < 2:
             return str(self.points) if self.takers else ""
         return f"{len(self.takers)}×{self.points}"
 
 
 def middle_cell(board: Board, cells: int) -> int:
-    """Return the cell with the smallest distances to all the others; of equals, the first."""
+    """Return the cell with the smallest sum of squared distances to the cells of a mask; of several, the first."""
     places = [(cell, 2 * board.cells[cell].q + board.cells[cell].r, board.cells[cell].r) for cell in cells_of(cells)]
 
     def distance(place: tuple[int, int, int]) -> int:

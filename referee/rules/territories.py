@@ -1,6 +1,6 @@
-"""Regions: maximal connected sets of cells without a stone, which of them are closed territories, and what each is worth.
+"""Regions (maximal connected sets of cells without a stone), which of them are closed territories, and what each is worth.
 
-Pioneers do not separate regions, and a stone's own hex belongs to no region; both hold in every edition.
+Pioneers do not separate regions, and a cell with a stone belongs to no region; both hold in every edition.
 """
 
 from __future__ import annotations
@@ -17,34 +17,37 @@ MOST_TERRAINS = 3
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """Connected cells without a stone, as a mask, and the numbers of their landscapes in board order."""
+    """A region: its cells as a mask, and the indices of its landscapes in board order."""
 
     cells: int
     terrains: tuple[int, ...]
 
     @property
     def closed(self) -> bool:
-        """True for a territory: a region with few enough landscapes, bounded by stones and the board's edge."""
+        """Whether the region is a territory: it has at most MOST_TERRAINS landscapes."""
         return len(self.terrains) <= MOST_TERRAINS
 
     @property
     def value(self) -> int:
-        """The points a territory pays: once its cells for three landscapes, twice for two, three times for one."""
+        """The points a territory pays; 0 for an open region.
+
+        This is its number of cells times 1 for three landscapes, 2 for two, or 3 for one.
+        """
         return self.cells.bit_count() * (MOST_TERRAINS + 1 - len(self.terrains)) if self.closed else 0
 
 
 def find_regions(position: Position) -> tuple[Region, ...]:
-    """Return all regions, ordered by their first cells."""
+    """Return all regions of a position, ordered by their first cells."""
     return regions_of(position.board, position.stones)
 
 
 def regions_of(board: Board, stones: int) -> tuple[Region, ...]:
-    """Return all regions on a board with these stones."""
+    """Return all regions of a board with these stones, ordered by their first cells."""
     return tuple(_split(board, board.grid.all_cells & ~stones))
 
 
 def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
-    """Return the regions adjacent to a cell: after a stone there, those it may have closed."""
+    """Return the regions adjacent to a cell; if a stone was just set there, only these can have been closed by it."""
     reached = 0
     found = []
     for neighbour in board.neighbours[cell]:
@@ -56,13 +59,13 @@ def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
 
 
 def region_at(board: Board, stones: int, cell: int) -> Region:
-    """Return the region of a cell without a stone."""
+    """Return the region that contains a cell without a stone."""
     cells = board.grid.flood(1 << cell, ~stones)
     return Region(cells, terrains_on(board, cells))
 
 
 def terrains_on(board: Board, cells: int) -> tuple[int, ...]:
-    """Return the landscapes of some cells."""
+    """Return the sorted indices of the landscapes of a mask of cells."""
     return tuple(number for number, mask in enumerate(board.grid.terrain_cells) if mask & cells)
 
 

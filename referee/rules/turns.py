@@ -51,7 +51,7 @@ _SHAPE = re.compile(r"(?P<start>[A-Z][0-9]+)-(?P<end>[A-Z][0-9]+)|\+(?P<stone>[A
 
 
 def parse_turn(written: str, board: Board) -> Turn:
-    """Parse a turn; raise a Problem if it is malformed or names a cell that is not on the board."""
+    """Parse a turn; raise a Problem if it is malformed or refers to a cell that is not on the board."""
     words = written.split()
     if not words:
         raise Problem("unreadable-turn", text("rules.empty_turn"))
@@ -59,7 +59,7 @@ def parse_turn(written: str, board: Board) -> Turn:
 
 
 def parse_action(word: str, board: Board) -> Action:
-    """Parse one action of a turn."""
+    """Parse one action of a turn; raise a Problem if it is malformed or refers to a cell that is not on the board."""
     if word == PASS_WORD:
         return Pass()
     shape = _SHAPE.fullmatch(word)
@@ -73,12 +73,12 @@ def parse_action(word: str, board: Board) -> Action:
 
 
 def format_turn(turn: Turn, board: Board) -> str:
-    """Format a turn so that `parse_turn` can read it."""
+    """Format a turn in the notation that `parse_turn` reads."""
     return " ".join(format_action(action, board) for action in turn)
 
 
 def format_action(action: Action, board: Board) -> str:
-    """Format one action."""
+    """Format one action in the notation that `parse_action` reads."""
     cells = board.cells
     match action:
         case Move(start, end):

@@ -1,4 +1,4 @@
-"""The base class of all errors shown to users: what is wrong with the input and how to fix it.
+"""The base class of all errors shown to users, which say what is wrong with the input and how to fix it.
 
 Only the command line and the web app catch a Problem to display it, each in one place.
 """
@@ -9,7 +9,7 @@ from referee.words.texts import Text, say
 
 
 class Problem(Exception):
-    """The input is invalid. `slug` is for programs, `message` for people, in any language."""
+    """Invalid input. `slug` identifies the problem for programs; `message` explains it to users in any language."""
 
     def __init__(self, slug: str, message: Text) -> None:
         super().__init__(slug)
@@ -21,4 +21,4 @@ class Problem(Exception):
 
 
 class Refusal(Problem):
-    """The input is valid, but the answer is "no": an illegal turn, or a turn after the end of the game."""
+    """Valid input with a negative answer, such as an illegal turn or a turn after the end of the game."""

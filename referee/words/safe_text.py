@@ -15,7 +15,10 @@ _PLAIN = str.maketrans(
 
 
 def write_nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Replace characters that a console cannot encode with ASCII: é becomes e, an unknown character ?."""
+    """Return ASCII replacements for characters a console cannot encode (é becomes e, unknown ones ?), and where to resume.
+
+    This is a handler for `codecs.register_error`.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     plain = normalize("NFKD", error.object[error.start : error.end].translate(_PLAIN))
@@ -27,7 +30,7 @@ codecs.register_error(NEAREST_LETTERS, write_nearest_letters)
 
 
 def one_safe_line(words: str) -> str:
-    """Return the text on one line, with control and unprintable characters escaped."""
+    """Return the text on one line of at most 1000 characters, with control and unprintable characters escaped."""
     short = words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
     if short.isprintable():
         return short

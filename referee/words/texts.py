@@ -1,8 +1,7 @@
 """Every sentence shown to users, in six languages.
 
-A `Text` holds a sentence's key and values; it is formatted only when displayed, so the same value can be shown in any
-language. Catalogues live in `catalogues/<room>/<language>.json`, one room for each part of the product; this module knows
-neither rules nor boards.
+A `Text` holds the key and values of a sentence. It is formatted only when displayed, so the same value can be shown in any
+language. The catalogues are in `catalogues/<catalogue>/<language>.json`; this module knows neither rules nor boards.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ POINT_LANGUAGES = ("en",)  # languages with a decimal point; the others use a co
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The key of a sentence, `room.name`, with the values for its placeholders."""
+    """The key of a sentence, `catalogue.name`, with the values for its placeholders."""
 
     key: str
     values: Mapping[str, object] = field(default_factory=dict)
@@ -35,13 +34,13 @@ class Decimal:
 
 
 def text(key: str, /, **values: object) -> Text:
-    """Make a Text; a value may be another Text, a number, a word, or a sequence of these."""
+    """Return a Text; a value may be another Text, a Decimal, a number, a string, or a sequence of these."""
     return Text(key, values)
 
 
 @cache
 def catalogue(room: str, language: str) -> Mapping[str, str | Mapping[str, str]]:
-    """Load the sentences of one room in one language."""
+    """Load the sentences of one catalogue in one language."""
     source = files("referee.words") / "catalogues" / room / f"{language}.json"
     loaded: Mapping[str, str | Mapping[str, str]] = json.loads(source.read_text(encoding="utf-8"))
     return loaded
@@ -61,7 +60,7 @@ def say(sentence: Text, language: str = "en") -> str:
 
 
 def plural_form(count: object, language: str) -> str:
-    """Return the plural form for a number: French uses "one" for 0 as well."""
+    """Return "one" or "other" for a number; French uses "one" for 0 as well."""
     if language == "fr":
         return "one" if count in (0, 1) else "other"
     return "one" if count == 1 else "other"
