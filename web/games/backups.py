@@ -1,8 +1,8 @@
-"""Dated backups of the games database, made at startup when it has changed.
+"""Dated backups of the games database, made at startup if it has changed.
 
-Retention keeps the newest backups, one per recent day and week, and the last one that holds games. Backups are ordered by the
-sequence number in their name, so a clock set back cannot make the newest look old. SQLite only: database servers have their own
-backup tools.
+Pruning keeps the newest backups, one for each recent day and week, and the newest one that contains games. Backups are ordered
+by the sequence number in their name, so setting the computer's clock back cannot make the newest look old. SQLite only:
+database servers have their own backup tools.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ _NAME = re.compile(r"terranova-(\d{4}-\d{2}-\d{2})T[\d.]+?(?:-(\d+))?\.sqlite")
 
 @dataclass(frozen=True, slots=True, order=True)
 class Backup:
-    """A backup and its sequence number; backups of older versions without a number sort first."""
+    """A backup file with its sequence number and its day (YYYY-MM-DD).
+
+    Backups made by versions that did not number them have the number 0 and sort first.
+    """
 
     number: int
     path: Path
@@ -36,7 +39,10 @@ class Backup:
 
 
 def back_up(database: Path, data: Path) -> Path | None:
-    """Back up a sound database to a dated file unless it equals the newest backup, then prune old backups."""
+    """Copy a sound database to a dated backup file, prune old backups and return the new file.
+
+    Return None if the newest backup is identical. Raise Problem if the backup cannot be written.
+    """
     folder = data / FOLDER
     try:
         folder.mkdir(exist_ok=True)
@@ -48,7 +54,7 @@ def back_up(database: Path, data: Path) -> Path | None:
 
 
 def list_backups(data: Path) -> tuple[Backup, ...]:
-    """List the backups, oldest first."""
+    """Return the backups in the data folder, oldest first."""
     folder = data / FOLDER
     if not folder.is_dir():
         return ()
@@ -57,12 +63,12 @@ def list_backups(data: Path) -> tuple[Backup, ...]:
 
 
 def newest_backup(data: Path) -> Path | None:
-    """Find the newest sound backup."""
+    """Return the path of the newest sound backup, or None."""
     return _newest(data, lambda path: True)
 
 
 def newest_with_games(data: Path) -> Path | None:
-    """Find the newest sound backup that holds games."""
+    """Return the path of the newest sound backup that contains games, or None."""
     return _newest(data, lambda path: count_games(path) > 0)
 
 
@@ -111,7 +117,7 @@ def _rotate(data: Path) -> None:
 
 
 def choose_kept(copies: Iterable[Backup]) -> set[Path]:
-    """Choose which backups to keep: the newest ones, and the newest of each recent day and week that has any."""
+    """Return the backups to keep: the newest ones, and the newest of each recent day and week that has backups."""
     newest_first = sorted(copies, reverse=True)
     days: dict[object, Path] = {}
     weeks: dict[object, Path] = {}

@@ -1,7 +1,7 @@
-"""The soft clock: how long each turn takes, by this computer's time. Without limit or penalty, and paused when the table wants.
+"""The optional turn clock: how long each turn takes by this computer's time.
 
-The game's settings keep when the clock was switched last and what had been counted by then; everything else follows from the
-revisions.
+There is no time limit and no penalty, and players can pause the clock. The game's settings store when it was last switched and
+the seconds counted by then; everything else is derived from the revisions.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from web.games.store import now
 from web.games.table import Mode, Table
 
 SETTING = "clock"
-LONGEST_TURN = 3600  # seconds; what takes longer is a break that nobody marked
+LONGEST_TURN = 3600  # seconds counted for a turn at most; the rest is assumed to be a break
 
 
 class Switch(StrEnum):
-    """The states of the clock."""
+    """The states to which the clock can be switched."""
 
     OFF = "off"
     RUNNING = "running"
@@ -30,7 +30,7 @@ class Switch(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """The clock at one moment: whether it runs, the seconds of the turn at hand, and those of all turns by player."""
+    """A snapshot of the clock: whether it runs, the seconds of the current turn, and the total seconds of each player."""
 
     running: bool
     spent: float
@@ -38,12 +38,12 @@ class Clock:
 
 
 def start_clock() -> dict[str, Any]:
-    """Return the setting of a clock that starts now."""
+    """Return the setting to store for a clock that starts now."""
     return {"at": now(), "running": True, "spent": 0}
 
 
 def switch_clock(table: Table, wanted: Switch) -> dict[str, Any] | None:
-    """Return the setting of a game's clock after it is switched; None if it is off."""
+    """Return the setting to store after the clock is switched, or None to turn it off."""
     if wanted is Switch.OFF:
         return None
     spent = _spent(table, now())
@@ -52,7 +52,7 @@ def switch_clock(table: Table, wanted: Switch) -> dict[str, Any] | None:
 
 
 def read_clock(table: Table) -> Clock | None:
-    """Return a game's clock now, or None where none runs."""
+    """Return the current state of a game's clock, or None if the game has no clock."""
     if not _has_clock(table):
         return None
     totals = dict.fromkeys(table.position.players, 0)
@@ -63,7 +63,7 @@ def read_clock(table: Table) -> Clock | None:
 
 
 def measure_turn(table: Table) -> int | None:
-    """Return the whole seconds of the turn that ends now, at least one; None without a clock."""
+    """Return the seconds taken by the turn that ends now, rounded and at least 1, or None without a clock."""
     return max(1, round(_spent(table, now()))) if _has_clock(table) else None
 
 
@@ -73,7 +73,7 @@ def _has_clock(table: Table) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Setting:
-    """When the clock was switched last, to what, and what the turn at hand had taken by then."""
+    """The stored setting: when the clock was last switched, whether it then ran, and the seconds of the turn counted by then."""
 
     at: str
     running: bool
@@ -81,7 +81,7 @@ class _Setting:
 
 
 def _setting(table: Table) -> _Setting | None:
-    """Parse the stored setting; a clock that cannot be understood is off."""
+    """Parse the stored setting; return None if it is missing or malformed."""
     match table.game.settings.get(SETTING):
         case {"at": str(at), "running": bool(running), "spent": int(spent) | float(spent)}:
             return _Setting(at, running, float(spent))
@@ -90,7 +90,7 @@ def _setting(table: Table) -> _Setting | None:
 
 
 def _is_running(table: Table) -> bool:
-    """Return whether the clock runs; a turn that was played during a break has ended the break."""
+    """Return whether the clock runs. A turn that is played while the clock is paused starts it again."""
     setting = _setting(table)
     return setting is not None and (setting.running or table.here.at > setting.at)
 
@@ -108,4 +108,4 @@ def _seconds_between(start: str, end: str) -> float:
     try:
         return max(0.0, (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds())
     except (ValueError, TypeError):
-        return 0.0  # times that another program has written otherwise
+        return 0.0  # not times in ISO format

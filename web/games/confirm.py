@@ -1,7 +1,7 @@
-"""Work out what confirming a picture of the table would do, whether it was read from a photo or set up by hand.
+"""Compute what confirming a picture of the table would do, whether it was read from a photo or set by hand.
 
-Score-keeper mode accepts the picture as it is; full-referee mode looks for the legal turn that explains it and accepts anything
-else only as a ruling by the players. Pure functions, from a proposal to its outcome.
+Score-keeper mode accepts the picture as it is. Full-referee mode looks for the legal turn that explains it and accepts anything
+else only as a ruling. Pure functions from a proposal to its outcome; no storage.
 """
 
 from __future__ import annotations
@@ -27,7 +27,11 @@ from web.games.unchanged import UnchangedTurns, find_unchanged_turns, is_unchang
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A picture of the table with the players' answers about it; `turn`, or several `turns`, lead to the picture."""
+    """A picture of the table with the players' answers about it.
+
+    `held` maps the first cell of a region to the seats that held it, and `order` lists first cells in payment order. `turn`, or
+    several `turns`, are what the players say was played.
+    """
 
     words: Words
     held: Mapping[int, Sequence[int]]
@@ -41,13 +45,13 @@ class Proposal:
 
     @property
     def states_more(self) -> bool:
-        """True when the players state more than the pieces: scores, whose turn it is, or the end of setup."""
+        """Whether the players state more than the pieces: scores, who moves next, or the end of setup."""
         return self.scores is not None or self.to_move is not None or self.finish_setup
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The state a picture builds on: the position before, the cells already paid, the first player and the referee mode."""
+    """The state before a picture: the position, a mask of the cells already paid, the first player's seat and the mode."""
 
     position: Position
     paid: int
@@ -57,10 +61,12 @@ class Base:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a picture. `check` is the referee's verdict, None in score-keeper mode; `settled` lists payments in order.
+    """The result of confirming a picture.
 
-    `standstill` is set in full-referee mode when the picture shows the board unchanged and nothing else is stated;
-    `orders` are turns that reach the same board with different payments.
+    `shown` is the position in the picture, and `position` the one after payments. `settled` lists the payments in order,
+    `unanswered` the regions whose holders the players must name, and `take_off` the pioneers to remove as one cell mask per
+    seat. `check` is the referee's verdict, or None if there is none. `unchanged_turns` is set only for an unchanged board in
+    full-referee mode. `orders` are turns that reach the same board with different payments.
     """
 
     shown: Position
@@ -78,7 +84,10 @@ class Outcome:
 
     @property
     def fault(self) -> Problem | None:
-        """Why no real table could look like this, such as one pioneer too many; it can be shown and edited, not confirmed."""
+        """The problem with a position that no table can have, such as one pioneer too many, or None.
+
+        Such a picture can be shown and edited but not confirmed.
+        """
         try:
             check_position(self.shown)
         except Problem as problem:
@@ -87,17 +96,20 @@ class Outcome:
 
     @property
     def is_illegal(self) -> bool:
-        """True when no legal turn explains the picture."""
+        """Whether the referee found no legal turn that explains the picture."""
         return self.check is not None and not self.check.legal
 
     @property
     def is_undecided(self) -> bool:
-        """True when the board is unchanged and the turn played has not been chosen yet."""
+        """Whether the board is unchanged and the players have not chosen the turn that was played."""
         return self.unchanged_turns is not None and self.check is None
 
 
 def weigh(base: Base, proposal: Proposal) -> Outcome:
-    """Compute what confirming a picture would do."""
+    """Return what confirming a picture would do.
+
+    Raise Problem if the turn that the players named does not lead to the picture.
+    """
     outcome = _weigh(base, proposal)
     if proposal.turn is not None and outcome.turn != proposal.turn:
         named = format_turn(proposal.turn, base.position.board)
@@ -127,7 +139,10 @@ def _weigh(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _weigh_unchanged(base: Base, proposal: Proposal, shown: Position) -> Outcome:
-    """Accept an unchanged board only as a turn the players chose that leads back to it, or as a ruling."""
+    """Return the outcome of an unchanged board.
+
+    It is accepted only as a ruling, or as a turn that the players chose and that leads back to the same board.
+    """
     unchanged_turns = find_unchanged_turns(base.position)
     if proposal.turn is not None and proposal.turn in unchanged_turns.turns:
         check = Check(True, proposal.turn, len(unchanged_turns.turns), play_turn(base.position, proposal.turn).events, None)
@@ -156,7 +171,10 @@ def _weigh_setup(base: Base, proposal: Proposal) -> Outcome:
 
 
 def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
-    """Accept several pioneers placed at once: during setup only their number can be wrong."""
+    """Accept several pioneers placed at once during setup.
+
+    Only their number can be wrong, which `Outcome.fault` reports.
+    """
     most = PIONEERS_EACH[len(finished.players)]
     reserve = tuple(max(0, most - mask.bit_count()) for mask in finished.pioneers)
     next_up = _next_to_place(base, reserve) if proposal.to_move is None else proposal.to_move
@@ -166,7 +184,7 @@ def _bring_on(base: Base, proposal: Proposal, finished: Position) -> Outcome:
 
 
 def _next_to_place(base: Base, reserve: tuple[int, ...]) -> int:
-    """Return the next player in setup: the one with the most pioneers in reserve, ties in turn order."""
+    """Return the seat that places next in setup: the one with the most pioneers in reserve, ties in turn order."""
     seats = [(base.first + step) % len(reserve) for step in range(len(reserve))]
     return max(seats, key=lambda seat: reserve[seat])
 
@@ -189,7 +207,10 @@ def _take_as_shown(base: Base, proposal: Proposal, shown: Position) -> Outcome:
 
 
 def _likely_next(base: Base, shown: Position) -> int:
-    """Guess whose turn is next: the player after the last one, in turn order, whose pioneers have moved."""
+    """Guess the seat that moves next: the first one in turn order whose pioneers have not moved.
+
+    Pioneers on closed land are ignored. In full-referee mode the player to move is assumed to have played.
+    """
     if base.position.in_setup:
         return shown.to_move
     closed = 0
@@ -223,5 +244,5 @@ def _take_as_turn(base: Base, shown: Position, check: Check, turn: Turn) -> Outc
 
 
 def first_seat(players: Sequence[Colour], first: str | None) -> int:
-    """Return the seat of the first player."""
+    """Return the seat of the first player, given by colour; 0 if no colour is given."""
     return players.index(Colour(first)) if first else 0

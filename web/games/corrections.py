@@ -1,6 +1,6 @@
-"""Correct an earlier entry of a game: the later ones are replayed after it, and those that no longer fit are named.
+"""Correct an earlier revision of a game: replay the later ones and report those that no longer fit.
 
-What is corrected becomes a new branch; the old line stays as it was. Pure functions, from stored revisions to drafts.
+The corrected line becomes a new branch and the old line is kept. Pure functions from stored revisions to drafts.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from web.games.table import Mode, Table, paid_by, position_at, position_json
 
 @dataclass(frozen=True, slots=True)
 class Misfit:
-    """A later entry that no longer fits, and why."""
+    """A later revision that no longer fits after a correction, and the reason."""
 
     revision: Revision
     reason: Text
@@ -33,7 +33,7 @@ class Misfit:
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The drafts that follow a correction, how many later entries fit, and those that do not."""
+    """The drafts that replay the revisions after a correction, the number that still fit, and those that do not."""
 
     drafts: tuple[Draft, ...]
     fitting: int
@@ -42,14 +42,14 @@ class Branch:
 
 @dataclass(frozen=True, slots=True)
 class _Moment:
-    """A point of the new line: the position, and the cells already paid."""
+    """A point on the corrected line: the position and a mask of the cells already paid."""
 
     position: Position
     paid: int
 
 
 class LaterEntries(Problem):
-    """Some later entries do not fit a correction; nothing is saved before somebody chooses to go on without them."""
+    """Raised if later revisions do not fit a correction; nothing is saved until the players agree to go on without them."""
 
     def __init__(self, table: Table, branch: Branch) -> None:
         super().__init__("later-entries", text("serve.later_entries", n=len(branch.misfits)))
@@ -57,14 +57,20 @@ class LaterEntries(Problem):
 
 
 def table_before(table: Table, revision: int) -> Table:
-    """Return the table as it was before an entry of the current line; the start of the game cannot be corrected."""
+    """Return the table as it was before a revision on the current line.
+
+    Raise Problem if the revision is not on the line or is the start of the game.
+    """
     if revision not in table.numbers or (parent := table.revisions[revision].parent) is None:
         raise Problem("nothing-to-mend", text("serve.nothing_to_mend"))
     return table.back_to(parent)
 
 
 def branch_off(table: Table, revision: int, corrected: Sequence[Draft], keep_fitting: bool) -> tuple[Draft, ...]:
-    """Return the drafts of the corrected line; raise LaterEntries if some entries do not fit it and nobody has agreed."""
+    """Return the drafts of the corrected line.
+
+    Raise LaterEntries if some later revisions do not fit, unless `keep_fitting` is true.
+    """
     branch = replay_later(table, revision, corrected)
     if branch.misfits and not keep_fitting:
         raise LaterEntries(table, branch)
@@ -75,7 +81,10 @@ def branch_off(table: Table, revision: int, corrected: Sequence[Draft], keep_fit
 
 
 def replay_later(table: Table, revision: int, corrected: Sequence[Draft]) -> Branch:
-    """Replay what followed an entry; what does not fit becomes a ruling that passes the turn, unless only misfits follow."""
+    """Replay the revisions that follow a corrected one.
+
+    Each one that does not fit becomes a ruling that passes the turn. Those after the last one that fits are left out.
+    """
     before = table_before(table, revision)
     moment = _Moment(before.position, before.paid)
     for draft in corrected:
@@ -109,7 +118,7 @@ def _try(table: Table, moment: _Moment, entry: Revision) -> Draft | Misfit:
 
 
 def _rule(table: Table, moment: _Moment, misfit: Misfit) -> Draft:
-    """Let the turn pass on as it did; the board stays as it is."""
+    """Return the ruling that replaces a misfit: the board is unchanged and the turn passes to the same player as before."""
     old = misfit.revision
     position = replace(moment.position, to_move=position_at(old).to_move)
     reasons = {language: say(misfit.reason, language) for language in LANGUAGES}
@@ -130,7 +139,7 @@ def _replay_turn(table: Table, moment: _Moment, entry: Revision) -> Draft:
 
 
 def _replay_picture(table: Table, moment: _Moment, entry: Revision) -> Draft:
-    """Make the same changes to the board as a picture, an edit or a ruling did."""
+    """Return a draft with the same changes to the board that a picture, an edit or a ruling made."""
     before, after = position_at(table.revisions[entry.parent or 0]), position_at(entry)
     words = _merge(before, _shown(entry, after), moment.position)
     outcome = _weigh(table, moment, entry, Proposal(words, {}, (), to_move=after.to_move, scores=_scores(entry, moment)))
@@ -145,7 +154,10 @@ def _replay_picture(table: Table, moment: _Moment, entry: Revision) -> Draft:
 
 
 def _weigh(table: Table, moment: _Moment, entry: Revision, proposal: Proposal) -> Outcome:
-    """Settle a picture as it was confirmed: with the answers the players gave about territories that close again."""
+    """Return the outcome of a replayed picture, with the players' earlier answers about territories that close again.
+
+    Raise Problem if the board is impossible or an answer is missing.
+    """
     position = moment.position
     first = first_seat(position.players, table.game.settings.get("first"))
     base = Base(position, moment.paid, first, table.mode if position.in_setup else Mode.KEEPER)
@@ -167,7 +179,7 @@ def _first(cells: int) -> int:
 
 
 def _answers(entry: Revision, position: Position) -> Mapping[int, Sequence[int]]:
-    """Return who held each territory, by its first cell, where the players said so."""
+    """Return the seats that held each territory according to the players, by the territory's first cell."""
     number_of = position.board.number_of
     return {
         min(number_of[label] for label in settled.cells): [position.players.index(colour) for colour in settled.awards]
@@ -177,7 +189,7 @@ def _answers(entry: Revision, position: Position) -> Mapping[int, Sequence[int]]
 
 
 def _shown(entry: Revision, after: Position) -> Words:
-    """Return what the picture showed, with the pioneers that came off the board."""
+    """Return the words that the picture showed, including the pioneers that were then taken off the board."""
     words = list(words_of(after))
     for colour, labels in entry.record.take_off.items():
         for label in labels:

@@ -1,4 +1,4 @@
-"""Turns errors of the database into problems: one sentence on what is wrong and what to do. No queries here."""
+"""Convert database errors to problems with one sentence on what is wrong and what to do. Runs no queries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.games.database_file import Condition, condition_of, is_forbidden
 
 @contextmanager
 def database_errors_as_problems(key: str) -> Iterator[None]:
-    """Raise a problem with the sentence of a key, or a more specific one, for any error of the database."""
+    """Raise database errors of the block as Problem, with the sentence of `key` or a more specific one."""
     try:
         yield
     except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:

@@ -1,6 +1,6 @@
-"""Inspect a database file: whether it is sound, locked, unreachable or damaged, and how many games it holds.
+"""Inspect a database file: whether it is sound, locked, unreadable or damaged, and how many games it contains.
 
-SQLite only. Knows no rules or positions, and opens any file other than the server's own read-only.
+SQLite only; independent of rules and positions. Every file except the server's own is opened read-only.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ class Condition(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """The condition of a database file, with the error message of the system or of SQLite."""
+    """The condition of a database file, with the error message of the operating system or of SQLite."""
 
     condition: Condition
     reason: str = ""
 
 
 def examine_file(path: Path) -> Examined:
-    """Examine the database file the server will open, letting SQLite recover from a power cut first."""
+    """Return the condition of the file that the server will open. SQLite may first recover it from a power cut."""
     try:
         with path.open("r+b"):
             pass
@@ -56,7 +56,7 @@ def examine_file(path: Path) -> Examined:
 
 
 def examine_copy(path: Path) -> Examined:
-    """Examine a backup without changing it."""
+    """Return the condition of a backup without changing the file."""
     try:
         with open_copy(path) as connection:
             return _examine(connection)
@@ -65,7 +65,7 @@ def examine_copy(path: Path) -> Examined:
 
 
 def condition_of(error: BaseException | None) -> Condition:
-    """Classify an SQLite error; only real corruption counts as damage."""
+    """Return the condition that an SQLite error indicates; only corruption counts as damage."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE
     if code in _LOCKED:
         return Condition.LOCKED
@@ -78,7 +78,7 @@ def is_forbidden(error: BaseException | None) -> bool:
 
 
 def count_games(path: Path) -> int:
-    """Count the games in a database file; 0 if it is missing, empty, damaged or not ours."""
+    """Return the number of games in a database file; 0 if it is missing, damaged or from another program."""
     return int(_ask(path, "SELECT count(*) FROM games") or 0)
 
 
@@ -88,7 +88,7 @@ def is_marked_empty(path: Path) -> bool:
 
 
 def schema_step_of(path: Path) -> int:
-    """Return the schema version of a database file, 0 for a file of another program."""
+    """Return the number of the newest migration that a database file has taken; 0 if it cannot be read."""
     return int(_ask(path, "SELECT max(number) FROM schema_steps") or 0)
 
 
@@ -109,7 +109,7 @@ def open_file(path: Path) -> Iterator[sqlite3.Connection]:
 
 @contextlib.contextmanager
 def open_copy(path: Path) -> Iterator[sqlite3.Connection]:
-    """Open a database file read-only; a missing file is an error and is not created."""
+    """Open a database file read-only and close it on exit; a missing file is an error and is not created."""
     with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", timeout=BUSY_SECONDS, uri=True)) as connection:
         yield connection
 

@@ -1,4 +1,4 @@
-"""Problems with a payload beyond their sentence, for pages that show both sides of a conflict or offer a choice."""
+"""Problems with details beyond their sentence, for pages that show both sides of a conflict or offer a choice."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ class DetailedProblem(Problem):
 
 
 def problem_answer(problem: Problem) -> dict[str, Any]:
-    """Render a problem in every language, since later requests may use any."""
+    """Return a problem's slug and its sentence in every language, since later requests may use any of them."""
     return {"problem": problem.slug, "messages": {language: say(problem.message, language) for language in LANGUAGES}}

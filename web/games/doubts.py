@@ -1,6 +1,6 @@
-"""Estimate how many points depend on doubtful hexes that nobody has checked.
+"""Estimate how many points depend on doubtful hexes that nobody has reviewed.
 
-Computed once before a photo is confirmed, and stored in the history.
+Computed once before a photo is confirmed, and stored in the history. Pure functions; no storage.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.rules.territories import find_regions
 
 
 def points_in_doubt(shown: Position, cells: Iterable[int]) -> int:
-    """Return how many points at most could change if one doubtful hex per region were something else.
+    """Return the maximum number of points that could change if doubtful hexes were misread.
 
     Doubtful hexes of one region affect the same points, so only the one with the most at stake counts.
     """

@@ -1,6 +1,6 @@
 """The use cases of a game: start it, play a turn by hand, preview and confirm a picture of the table, undo and redo.
 
-Each takes a request value and returns the resulting table. Rules are evaluated elsewhere, and no use case deletes data.
+Rules are evaluated in `referee/rules`. Nothing here depends on Flask, and no use case deletes data.
 """
 
 from __future__ import annotations
@@ -48,7 +48,10 @@ LAST_CHOICES = "last choices"
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A picture with its outcome and its photos explained by memory; `points` depend on the doubtful hexes."""
+    """A preview of a picture: the proposal, its outcome, and the photos compared with the position before.
+
+    `parent` is the revision that the picture follows. `points` is the number of points that depend on doubtful hexes.
+    """
 
     base: Base
     parent: int
@@ -59,7 +62,7 @@ class Weighed:
 
     @property
     def unseen(self) -> tuple[str, ...]:
-        """The doubtful hexes that nobody has checked."""
+        """The labels of the doubtful hexes that nobody has reviewed."""
         return self.labels(self.comparison.doubtful)
 
     def labels(self, cells: Iterable[int]) -> tuple[str, ...]:
@@ -68,7 +71,7 @@ class Weighed:
 
 
 class NotYet(Problem):
-    """A picture cannot be confirmed before the players answer a question; carries the preview to show with it."""
+    """Raised if the players must answer a question before a picture can be confirmed; carries the table and the preview."""
 
     def __init__(self, slug: str, message: Text, table: Table, weighed: Weighed) -> None:
         super().__init__(slug, message)
@@ -77,7 +80,10 @@ class NotYet(Problem):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A table after a save. `is_new` is false if the save id was known; `photos` were loaded with the game."""
+    """A table after a save.
+
+    `is_new` is false if the save id was already stored. `photos` are the photos of the request, by id.
+    """
 
     table: Table
     is_new: bool
@@ -85,7 +91,10 @@ class Saved:
 
 
 def start_game(store: Store, request: NewGame) -> Table:
-    """Start a game and remember names and settings as defaults for the next one, unless it is for practice."""
+    """Start a game and return its table.
+
+    The players' names and the choices become the defaults of the next game, except for a practice game.
+    """
     board = board_named(request.board)
     position = (
         _start_position(request) if request.start is not None else first_position(board, request.edition, len(request.players))
@@ -124,7 +133,10 @@ def _start_position(request: NewGame) -> Position:
 
 
 def play_by_hand(store: Store, game_id: str, request: HandTurn) -> Saved:
-    """Play a turn entered by hand: setup placement, moves and stones, or a pass."""
+    """Save a turn entered by hand, or correct an earlier revision with it.
+
+    Raise Problem if the turn is illegal or the game has moved on since the player began it.
+    """
     table = open_table(store, game_id)
     if table.stored.saved_as(request.save_id) is not None:
         return Saved(table, False, {})
@@ -161,7 +173,7 @@ def _correct_by_hand(store: Store, table: Table, request: HandTurn, corrects: in
 
 
 def weigh_picture(shelf: PhotoShelf, game_id: str, request: Confirmation) -> tuple[Table, Weighed]:
-    """Preview what confirming a picture would do, without changing anything."""
+    """Return the table and a preview of what confirming a picture would do, without changing anything."""
     stored, photos = shelf.read_game(game_id, request.photos)
     table = lay_table(stored)
     return table, _weigh(table, photos, request)
@@ -185,7 +197,10 @@ def _weigh(table: Table, photos: Mapping[str, Photo], request: Confirmation) -> 
 
 
 def confirm_picture(store: Store, shelf: PhotoShelf, game_id: str, request: Confirmation) -> Saved:
-    """Confirm a picture, unless a question is open: which turn, who held a region, whether the doubts matter."""
+    """Save a picture of the table.
+
+    Raise NotYet while a question is open, such as which turn was played or who held a region.
+    """
     assert request.save_id is not None
     stored, photos = shelf.read_game(game_id, request.photos)
     table = lay_table(stored)
@@ -231,7 +246,7 @@ def _check_nothing_open(table: Table, request: Confirmation, weighed: Weighed) -
 
 
 def undo(store: Store, game_id: str, started_from: int) -> Table:
-    """Undo: go back to the parent revision, or to the line that a correction has replaced."""
+    """Move the game back to the parent revision, or to the line that a correction has replaced."""
     stored = store.read(game_id)
     undo_to = lay_table(stored).back_to(started_from).undo_to if started_from in stored.revisions else None
     if undo_to is None:
@@ -240,7 +255,7 @@ def undo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def redo(store: Store, game_id: str, started_from: int) -> Table:
-    """Redo: go forward to the newest revision made from here."""
+    """Move the game forward to the newest revision that was made from the current one."""
     table = open_table(store, game_id)
     if table.here.number == started_from and table.redo_to is None:
         raise Problem("nothing-to-redo", text("serve.nothing_to_redo"))
@@ -248,12 +263,12 @@ def redo(store: Store, game_id: str, started_from: int) -> Table:
 
 
 def go_to(store: Store, game_id: str, started_from: int, revision: int) -> Table:
-    """Jump to any revision of the game, including undone ones."""
+    """Move the game to any of its revisions, including undone ones."""
     return lay_table(store.move(store.read(game_id), started_from, revision))
 
 
 def change_game(store: Store, game_id: str, changes: Changes) -> Table:
-    """Rename players or change the game's settings."""
+    """Change a game's title, players' names, settings or clock, and return its table."""
     settings: dict[str, Any] = dict(changes.settings)
     if changes.clock is not None:
         settings[SETTING] = switch_clock(open_table(store, game_id), changes.clock)
@@ -347,14 +362,14 @@ def _conflict(table: Table, request: Confirmation) -> Problem:
 
 
 def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
-    """Write a picture of the table as pioneers by colour and stones. A merged one is not validated."""
+    """Return the labels of pioneers by colour, and of stones, in a picture of the table. The picture is not validated."""
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
     return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
 
 
 def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
-    """Store the paper, hex size and ink detected in a photo if they are new to the game."""
+    """Store the paper, hex size and ink found in a photo, if new, for the game and as defaults for the next one."""
     reading = answer.get("reading")
     if reading is None:
         return

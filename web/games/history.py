@@ -35,7 +35,10 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Settlement:
-    """A region that was paid out. Regions empty at the start list no landscapes and no pioneers."""
+    """A region that was settled.
+
+    `terrains` and `pioneers` are None for regions that were already empty and closed at the start of the game.
+    """
 
     cells: Labels
     value: int
@@ -47,7 +50,7 @@ class Settlement:
 
 @dataclass(frozen=True, slots=True)
 class Unseen:
-    """Doubtful hexes that nobody checked, and the points that depended on them."""
+    """The labels of doubtful hexes that nobody reviewed, and the number of points that depended on them."""
 
     cells: Labels
     points: int
@@ -55,9 +58,10 @@ class Unseen:
 
 @dataclass(frozen=True, slots=True)
 class TurnRecord:
-    """What happened in one revision. `ruling` holds, by language, why the referee found no legal turn.
+    """What happened in one revision.
 
-    `mends` is the entry it corrects; `replaces` is the end of the line that a correction of earlier entries has replaced.
+    `ruling` says, by language, why the referee found no legal turn. `mends` is the number of the revision that this one
+    corrects. `replaces` is the last revision of the line that a correction has replaced.
     """
 
     player: Colour | None = None
@@ -75,7 +79,7 @@ class TurnRecord:
 
 
 def settlement_of(position: Position, payment: Payment) -> Settlement:
-    """Return the history entry for a region and its payment."""
+    """Convert a payment to the settlement that the history stores."""
     return Settlement(
         cells=labels_of(position.board, payment.cells),
         value=payment.value,
@@ -87,22 +91,22 @@ def settlement_of(position: Position, payment: Payment) -> Settlement:
 
 
 def settlements_of(position: Position, payments: Sequence[Payment]) -> tuple[Settlement, ...]:
-    """Return history entries for the regions that pay, in order."""
+    """Convert the payments with status `PAYS` to settlements, in order; leave out the others."""
     return tuple(settlement_of(position, payment) for payment in payments if payment.status is Status.PAYS)
 
 
 def by_colour(players: Sequence[Colour], numbers: Sequence[int]) -> dict[Colour, int]:
-    """Map numbers to colours, omitting zeros."""
+    """Return numbers given in seat order by colour, omitting zeros."""
     return {colour: number for colour, number in zip(players, numbers, strict=True) if number}
 
 
 def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[Colour, Labels]:
-    """Map cell labels to colours, omitting colours without any."""
+    """Return the labels of one cell mask per seat by colour, omitting colours without cells."""
     return {colour: labels_of(position.board, mask) for colour, mask in zip(position.players, masks, strict=True) if mask}
 
 
 def settlement_to_json(settled: Settlement) -> dict[str, Any]:
-    """Serialize a settled region."""
+    """Return the JSON of a settlement, omitting fields that are None."""
     written = {
         "cells": list(settled.cells),
         "terrains": None if settled.terrains is None else list(settled.terrains),
@@ -115,7 +119,7 @@ def settlement_to_json(settled: Settlement) -> dict[str, Any]:
 
 
 def record_to_json(record: TurnRecord) -> dict[str, Any]:
-    """Serialize the record of a revision."""
+    """Return the JSON of a revision's record, omitting empty fields."""
     unseen = record.unseen
     written = {
         "player": record.player,
@@ -135,7 +139,7 @@ def record_to_json(record: TurnRecord) -> dict[str, Any]:
 
 
 def record_from_json(value: object, source: Text) -> TurnRecord:
-    """Parse the record of a revision; unknown fields from newer versions are ignored."""
+    """Parse the record of a revision from JSON; unknown fields from newer versions are ignored."""
     at = Location(source)
     found = take_map(value, at)
     return TurnRecord(

@@ -1,6 +1,6 @@
-"""The pieces of a household: learned within a game from its confirmed photos, and kept under a name for later games.
+"""Profiles of a household's pieces, learned from a game's confirmed photos and kept by name for later games.
 
-A kept profile is a terranova-profile/1. What photos showed of their pieces is stored with the photos' answers.
+A kept profile is a terranova-profile/1. Measurements of pieces are stored with the answers to the photos.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from web.games.pieces_on_board import pieces_by_label
 from web.games.store import Store, new_id
 from web.games.table import Table, open_table, position_at
 
-MOST_CONFIRMED = 4  # photos of a game that are learned from, the newest; three are enough
+MOST_CONFIRMED = 4  # the newest photos of a game to learn from; three are enough
 MOST_PROFILES = 24
 KEPT_PROFILES = "profiles"
 
@@ -27,7 +27,7 @@ Json = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class KeptProfile:
-    """A profile kept for later games, and how many photos and pieces it was learned from."""
+    """The id and name of a kept profile, and the numbers of photos and pieces it was learned from."""
 
     id: str
     name: str
@@ -36,13 +36,16 @@ class KeptProfile:
 
 
 def known_pieces(table: Table, shelf: PhotoShelf, store: Store) -> dict[str, Any]:
-    """Return what the reader may know of this game's pieces: the kept profile chosen for it, and its confirmed photos."""
+    """Return what helps the reader with this game's pieces: its kept profile, or None, and its confirmed photos."""
     chosen = table.game.settings.get("profile")
     return {"profile": _kept(store).get(str(chosen)), "confirmed": confirmed_photos(table, shelf)}
 
 
 def confirmed_photos(table: Table, shelf: PhotoShelf) -> list[dict[str, Any]]:
-    """Return the pieces and their confirmed words of the newest photos on the game's line, oldest first."""
+    """Return the ink, pieces and confirmed words of the newest confirmed photos on the game's line.
+
+    At most MOST_CONFIRMED photos are returned, oldest first. Photos without stored pieces are left out.
+    """
     confirmed = [revision for revision in table.line if revision.record.photo][-MOST_CONFIRMED:]
     _, photos = shelf.read_game(table.game.id, [str(revision.record.photo) for revision in confirmed])
     found = []
@@ -59,7 +62,7 @@ def confirmed_photos(table: Table, shelf: PhotoShelf) -> list[dict[str, Any]]:
 
 
 def list_profiles(store: Store) -> tuple[KeptProfile, ...]:
-    """List the kept profiles by name."""
+    """Return the kept profiles, sorted by name."""
     listed = [
         KeptProfile(profile_id, kept["name"], kept["made_from"]["photos"], kept["made_from"]["pieces"])
         for profile_id, kept in _kept(store).items()
@@ -68,7 +71,7 @@ def list_profiles(store: Store) -> tuple[KeptProfile, ...]:
 
 
 def kept_profile(store: Store, profile_id: str) -> Json:
-    """Return a kept profile as terranova-profile/1."""
+    """Return the kept profile with an id as terranova-profile/1; raise Problem if there is none."""
     kept = _kept(store).get(profile_id)
     if kept is None:
         raise Problem("no-such-profile", text("serve.no_such_profile"))
@@ -76,7 +79,11 @@ def kept_profile(store: Store, profile_id: str) -> Json:
 
 
 def learn_pieces(store: Store, shelf: PhotoShelf, game_id: str, name: str) -> None:
-    """Keep what a game's confirmed photos teach under a name; a profile of that name is extended by photos new to it."""
+    """Learn a profile from a game's confirmed photos, keep it under a name and use it for the game.
+
+    A profile of the same name is extended by the photos it does not contain yet, unless the networks have changed since. Raise
+    Problem if there is no confirmed photo or no name.
+    """
     from referee.reader.profiles import confirmed_from, learn_profile, networks_version
 
     table = open_table(store, game_id)
@@ -102,7 +109,7 @@ def learn_pieces(store: Store, shelf: PhotoShelf, game_id: str, name: str) -> No
 
 
 def add_profile(store: Store, value: object) -> None:
-    """Keep a profile from a file; one of the same name is replaced."""
+    """Keep a profile parsed from the JSON of a file; a profile of the same name is replaced."""
     from referee.reader.profiles import networks_version
 
     profile = profile_from_json(value, text("serve.profile_file"), networks_version())
@@ -111,14 +118,14 @@ def add_profile(store: Store, value: object) -> None:
 
 
 def choose_profile(store: Store, game_id: str, profile_id: str | None) -> None:
-    """Let a game's photos be read with a kept profile, or with none."""
+    """Choose the kept profile that a game's photos are read with, or None for no profile."""
     if profile_id is not None:
         kept_profile(store, profile_id)
     store.change_game(game_id, None, {"profile": profile_id})
 
 
 def delete_profile(store: Store, profile_id: str) -> None:
-    """Delete a kept profile; games that used it are read without one."""
+    """Delete a kept profile; photos of games that used it are then read without one."""
     kept_profile(store, profile_id)
     store.keep_setting(KEPT_PROFILES, {known: kept for known, kept in _kept(store).items() if known != profile_id})
 

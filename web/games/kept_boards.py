@@ -1,6 +1,6 @@
-"""The boards of this companion: saving what was drawn or handed in, and deleting what no game uses.
+"""The boards of this companion: save drawn and imported boards, and delete boards that no game uses.
 
-A board with games is never changed: what is drawn on it is saved as a board of its own.
+A board with games is never changed; a drawing that changes it is saved as a new board.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _saving = threading.Lock()
 
 
 class Outcome(StrEnum):
-    """What saving did: a new board, a change of a saved one, or a copy beside it."""
+    """What saving did: add a new board, change a saved one, or add a changed copy of one."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -39,7 +39,10 @@ class Outcome(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class KeptBoard:
-    """A board that games can be played on, and how many are. `board` is None if its file is damaged."""
+    """A board that games can be played on, and the number of games that use it.
+
+    `board` is None if its file is damaged.
+    """
 
     name: str
     board: Board | None
@@ -53,7 +56,7 @@ class KeptBoard:
 
 @dataclass(frozen=True, slots=True)
 class SavedBoard:
-    """A board after saving."""
+    """A board after saving, with the name it is saved under and what saving did."""
 
     name: str
     board: Board
@@ -61,13 +64,13 @@ class SavedBoard:
 
 
 def count_games(store: Store) -> Counter[str]:
-    """Return how many games each board has."""
+    """Return the number of games on each board, by the board's name."""
     with store.reading() as connection:
         return Counter(json.loads(given).get("board", "") for given in connection.execute(select(games.c.settings)).scalars())
 
 
 def list_boards(store: Store) -> tuple[KeptBoard, ...]:
-    """List the built-in and the saved boards."""
+    """Return the built-in boards, followed by the saved ones."""
     used = count_games(store)
     return tuple(KeptBoard(name, _load(name), used[name]) for name in (*BUILT_IN, *list_saved_boards()))
 
@@ -80,12 +83,15 @@ def _load(name: str) -> Board | None:
 
 
 def version_of(board: Board) -> str:
-    """Return a word that changes whenever the board does."""
+    """Return a short hash that changes whenever the board does."""
     return sha256(format_board_toml(board).encode()).hexdigest()[:VERSION_LETTERS]
 
 
 def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, version: str | None = None) -> SavedBoard:
-    """Save what was drawn: over the board it began as, if no game uses that and nobody else has changed it."""
+    """Save a drawn board, replacing the saved board `replaces` if possible.
+
+    If the drawing changes hexes of a board that has games, or that is no longer at `version`, it is saved as a copy.
+    """
     if not drawing.title:
         raise Problem("bad-board", text("boards.drawn_nameless"))
     board = board_from_drawing(drawing, drawing.title)
@@ -102,7 +108,10 @@ def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, ve
 
 
 def keep_board(board: Board) -> SavedBoard:
-    """Save a board that came from elsewhere; one that is saved already is not saved again."""
+    """Save an imported board, unless an identical one is saved already.
+
+    Raise Problem if the board breaks a rule for drawn boards.
+    """
     for remark in find_remarks(drawing_of(board, board_title(board))):
         raise Problem("bad-board", remark.sentence)
     with _saving:
@@ -110,7 +119,7 @@ def keep_board(board: Board) -> SavedBoard:
 
 
 def take_in(words: str) -> SavedBoard:
-    """Save a board given as the text of a board file, of either kind."""
+    """Save a board from the text of a board file, in either format; raise Problem if the text is invalid."""
     try:
         board = parse_board(words.encode(), text("serve.board_file"))
     except Problem as problem:
@@ -133,7 +142,7 @@ def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
 
 
 def remove_board(store: Store, name: str) -> None:
-    """Delete a saved board that no game uses."""
+    """Delete a saved board; raise Problem if it is built in or a game uses it."""
     with _saving:
         if name in BUILT_IN:
             raise Problem("board-in-use", text("serve.board_built_in"))

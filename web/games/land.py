@@ -1,6 +1,6 @@
 """The settled land of a table: who took each territory, what it paid, and the revision that settled it.
 
-Derived from the line of revisions; knows no requests and changes nothing.
+Derived from the line of revisions alone; independent of requests and storage.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ SHARED, NOBODY = "shared", "nobody"
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Settled land, its payment, and the revision that settled it; None if it lay empty and nobody said why."""
+    """Settled land with its awards, its value and the number of the revision that settled it.
+
+    `revision` is None for empty closed land that no revision has settled.
+    """
 
     land: TakenLand
     awards: Mapping[Colour, int]
@@ -31,13 +34,16 @@ class Holding:
 
     @property
     def look(self) -> str:
-        """Whose land it is, in one word: a colour, shared in a tie, or nobody."""
+        """Who took the land, in one word: a colour, `shared` after a tie, or `nobody`."""
         takers = self.land.takers
         return takers[0].value if len(takers) == 1 else SHARED if takers else NOBODY
 
 
 def find_holdings(table: Table) -> tuple[Holding, ...]:
-    """Return the land that is settled now, oldest first. Land that was opened again by hand is left out."""
+    """Return the land that is settled now: by revision, oldest first, then empty closed land that no revision settled.
+
+    Cells that are no longer closed after an edit are left out.
+    """
     position = table.position
     closed = {region.cells: region.value for region in find_regions(position) if region.closed}
     held = sum(closed)
@@ -62,7 +68,7 @@ def _holding(position: Position, revision: Revision, settled: Settlement, held: 
 
 
 def _takers(settled: Settlement) -> tuple[Colour, ...]:
-    """Return who took it: those who were paid, or those who tied for less than a point each."""
+    """Return the players who took a territory: those who were paid or, after a tie, all with the most pioneers."""
     if settled.why is Why.TIE and settled.pioneers:
         most = max(settled.pioneers.values())
         return tuple(colour for colour, standing in settled.pioneers.items() if standing == most)

@@ -1,4 +1,4 @@
-"""Prepare the games database before the server opens it: restore a backup, refuse a damaged or emptied file, back up.
+"""Prepare the games database before the server opens it: restore a backup, refuse a damaged or emptied file, make a backup.
 
 Games that are in the backups but not in the file count as lost, unless the owner marked the database as intentionally empty.
 """
@@ -23,9 +23,10 @@ log = logging.getLogger(__name__)
 def open_games_file(
     database: Path, data: Path, restore: Path | None, start_empty: bool, *, games_follow: bool = False
 ) -> tuple[Text, ...]:
-    """Prepare the database to be served; return sentences about what was done and what could not be.
+    """Prepare the database to be served, and return sentences about what was done and what failed.
 
-    With `games_follow`, games will be added once it is open, so that an empty one is not reported as having lost its games.
+    Raise Problem if the database must not be served. With `games_follow`, games will be added after opening, so an empty file
+    is not refused for having lost its games.
     """
     if restore is not None and start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))
@@ -84,7 +85,7 @@ def _lost(database: Path, data: Path) -> Problem | None:
 
 
 def restore_command(backup: Path, data: Path) -> str:
-    """Return the command that restores a backup."""
+    """Return the shell command that restores a backup."""
     return _serve_command(data, "--restore", str(backup))
 
 

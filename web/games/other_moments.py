@@ -1,6 +1,7 @@
-"""Find another moment of the game that a photo may show when nothing explains it after its own position.
+"""Find another moment of the game that a photo may show if no turn leads to it from the current position.
 
-Photos arrive out of order and undo leaves positions behind, so earlier positions and undone branches are compared as well.
+Photos arrive out of order and undo leaves positions behind, so earlier positions and undone branches are compared as well. Pure
+functions; no storage.
 """
 
 from __future__ import annotations
@@ -20,11 +21,14 @@ LIKELY = 0.5  # search other moments only if the best explanation is less probab
 ALIKE = 0.9
 MOST_LOOKED_AT = 40
 MOST_WEIGHED = 4
-MOST_DIFFERING = 2  # hexes that the photo clearly shows otherwise
+MOST_DIFFERING = 2  # hexes on which the photo clearly differs from a position
 
 
 def find_other_moment(table: Table, evidence: PhotoEvidence, remembered: Remembered) -> Revision | None:
-    """Find the revision whose position a photo shows when it does not follow from the current one."""
+    """Return the revision whose position a photo shows, or None.
+
+    Other revisions are compared only if the photo does not follow from the current position.
+    """
     best = remembered.best
     is_explained = best is not None and best.kind not in (Kind.OTHER, Kind.ILLEGAL) and best.probability >= LIKELY
     if best is None or is_explained or table.position.in_setup:
@@ -43,7 +47,7 @@ def find_other_moment(table: Table, evidence: PhotoEvidence, remembered: Remembe
 
 
 def _others(table: Table) -> Iterator[Revision]:
-    """Yield other revisions, newest first: earlier ones on the current line, and undone branches."""
+    """Yield the newest revisions other than the current one, newest first, undone branches included."""
     others = sorted((number for number in table.revisions if number != table.here.number), reverse=True)
     yield from (table.revisions[number] for number in others[:MOST_LOOKED_AT])
 

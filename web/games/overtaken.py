@@ -1,6 +1,7 @@
-"""Describe the conflict between a turn entered by hand and a change saved by someone else in the meantime.
+"""Describe the conflict between a turn entered by hand and a change that was saved in the meantime.
 
-Reports the hexes that differ from what the player saw and the part of the turn that can still be played. Changes nothing.
+The conflict reports the hexes that differ from what the player saw and the part of the turn that is still playable. Nothing is
+changed here.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ from web.games.table import Table, position_at
 
 
 def refuse_overtaken(table: Table, started_from: int, turn: Turn) -> None:
-    """Raise if a turn, complete or not, was begun at a revision the game has left."""
+    """Raise a conflict if a turn, complete or not, was begun at a revision that is not the current one."""
     if table.here.number != started_from:
         raise turn_conflict(table, started_from, turn)
 
 
 def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
-    """Return the conflict between the table a player saw, with the turn applied, and the current table."""
+    """Return the conflict between the table that a player saw, after the turn's legal part, and the current table."""
     plain = RevisionConflict(started_from, table.here.number)
     before = table.revisions.get(started_from)
     if before is None:
@@ -52,7 +53,10 @@ def _seen_now(table: Table) -> Words:
 
 
 def _playable(table: Table, began: Position, turn: Turn) -> Turn:
-    """Return the part of a turn that is still playable: nothing on someone else's turn, and never a pass."""
+    """Return the actions of a turn that are still legal, without a pass.
+
+    Return none if the game has ended or another player is to move.
+    """
     if table.ended or table.position.mover is not began.mover:
         return ()
     return tuple(action for action in _legal_part(table.position, turn) if not isinstance(action, Pass))

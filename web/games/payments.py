@@ -1,7 +1,7 @@
 """Compute what a confirmed picture pays in score-keeper mode, where players move pieces before they take a photo.
 
-A hex that has been paid never pays again. A newly closed, empty region needs an answer from the players, since its pioneers may
-have been removed already. Pure functions; no storage.
+A hex that has been paid never pays again. The players must say who held a newly closed region that is empty, since its pioneers
+may have been removed already. Pure functions; no storage.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.words.texts import text
 
 
 class Status(StrEnum):
-    """What happens to a region when the picture is confirmed."""
+    """Whether a region is open, pays now, awaits an answer from the players, or has paid before."""
 
     OPEN = "open"
     PAYS = "pays"
@@ -39,7 +39,10 @@ class Why(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """A region with its status and points. `why` is None while it is open or awaits an answer."""
+    """A region with its status and the points it awards to each seat.
+
+    `cells` is a mask and `terrains` are landscape numbers. `why` is None while the region is open or awaits an answer.
+    """
 
     cells: int
     terrains: tuple[int, ...]
@@ -52,7 +55,11 @@ class Payment:
 
 @dataclass(frozen=True, slots=True)
 class Payments:
-    """All regions of a picture, those that pay in order, and the position after pioneers on closed regions are removed."""
+    """All regions of a picture and what they pay.
+
+    `paying` lists the regions that pay, in payment order, and `unanswered` those that await an answer. `take_off` holds one
+    mask per seat of the pioneers on closed land. `position` has these removed and the points added.
+    """
 
     regions: tuple[Payment, ...]
     paying: tuple[Payment, ...]
@@ -63,9 +70,9 @@ class Payments:
 
 
 def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order: Sequence[int]) -> Payments:
-    """Compute what a picture pays.
+    """Return what a picture pays.
 
-    `paid` are the cells already paid, `held` maps a region's first cell to the players who held it, and `order` lists first
+    `paid` is a mask of the cells already paid. `held` maps a region's first cell to the seats that held it. `order` lists first
     cells of regions in payment order; the remaining regions follow in board order.
     """
     regions = tuple(_weigh_region(region, paid, held) for region in score_position(shown).regions)
@@ -124,14 +131,14 @@ def _rank(region: Payment, order: Sequence[int]) -> tuple[int, int]:
 
 
 def why_paid(awards: Sequence[int], pioneers: Sequence[int]) -> Why:
-    """Return why a region pays what it pays."""
+    """Return why a region pays what it pays: majority, tie, or nobody on it."""
     if not any(pioneers):
         return Why.NOBODY
     return Why.TIE if list(pioneers).count(max(pioneers)) > 1 else Why.MAJORITY
 
 
 def payments_of(events: Sequence[Event], paid: int) -> tuple[Payment, ...]:
-    """Convert the events of a turn to payments; regions with a paid hex pay nothing."""
+    """Convert the events of a turn to payments; regions with a hex already paid pay nothing."""
     return tuple(_payment_of(event, bool(event.cells & paid)) for event in events)
 
 
@@ -142,7 +149,10 @@ def _payment_of(event: Event, before: bool) -> Payment:
 
 
 def withhold_paid(played: Played, paid: int) -> Played:
-    """Withdraw payments for hexes already paid: regions that closed, were reopened by hand, and closed again."""
+    """Return a played turn without the payments of regions that contain hexes already paid.
+
+    Such regions had closed, were reopened by an edit, and closed again.
+    """
     twice = [event for event in played.events if event.cells & paid]
     if not twice:
         return played

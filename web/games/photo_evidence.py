@@ -1,4 +1,4 @@
-"""Combine the photos of one moment into per-hex probabilities of the six words.
+"""Combine the photos of one moment into probabilities of the six words for each hex.
 
 Uses the readings stored with each photo; photos from older versions have only words and confidences. Pure functions; no
 requests, no storage.
@@ -23,7 +23,11 @@ LOG_STEPS = 1000  # log probabilities are stored in thousandths
 
 @dataclass(frozen=True, slots=True)
 class PhotoEvidence:
-    """Six probabilities per cell, the cells no photo shows, and the words and doubts of the photos alone."""
+    """What the photos of one moment show.
+
+    `rows` holds six probabilities per cell, in the order of WORDS. `words` holds the most probable word per cell and `EMPTY`
+    for the `unseen` cells, which no photo shows.
+    """
 
     rows: tuple[Row, ...]
     unseen: frozenset[int]
@@ -32,7 +36,7 @@ class PhotoEvidence:
 
 
 def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]]:
-    """Encode each hex's probabilities compactly, as natural logarithms in thousandths."""
+    """Return the six probabilities of each hex by label, as natural logarithms in thousandths."""
     return {
         label: [round(LOG_STEPS * math.log(max(LEAST_SHARE, share))) for share in cell.probabilities]
         for label, cell in cells.items()
@@ -41,7 +45,7 @@ def store_probabilities(cells: Mapping[str, CellReading]) -> dict[str, list[int]
 
 
 def join_answers(answers: Sequence[Mapping[str, Any]], board: Board) -> PhotoEvidence:
-    """Combine the answers for photos of one moment; one photo may settle what another leaves in doubt."""
+    """Combine the answers to the photos of one moment; one photo may settle what another leaves in doubt."""
     cells = [_join_cell(answers, cell.id) for cell in board.cells]
     return PhotoEvidence(
         tuple(cell.row for cell in cells),

@@ -35,7 +35,11 @@ _PHOTO_ID = re.compile(r"[0-9a-f]{16}")
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """One uploaded photo. `answer` is the worker's reading or problem; `bytes` is 0 if no picture is stored."""
+    """An uploaded photo.
+
+    `answer` is the worker's reading or problem, None until there is one. `bytes` is the size of the stored files, 0 if no
+    picture is stored.
+    """
 
     id: str
     game_id: str
@@ -48,12 +52,12 @@ class Photo:
 
     @property
     def reading(self) -> Mapping[str, Any] | None:
-        """The terranova-reading/1, or None if there is none yet."""
+        """The terranova-reading/1 in the answer, or None if there is none."""
         return self.answer.get("reading") if self.answer else None
 
 
 class PhotoShelf:
-    """Photo storage: rows in the database, pictures in the data folder."""
+    """Storage of photos: rows in the database, pictures in the data folder."""
 
     def __init__(self, store: Store, data: Path) -> None:
         self._store = store
@@ -64,7 +68,7 @@ class PhotoShelf:
             _make_folder(folder)
 
     def tidy(self) -> None:
-        """Clean up at startup what an interrupted server left unfinished; a failing step is logged and the others still run."""
+        """Clean up at startup after an interrupted server. A step that fails is logged, and the others still run."""
         for step in (self._drop_incoming, self._pictures.remove_unfinished, self._give_up_waiting, self._match_pictures):
             _try(step)
 
@@ -73,12 +77,12 @@ class PhotoShelf:
             left.unlink(missing_ok=True)
 
     def _give_up_waiting(self) -> None:
-        """Fail photos still queued when the server stopped; they can be uploaded again."""
+        """Mark photos that were queued when the server stopped as failed; they can be uploaded again."""
         with self._store.writing() as connection:
             connection.execute(photos.update().where(photos.c.state == "waiting").values(state="failed", answer=None))
 
     def _match_pictures(self) -> None:
-        """Reconcile files and rows, so that neither refers to a picture the other does not have."""
+        """Reconcile picture files with database rows, so that neither refers to a picture that the other lacks."""
         with self._store.reading() as connection:
             kept = {row.id: row.bytes for row in connection.execute(select(photos.c.id, photos.c.bytes))}
             noted = _noted(connection.execute(select(pictures)).all())
@@ -104,7 +108,10 @@ class PhotoShelf:
         self._pictures.remove(photo_id)
 
     def add(self, game_id: str, upload_id: str, revision: int) -> tuple[Photo, bool]:
-        """Record an upload and return whether to read it: a known upload id is read again only if it had failed."""
+        """Record an upload; return its photo and whether the photo must be read.
+
+        A known upload id is read again only if reading failed without an answer.
+        """
         for _ in range(2):
             with self._store.writing() as connection:
                 known = self._find_upload(connection, game_id, upload_id)
@@ -124,7 +131,10 @@ class PhotoShelf:
         raise Problem("not-saved", text("serve.store_not_saved"))
 
     def note_answer(self, photo_id: str, state: str, answer: Mapping[str, Any] | None) -> None:
-        """Store the reader's answer; if it cannot be stored, as on a full disk, the photo has failed and can be sent again."""
+        """Store the state of a photo and the reader's answer.
+
+        If they cannot be stored, as on a full disk, raise Problem; the photo then counts as failed and can be uploaded again.
+        """
         written = None if answer is None else json.dumps(answer, separators=(",", ":"))
         try:
             with self._store.writing() as connection:
@@ -134,7 +144,7 @@ class PhotoShelf:
             raise
 
     def note_kept(self, photo_id: str) -> None:
-        """Record the length and hash of a stored picture, and evict old pictures if a quota is exceeded."""
+        """Record the length and hash of a stored picture, and evict the oldest pictures if a quota is exceeded."""
         found = self._pictures.fingerprints(photo_id)
         if not found:
             return
@@ -150,7 +160,7 @@ class PhotoShelf:
             self._pictures.remove(old)
 
     def remove_pictures(self, photo_ids: Sequence[str]) -> None:
-        """Delete the files of photos whose rows are gone."""
+        """Delete the picture files of photos whose rows are gone."""
         for photo_id in photo_ids:
             self._pictures.remove(photo_id)
 
@@ -159,7 +169,7 @@ class PhotoShelf:
         return self._pictures.path(photo_id, FULL), self._pictures.path(photo_id, SMALL)
 
     def read_picture(self, photo_id: str, small: bool) -> bytes:
-        """Return a photo's picture or thumbnail if it is byte for byte what was written."""
+        """Return a photo's picture or thumbnail; raise Problem unless its bytes are exactly what was written."""
         name = PICTURE_NAMES[small]
         with self._store.reading() as connection:
             statement = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
@@ -172,7 +182,7 @@ class PhotoShelf:
         return data
 
     def photo(self, game_id: str, photo_id: str) -> Photo:
-        """Return a photo of this game; photos of other games are not found."""
+        """Return a photo of a game by id; raise Problem if the game has no such photo."""
         with self._store.reading() as connection:
             query = select(photos).where(photos.c.id == photo_id, photos.c.game_id == game_id)
             row = connection.execute(query).one_or_none() if _PHOTO_ID.fullmatch(photo_id) else None
@@ -181,7 +191,7 @@ class PhotoShelf:
         return self._photo(row)
 
     def read_game(self, game_id: str, photo_ids: Sequence[str]) -> tuple[StoredGame, Mapping[str, Photo]]:
-        """Load a game and some of its photos in one snapshot; missing photos are left out."""
+        """Load a game and those of the given photos that belong to it, by id, in one snapshot."""
         wanted = [photo_id for photo_id in photo_ids if _PHOTO_ID.fullmatch(photo_id)]
         with self._store.reading() as connection:
             stored = read_game(connection, game_id)
@@ -190,7 +200,7 @@ class PhotoShelf:
         return stored, {row.id: self._photo(row) for row in rows}
 
     def find(self, photo_id: str) -> Photo | None:
-        """Return a photo by id alone, as job requests do."""
+        """Return the photo with an id, whichever game it belongs to, or None."""
         if not _PHOTO_ID.fullmatch(photo_id):
             return None
         with self._store.reading() as connection:
@@ -198,7 +208,7 @@ class PhotoShelf:
         return None if row is None else self._photo(row)
 
     def of_game(self, game_id: str) -> tuple[Photo, ...]:
-        """List a game's photos, oldest first."""
+        """Return the photos of a game, oldest first."""
         with self._store.reading() as connection:
             rows = connection.execute(select(photos).where(photos.c.game_id == game_id).order_by(photos.c.at))
             return tuple(self._photo(row) for row in rows)

@@ -1,7 +1,7 @@
 """Compare what the photos of one moment show with what the game knows.
 
-Hexes no photo shows keep their known content. Boundary stones never leave the board, so a missing one is a hex to review, and
-many missing ones mean another table. Pure functions; no requests, no storage.
+Hexes that no photo shows keep their known content. Stones never leave the board, so a missing one is a hex to review, and many
+missing ones mean another table. Pure functions; no requests, no storage.
 """
 
 from __future__ import annotations
@@ -28,9 +28,11 @@ class Photographed:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Photos compared with the position before: unset cells no photo shows, and stones that are gone.
+    """Differences between photos and the position before.
 
-    `stones_in_view` counts the known stones on cells that the photos show; `doubtful` are the cells nobody has reviewed.
+    `not_shown` are cells that no photo shows and nobody has reviewed; `must_set` says that they must be set by hand, since the
+    board was empty before. `missing_stones` are cells whose known stone is gone, out of `stones_in_view` known stones on cells
+    that the photos show. `doubtful` are the doubtful cells nobody has reviewed.
     """
 
     not_shown: tuple[int, ...] = ()
@@ -41,13 +43,16 @@ class Comparison:
 
     @property
     def is_other_table(self) -> bool:
-        """True when so many stones are missing that the photo may show another table."""
+        """Whether so many stones are missing that the photo may show another table."""
         count = len(self.missing_stones)
         return count >= MANY_MISSING or FEW_MISSING < count > MISSING_SHARE * self.stones_in_view
 
 
 def compare_photos(photographed: Photographed, before: Position, words: Words, reviewed: Iterable[int]) -> Comparison:
-    """Compare photos with the position before; `words` is the proposed picture, `reviewed` the cells a person reviewed."""
+    """Compare photos with the position before.
+
+    `words` is the proposed picture; `reviewed` are the cells that a person has reviewed.
+    """
     known, seen = words_of(before), frozenset(reviewed)
     not_shown = tuple(cell for cell, word in enumerate(photographed.words) if word is None and cell not in seen)
     in_sight = [cell for cell in cells_of(before.stones) if photographed.words[cell] is not None]
@@ -63,7 +68,10 @@ def compare_photos(photographed: Photographed, before: Position, words: Words, r
 
 
 def keep_known(comparison: Comparison, before: Position, words: Words, takes_stones: bool) -> Words:
-    """Keep the known content of cells no photo shows, and known stones unless a person reviewed and removed them."""
+    """Return the words of a picture with the known content of cells that no photo shows.
+
+    Known stones that are missing and not reviewed are kept as well, unless `takes_stones` is true.
+    """
     kept, known = list(words), words_of(before)
     missing = [] if takes_stones else [cell for cell in comparison.missing_stones if cell in comparison.doubtful]
     for cell in (*comparison.not_shown, *missing):

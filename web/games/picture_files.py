@@ -1,6 +1,6 @@
 """The files of stored photos: addressed by generated ids, and served only if they match the recorded hash.
 
-Knows files, lengths and hashes; the list of photos belongs to the photo shelf.
+Handles files, lengths and hashes only; the database rows belong to `photo_shelf.py`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _JPEG_START, _JPEG_END = b"\xff\xd8", b"\xff\xd9"
 
 @dataclass(frozen=True, slots=True)
 class Fingerprint:
-    """The length and hash of one of a photo's files."""
+    """The length in bytes and the SHA-256 of a photo's picture or thumbnail, whichever `name` says."""
 
     name: str
     bytes: int
@@ -38,11 +38,11 @@ class PictureFolder:
         self._folder = folder
 
     def path(self, photo_id: str, name: str) -> Path:
-        """Return the path of one of a photo's files."""
+        """Return the path of a photo's picture (FULL) or thumbnail (SMALL)."""
         return self._folder / f"{photo_id}{_ENDINGS[name]}"
 
     def fingerprints(self, photo_id: str) -> tuple[Fingerprint, ...]:
-        """Compute the length and hash of a photo's files; nothing unless both exist."""
+        """Return the lengths and hashes of a photo's files; an empty tuple unless both exist."""
         try:
             data = [(name, self.path(photo_id, name).read_bytes()) for name in PICTURE_NAMES]
         except OSError:
@@ -65,7 +65,7 @@ class PictureFolder:
             return False
 
     def is_whole(self, photo_id: str) -> bool:
-        """Return whether a photo's files are complete JPEGs; for photos stored before hashes were recorded."""
+        """Return whether both files of a photo, stored before hashes were recorded, are complete JPEGs."""
         try:
             read = [self.path(photo_id, name).read_bytes() for name in PICTURE_NAMES]
         except OSError:
@@ -73,7 +73,7 @@ class PictureFolder:
         return all(data.startswith(_JPEG_START) and data.endswith(_JPEG_END) for data in read)
 
     def photo_ids(self) -> frozenset[str]:
-        """List the photos with at least one file."""
+        """Return the ids of the photos with at least one file."""
         return frozenset(match[1] for match in self._matches())
 
     def _matches(self) -> Iterator[re.Match[str]]:
@@ -81,7 +81,7 @@ class PictureFolder:
         return (match for match in found if match is not None)
 
     def remove(self, photo_id: str) -> None:
-        """Delete a photo's files."""
+        """Delete a photo's picture and thumbnail."""
         for name in PICTURE_NAMES:
             self.path(photo_id, name).unlink(missing_ok=True)
 
@@ -91,7 +91,7 @@ class PictureFolder:
             unfinished.unlink(missing_ok=True)
 
     def set_aside(self, photo_id: str) -> None:
-        """Move the files of a photo unknown to this database aside; another database may know it."""
+        """Move the files of a photo that is not in this database to a subfolder; another database may know it."""
         aside = self._folder / UNCLAIMED
         aside.mkdir(exist_ok=True)
         for name in PICTURE_NAMES:
@@ -101,7 +101,7 @@ class PictureFolder:
         sync_folder(aside)
 
     def reclaim(self, photo_id: str) -> None:
-        """Move back a photo's files that were set aside while another database was in use."""
+        """Move a photo's files back that were set aside while another database was in use."""
         for name in PICTURE_NAMES:
             path = self.path(photo_id, name)
             aside = self._folder / UNCLAIMED / path.name
@@ -110,5 +110,5 @@ class PictureFolder:
 
 
 def hash_of(data: bytes) -> str:
-    """Return the hash that identifies a file's content."""
+    """Return the SHA-256 of a file's content, in hexadecimal."""
     return hashlib.sha256(data).hexdigest()

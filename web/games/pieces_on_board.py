@@ -1,6 +1,6 @@
 """Pictures of the table as one word per cell: compare two of them, and merge the edits of two phones.
 
-Words are indexed by cell number, as in a photo; no rules here.
+Words are indexed by cell number. Nothing here applies rules.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ Words = tuple[Piece, ...]
 
 @dataclass(frozen=True, slots=True)
 class MergeConflict:
-    """A merge conflict: a hex that both sides changed to different words."""
+    """A cell that both sides changed to different words."""
 
     cell: int
     before: Piece
@@ -25,7 +25,7 @@ class MergeConflict:
 
 
 def words_of(position: Position) -> Words:
-    """Return the word on each cell."""
+    """Return the word for each cell, in the board's order."""
     words = [Piece.EMPTY] * len(position.board.cells)
     for colour, mask in zip(position.players, position.pioneers, strict=True):
         for cell in cells_of(mask):
@@ -36,7 +36,7 @@ def words_of(position: Position) -> Words:
 
 
 def with_words(position: Position, words: Sequence[Piece]) -> Position:
-    """Return the position with other pieces on the board, even more than the box contains."""
+    """Return the position with the given words on the board; the number of pieces is not checked."""
     return replace(
         position,
         pioneers=tuple(_cells_with(words, Piece(colour)) for colour in position.players),
@@ -49,17 +49,20 @@ def _cells_with(words: Sequence[Piece], piece: Piece) -> int:
 
 
 def pieces_by_label(position: Position) -> dict[str, str]:
-    """Return the pieces by printed label, omitting empty cells."""
+    """Return the words of a position by printed label, omitting empty hexes."""
     return {position.board.cells[cell].id: word.value for cell, word in enumerate(words_of(position)) if word is not Piece.EMPTY}
 
 
 def changed_cells(before: Words, after: Words) -> tuple[int, ...]:
-    """List the cells that differ."""
+    """Return the cells whose words differ."""
     return tuple(cell for cell, (old, new) in enumerate(zip(before, after, strict=True)) if old is not new)
 
 
 def merge(before: Words, yours: Words, theirs: Words) -> tuple[Words, tuple[MergeConflict, ...]]:
-    """Merge both sides' changes; on a conflict theirs is kept until somebody decides."""
+    """Merge the changes of both sides, and return the result with the conflicts.
+
+    A cell in conflict keeps their word.
+    """
     merged, conflicts = list(theirs), []
     for cell in changed_cells(before, yours):
         if theirs[cell] in (before[cell], yours[cell]):

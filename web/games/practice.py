@@ -1,4 +1,4 @@
-"""Prepared positions to practise on, each started as a game of its own. They leave the usual names and choices alone."""
+"""Prepared positions to practise with, each started as a new game. They leave the remembered names and choices unchanged."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NAMES = ("Anna", "Ben", "Clara", "David")
 
 
 class Practice(StrEnum):
-    """What a practice game is about."""
+    """The topics of practice games."""
 
     SETUP = "setup"
     CLOSE = "close"
@@ -34,7 +34,7 @@ _SMALL_BOARD = "islet"
 
 
 def start_practice(store: Store, practice: Practice, edition: Edition, title: str) -> Table:
-    """Start a practice game under the rules of an edition."""
+    """Start a practice game on a topic under the rules of an edition, and return its table."""
     start = None if practice is Practice.SETUP else {**_position_before(practice), "edition": edition.value}
     asked = NewGame(
         players=NAMES[: 2 if start is None else len(start["players"])],
@@ -54,7 +54,7 @@ def start_practice(store: Store, practice: Practice, edition: Edition, title: st
 
 
 def sample_photo() -> bytes:
-    """Return the photo of the table one turn after the position of `Practice.PHOTO`."""
+    """Return the JPEG file of a table one turn after the position of `Practice.PHOTO`."""
     return _example("photo.jpg")
 
 
