@@ -61,7 +61,7 @@ def ceiling(reason: Reason, mask: Mask, value: Floats | float) -> Adjustment:
 
 
 def adjust(confidence: Floats, adjustments: Iterable[Adjustment]) -> Floats:
-    """Apply adjustments in order."""
+    """Return the confidence after all adjustments, applied in order."""
     for adjustment in adjustments:
         confidence = adjustment.apply(confidence)
     return confidence

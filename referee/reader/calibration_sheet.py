@@ -1,6 +1,6 @@
 """Reads a photo of the calibration sheet: what the pieces on its spots look like, and how large the sheet was printed.
 
-The sheet is found by its markers; a bank card in its place tells its true scale.
+The sheet is located by its markers. Its true scale is measured with a bank card that lies in the printed outline.
 """
 
 from __future__ import annotations
@@ -39,11 +39,11 @@ from referee.words.texts import text
 
 DICTIONARY = "DICT_5X5_100"
 PX_PER_MM = 3.0  # of the drawn sheet
-SPOT_HEX_MM = 32.0  # a spot is looked at as a hex of this width
+SPOT_HEX_MM = 32.0  # a spot is read as if it were a hex of this width
 FEWEST_MARKERS = 6
-AGREE_SHARE = 0.006  # of the sheet's height in the photo, by which a marker's corner may be off at first
+AGREE_SHARE = 0.006  # initial tolerance for a marker's corner, as a share of the sheet's height in the photo
 CORNER_NOISE_PX = 0.3
-FINE_SHARE = 0.6  # of a module, the half width of the window in which corners are refined
+FINE_SHARE = 0.6  # half width of the window in which corners are refined, in modules
 LEAST_KINDS = 2
 LEAST_PERCENT, MOST_PERCENT, MOST_UNEQUAL = 85.0, 115.0, 0.8
 
@@ -59,7 +59,7 @@ class LocatedSheet:
 
 
 def locate_sheet(photo: Photo, name: str) -> LocatedSheet:
-    """Find the sheet by its markers."""
+    """Locate the sheet by its markers; raise a Problem if it is mirrored or too few markers are found."""
     seen = build_pyramid(photo, name)
     plan = plan_calibration()
     ids = tuple(FIRST_ID + number for number in range(len(plan.markers)))
@@ -83,7 +83,7 @@ def locate_sheet(photo: Photo, name: str) -> LocatedSheet:
 
 
 def _refined(grey: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return markers' corners (m, 4, 2) to a fraction of a pixel, (4 m, 2)."""
+    """Return the corners of m markers, (m, 4, 2), refined to a fraction of a pixel, as (4 m, 2)."""
     fine = []
     for square in corners:
         side = float(np.linalg.norm(square - np.roll(square, 1, axis=0), axis=1).mean())
@@ -98,7 +98,7 @@ def _refined(grey: NDArray[np.uint8], corners: NDArray[np.float64]) -> NDArray[n
 
 @cache
 def _printed_sheet() -> Print:
-    """Draw the sheet as it is without pieces; its spots are the places to be read."""
+    """Return the picture of the sheet without pieces, with its spots as the places to read."""
     plan = plan_calibration()
     drawing = draw_calibration(Leaf(plan.width, plan.height, 0.0), Ink.COLOUR, "en")
     document = pypdfium2.PdfDocument(io.BytesIO(write_pdf(Book("sheet", "en", (PdfPage(drawing),)))))
@@ -111,7 +111,10 @@ def _printed_sheet() -> Print:
 
 
 def see_pieces(sheet: LocatedSheet) -> Confirmed:
-    """Return how the pieces on the spots look, each with its spot's kind."""
+    """Return the appearance of the pieces on the spots, each with the kind printed on its spot.
+
+    Raise a Problem if fewer than two kinds of pieces are seen.
+    """
     printed = _printed_sheet()
     lean = sheet.camera.lean(printed.centres)
     located = LocatedPhoto(sheet.photo.pixels, _projection(sheet), lean, np.zeros(len(printed.centres)))
@@ -131,17 +134,20 @@ def _projection(sheet: LocatedSheet) -> Callable[[NDArray[np.float64]], NDArray[
 
 
 def profile_of_sheet(sheet: LocatedSheet, name: str) -> Profile:
-    """Make a profile of the pieces on the spots."""
+    """Return a profile of the pieces on the spots, with the given name."""
     return learn_profile([see_pieces(sheet)], name)
 
 
 def missing_kinds(profile: Profile) -> tuple[Piece, ...]:
-    """Return the kinds of which no piece lay on the sheet."""
+    """Return the kinds of pieces that the profile does not contain."""
     return tuple(kind for kind in KINDS if kind not in profile.kinds)
 
 
 def measure_printer(sheet: LocatedSheet) -> tuple[float, float]:
-    """Return what 100 mm came out as on this printer, across and down the page, by the bank card on the sheet."""
+    """Return the printed length in mm of a nominal 100 mm, across and down the page, measured with the bank card on the sheet.
+
+    Raise a Problem if the card is crooked or not found, or if the lengths are implausible.
+    """
     card = plan_calibration().card
     place = (card.left, card.top, card.width, card.height)
     size = measure_card(sheet.photo.pixels, sheet.lens.project, place, sheet.camera)

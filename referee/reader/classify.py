@@ -1,6 +1,6 @@
 """Turn evidence into a word for each hex and a calibrated confidence: of a hundred hexes at 0.97, three should be wrong.
 
-No kit of pieces is known in advance; colours are compared within the photo.
+What the pieces look like need not be known in advance, because they are compared with each other within the photo.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from referee.rules.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 
 WORDS: tuple[Piece, ...] = tuple(Piece)  # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
-EXCLUDED_LOGIT = np.float32(-30)  # a logit
+EXCLUDED_LOGIT = np.float32(-30)  # of a colour that does not play
 FEWEST_IN_PLAY = 2  # pioneers that show that a colour plays: a single one may be misread
 LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # probability of "empty", and number of such hexes, needed to measure the usual misfit
 QUIET_QUANTILE = 0.15  # of the misfits of all hexes, if too few are classified as empty
 LEAST_MISFIT = 1e-3  # in units of white paper; avoids division by zero
 SMALLEST_SHARE = np.float32(1e-9)  # avoids division by zero where one word has all the probability
-SINGLE_PIECES = 1  # at either end of the shades, which shadow or glare may have changed
-ROW_OF_MARKERS = 3  # length of a row of score markers, whose last may stand on a hex
+SINGLE_PIECES = 1  # pieces ignored at either end of the shades, as shadow or glare may have changed them
+ROW_OF_MARKERS = 3  # length of a row of score markers, the last of which may be on a hex
 Floats = NDArray[np.float32]
 
 
@@ -37,11 +37,11 @@ Floats = NDArray[np.float32]
 class HexObservations:
     """Everything observed about n hexes; `answers` combines both networks where both ran.
 
-    `first` are the answers of the first network alone, `forms` (n, 12) and `lab` (n, 3) the form and colour of the piece.
-    `misfit`, `burnt`, `inside` and `doubt_mm` (n,) are as in the evidence. `missing` (n,) is how much less visible the print
-    pattern is than on empty hexes (NaN: unknown), `gaps` (n,) the distance between two colours of a piece, `in_row` (n,) whether
-    a row of score markers may reach the hex, and `samples` the parked samples. In a `colourless` photo pioneers and stones are
-    indistinguishable. `known` is the evidence of a profile.
+    `first` contains the answers of the first network alone. `forms` (n, 12) and `lab` (n, 3) are the form and colour of each
+    piece. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`. `missing` (n,) is how many
+    standard deviations less visible the print pattern is than on empty hexes, NaN where unknown. `gaps` (n,) is the distance
+    between the two dominant colours of a piece. `samples` are the pieces on the sample spots. `colourless` is set for a black and
+    white photo, in which pioneers and stones are indistinguishable. `known` is the evidence of a profile, if there is one.
     """
 
     answers: Answers
@@ -62,10 +62,10 @@ class HexObservations:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result for n hexes: probabilities of the six words (n, 6), confidence of the likeliest, and which need review.
+    """The result for n hexes: probabilities of the six words, `shares` (n, 6), and the confidence of the likeliest.
 
-    `features` (n, 11) are the confidence features, `raw_confidence` is estimated from them and adjusted, and `confidence` is the
-    calibrated value.
+    `features` (n, 11) are the confidence features. `raw_confidence` (n,) is estimated from them and adjusted, and `confidence`
+    (n,) is the calibrated value. `doubtful` (n,) marks the hexes to review, and `visible` (n,) is the visible share of each hex.
     """
 
     shares: Floats
@@ -77,7 +77,7 @@ class Verdict:
     adjustments: tuple[Adjustment, ...] = ()
 
     def reasons(self, number: int) -> tuple[Reason, ...]:
-        """Return the reasons for which the confidence of a hex was lowered."""
+        """Return the reasons why the confidence of the hex with this number was lowered."""
         return tuple(adjustment.reason for adjustment in self.adjustments if adjustment.mask[number])
 
     @property
@@ -102,8 +102,8 @@ class Verdict:
 def weigh(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Verdict:
     """Classify each hex and estimate the confidence.
 
-    Evidence gives probabilities of the six words; features of these and of the photo give a raw confidence of the likeliest word;
-    named adjustments lower it; the calibration curve maps the result to the observed accuracy.
+    The evidence gives probabilities of the six words. Features of these and of the photo give a raw confidence of the likeliest
+    word, which named adjustments may lower. The calibration curve maps the result to the observed accuracy.
     """
     probabilities, samples_disagree = word_probabilities(observed, players, settings)
     features = features_of(observed, probabilities, players, settings)
@@ -134,7 +134,8 @@ def word_probabilities(
 ) -> tuple[Floats, NDArray[np.bool_]]:
     """Return the probabilities of the six words (n, 6), and a mask of the hexes where samples or a profile change the likeliest.
 
-    A profile that changes many words has found a kit that the networks misjudge; one that changes a few may be wrong there.
+    If a profile changes many words, the networks probably misjudge these pieces, and its changes are not in the mask. If it
+    changes only a few, it may be wrong there.
     """
     alone = word_shares(observed.answers, players)
     seen = apply_known_kinds(alone, observed.known)
@@ -185,9 +186,10 @@ def adjustments_of(
 
 
 def colourless_pieces(words: NDArray[np.int_], observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the pieces of which colour does not tell whose they are, such as pieces printed in grey.
+    """Return a mask of the pieces whose colour does not show whose they are, such as pieces printed in grey.
 
-    These are grey pioneers, and, where no pioneer has a colour, grey pieces of several shades: stones alone have one shade.
+    These are the pioneers without colour. If there is no profile, no pioneer has a colour, and the pieces have several shades of
+    grey, the pieces read as stones are included, since stones alone would have one shade.
     """
     pieces, pioneers = words != EMPTY, words < STONE
     coloured = np.hypot(observed.lab[:, 1], observed.lab[:, 2]) >= settings.least_chroma
@@ -204,13 +206,16 @@ def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:
 
 
 def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
-    """Return how much of each hex counts as hidden; 0 below the harmless probability."""
+    """Return the share (n,) of each hex that counts as hidden, which is 0 up to the probability `settings.odd_harmless`."""
     beyond = (odd - settings.odd_harmless) / (1 - settings.odd_harmless)
     return np.asarray(np.clip(beyond, 0, 1), np.float32)
 
 
 def _hidden_from_view(observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the hexes whose confidence calibration must not raise: it was fitted on fully visible hexes."""
+    """Return a mask of the hexes that are cut off or hidden.
+
+    Calibration must not raise their confidence, because it was fitted on fully visible hexes.
+    """
     hidden = logistic(observed.answers.odd) > settings.hidden_above
     return np.asarray((observed.inside < settings.whole_inside) | hidden)
 
@@ -255,7 +260,10 @@ def calibrated_confidence(raw_confidence: Floats, settings: ReaderSettings) -> F
 
 
 def word_shares(answers: Answers, players: int | None) -> Floats:
-    """Return the network's probabilities of the six words; colours that do not play get none."""
+    """Return the network's probabilities of the six words, (n, 6).
+
+    Colours that do not play get a probability of 0; if the number of players is unknown, all colours may play.
+    """
     presence, colours = softmax(answers.presence), answers.colours
     if players:
         colours = np.where(np.arange(len(SEATS)) < players, colours, EXCLUDED_LOGIT)
@@ -263,12 +271,15 @@ def word_shares(answers: Answers, players: int | None) -> Floats:
 
 
 def not_playing(answers: Answers, players: int | None) -> Floats:
-    """Return the probability that each hex shows a pioneer of a colour that does not play."""
+    """Return the probability (n,) that each hex shows a pioneer of a colour that does not play; 0 if the players are unknown."""
     return np.asarray(word_shares(answers, None)[:, players or len(SEATS) : len(SEATS)].sum(1), np.float32)
 
 
 def with_groups(shares: Floats, compared: Things, samples: tuple[Sample, ...], settings: ReaderSettings) -> Floats:
-    """Reclassify pieces by the groups they form in the photo; the probability of empty stays unchanged."""
+    """Return the probabilities (n, 6) after reclassifying pieces by the groups they form in the photo.
+
+    The probability of "empty" does not change.
+    """
     things = np.flatnonzero(shares[:, EMPTY] < settings.thing_below)
     if not len(things):
         return shares
@@ -286,7 +297,7 @@ def accept_samples(
     there: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> tuple[Sample, ...]:
-    """Accept what lies on a sample spot as its intended piece, unless the network is confident that it is something else.
+    """Return the accepted samples: what lies on a spot counts as its intended piece unless the network confidently disagrees.
 
     `there` (k,) marks the spots where the photo shows more than the print.
     """
@@ -303,7 +314,10 @@ def accept_samples(
 
 
 def quiet_level(misfit: Floats, shares: Floats) -> float:
-    """Return the usual misfit of an empty hex in this photo: the median over hexes classified as empty."""
+    """Return the usual misfit of an empty hex in this photo, in units of white paper.
+
+    This is the median over the hexes classified as empty, or a low quantile over all hexes if there are too few of them.
+    """
     empty = misfit[shares[:, EMPTY] > LIKELY_EMPTY]
     return (
         float(np.median(empty)) + LEAST_MISFIT
@@ -319,9 +333,9 @@ def place_factor(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
 
 
 def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjustment:
-    """Return the ceiling for pieces in excess of the box contents; it applies to the least confident and changes no word.
+    """Return the ceiling on confidence for pieces in excess of the box contents; it changes no word.
 
-    With k pieces too many, at least k of the 2 k least confident are wrong.
+    With k pieces of a kind too many, it applies to the 2 k least confident of them, as if k of these were wrong.
     """
     words = shares.argmax(1)
     held = pieces_held(tuple(WORDS[number] for number in words.tolist()), players)
@@ -336,18 +350,21 @@ def surplus_of(shares: Floats, confidence: Floats, players: int | None) -> Adjus
 
 
 def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, int]:
-    """Return how many of each piece the box holds; an unknown number of players is inferred from the colours seen twice."""
+    """Return how many pieces of each kind the box holds for this number of players.
+
+    If the number of players is unknown, it is inferred from the colours that occur at least twice in `words`.
+    """
     seen = [number + 1 for number, colour in enumerate(SEATS) if words.count(Piece(colour)) > 1]
     each = PIONEERS_EACH[players or max(2, *seen, 2)]
     return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}
 
 
 def softmax(x: Floats) -> Floats:
-    """Convert logits to probabilities (n, k)."""
+    """Convert logits (n, k) to probabilities (n, k) that add up to 1 in each row."""
     e = np.exp(x - x.max(1, keepdims=True))
     return np.asarray(e / e.sum(1, keepdims=True), np.float32)
 
 
 def logistic(x: Floats) -> Floats:
-    """Convert logits to probabilities."""
+    """Convert logits to probabilities, each independently of the others."""
     return np.asarray(1 / (1 + np.exp(-np.clip(x, -30, 30))), np.float32)

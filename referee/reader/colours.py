@@ -82,7 +82,7 @@ def _small(patches: Pixels) -> Pixels:
 
 
 def _fine(masks: Floats) -> Floats:
-    """Return masks at the same size, (n, 28, 28)."""
+    """Return masks at the size used for measuring colours, (n, 28, 28)."""
     times = COLOUR_PATCH_PX // masks.shape[1]
     return np.repeat(np.repeat(masks, times, 1), times, 2)
 
@@ -107,5 +107,5 @@ def appearance_features(lab: Floats, masks: Floats) -> Floats:
 
 
 def log_sizes(masks: Floats) -> Floats:
-    """Return the logarithm of the size of each mask, (n,), damped for small ones."""
+    """Return the natural logarithm of the size of each mask in blocks, (n,), damped for small ones."""
     return np.asarray(np.log(masks.sum((1, 2)) + LEAST_SIZE), np.float32)

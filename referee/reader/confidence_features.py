@@ -62,7 +62,10 @@ class SimilarPieces:
 
 
 def find_similar_pieces(shares: Floats, lab: Floats, sizes: Floats, forms: Floats) -> SimilarPieces:
-    """Compare each piece with the others by colour `lab` (n, 3), log size `sizes` (n,) and form embedding `forms` (n, 12)."""
+    """Return the support for each piece from the others, compared by colour, size and form.
+
+    `lab` (n, 3) are CIE Lab colours, `sizes` (n,) logarithms of sizes, and `forms` (n, 12) form embeddings.
+    """
     things = np.flatnonzero(shares.argmax(1) < shares.shape[1] - 1)
     words, odds = shares[things].argmax(1), np.minimum(log_odds(shares[things].max(1)), MAX_LOG_ODDS)
     distance = squares_apart(lab[things]) / ALIKE_LAB**2 + squares_apart(sizes[things, None]) / ALIKE_SIZE**2

@@ -49,9 +49,10 @@ WORST_SHARE = 5  # average over the worst fifth of the pixels: a matchstick cove
 class Evidence:
     """Evidence at n places: patches of photo and print relative to white paper (RGB), network answers, misfit of the bare print.
 
-    `shown` is the correlation with the print's pattern; `burnt` the overexposed share of the hex's middle; `inside` the share of
-    the hex in the frame; `light` (n, 3) the factors from haze-free photo values to units of white paper; `colourless` is set for
-    a black and white photo; `in_row` (n,) marks places that a row of score markers may reach.
+    For each place, `shown` is the correlation with the print's pattern, `burnt` the overexposed share of the hex's middle,
+    `inside` the share of the hex in the frame, and `doubt_mm` the standard deviation of its position. `light` (n, 3) contains the
+    factors from haze-free photo values to units of white paper. `colourless` is set for a black and white photo. `in_row` (n,)
+    marks the places that a row of score markers may reach.
     """
 
     seen: Pixels
@@ -75,8 +76,8 @@ class Cut:
     expected: Pixels
     seen_blocks: Floats
     expected_blocks: Floats
-    cut_off: NDArray[np.int_]  # (k,) places that the frame cuts
-    outside: NDArray[np.bool_]  # (k, 56, 56)
+    cut_off: NDArray[np.int_]  # (k,) numbers of the places that are partly outside the photo
+    outside: NDArray[np.bool_]  # (k, 56, 56) mask of their pixels outside the photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +204,10 @@ def burnt_out(raw_seen: Pixels) -> Floats:
 
 
 def unexplained(seen: Pixels, expected: Pixels) -> Floats:
-    """Return the misfit of photo and print inside each hex at the best small shift, in units of white paper."""
+    """Return the misfit (n,) of photo and print in the middle of each hex, in units of white paper.
+
+    It is the mean over the worst fifth of the pixels, each compared at the best shift by up to one pixel.
+    """
     photo, bare = _smooth_middles(seen), _smooth_middles(expected)
     reach, last = MIDDLE_PX + 1, photo[0].size - MIDDLE_PX - 1
     best = np.full(photo[0].size, 255, np.uint8)

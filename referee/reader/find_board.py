@@ -41,14 +41,14 @@ from referee.words.problems import Problem
 
 MARKER_IDS = tuple(range(max(FIRST_SIDE_ID.values()) + MOST_ON_A_SIDE))
 CODE_COLUMNS, CODE_ROWS, CODE_MODULE = 12, 8, 0.75  # of a marker's module
-KEPT = 4  # boards kept ready: a table has one or two
+KEPT = 4  # number of boards in the cache: a household has one or two
 
 Pixels = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownLayout:
-    """A layout and where its ink is visible. Compared by identity: comparing layouts would walk through all that is printed."""
+    """A layout and where its ink is visible. It is compared by identity, because comparing layouts by value is slow."""
 
     layout: Layout
     places: InkPlaces
@@ -65,7 +65,7 @@ class KnownBoard:
 
 
 def read_code(seen: PhotoPyramid, found: FoundMarkers) -> BoardCode | None:
-    """Read the code printed between two corner markers, at either of its two positions."""
+    """Return the code printed between a corner marker and its partner, or None if neither of the two copies is readable."""
     side, gap = float(MARKER_MODULES), QUIET_MODULES
     wide, high = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
     left, top = side + gap, (side - high) / 2
@@ -81,7 +81,7 @@ def read_code(seen: PhotoPyramid, found: FoundMarkers) -> BoardCode | None:
 
 
 def find_known_board(code: BoardCode) -> Board | None:
-    """Return the built-in or saved board with the number in the code, if any."""
+    """Return the built-in or saved board with the number in the code, or None."""
     for name in (*BUILT_IN, *list_saved_boards()):
         try:
             board = load_kept_board(name)
@@ -94,12 +94,12 @@ def find_known_board(code: BoardCode) -> Board | None:
 
 @lru_cache(KEPT)
 def layout_of(code: BoardCode, requested: Board | None = None) -> KnownLayout | None:
-    """Return the layout that a code describes, if its board is known or is the one requested."""
+    """Return the layout that a code describes, or None if its board is neither known nor the requested one."""
     board = requested if requested is not None and board_number(requested) == code.board else find_known_board(code)
     return known_layout(board, code.choice) if board else None
 
 
-@lru_cache(2 * KEPT)  # each may be asked for by its code and by a choice that leaves something open
+@lru_cache(2 * KEPT)  # each layout may be requested both by its code and by an incomplete choice
 def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
     """Return the layout of a board for a print choice; equivalent choices share one cached layout."""
     layout = lay_out(board, choice)
@@ -109,7 +109,7 @@ def known_layout(board: Board, choice: PrintChoice) -> KnownLayout:
 
 
 def empty_board_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
-    """Return the picture of the empty board (blue, green, red) and its pixels per mm, at half the stored resolution."""
+    """Return the picture of the empty board (blue, green, red) and its pixels per mm."""
     empty = find_empty_board(layout, ink)
     picture = cv2.imdecode(np.frombuffer(empty.picture, np.uint8), cv2.IMREAD_COLOR)
     assert picture is not None, "our own picture"

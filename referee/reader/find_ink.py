@@ -32,8 +32,9 @@ Floats = NDArray[np.float64]
 class InkPlaces:
     """Where a layout shows its ink, in board mm, and the expected tints relative to white paper.
 
-    `white` (w, 2) lies beside the markers, `points` (6 n, 2) in the n hexes; `lands` (n,) are the landscape numbers of the hexes;
-    `coloured` (landscapes, 3) are tints in colour ink, `grey` (n,) the shades in grey ink.
+    `white` (w, 2) are points beside the markers, `points` (6 n, 2) are points in the n hexes, and `centres` (n, 2) are the
+    centres of the hexes. `lands` (n,) are the landscape numbers of the hexes. `coloured` (landscapes, 3) are the tints in colour
+    ink, and `grey` (n,) the shades in grey ink. `marker_corners` are the corners (4, 2) of each marker, by its number.
     """
 
     marker_corners: dict[int, Floats]
@@ -46,7 +47,7 @@ class InkPlaces:
 
 
 def ink_places(layout: Layout) -> InkPlaces:
-    """Compute for a layout what does not depend on a photo."""
+    """Return the places and tints by which the ink of a layout is detected in any photo."""
     corners = {marker.id: np.array(marker.square.corners) for marker in layout.markers}
     _, lands = np.unique([cell.terrain for cell in layout.board.cells], return_inverse=True)
     tints = _expected_tints(layout, Ink.COLOUR)

@@ -26,8 +26,9 @@ def form_similarity(forms: Floats) -> Floats:
 def form_odds(near: Floats, shares: Floats, settings: ReaderSettings) -> Floats:
     """Return the log odds (m,) that each piece is a pioneer rather than a stone, judged by form.
 
-    `near` (m, m) and `shares` (m, 5) cover pieces and parked samples. Pioneers are compared only with pioneers of other colours,
-    since many stones of one tint might all be taken for one player's. A piece similar to neither kind gets no evidence.
+    `near` (m, m) and `shares` (m, 5) are the similarities and probabilities of pieces and samples. Pioneers are compared only
+    with pioneers of other colours, since many stones of one tint might be misread as one player's pioneers. A piece similar to
+    neither kind gets log odds of about 0.
     """
     colours, stones = shares[:, :STONE], shares[:, STONE]
     pioneers = colours.sum(1)

@@ -13,9 +13,9 @@ from referee.rules.pieces import PIONEERS_EACH, Piece
 FEWEST = 4  # pieces that make a group worth a question of its own
 COLOUR_LAB, SIZE, FORM = 10.0, 0.4, 2.0  # distances within a group: CIE Lab units, logarithm of size, form embedding
 MOST_PIONEERS = max(PIONEERS_EACH.values())  # of one player
-TOO_MANY_FOR_A_PLAYER = 0.1  # probability that a larger group is a player's all the same, with some of it misread
+TOO_MANY_FOR_A_PLAYER = 0.1  # probability that a larger group still consists of pioneers, with some of it misread
 HALF = 0.5
-WITHIN = 2.5  # of these distances together, from the group's middle
+WITHIN = 2.5  # radius of a group, in units of the distances above
 
 
 def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple[str, ...]) -> tuple[GroupDoubt, ...]:
@@ -36,7 +36,7 @@ def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple
 
 
 def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Return groups of rows that lie near a common middle, the densest first; what is left over joins none."""
+    """Return groups of at least `FEWEST` similar rows, the largest first; the other rows are in no group."""
     groups = []
     while len(rows) >= FEWEST:
         near = np.linalg.norm(scaled[rows][:, None] - scaled[rows], axis=2) < WITHIN
@@ -51,7 +51,10 @@ def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp]) -> list[NDArra
 def _as_group(
     words: NDArray[np.intp], confidence: NDArray[np.float32], pair: tuple[int, int], cells: tuple[str, ...]
 ) -> GroupDoubt:
-    """Return the group with its likelier kind; a group too large for one player's pieces is stones."""
+    """Return the group with the likelier of two kinds and its probability.
+
+    A group that is too large for one player's pioneers is taken for stones.
+    """
     first, second = pair
     chance = float(np.where(words == first, confidence, 1 - confidence).mean())
     if WORDS[second] is Piece.STONE and len(cells) > MOST_PIONEERS:

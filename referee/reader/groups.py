@@ -1,7 +1,7 @@
 """Classify pieces by the groups they form in one photo: pieces of one colour look alike, and stones share a form.
 
-Each piece is compared with the other pieces by colour and size, by form, and with samples parked beside the board. Whether a hex
-holds a piece at all is decided elsewhere.
+Each piece is compared by colour, size and form with the other pieces and with the samples beside the board. Whether a hex holds a
+piece at all is decided elsewhere.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Things:
     forms: Floats
 
     def part(self, rows: NDArray[np.int_]) -> Things:
-        """Return a selection of the pieces."""
+        """Return the features of the selected pieces."""
         return Things(self.appearance[rows], self.forms[rows])
 
 
@@ -44,7 +44,7 @@ class Sample:
 def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samples: tuple[Sample, ...] = ()) -> Floats:
     """Return the probability (n, 5) that each piece belongs to each group, starting from `shares` (n, 5) of the networks.
 
-    Group statistics depend on the memberships, so both are updated in turns, as in expectation maximisation.
+    Group statistics depend on the memberships, so both are updated alternately, as in expectation maximisation.
     """
     members = Things(
         *(
@@ -64,11 +64,12 @@ def settle_groups(things: Things, shares: Floats, settings: ReaderSettings, samp
 
 
 def group_likelihoods(appearance: Floats, own: Floats, members: Floats, counts: Floats, settings: ReaderSettings) -> Floats:
-    """Return the likelihood of each piece (n, 4) in each group, leaving the piece itself out by its weights `own` (n, k).
+    """Return the likelihood (n, k) of each piece in each group, given the features `appearance` (n, 4) of the pieces.
 
-    `members` (m, 4) are pieces and samples, `counts` (m, k) their weights in each group. A piece close to a group fits it;
-    distance is not held against it, since many kits have pieces of two kinds. Groups smaller than `min_group_size`, samples
-    included, all get the same low likelihood.
+    `members` (m, 4) are the features of pieces and samples, `counts` (m, k) their weights in each group, and `own` (n, k) the
+    weights of each piece, by which it is left out of its own comparison. A piece close to a group gets a high likelihood. A
+    distant one still gets `min_fit`, since many kits have pieces of two kinds. All groups smaller than `min_group_size`, samples
+    included, get the same low likelihood.
     """
     count, total, squares = counts.sum(0), counts.T @ members, counts.T @ members**2
     usual, held = settings.colour_spread**2, settings.spread_prior_weight

@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 class LocatedPhoto:
     """A photo (h, w, 3) in blue, green, red, possibly rotated; `to_photo` maps board mm (..., 2) to its continuous pixels.
 
-    `away` (n, 2) is the direction away from the camera at each place; `doubt_mm` (n,) is the standard deviation of its position.
+    For each place, `away` (n, 2) is the direction away from the camera, and `doubt_mm` (n,) the standard deviation of its
+    position.
     """
 
     photo: NDArray[np.uint8]
