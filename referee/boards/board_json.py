@@ -22,6 +22,7 @@ BOARD_FORMAT = "terranova-board/1"
 FARTHEST = 10_000  # largest absolute value of q and r
 
 _BOARD_KEYS = ("format", "name", "terrains", "cells")
+_LABEL = "label"  # optional: the board's title
 _TERRAIN_KEYS = ("id", "label")
 _LOOKS_LIKE = "looks-like"  # optional, of custom landscapes
 _CELL_KEYS = ("id", "q", "r", "terrain", "neighbours")
@@ -41,8 +42,9 @@ def board_from_json(given: object, source: str | Text) -> Board:
     """Build a board from a terranova-board/1 object; raise a Problem that says where it is invalid."""
     place = Location(source)
     take_format(take_map(given, place), place, BOARD_FORMAT)
-    fields = take_object(given, place, _BOARD_KEYS)
+    fields = take_object(given, place, _BOARD_KEYS, (_LABEL,))
     name = _take_printable(fields["name"], place.key("name"))
+    title = _take_printable(fields[_LABEL], place.key(_LABEL)) if _LABEL in fields else None
     terrains = _read_terrains(fields["terrains"], place.key("terrains"))
     numbers = {terrain.id: number for number, terrain in enumerate(terrains)}
     cells = _read_cells(fields["cells"], place.key("cells"), numbers)
@@ -51,7 +53,8 @@ def board_from_json(given: object, source: str | Text) -> Board:
     labels = label_cells(cells)
     for spot, cell in cells.items():
         _check_cell(spot, cell, labels)
-    return Board(name, terrains, tuple(Cell(label, *spot, numbers[landscapes[spot]]) for spot, label in labels.items()))
+    listed = tuple(Cell(label, *spot, numbers[landscapes[spot]]) for spot, label in labels.items())
+    return Board(name, terrains, listed, title)
 
 
 def _take_printable(value: object, place: Location) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from referee.boards.board import Board, Terrain
+from referee.boards.landscape_names import board_title
 from referee.boards.library import load_board, terrain_label
 from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import quoted
@@ -135,10 +136,11 @@ def _terrain_to_json(terrain: Terrain, language: str) -> JsonObject:
 
 
 def board_to_json(board: Board, language: str) -> JsonObject:
-    """Return a board as JSON, with the labels of its landscapes in the given language."""
+    """Return a board as JSON, with its title and the labels of its landscapes in the given language."""
     return {
         "format": BOARD,
         "name": board.name,
+        **({} if board.label is None else {"label": board_title(board, language)}),
         "terrains": [_terrain_to_json(terrain, language) for terrain in board.terrains],
         "cells": [
             {

@@ -18,7 +18,7 @@ from referee.boards.board import Board
 from referee.boards.drawings import Drawing, board_from_drawing, drawing_of, find_remarks
 from referee.boards.landscape_names import board_title
 from referee.boards.library import BUILT_IN, delete_board, free_name, list_saved_boards, load_kept_board, parse_board, save_board
-from referee.boards.maps import format_board_toml
+from referee.boards.maps import format_board_toml, parse_board_toml
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.schema import games
@@ -136,9 +136,16 @@ def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
     if len(list_saved_boards()) >= MOST_BOARDS:
         raise Problem("too-many-boards", text("serve.too_many_boards", most=MOST_BOARDS))
     name = free_name(title)
+    return SavedBoard(name, save_under(name, board), outcome)
+
+
+def save_under(name: str, board: Board) -> Board:
+    """Save a board under a name of its own; it keeps its title."""
+    title = board_title(board)
     kept = replace(board, name=name, label=None if title == name else title)
+    parse_board_toml(format_board_toml(kept), title)  # refuses what could not be read again
     save_board(name, kept)
-    return SavedBoard(name, kept, outcome)
+    return kept
 
 
 def remove_board(store: Store, name: str) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from math import ceil
 from typing import Any
 
@@ -63,9 +62,8 @@ def board_as_map(name: str) -> Response:
 
 @board_pages.get("/boards/<name>.json")
 def board_as_json(name: str) -> Response:
-    """Serve a board as terranova-board/1, with its title as its name."""
-    board, language = board_named(name), answer_language()
-    written = board_to_json(replace(board, name=board_title(board, language)), language)
+    """Serve a board as terranova-board/1."""
+    written = board_to_json(board_named(name), answer_language())
     return _attach(json.dumps(written, ensure_ascii=False, indent=1) + "\n", f"{name}.json", "application/json")
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from referee.boards.board import Board
 from referee.boards.hexes import DIRECTIONS
+from referee.boards.landscape_names import board_title
 from referee.boards.library import terrain_label
 from referee.files.fields import Location, take_word
 from referee.files.json_input import quoted
@@ -49,6 +50,7 @@ def board_geometry_json(
     """
     return {
         "board": name,
+        "title": board_title(board, language),
         "svg": picture,
         "terrains": [{"id": terrain.id, "label": terrain_label(terrain, language)} for terrain in board.terrains],
         **_places(board, paper, hex_mm),

@@ -144,6 +144,7 @@ SHAPES: Mapping[str, Shape] = {
     },
     "Geometry": properties(
         board=TEXT,
+        title=TEXT,
         paper=TEXT,
         hex_mm=NUMBER,
         width_mm=NUMBER,

@@ -20,9 +20,10 @@ from referee.files.json_input import parse_json, quoted
 from referee.formats.positions import board_to_json
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.kept_boards import MOST_BOARDS
 from web.games.store import MOST_GAMES, Store, StoredGame
 from web.games.table import board_named
-from web.takeaway.carried_boards import MOST_BOARDS, plan_boards
+from web.takeaway.carried_boards import plan_boards
 from web.takeaway.records import GAME_ID, LABEL_LANGUAGE, read_record, record_to_bytes
 from web.takeaway.statistics import statistics_json
 

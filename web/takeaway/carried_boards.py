@@ -6,22 +6,17 @@ Knows the folder of saved boards; games are told under which name their board is
 from __future__ import annotations
 
 import contextlib
-import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 
 from referee.boards.board import Board
-from referee.boards.library import BUILT_IN, SAVED, data_folder, list_saved_boards, load_kept_board
-from referee.files.atomic_write import write_file_whole
-from referee.formats.positions import board_to_json
+from referee.boards.library import BUILT_IN, delete_board, list_saved_boards, load_kept_board
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.takeaway.records import LABEL_LANGUAGE
+from web.games.kept_boards import MOST_BOARDS, save_under
 
 LONGEST_FILE_NAME = 40
-MOST_BOARDS = 200
 UNNAMED = "board"
 _NOT_IN_A_FILE_NAME = re.compile(r"[^\w-]+")
 
@@ -51,15 +46,16 @@ def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
 @contextlib.contextmanager
 def keeping_boards(plan: Mapping[str, Kept]) -> Iterator[None]:
     """Keep the boards of a plan for as long as what happens inside succeeds."""
-    written: list[Path] = []
+    saved: list[str] = []
     try:
         for kept in plan.values():
             if not kept.is_known:
-                written.append(_write(kept))
+                save_under(kept.name, kept.board)
+                saved.append(kept.name)
         yield
     except BaseException:
-        for path in written:
-            path.unlink(missing_ok=True)
+        for name in saved:
+            delete_board(name)
         raise
 
 
@@ -76,18 +72,11 @@ def _load(name: str) -> Board | None:
 
 
 def _is_same(known: Board | None, board: Board) -> bool:
-    """Return whether games fit both boards: titles and borrowed pictures are lost in JSON and do not matter."""
-    return known is not None and known.cells == board.cells and _ids(known) == _ids(board)
+    """Return whether games fit both boards, whatever their titles and pictures, and wherever their first hex is counted from."""
+    return known is not None and _shape(known) == _shape(board)
 
 
-def _ids(board: Board) -> tuple[str, ...]:
-    return tuple(terrain.id for terrain in board.terrains)
-
-
-def _write(kept: Kept) -> Path:
-    folder = data_folder() / SAVED
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    path = folder / f"{kept.name}.json"
-    written = json.dumps(board_to_json(kept.board, LABEL_LANGUAGE), ensure_ascii=False, separators=(",", ":"))
-    write_file_whole(path, written.encode(), mode=0o600)
-    return path
+def _shape(board: Board) -> tuple[tuple[str, ...], tuple[tuple[int, int, int], ...]]:
+    first = board.cells[0]
+    cells = tuple((cell.q - first.q, cell.r - first.r, cell.terrain) for cell in board.cells)
+    return tuple(terrain.id for terrain in board.terrains), cells

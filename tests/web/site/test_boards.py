@@ -244,6 +244,13 @@ def test_game_cards_call_a_drawn_board_by_its_title(phone: Phone) -> None:
     assert "· anna-s-island" not in words
 
 
+def test_game_page_and_board_file_carry_the_title_of_a_drawn_board(phone: Phone) -> None:
+    name = save(phone, drawing(SMALL))["name"]
+    assert phone.client.get(f"/api/boards/{name}/geometry").get_json()["title"] == "Anna's island"
+    file = phone.client.get(f"/boards/{name}.json").get_json()
+    assert (file["name"], file["label"]) == (name, "Anna's island")
+
+
 def test_island_is_made_from_a_seed(phone: Phone) -> None:
     made = phone.client.get("/api/made-board?seed=lagoon").get_json()
     assert made["cells"] == [[cell.q, cell.r, cell.terrain] for cell in make_board("lagoon").cells]

@@ -6,16 +6,19 @@ import io
 import json
 import tracemalloc
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from referee.boards.library import list_saved_boards, load_board
 from referee.words.problems import Problem
 from referee.words.texts import say
 from tests.web.conftest import Phone
 from tests.web.positions import CROSSING
 from tests.web.takeaway.conftest import play_with_undo
+from web.games.kept_boards import keep_board as keep_drawn
 from web.games.store import Store
 from web.site.companion import Companion
 from web.takeaway.additions import Way
@@ -103,8 +106,25 @@ def test_zip_carries_a_board_that_the_other_computer_lacks(
     taken = kept(other_data, bundle_of(companion.store))
     monkeypatch.setenv("TERRANOVA_DATA", str(other_data))
     (added,) = bring_in_file(other_store, taken)
-    assert (other_data / "boards" / "lagoon.json").exists()
+    assert list_saved_boards() == ("lagoon",)
     assert other_store.read(added.game_id).game.settings["board"] == "lagoon"
+
+
+def test_board_carried_by_zip_keeps_its_title_and_borrowed_pictures(
+    phone: Phone, companion: Companion, other_store: Store, other_data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    islet = load_board("islet")
+    borrowed = replace(islet.terrains[0], id="tundra", label="Tundra", looks_like=islet.terrains[0].id)
+    drawn = replace(islet, name="x", label="Anna’s island", terrains=(borrowed, *islet.terrains[1:]))
+    name = keep_drawn(drawn).name
+    phone.new_game("Anna", "Bo", board=name)
+    taken = kept(other_data, bundle_of(companion.store))
+    monkeypatch.setenv("TERRANOVA_DATA", str(other_data))
+    bring_in_file(other_store, taken)
+    there = load_board(name)
+    assert (there.label, there.terrains, there.cells) == ("Anna’s island", drawn.terrains, drawn.cells)
+    bring_in_file(other_store, taken)
+    assert list_saved_boards() == (name,)
 
 
 def keep_board(data: Path, name: str) -> None:

@@ -219,6 +219,7 @@ export type Frame = {
 
 export type Geometry = {
   board: string;
+  title: string;
   paper: string;
   hex_mm: number;
   width_mm: number;

@@ -8,7 +8,7 @@ import { pieceName, say } from "./words.js";
 /**
  * @typedef {{ id: string, row: string, number: number, terrain: string, x: number, y: number, to: (string | null)[],
  *   up: string | null, down: string | null }} Cell
- * @typedef {{ board: string, hex_mm: number, width_mm: number, height_mm: number, view: number[], svg: string,
+ * @typedef {{ board: string, title: string, hex_mm: number, width_mm: number, height_mm: number, view: number[], svg: string,
  *   terrains: { id: string, label: string }[], corner_offsets: number[][], cells: Cell[],
  *   score_track: { value: number, x: number, y: number, width: number, height: number }[] }} Geometry
  * @typedef {Record<string, string>} Pieces  cell to piece; what is not named is empty
@@ -49,7 +49,7 @@ export class BoardView {
     /** @type {(cell: string) => void} */
     this.onPick = () => {};
     this.ground = this.layer("board-ground", { "aria-hidden": "true" });
-    this.grid = this.layer("board-grid", { role: "grid", "aria-label": say("board_named", { name: geometry.board }) });
+    this.grid = this.layer("board-grid", { role: "grid", "aria-label": say("board_named", { name: geometry.title }) });
     this.top = this.layer("board-top", { "aria-hidden": "true" });
     this.arrows = makeSvg("g");
     this.names = makeSvg("g", { class: "names", "text-anchor": "middle" });
