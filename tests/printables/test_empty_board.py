@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 import printables.artwork.empty_board
-from printables.artwork.empty_board import PX_PER_MM, draw_empty_board, find_empty_board
+from printables.artwork.empty_board import NOT_SHIPPED, PX_PER_MM, draw_empty_board, find_empty_board
 from printables.artwork.palette import Ink
 from referee.boards.library import BUILT_IN
 from referee.layout.markers import DICTIONARY
@@ -28,8 +28,7 @@ def decode(picture: bytes) -> np.ndarray:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("ink", list(Ink))
-@pytest.mark.parametrize("board", BUILT_IN)
+@pytest.mark.parametrize(("board", "ink"), [(board, ink) for board in BUILT_IN for ink in Ink if (board, ink) != NOT_SHIPPED])
 def test_every_picture_that_comes_with_the_program_is_todays_drawing(
     board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -72,6 +71,15 @@ def test_other_boards_are_drawn_once_and_kept(tmp_path: Path, monkeypatch: pytes
     assert first.path.parent == tmp_path / "pictures"
     monkeypatch.setattr(printables.artwork.empty_board, "_render", lambda page: pytest.fail("drawn twice"))
     assert find_empty_board(layout, Ink.LIGHT) == first
+
+
+def test_built_in_board_whose_picture_is_not_shipped_is_drawn_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path))
+    board, ink = NOT_SHIPPED
+    found = find_empty_board(laid_out(board), ink)
+    assert found.path is not None
+    assert found.path.parent == tmp_path / "pictures"
+    assert found.picture == draw_empty_board(laid_out(board), ink)
 
 
 def test_another_drawing_gets_another_picture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
