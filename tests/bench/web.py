@@ -59,7 +59,7 @@ def main(arguments: list[str]) -> int:
         )
         served = Served(Path(folder), "--no-code")
         try:
-            game = _game_under_way(served)
+            game = start_game_under_way(served)
             _wait_for_reader(served)
             print_line("memory, server and worker before any photo, MB", _memory_now(served), FLOORS["memory"])
             _measure_uploads(served, game, photo, options.photos)
@@ -110,7 +110,7 @@ def take_photo() -> bytes:
     return taken.getvalue()
 
 
-def _game_under_way(served: Served) -> str:
+def start_game_under_way(served: Served) -> str:
     """Start a game and confirm pictures of pieces strewn at random, so that pages have something to say."""
     status, game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo", "Cleo", "Dan"], "mode": "keeper"})
     assert status == 201, game

@@ -164,7 +164,7 @@ def finish(answer: Response) -> Response:
         answer.headers.setdefault(name, value)
     if "Cache-Control" not in answer.headers:
         answer.headers["Cache-Control"] = "no-cache, private"
-    if request.endpoint not in ("pages.static_file", "pages.favicon"):
+    if request.endpoint not in ("pages.static_file", "pages.later_words", "pages.favicon"):
         answer.vary.add("Cookie")
     _pack(answer)
     answer.call_on_close(companion().jobs.start)

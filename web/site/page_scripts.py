@@ -2,31 +2,36 @@
 
 Both are read from the scripts themselves, so that no template has to list them. A script is taken to use every sentence whose key
 it quotes.
+The page holds the sentences of the modules it starts with. Those of modules loaded later come together, with the first of them.
 """
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Mapping
 from functools import cache
+from hashlib import sha256
 
 from flask import Flask
 
-from referee.words.texts import catalogue
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, catalogue, text
 from web.site.languages import ROOM, answer_language
-from web.site.static_files import static_files
+from web.site.static_files import VERSION_LETTERS, static_files
 
 _IMPORTED = re.compile(r"""^(?:import|export)\b[^'"()]*?["'](\.[^'"]+)["']""", re.MULTILINE)
 _LOADED_LATER = re.compile(r"""\bimport\(\s*["'](\.[^'"]+)["']\s*\)""")
 _COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)  # comments import types that no browser needs
 _QUOTED = re.compile(r"""["'`]([a-z][a-z0-9_]*)["'`]""")
 FOLDER = "js"
+Sentences = Mapping[str, str | Mapping[str, str]]
 
 
 @cache
 def modules_of(script: str) -> tuple[str, ...]:
-    """Return the modules that a script imports statically, directly or indirectly, excluding itself."""
+    """List the modules a script imports statically, directly or indirectly, without itself."""
     return tuple(name for name in _reach(script, with_later=False) if name != script)
 
 
@@ -48,18 +53,41 @@ def _source(name: str) -> str:
 
 
 @cache
-def _names_in(script: str) -> frozenset[str]:
-    return frozenset(word for name in _reach(script, with_later=True) for word in _QUOTED.findall(_source(name)))
+def _names_in(script: str, with_later: bool) -> frozenset[str]:
+    return frozenset(word for name in _reach(script, with_later) for word in _QUOTED.findall(_source(name)))
 
 
-def script_sentences(script: str) -> Mapping[str, str | Mapping[str, str]]:
-    """Return the sentences that a script and its modules use, by key, in the language of the response."""
-    sentences = catalogue(ROOM, answer_language())
-    names = _names_in(script)
-    return {name: sentence for name, sentence in sentences.items() if name in names}
+def script_sentences(script: str) -> Sentences:
+    """Return the sentences that a script and the modules it starts with use, by key, in the language of the response."""
+    names = _names_in(script, with_later=False)
+    return {name: sentence for name, sentence in catalogue(ROOM, answer_language()).items() if name in names}
+
+
+def later_sentences(script: str, language: str) -> Sentences:
+    """Return the further sentences of the modules that a script loads later; raise if there is no such script or language."""
+    if f"{FOLDER}/{script}" not in static_files() or not script.endswith(".js") or language not in LANGUAGES:
+        raise Problem("no-such-page", text("serve.no_such_page"))
+    names = _names_in(script, with_later=True) - _names_in(script, with_later=False)
+    return {name: sentence for name, sentence in catalogue(ROOM, language).items() if name in names}
+
+
+@cache
+def later_version(script: str, language: str) -> str:
+    """Return the version of the sentences that come later, by their content."""
+    return sha256(json.dumps(later_sentences(script, language)).encode()).hexdigest()[:VERSION_LETTERS]
+
+
+def later_words_address(script: str) -> str | None:
+    """Return where the page finds the sentences of modules loaded later, or None if there are none."""
+    language = answer_language()
+    if not later_sentences(script, language):
+        return None
+    return f"/words/{later_version(script, language)}/{language}/{script}"
 
 
 def register_scripts(app: Flask) -> None:
     """Make the modules and sentences of scripts available to templates."""
-    app.jinja_env.globals.update(modules_of=modules_of, script_sentences=script_sentences)
+    app.jinja_env.globals.update(
+        modules_of=modules_of, script_sentences=script_sentences, later_words_address=later_words_address
+    )
     app.jinja_env.filters["merged"] = lambda one, other: {**one, **other}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from io import BytesIO
 from urllib.parse import urlsplit
 
-from flask import Blueprint, Response, make_response, redirect, render_template, request, send_file, url_for
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
 from referee.words.problems import Problem
@@ -18,6 +18,7 @@ from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
 from web.site.languages import LANGUAGE_COOKIE, answer_language
+from web.site.page_scripts import later_sentences, later_version
 from web.site.requests import take_page, take_part, take_search
 from web.site.security import COOKIE_SECONDS
 from web.site.static_files import FOREVER, answer_packed, answer_static
@@ -226,6 +227,14 @@ def qr_code() -> Response:
 def static_file(version: str, name: str) -> Response:
     """Serve a static file: a style sheet, script, font or image."""
     return answer_static(name)
+
+
+@pages.get("/words/<version>/<language>/<script>")
+def later_words(version: str, language: str, script: str) -> Response:
+    """Serve the sentences of the modules that a page loads later."""
+    answer = jsonify(later_sentences(script, language))
+    answer.headers["Cache-Control"] = FOREVER if version == later_version(script, language) else "no-cache"
+    return answer
 
 
 @pages.get("/favicon.ico")

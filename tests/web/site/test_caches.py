@@ -30,6 +30,7 @@ CLOSED = {
     "web.site.page_scripts.modules_of": "our own scripts",
     "web.site.page_scripts._reach": "our own scripts",
     "web.site.page_scripts._names_in": "our own scripts",
+    "web.site.page_scripts.later_version": "our own scripts in six languages",
     "printables.documents.lesson_pictures.frames_of": "the five lessons",
     "web.site.learning._packed_lesson": "the steps of the five lessons",
     "web.games.practice._position_before": "the practice games",

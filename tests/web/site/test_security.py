@@ -314,7 +314,8 @@ def every_call(app: Flask) -> list[tuple[str, str, str]]:
         "part": "0" * 16,
         "profile_id": "0" * 16,
     }
-    fitting = {**ids, "name": "islet", "cell": "A1", "lesson": "setup", "code": "wrong"}
+    words = {"language": "en", "script": "game.js"}
+    fitting = {**ids, "name": "islet", "cell": "A1", "lesson": "setup", "code": "wrong", **words}
     return [
         (rule.endpoint, method, re.sub(r"<(?:\w+:)?(\w+)>", lambda found: fitting[found[1]], rule.rule))
         for rule in app.url_map.iter_rules()

@@ -2,7 +2,7 @@
 /** What the last confirmed change paid, and which pioneers now come off the board. */
 
 import { button, make, sign } from "./dom.js";
-import { listed, say } from "./words.js";
+import { listed, load, say } from "./words.js";
 
 /**
  * @param {import("./table.js").State} state
@@ -75,5 +75,5 @@ export function lastLine(table) {
 export function correctButton(table) {
   const { last } = table.state;
   if (!last || !["photo", "edit", "ruling"].includes(last.kind)) return null;
-  return button(say(last.photo ? "mend_last" : "mend_edit"), async () => (await import("./take_up.js")).correctLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
+  return button(say(last.photo ? "mend_last" : "mend_edit"), async () => (await load(import("./take_up.js"))).correctLast(table), { look: "is-plain", icon: "edit", id: "mend-last" });
 }

@@ -5,7 +5,7 @@ import { fetchJson } from "./api.js";
 import { byId, make, sign } from "./dom.js";
 import { shownSeconds } from "./durations.js";
 import { shownTime } from "./page.js";
-import { say } from "./words.js";
+import { load, say } from "./words.js";
 
 // As many as the server gives at once.
 const MOST = 500;
@@ -106,7 +106,7 @@ function reveal(list, line) {
 export async function showChronicle(table, most) {
   const place = byId("chronicle");
   const { revision } = table.state;
-  const choose = async (/** @type {any} */ entry) => (await import("./history.js")).showPast(table, entry);
+  const choose = async (/** @type {any} */ entry) => (await load(import("./history.js"))).showPast(table, entry);
   const list = await chronicleList(table, choose, most).catch(() => null);
   if (!list || revision !== table.state.revision) return;
   place.replaceChildren(make("h2", {}, say("history")), list);

@@ -10,7 +10,7 @@ import { HandPlay } from "./hand.js";
 import { holdPresent } from "./replay.js";
 import { announce, closeSheet, hush, note, openSheet } from "./sheet.js";
 import { showLand } from "./taken.js";
-import { say } from "./words.js";
+import { load, say } from "./words.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -40,8 +40,8 @@ async function correctPicture(table, entry, after) {
   const pieces = { ...after.pieces };
   for (const [colour, cells] of Object.entries(entry.take_off)) for (const cell of cells) pieces[cell] = colour;
   const source = { pieces, mends: entry.revision, after: entry.parent ?? undefined, earlierPhotos: entry.earlier_photos };
-  const again = entry.photo ? await (await import("./snap.js")).readAgain(table, entry.photo, source.after, source.earlierPhotos) : {};
-  const { PictureEditor } = await import("./picture_editor.js");
+  const again = entry.photo ? await (await load(import("./snap.js"))).readAgain(table, entry.photo, source.after, source.earlierPhotos) : {};
+  const { PictureEditor } = await load(import("./picture_editor.js"));
   table.take(new PictureEditor(table, { ...source, ...again }));
 }
 

@@ -7,7 +7,7 @@ import { aftermath, eventLine, eventWords, lastLine, correctButton } from "./aft
 import { announce, hush, note } from "./sheet.js";
 import { openLandAt, showLand } from "./taken.js";
 import { dropWork, keepWork } from "./unfinished.js";
-import { page, say } from "./words.js";
+import { load, page, say } from "./words.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -51,7 +51,7 @@ export class HandPlay {
     const isBegun = done.length + undone.length > 0;
     if (isBegun) keepWork(table.state.id, { kind: "turn", from, turn: done, undone });
     else if (this.isKept) dropWork(table.state.id);
-    if (isBegun || this.isKept) void import("./others_turn.js").then(({ shareTurn }) => shareTurn(table, from, done));
+    if (isBegun || this.isKept) void load(import("./others_turn.js")).then(({ shareTurn }) => shareTurn(table, from, done));
     this.isKept = isBegun;
     this.done = done;
   }
@@ -72,7 +72,7 @@ export class HandPlay {
    * @param {any} [conflict]  the conflict, if a response has reported it
    */
   async overtaken(from, turn, conflict = null) {
-    await (await import("./overtaken.js")).meet(this, from, turn, conflict);
+    await (await load(import("./overtaken.js"))).meet(this, from, turn, conflict);
   }
 
   /**
@@ -160,7 +160,7 @@ export class HandPlay {
     const refusal = asked ? await asked.then(() => null, (trouble) => (trouble instanceof Trouble && trouble.slug === "illegal-turn" ? trouble : null)) : null;
     const why = withoutNotation(refusal?.message ?? "", action) || `${table.view.describe(cell)}. ${next ? this.prompt() : ""}`;
     const rule = refusal?.details.rule;
-    const deed = async () => (await import("./rule_sheet.js")).openRule(rule, table.state.edition);
+    const deed = async () => (await load(import("./rule_sheet.js"))).openRule(rule, table.state.edition);
     note(why, { look: "is-answer", aside: table.view.refused, action: rule && { words: say("the_rule"), deed } });
   }
 

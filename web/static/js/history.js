@@ -5,7 +5,7 @@ import { chronicleList } from "./chronicle.js";
 import { drawChart } from "./chart.js";
 import { button, make } from "./dom.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { say } from "./words.js";
+import { load, say } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
 export async function openHistory(table) {
@@ -32,7 +32,7 @@ export async function openHistory(table) {
  */
 export async function replayAll(table) {
   closeSheet();
-  await (await import("./replay.js")).openReplay(table, 0, { plays: true });
+  await (await load(import("./replay.js"))).openReplay(table, 0, { plays: true });
 }
 
 /**
@@ -50,5 +50,5 @@ function chartOf({ state }, choose) {
  */
 export async function showPast(table, { revision }) {
   if (revision === table.state.revision) return table.home();
-  await (await import("./replay.js")).openReplay(table, revision);
+  await (await load(import("./replay.js"))).openReplay(table, revision);
 }

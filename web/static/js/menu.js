@@ -7,7 +7,7 @@ import { button, byId, icon, make, sign } from "./dom.js";
 import { bindSettings } from "./page.js";
 import { plainTable } from "./plain_table.js";
 import { openSheet } from "./sheet.js";
-import { pieceName, say } from "./words.js";
+import { load, pieceName, say } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -20,10 +20,10 @@ export function openMenu(table) {
       "ul",
       { class: "menu" },
       line("edit", say("game_settings"), () => openSettings(table)),
-      line("edit", say("details"), () => void import("./details.js").then(({ openDetails }) => openDetails(table.state, (changed) => table.accept(changed)))),
+      line("edit", say("details"), () => void load(import("./details.js")).then(({ openDetails }) => openDetails(table.state, (changed) => table.accept(changed)))),
       link("eye", say("own_pieces"), `${location.pathname}/pieces`),
-      table.isKeeper ? null : line("phone", say("this_phone"), () => void import("./my_turn.js").then(({ openSeat }) => openSeat(table))),
-      table.isKeeper ? null : line("clock", say("clock"), () => void import("./clock.js").then(({ openClock }) => openClock(table))),
+      table.isKeeper ? null : line("phone", say("this_phone"), () => void load(import("./my_turn.js")).then(({ openSeat }) => openSeat(table))),
+      table.isKeeper ? null : line("clock", say("clock"), () => void load(import("./clock.js")).then(({ openClock }) => openClock(table))),
       line("eye", say("board_as_table"), () => openTable(table)),
       coordinatesLine(table),
       line("help", say("keys"), openKeys),

@@ -4,7 +4,7 @@
 import { drawChart } from "./chart.js";
 import { button, make, sign } from "./dom.js";
 import { aftermath, correctButton, eventLine } from "./aftermath.js";
-import { listed, say } from "./words.js";
+import { listed, load, say } from "./words.js";
 
 /** @param {import("./table.js").Table} table */
 export function overView(table) {
@@ -18,7 +18,7 @@ export function overView(table) {
     aftermath(table.state, table),
     chart.length > 1 ? drawChart(chart, players, (revision) => look(table, revision)) : null,
     landList(table),
-    make("div", { class: "desk-buttons" }, button(say("replay_game"), async () => (await import("./history.js")).replayAll(table), { id: "replay-game" }), make("a", { class: "button is-main", href: `/new?rematch=${table.state.id}` }, say("rematch")), make("a", { class: "button", href: "/new" }, say("new_game"))),
+    make("div", { class: "desk-buttons" }, button(say("replay_game"), async () => (await load(import("./history.js"))).replayAll(table), { id: "replay-game" }), make("a", { class: "button is-main", href: `/new?rematch=${table.state.id}` }, say("rematch")), make("a", { class: "button", href: "/new" }, say("new_game"))),
     correctButton(table),
   ];
 }
@@ -29,7 +29,7 @@ export function overView(table) {
  * @param {number} revision
  */
 async function look(table, revision) {
-  await (await import("./replay.js")).openReplay(table, revision);
+  await (await load(import("./replay.js"))).openReplay(table, revision);
 }
 
 /**

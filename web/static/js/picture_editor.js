@@ -16,7 +16,7 @@ import { announce, hush, note } from "./sheet.js";
 import { regionTints } from "./taken.js";
 import { dropWork, keepWork } from "./unfinished.js";
 import { loadStyles } from "./styles.js";
-import { pieceName, say } from "./words.js";
+import { load, pieceName, say } from "./words.js";
 
 await loadStyles("picture_editor", "review", "snap");
 
@@ -343,7 +343,7 @@ export class PictureEditor {
   refused(trouble, more) {
     const { later, preview } = trouble.details;
     if (trouble.slug === "conflict") settleConflict(this, trouble);
-    else if (later) void import("./correct.js").then(({ askAboutLater }) => askAboutLater(later, () => this.send({ ...more, keep_fitting: true })));
+    else if (later) void load(import("./correct.js")).then(({ askAboutLater }) => askAboutLater(later, () => this.send({ ...more, keep_fitting: true })));
     else if (preview) {
       this.preview = preview;
       this.show();

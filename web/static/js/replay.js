@@ -10,7 +10,7 @@ import { shownTime } from "./page.js";
 import { announce, hush, note } from "./sheet.js";
 import { loadStyles } from "./styles.js";
 import { showLand } from "./taken.js";
-import { say } from "./words.js";
+import { load, say } from "./words.js";
 
 /**
  * @typedef {import("./table.js").Table} Table
@@ -284,7 +284,7 @@ class Replay {
 
   async correct() {
     this.pause();
-    const { correctEntry } = await import("./correct.js");
+    const { correctEntry } = await load(import("./correct.js"));
     await correctEntry(this.table, this.entry, this.moments[this.index - 1], this.moments[this.index]);
   }
 

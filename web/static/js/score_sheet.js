@@ -4,7 +4,7 @@
 import { eventWords } from "./aftermath.js";
 import { make, sign } from "./dom.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { say } from "./words.js";
+import { load, say } from "./words.js";
 
 /**
  * @param {import("./table.js").Table} table
@@ -18,7 +18,7 @@ export function openScore(table, colour) {
     const go = async () => {
       closeSheet();
       if (land.revision === null) return table.pointAt(land.cells);
-      await (await import("./replay.js")).openReplay(table, land.revision);
+      await (await load(import("./replay.js"))).openReplay(table, land.revision);
     };
     const points = make("b", { class: "number" }, `+${land.awards[/** @type {import("./table.js").Player["colour"]} */ (colour)]}`);
     return make("li", {}, make("button", { type: "button", class: "entry", onclick: go }, make("span", { class: "entry-sign" }, sign(colour)), make("span", { class: "entry-words" }, eventWords(land, table)), points));

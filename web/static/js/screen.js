@@ -7,7 +7,7 @@ import { fetchIfNew } from "./api.js";
 import { BoardView } from "./board_view.js";
 import { byId, make, sign } from "./dom.js";
 import { showLand } from "./taken.js";
-import { page, say } from "./words.js";
+import { load, page, say } from "./words.js";
 
 /** @typedef {import("./api_types.js").State} State */
 
@@ -56,7 +56,7 @@ class BigScreen {
     document.body.classList.toggle("is-over", state.phase === "over");
     byId("title").textContent = state.title || state.players.map((player) => player.name).join(" · ");
     this.showPlayers();
-    if (state.clock || document.body.classList.contains("has-clock")) void import("./clock.js").then(({ showClock }) => showClock(state));
+    if (state.clock || document.body.classList.contains("has-clock")) void load(import("./clock.js")).then(({ showClock }) => showClock(state));
     byId("turn").textContent = state.ended?.sentence ?? this.turnWords();
     this.showPayments();
     view.showPieces(state.cells);

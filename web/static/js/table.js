@@ -12,7 +12,7 @@ import { kept } from "./kept.js";
 import { showChronicle } from "./chronicle.js";
 import { seatOf } from "./seat.js";
 import { announce, closeSheet, hush, note } from "./sheet.js";
-import { say } from "./words.js";
+import { load, say } from "./words.js";
 
 const POLL_MS = 1000;
 const SILENCES = 3;
@@ -60,7 +60,7 @@ export class Table {
     });
     this.bindButtons();
     new MutationObserver(() => this.nameHexes()).observe(byId("toasts"), { childList: true });
-    if (kept("coordinates")) void import("./coordinates.js").then(({ showCoordinates }) => showCoordinates(this.view, true));
+    if (kept("coordinates")) void load(import("./coordinates.js")).then(({ showCoordinates }) => showCoordinates(this.view, true));
     for (const room of [WIDE, TALL]) room.addEventListener("change", () => this.showHistory());
     this.showState();
     if (ROOMY.matches) this.showTrack(true);
@@ -90,14 +90,14 @@ export class Table {
     byId("show-track").addEventListener("click", () => this.showTrack(!this.hasTrack));
     byId("undo").addEventListener("click", () => this.undo());
     byId("redo").addEventListener("click", () => this.redo());
-    byId("history").addEventListener("click", async () => (await import("./history.js")).openHistory(this));
-    byId("edit").addEventListener("click", async () => (await import("./picture_editor.js")).editFreely(this));
-    byId("snap").addEventListener("click", async () => (await import("./snap.js")).openSnap(this));
+    byId("history").addEventListener("click", async () => (await load(import("./history.js"))).openHistory(this));
+    byId("edit").addEventListener("click", async () => (await load(import("./picture_editor.js"))).editFreely(this));
+    byId("snap").addEventListener("click", async () => (await load(import("./snap.js"))).openSnap(this));
     for (const score of document.querySelectorAll(".player-score")) {
       const { colour = "" } = /** @type {HTMLElement} */ (score.closest(".player")).dataset;
-      score.addEventListener("click", async () => (await import("./score_sheet.js")).openScore(this, colour));
+      score.addEventListener("click", async () => (await load(import("./score_sheet.js"))).openScore(this, colour));
     }
-    byId("open-menu").addEventListener("click", async () => (await import("./menu.js")).openMenu(this));
+    byId("open-menu").addEventListener("click", async () => (await load(import("./menu.js"))).openMenu(this));
   }
 
   /** @param {boolean} wanted */
@@ -131,8 +131,8 @@ export class Table {
     for (const player of state.players) this.showPlayer(player, state.next?.scores[player.colour] ?? player.score);
     this.showUndo();
     document.body.dataset.phase = state.phase;
-    if (seatOf(state.id)) void import("./my_turn.js").then(({ showMyTurn }) => showMyTurn(state));
-    if (state.clock || document.body.classList.contains("has-clock")) void import("./clock.js").then(({ showClock }) => showClock(state));
+    if (seatOf(state.id)) void load(import("./my_turn.js")).then(({ showMyTurn }) => showMyTurn(state));
+    if (state.clock || document.body.classList.contains("has-clock")) void load(import("./clock.js")).then(({ showClock }) => showClock(state));
     this.showTitle();
     if (this.hasTrack) drawTrack(this.view, state.players);
     this.showHistory();
@@ -332,7 +332,7 @@ export class Table {
    * @param {string} turn
    */
   showOthersTurn(turn) {
-    if (turn || document.querySelector(".others-turn")) void import("./others_turn.js").then(({ showTurnOfOthers }) => showTurnOfOthers(this, turn));
+    if (turn || document.querySelector(".others-turn")) void load(import("./others_turn.js")).then(({ showTurnOfOthers }) => showTurnOfOthers(this, turn));
   }
 
   /**
@@ -352,7 +352,7 @@ export class Table {
    */
   async showEnd(activity) {
     this.fillDesk(lastLine(this));
-    const { overView } = await import("./over.js");
+    const { overView } = await load(import("./over.js"));
     if (this.activity === activity && this.state.ended) this.fillDesk(...overView(this));
   }
 

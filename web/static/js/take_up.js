@@ -4,6 +4,7 @@
 import { Arrangement } from "./arrangement.js";
 import { PictureEditor } from "./picture_editor.js";
 import { dropWork } from "./unfinished.js";
+import { load } from "./words.js";
 
 /** @typedef {import("./table.js").Table} Table */
 
@@ -13,7 +14,7 @@ import { dropWork } from "./unfinished.js";
  * @param {import("./unfinished.js").BegunPicture} begun
  */
 export async function resumePicture(table, { from, photo, earlierPhotos, mends, after = from, arrangement, held, order, answers }) {
-  const again = photo ? await (await import("./snap.js")).readAgain(table, photo, after, earlierPhotos) : {};
+  const again = photo ? await (await load(import("./snap.js"))).readAgain(table, photo, after, earlierPhotos) : {};
   const editor = new PictureEditor(table, { ...again, photo, from, mends, after, earlierPhotos });
   try {
     Object.assign(editor, { arrangement: Arrangement.from(arrangement), held, order, answers });
@@ -35,6 +36,6 @@ export async function correctLast(table) {
     for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
   }
   const source = { pieces, mends: state.revision, after: state.last.parent ?? undefined, earlierPhotos: state.last.earlier_photos };
-  const again = state.last.photo ? await (await import("./snap.js")).readAgain(table, state.last.photo, source.after, source.earlierPhotos) : {};
+  const again = state.last.photo ? await (await load(import("./snap.js"))).readAgain(table, state.last.photo, source.after, source.earlierPhotos) : {};
   table.take(new PictureEditor(table, { ...source, ...again }));
 }

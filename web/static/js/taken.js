@@ -1,7 +1,7 @@
 // @ts-check
 /** The land that is settled, on the board: in the colour of who took it, and for those who listen in words. */
 
-import { listed, say } from "./words.js";
+import { listed, load, say } from "./words.js";
 import { landTints } from "./tints.js";
 
 /** @typedef {import("./tints.js").Land} Land */
@@ -41,9 +41,9 @@ export function regionTints(table, regions) {
 export function openLandAt(table, cell) {
   const region = table.state.score.regions.find((/** @type {any} */ one) => one.cells.includes(cell));
   if (!region) return false;
-  if (region.closed) void import("./territory.js").then(({ openRegion }) => openRegion(table, region));
+  if (region.closed) void load(import("./territory.js")).then(({ openRegion }) => openRegion(table, region));
   else if (table.state.phase !== "playing" || (!table.isKeeper && table.view.pieces[cell])) return false;
-  else void import("./prospects.js").then(({ openProspects }) => openProspects(table, cell));
+  else void load(import("./prospects.js")).then(({ openProspects }) => openProspects(table, cell));
   return true;
 }
 

@@ -6,7 +6,7 @@ import { entryButton, markShown } from "./chronicle.js";
 import { make } from "./dom.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { holderWords } from "./taken.js";
-import { listed, page, say } from "./words.js";
+import { listed, load, page, say } from "./words.js";
 
 /**
  * @param {import("./table.js").Table} table
@@ -66,7 +66,7 @@ async function showEntry(table, revision, place) {
   if (!entry) return;
   const choose = async () => {
     closeSheet();
-    await (await import("./history.js")).showPast(table, { revision });
+    await (await load(import("./history.js"))).showPast(table, { revision });
   };
   place.replaceChildren(make("h3", {}, say("closed_by")), entryButton(entry, choose));
   markShown(revision);

@@ -3,7 +3,7 @@
 
 import { button, make } from "./dom.js";
 import { openSheet } from "./sheet.js";
-import { say } from "./words.js";
+import { load, say } from "./words.js";
 
 /** @typedef {import("./picture_editor.js").PictureEditor} PictureEditor */
 
@@ -71,5 +71,5 @@ function askWhichTurn(editor) {
  * @param {boolean} [isRest]  the new photo shows another part of the same moment
  */
 export async function takeAnother(editor, isRest = false) {
-  (await import("./snap.js")).openSnap(editor.table, isRest ? editor : null);
+  (await load(import("./snap.js"))).openSnap(editor.table, isRest ? editor : null);
 }

@@ -5,8 +5,35 @@
 
 const block = document.getElementById("page-data");
 
-/** @type {Record<string, any> & { lang: string, words: Record<string, Sentence> }} */
+/** @type {Record<string, any> & { lang: string, words: Record<string, Sentence>, later_words: string | null }} */
 export const page = JSON.parse(block?.textContent ?? "{}");
+
+/** @type {Promise<void> | null} */
+let laterWords = null;
+
+/**
+ * Waits for a module that is loaded when it is first needed, and for the sentences of all such modules.
+ * @template Module
+ * @param {Promise<Module>} module
+ * @returns {Promise<Module>}
+ */
+export async function load(module) {
+  if (page.later_words) laterWords ??= fetchWords(page.later_words);
+  const [loaded] = await Promise.all([module, laterWords]);
+  return loaded;
+}
+
+/** @param {string} address */
+async function fetchWords(address) {
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`no sentences: ${answer.status}`);
+    Object.assign(page.words, await answer.json());
+  } catch (failure) {
+    laterWords = null; // the next module asks again
+    throw failure;
+  }
+}
 
 /**
  * @param {number} count
