@@ -1,7 +1,8 @@
 """Pictures of the empty board for comparison with photos: 2 pixels per millimetre, in one of the three inks.
 
 The pictures of the built-in boards on the default paper are shipped, but for the one that is drawn fastest and asked for least;
-others are drawn once and cached in the data folder, under a name that depends on the drawing. `python -m printables.artwork.empty_board` draws the shipped ones.
+others are drawn once and cached in the data folder, under a name that depends on the drawing.
+`python -m printables.artwork.empty_board` draws the shipped ones.
 """
 
 from __future__ import annotations
