@@ -1,7 +1,7 @@
-"""What each revision records besides its position, as frozen values, and their JSON form in the database.
+"""Values for what each revision records besides its position, and their JSON form in the database.
 
-Hexes are stored by printed label and players by colour, so a history can be read without its board. `record_from_json` and
-`record_to_json` are inverses; empty fields are omitted.
+Hexes are stored by printed label and players by colour, so a history can be read without its board. `record_from_json` reverses
+`record_to_json`, which omits empty fields.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Value = TypeVar("Value")
 
 
 class Kind(StrEnum):
-    """How a revision was made."""
+    """The ways in which a revision can be made. `PLACE` is a turn during setup."""
 
     START = "start"
     PLACE = "place"

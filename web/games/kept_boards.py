@@ -140,10 +140,13 @@ def _keep_new(board: Board, outcome: Outcome) -> SavedBoard:
 
 
 def save_under(name: str, board: Board) -> Board:
-    """Save a board under a name of its own; it keeps its title."""
+    """Save a board under a new name, with its title unchanged, and return it as saved.
+
+    Raise Problem if the saved file could not be read again.
+    """
     title = board_title(board)
     kept = replace(board, name=name, label=None if title == name else title)
-    parse_board_toml(format_board_toml(kept), title)  # refuses what could not be read again
+    parse_board_toml(format_board_toml(kept), title)  # raises Problem if the file could not be read again
     save_board(name, kept)
     return kept
 

@@ -28,7 +28,7 @@ class Status(StrEnum):
 
 
 class Why(StrEnum):
-    """Why a region pays what it pays."""
+    """The reasons for what a region pays."""
 
     MAJORITY = "majority"
     TIE = "tie"
@@ -95,7 +95,7 @@ def settle(shown: Position, paid: int, held: Mapping[int, Sequence[int]], order:
 
 
 def first_cell(cells: int) -> int:
-    """Return a region's first cell, which identifies it."""
+    """Return the number of a region's first cell, which identifies the region."""
     return next(cells_of(cells))
 
 

@@ -165,7 +165,7 @@ class PhotoShelf:
             self._pictures.remove(photo_id)
 
     def paths(self, photo_id: str) -> tuple[Path, Path]:
-        """Return the paths of a photo's picture and its thumbnail."""
+        """Return the paths of a photo's picture and of its thumbnail, which need not exist."""
         return self._pictures.path(photo_id, FULL), self._pictures.path(photo_id, SMALL)
 
     def read_picture(self, photo_id: str, small: bool) -> bytes:

@@ -20,7 +20,10 @@ MISSING_SHARE = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """The piece on each cell, None if no photo shows it, and the doubtful cells, most points at stake first."""
+    """What photos show: the piece on each cell, None if no photo shows it, and the doubtful cells.
+
+    `doubtful` is sorted by the points at stake, most first.
+    """
 
     words: tuple[Piece | None, ...]
     doubtful: tuple[int, ...]

@@ -1,7 +1,7 @@
 """Interpret photos as the next moment of a game, given the position before them.
 
-Full-referee mode weighs what the rules allow. Score-keeper mode knows no turns and assumes only that stones stay, paid land stays
-closed and most pieces do not move. Pure functions; no requests, no storage.
+Full-referee mode weighs the turns that the rules allow. Score-keeper mode has no turns and assumes only that stones stay, paid
+land stays closed and most pieces do not move. Pure functions; no requests, no storage.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from web.games.table import Mode
 
 LEGAL_KINDS = (Kind.UNCHANGED, Kind.PART, Kind.TURN, Kind.TURNS)
 MOST_SURE = 0.999999
-STONE_STAYS = 0.9995  # how often a hex is unchanged between two photos of a score-keeper game, by kind
+STONE_STAYS = 0.9995  # probability that a hex is unchanged between two photos of a score-keeper game
 PIONEER_STAYS = 0.8
 EMPTY_STAYS = 0.9
 PAID_STAYS = 0.9999
@@ -36,10 +36,11 @@ ONLY_LEGAL = replace(DEFAULT, kind_priors=MappingProxyType({**DEFAULT.kind_prior
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What photos show after memory, by cell; `doubtful` lists the most points at stake first.
+    """What photos show, given the position before: a word and its confidence for each cell.
 
-    `not_shown` are cells that no photo shows and that keep their known content. `explanations` are empty in score-keeper mode;
-    `nearest` is the likeliest legal explanation if the best one is illegal.
+    `doubtful` are the cells to review, most points at stake first. `not_shown` are cells that no photo shows and that keep
+    their known content. `explanations` are empty in score-keeper mode; `nearest` is the likeliest legal explanation if the best
+    one is illegal.
     """
 
     words: Words
@@ -51,13 +52,13 @@ class Remembered:
 
     @property
     def photographed(self) -> Photographed:
-        """Return the pieces in the form that `compare_photos` takes."""
+        """The words and doubtful cells in the form that `compare_photos` takes."""
         words = tuple(None if cell in self.not_shown else word for cell, word in enumerate(self.words))
         return Photographed(words, self.doubtful)
 
     @property
     def best(self) -> Explanation | None:
-        """The most probable explanation."""
+        """The most probable explanation, or None if there is none."""
         return self.explanations[0] if self.explanations else None
 
 
@@ -65,7 +66,10 @@ class Remembered:
 def remember(
     evidence: PhotoEvidence, before: Position, mode: Mode, paid: int = 0, standing: tuple[Standing, ...] = ()
 ) -> Remembered:
-    """Explain photos taken after a position; `paid` are cells already paid, `standing` pioneers that may still stand there."""
+    """Return what photos taken after a position show.
+
+    `paid` is a mask of the cells already paid. `standing` are the pioneers of paid regions that may not have been cleared yet.
+    """
     if before.in_setup and not _is_setup(evidence, before):
         return _as_read(evidence, before)
     if mode is Mode.KEEPER:
@@ -83,13 +87,13 @@ def remember(
 
 
 def find_nearest_legal(evidence: PhotoEvidence, before: Position, standing: tuple[Standing, ...]) -> Explanation | None:
-    """Find the legal board that best fits a photo, with its probability among legal boards."""
+    """Return the legal explanation that fits a photo best, with its probability among legal ones, or None."""
     explained: Explained = explain_photo(before, evidence.rows, evidence.unseen, standing, ONLY_LEGAL)
     return next((one for one in explained.explanations if one.kind in LEGAL_KINDS), None)
 
 
 def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explanation) -> tuple[int, ...]:
-    """Return the cells where the photos alone contradict an explanation."""
+    """Return the cells whose words in the photos alone contradict an explanation."""
     shown = words_of(replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones))
     return tuple(
         cell
@@ -99,7 +103,7 @@ def cells_against(evidence: PhotoEvidence, before: Position, explanation: Explan
 
 
 def _is_setup(evidence: PhotoEvidence, before: Position) -> bool:
-    """Return whether a photo may show the same setup: no stones, and no pioneer clearly gone."""
+    """Return whether a photo may show the same setup: no stone on it, and no pioneer clearly gone."""
     known, doubts = words_of(before), frozenset(evidence.doubtful) | evidence.unseen
     plain = [(known[cell], word) for cell, word in enumerate(evidence.words) if cell not in doubts]
     return all(word is not Piece.STONE and (old is Piece.EMPTY or word is old) for old, word in plain)
@@ -112,7 +116,10 @@ def _as_read(evidence: PhotoEvidence, before: Position) -> Remembered:
 
 
 def _remembered(evidence: PhotoEvidence, before: Position, words: Words, confidence: Sequence[float]) -> Remembered:
-    """Choose which hexes to review. A stone that a photo clearly shows missing is always reviewed."""
+    """Return the words and confidences with the cells to review.
+
+    A stone that a photo clearly shows as missing is always reviewed.
+    """
     known, chosen, doubts = words_of(before), list(words), frozenset(evidence.doubtful)
     for cell in cells_of(before.stones):
         if cell not in doubts and cell not in evidence.unseen:
@@ -130,7 +137,7 @@ def _ranked(cells: Iterable[int], before: Position, words: Sequence[Piece], conf
 def _remember_hexes(
     evidence: PhotoEvidence, before: Position, paid: int, standing: Sequence[Standing]
 ) -> tuple[Words, tuple[float, ...]]:
-    """Weigh each hex on its own against its known content."""
+    """Return the word and the confidence of each hex, weighed independently against its known content."""
     known = [WORDS.index(word) for word in words_of(before)]
     left = {cell: seat for group in standing for seat, mask in enumerate(group) for cell in cells_of(mask)}
     players, words, confidence = len(before.players), [], []
@@ -143,7 +150,7 @@ def _remember_hexes(
 
 
 def _prior(known: int, players: int, is_paid: bool, left: int | None) -> Row:
-    """Return the prior probability of each word on a hex, given its known content."""
+    """Return the prior probability of each word on a hex, given its known word and the seat of an uncleared pioneer."""
     playing = (*range(players), STONE, EMPTY)
     if known == STONE:
         stays = STONE_STAYS

@@ -1,6 +1,6 @@
-"""Replay every stored game and compare each revision with what the rules make of its parent.
+"""Replay every stored game and compare each revision with the result of applying the rules to its parent.
 
-Turns are replayed; confirmed pictures are settled again from the territories in the history. Read-only.
+Turns are replayed. Confirmed pictures are settled again from the territories in the history. Read-only.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ from web.games.table import line_to, open_table, paid_cells, position_at
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A stored revision that does not follow from its parent, or None for a game that cannot be read at all."""
+    """A stored revision that does not follow from its parent, and the reason.
+
+    `revision` is None if the whole game cannot be read.
+    """
 
     game: str
     revision: int | None
@@ -31,7 +34,7 @@ class Disagreement:
 
 
 def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]:
-    """Replay all games in sequence."""
+    """Replay all games, and yield the id and the disagreements of each."""
     for game_id in store.game_ids():
         try:
             yield game_id, replay_game(store, game_id)
@@ -40,7 +43,7 @@ def replay_games(store: Store) -> Iterator[tuple[str, tuple[Disagreement, ...]]]
 
 
 def replay_game(store: Store, game_id: str) -> tuple[Disagreement, ...]:
-    """Replay every revision of a game, including undone ones."""
+    """Return the disagreements in a game, after replaying all its revisions, including undone ones."""
     revisions = open_table(store, game_id).revisions
     found = []
     for number in sorted(revisions):

@@ -1,6 +1,6 @@
-"""Request values for the game use cases: frozen, with hexes by printed label and players by colour.
+"""Request values for the use cases of a game: frozen, with hexes by printed label and players by colour.
 
-`web.site` builds them from HTTP bodies; the functions here resolve them against the position they refer to.
+`web.site` builds them from HTTP bodies. The functions here resolve them against the position they refer to.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ REQUEST = Location(text("serve.request"))
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
-    """Settings of a new game. `start` is a position's JSON if the game does not begin with an empty board."""
+    """The choices for a new game.
+
+    `players` are their names in seat order. `start` is the JSON of a position, or None to start on an empty board.
+    """
 
     players: tuple[str, ...]
     edition: Edition
@@ -44,7 +47,7 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Changes to a game: a new title, new names, and changed settings by name."""
+    """Changes to a game: its title, the players' names, settings by name, and the clock. None leaves a field unchanged."""
 
     title: str | None
     players: tuple[str, ...] | None
@@ -56,7 +59,8 @@ class Changes:
 class HandTurn:
     """A turn entered by hand, as text, and the revision it started from.
 
-    `corrects` is the earlier entry that it takes the place of; `keep_fitting` agrees to lose later entries that do not fit.
+    `corrects` is the number of an earlier revision that the turn replaces. `keep_fitting` agrees to drop later revisions that
+    no longer fit.
     """
 
     started_from: int
@@ -70,8 +74,8 @@ class HandTurn:
 class Confirmation:
     """A picture of the table to preview or confirm, with the players' answers about it.
 
-    `earlier_photos` show other parts of the same moment; `held` maps a region's first hex to the players who held it;
-    `right_table` confirms that stones really are missing.
+    `earlier_photos` show other parts of the same moment. `seen` are the hexes that a person has reviewed. `held` maps a
+    region's first hex to the players who held it. `right_table` confirms that stones really are missing.
     """
 
     started_from: int
@@ -96,12 +100,12 @@ class Confirmation:
 
     @property
     def photos(self) -> tuple[str, ...]:
-        """All photos of the moment, newest last."""
+        """The ids of all photos of the moment, newest last."""
         return self.earlier_photos if self.photo is None else (*self.earlier_photos, self.photo)
 
 
 def resolve_words(request: Confirmation, position: Position) -> Words:
-    """Resolve the picture to a word per cell, given a position of the same game."""
+    """Return the picture of a request as one word per cell; raise Problem if a hex has two pieces or does not exist."""
     words = [Piece.EMPTY] * len(position.board.cells)
     named = [(Piece(_colour(colour, "pioneers", position)), labels) for colour, labels in request.pioneers.items()]
     for piece, labels in (*named, (Piece.STONE, request.stones)):
@@ -114,7 +118,7 @@ def resolve_words(request: Confirmation, position: Position) -> Words:
 
 
 def resolve_proposal(request: Confirmation, position: Position) -> Proposal:
-    """Resolve the picture and the answers to cells and seats, given the position before."""
+    """Return the picture and the answers of a request by cell and seat, given the position before."""
     board = position.board
     _cells(request.seen, position)
     return Proposal(

@@ -1,6 +1,6 @@
-"""Restore a backup atomically, keeping the replaced file aside.
+"""Restore a backup atomically, and keep the replaced file.
 
-At any moment the database file is either the old one or the complete new one, even after a power failure.
+At any moment the database file is either the old one or the complete new one, even after a power failure. SQLite only.
 """
 
 from __future__ import annotations
@@ -34,7 +34,10 @@ _COMPANIONS = ("-journal", "-wal", "-shm")
 
 @dataclass(frozen=True, slots=True)
 class Restored:
-    """A finished restore: its source, the number of games, and where the replaced file is kept."""
+    """A finished restore: the backup, its number of games, and the path where the replaced file is kept.
+
+    `aside` is None if there was no file to replace.
+    """
 
     backup: Path
     games: int
@@ -42,14 +45,14 @@ class Restored:
 
     @property
     def sentence(self) -> Text:
-        """Return the sentence that reports the restore."""
+        """The sentence that reports the restore."""
         if self.aside is None:
             return text("serve.restored", n=self.games, backup=str(self.backup))
         return text("serve.restored_aside", n=self.games, backup=str(self.backup), aside=str(self.aside))
 
 
 def restore_backup(backup: Path, database: Path) -> Restored:
-    """Check a backup and put it in place of the database."""
+    """Replace the database with a copy of a backup; raise Problem if the backup is unusable."""
     games = _check(backup)
     unfinished = database.with_name(f".{database.name}.part")
     try:
@@ -96,7 +99,7 @@ def _set_aside(database: Path) -> Path | None:
 
 
 def _settle(database: Path) -> None:
-    """Let SQLite roll back an interrupted transaction; raise while another program uses the file."""
+    """Let SQLite roll back an interrupted transaction; raise Problem if another program is using the file."""
     try:
         with open_file(database) as connection:
             connection.execute("BEGIN IMMEDIATE")

@@ -1,7 +1,7 @@
 """The database tables and the numbered migrations that upgrade older databases.
 
-A released migration is never edited: a change of the tables is a new one. The number of the newest migration applied is stored as
-the schema version; a program with a lower version refuses the database. Only SQL, no game logic.
+A released migration is never edited; every change of the tables is a new one. The database records the migrations it has taken,
+and a program that does not know the newest of them refuses the database. Only SQL, no game logic.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ NEWEST_STEP = STEPS[-1][0]
 
 
 def open_engine(url: str) -> Engine:
-    """Open the database and configure SQLite so that committed transactions survive a power cut."""
+    """Return an engine for a database URL, with SQLite configured so that committed data survives a power cut."""
     url = url.replace("postgresql://", "postgresql+psycopg://", 1).replace("postgres://", "postgresql+psycopg://", 1)
     engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
     if engine.dialect.name == "sqlite":
@@ -152,7 +152,7 @@ def _begin_on_server(connection: Connection) -> None:
 
 
 def migrate(engine: Engine, now: str) -> None:
-    """Apply the missing migrations, each in one transaction."""
+    """Apply the missing migrations, each in one transaction; raise Problem if the database is newer than the program."""
     with engine.connect().execution_options(writes=True) as connection:
         with connection.begin():
             schema_steps.create(connection, checkfirst=True)
@@ -168,7 +168,7 @@ def migrate(engine: Engine, now: str) -> None:
 
 
 def schema_step(connection: Connection) -> int:
-    """Return the schema version of a database, 0 for an empty one."""
+    """Return the number of the newest migration that a database has taken, 0 for an empty database."""
     if not inspect(connection).has_table("schema_steps"):
         return 0
     return int(connection.execute(select(func.coalesce(func.max(schema_steps.c.number), 0))).scalar_one())

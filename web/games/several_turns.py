@@ -1,6 +1,6 @@
-"""Several turns played between two photos: confirmed together, one revision each.
+"""Several turns played between two photos: confirmed together, with one revision each.
 
-Pure functions, from a picture and the turns that lead to it to their payments.
+Pure functions that compute payments, outcomes and drafts from a picture and the turns that lead to it.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from web.games.unchanged import is_unchanged
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One of the turns: the position before it, its result and its payments."""
+    """One of several turns: the position before it, its result and its payments."""
 
     before: Position
     turn: Turn
@@ -33,7 +33,7 @@ class Step:
 
 
 def play_several(base: Base, turns: Sequence[Turn]) -> tuple[Step, ...]:
-    """Play turns in sequence; land already paid pays nothing again."""
+    """Play turns in sequence and return a step for each; land that has already been paid pays nothing."""
     position, paid, steps = base.position, base.paid, []
     for turn in turns:
         result = play_turn(position, turn)
@@ -46,7 +46,10 @@ def play_several(base: Base, turns: Sequence[Turn]) -> tuple[Step, ...]:
 
 
 def weigh_several(base: Base, proposal: Proposal) -> Outcome:
-    """Compute what confirming a picture as the result of several turns would do."""
+    """Return what confirming a picture as the result of several turns would do.
+
+    Raise Problem if the turns do not lead to the picture.
+    """
     shown = with_words(base.position, proposal.words)
     steps = play_several(base, proposal.turns)
     end = steps[-1].played
@@ -75,7 +78,7 @@ def weigh_several(base: Base, proposal: Proposal) -> Outcome:
 
 
 def drafts_of(steps: Sequence[Step], board_name: str, last: TurnRecord) -> tuple[Draft, ...]:
-    """Return a draft per turn; answers about the picture are stored with the last one."""
+    """Return one draft per turn; `last` holds the answers about the picture, which are stored with the last one."""
     return tuple(
         Draft(
             Kind.TURN, position_json(step.played.position, board_name), _record(step, last if step is steps[-1] else TurnRecord())

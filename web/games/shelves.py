@@ -1,4 +1,4 @@
-"""Where a game lies in the list of games, and which games a search finds. No storage, no requests."""
+"""The three lists that games are sorted into, and the search in one of them. No storage, no requests."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.games.store import Game
 
 
 class Shelf(StrEnum):
-    """The three lists of games: those at hand, those put away, and those thrown away but not yet gone."""
+    """The three lists of games: current games, archived games, and deleted games that can still be restored."""
 
     TABLE = "table"
     ARCHIVE = "archive"
@@ -21,13 +21,13 @@ class Shelf(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search in one list: games that contain every word, whatever its case and accents."""
+    """A search in one list for games whose texts contain every word, ignoring case and accents."""
 
     shelf: Shelf
     words: str = ""
 
     def finds(self, game: Game) -> bool:
-        """Return whether a game is in the list and contains the words."""
+        """Return whether a game is in the list and its texts contain every word."""
         if shelf_of(game) is not self.shelf:
             return False
         known = _plain(" ".join(_texts_of(game)))
@@ -35,17 +35,17 @@ class Search:
 
 
 def shelf_of(game: Game) -> Shelf:
-    """Return the list a game is in."""
+    """Return the list that a game is in."""
     return Shelf(game.settings.get("shelf", Shelf.TABLE))
 
 
 def played_on(game: Game) -> str:
-    """Return the date of a game as YYYY-MM-DD: the one given, or the day it was started."""
+    """Return the date of a game as YYYY-MM-DD: the one that was entered, or the day it was created."""
     return str(game.settings.get("date") or game.created[:10])
 
 
 def choices_for_rematch(game: Game) -> dict[str, Any]:
-    """Return the choices for playing again: the same table, and the next seat starts."""
+    """Return the choices for a new game with the same players and settings, in which the next seat starts."""
     playing = list(Colour)[: len(game.settings["players"])]
     first = playing.index(Colour(game.settings.get("first", playing[0])))
     kept = {name: game.settings.get(name) for name in ("players", "board", "edition", "mode", "paper", "ink", "hex_mm")}

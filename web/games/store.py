@@ -1,7 +1,7 @@
 """Persistent storage of games: revisions are append-only, and undo moves a pointer.
 
 Every save names the revision it started from, so two phones can never silently overwrite each other. Positions are stored as
-JSON, records as `history` serializes them; no rules and no requests here.
+JSON, records as `history` serializes them. No rules and no requests here.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Json: TypeAlias = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An unsaved revision: the position reached, how it was reached, and its parent."""
+    """An unsaved revision: how it was made, the position reached as JSON, and the record of what happened."""
 
     kind: Kind
     position: Json
@@ -43,7 +43,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Revision:
-    """A saved revision; `parent` is the one it was made from, None at the start of a game."""
+    """A saved revision; `parent` is the number of the one it was made from, None at the start of a game."""
 
     number: int
     parent: int | None
@@ -62,7 +62,10 @@ class Revision:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game's row: its current revision and settings. `version` grows with every change, including undo."""
+    """A game's row: its title, settings and current revision.
+
+    `version` grows with every change, including undo.
+    """
 
     id: str
     created: str
@@ -75,29 +78,29 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class StoredGame:
-    """A snapshot of a game's row and all its revisions by number."""
+    """A snapshot of a game's row and all its revisions, by number."""
 
     game: Game
     revisions: Mapping[int, Revision]
 
     def saved_as(self, save_id: str) -> Revision | None:
-        """Return the revision saved under a save id, if there is one."""
+        """Return the revision saved under a save id, or None."""
         return next((revision for revision in self.revisions.values() if revision.save_id == save_id), None)
 
     def revision(self, number: int) -> Revision:
-        """Return a revision, including undone ones."""
+        """Return a revision by number, including undone ones; raise Problem if there is none."""
         if number not in self.revisions:
             raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
         return self.revisions[number]
 
     def refuse_conflict(self, started_from: int) -> None:
-        """Raise if the game has left the revision a request started from."""
+        """Raise RevisionConflict if the game is no longer at the revision that a request started from."""
         if self.game.revision != started_from:
             raise RevisionConflict(started_from, self.game.revision)
 
 
 class RevisionConflict(Problem):
-    """Someone else saved first. `current` is the game's current revision."""
+    """Raised if someone else saved first. `current` is the number of the game's current revision."""
 
     def __init__(self, started_from: int, current: int) -> None:
         super().__init__("conflict", text("serve.store_conflict", started=started_from, current=current))
@@ -127,7 +130,7 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Open a write transaction: all changes are committed or none."""
+        """Open a write transaction, in which either all changes are committed or none."""
         with (
             database_errors_as_problems("serve.store_not_saved"),
             self.engine.connect().execution_options(writes=True) as connection,
@@ -140,7 +143,7 @@ class Store:
         self.engine.dispose()
 
     def new_game(self, title: str, choices: Json, draft: Draft, save_id: str) -> Game:
-        """Start a game at revision 0; repeating a save id returns the game created the first time."""
+        """Store a new game with its revision 0 and return it; repeating a save id returns the game stored before."""
         with self.writing() as connection:
             made = connection.execute(
                 select(revisions.c.game_id).where(revisions.c.save_id == save_id, revisions.c.number == 0)
@@ -160,12 +163,15 @@ class Store:
             return _read_game(connection, game_id)
 
     def game(self, game_id: str) -> Game:
-        """Return a game by id."""
+        """Return a game's row by id; raise Problem if there is none."""
         with self.reading() as connection:
             return _read_game(connection, game_id)
 
     def list_games(self, most: int | None = None, skipped: int = 0) -> tuple[tuple[Game, Revision], ...]:
-        """List games with their current revision, most recently changed first; unreadable ones are left out."""
+        """Return games with their current revision, most recently changed first; leave out unreadable ones.
+
+        At most `most` games are returned, after the first `skipped`.
+        """
         with self.reading() as connection:
             listed = select(games).order_by(games.c.changed.desc()).limit(most).offset(skipped)
             return _read_cards(connection, connection.execute(listed).all())
@@ -173,32 +179,36 @@ class Store:
     def find_games(
         self, is_wanted: Callable[[Game], bool], most: int, skipped: int
     ) -> tuple[tuple[tuple[Game, Revision], ...], int]:
-        """List the wanted games as `list_games` does, and count all of them; searching a thousand rows takes milliseconds."""
+        """Return one page of the wanted games, as `list_games` does, and the number of all wanted games.
+
+        Filtering a thousand rows in Python takes milliseconds.
+        """
         with self.reading() as connection:
             rows = connection.execute(select(games).order_by(games.c.changed.desc())).all()
             found = [row for row in rows if _is_readable(row) and is_wanted(_game(row))]
             return _read_cards(connection, found[skipped : skipped + most]), len(found)
 
     def game_ids(self) -> tuple[str, ...]:
-        """List the ids of all games, including unreadable ones."""
+        """Return the ids of all games, most recently changed first, including unreadable ones."""
         with self.reading() as connection:
             return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
 
     def has_games(self) -> bool:
-        """Return whether there are any games, in whatever list."""
+        """Return whether there are any games, archived and deleted ones included."""
         with self.reading() as connection:
             return connection.execute(select(games.c.id).limit(1)).first() is not None
 
     def read(self, game_id: str) -> StoredGame:
-        """Load a game with all its revisions, oldest first."""
+        """Load a game with all its revisions; raise Problem if there is no such game."""
         with self.reading() as connection:
             return read_game(connection, game_id)
 
     def save(self, stored: StoredGame, started_from: int, parent: int, save_id: str, *drafts: Draft) -> StoredGame:
-        """Append revisions to `parent` and move the game to the last, unless the game has left `started_from`.
+        """Append revisions after `parent`, make the last one current, and return the game.
 
-        All are saved in one transaction under one save id. The game is not reloaded first: a concurrent change is detected by its
-        version, and only then is the game read again.
+        Raise RevisionConflict if the game is no longer at `started_from`. All drafts are saved in one transaction; if the save
+        id is known, nothing is saved. The game is not reloaded first: a concurrent change is detected by its version, and only
+        then is the game read again.
         """
         if stored.saved_as(save_id) is not None:
             return stored
@@ -215,7 +225,10 @@ class Store:
         return self.save(self.read(stored.game.id), started_from, parent, save_id, *drafts)
 
     def move(self, stored: StoredGame, started_from: int, to: int) -> StoredGame:
-        """Move the game to another of its revisions; nothing is deleted."""
+        """Make another revision of the game the current one and return the game; nothing is deleted.
+
+        Raise RevisionConflict if the game is no longer at `started_from`.
+        """
         stored.refuse_conflict(started_from)
         stored.revision(to)
         with self.writing() as connection:
@@ -225,7 +238,7 @@ class Store:
         return self.move(self.read(stored.game.id), started_from, to)
 
     def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
-        """Change a game's title and settings (players' names, paper and so on); fields not given stay the same."""
+        """Change a game's title, unless it is None, and the given settings; return the game."""
         with self.writing() as connection:
             game = _read_game(connection, game_id, lock=True)
             _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
@@ -236,7 +249,7 @@ class Store:
         self.keep_setting(EMPTIED, now())
 
     def remember_names(self, names: tuple[str, ...]) -> None:
-        """Remember players' names for the next game, most recent first, dropping the oldest."""
+        """Remember players' names as suggestions for the next game; only the most recently used ones are kept."""
         with self.writing() as connection:
             for name in reversed(names):
                 connection.execute(player_names.delete().where(player_names.c.name == name))
@@ -246,30 +259,30 @@ class Store:
             connection.execute(player_names.delete().where(player_names.c.name.not_in(keep)))
 
     def names(self) -> tuple[str, ...]:
-        """List the remembered names, most recent first."""
+        """Return the remembered players' names, most recently used first."""
         with self.reading() as connection:
             return tuple(connection.execute(select(player_names.c.name).order_by(player_names.c.used.desc())).scalars())
 
     def setting(self, name: str) -> Any:
-        """Return a remembered setting, or None."""
+        """Return a stored setting by name, or None."""
         with self.reading() as connection:
             value = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
             return None if value is None else json.loads(value)
 
     def keep_setting(self, name: str, value: object) -> None:
-        """Remember a setting."""
+        """Store a setting under a name; its value must be serializable as JSON."""
         with self.writing() as connection:
             connection.execute(settings.delete().where(settings.c.name == name))
             connection.execute(settings.insert().values(name=name, value=_dump(value)))
 
 
 def now() -> str:
-    """Return the current time as stored: UTC, to the microsecond, sortable as text."""
+    """Return the current time in the stored form: UTC in ISO format, to the microsecond, sortable as text."""
     return datetime.now(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def new_id() -> str:
-    """Return a new unguessable id."""
+    """Return a new unguessable id of 16 hexadecimal digits."""
     return secrets.token_hex(8)
 
 
@@ -321,14 +334,14 @@ def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game
 
 
 def read_game(connection: Connection, game_id: str) -> StoredGame:
-    """Load a game with all its revisions, oldest first."""
+    """Load a game with all its revisions by number, oldest first; raise Problem if there is no such game."""
     game = _read_game(connection, game_id)
     rows = connection.execute(select(revisions).where(revisions.c.game_id == game_id).order_by(revisions.c.number))
     return StoredGame(game, {row.number: _revision(row) for row in rows})
 
 
 def insert_game(connection: Connection, stored: StoredGame) -> None:
-    """Add a game with all its revisions, under the ids it has."""
+    """Insert a game with all its revisions, under the ids it already has."""
     game = stored.game
     row = {**asdict(game), "settings": _dump(game.settings)}
     connection.execute(settings.delete().where(settings.c.name == EMPTIED))
@@ -337,7 +350,7 @@ def insert_game(connection: Connection, stored: StoredGame) -> None:
 
 
 def refuse_too_many(connection: Connection) -> None:
-    """Raise if no more games can be kept."""
+    """Raise Problem if the database already holds MOST_GAMES games."""
     if connection.execute(select(func.count()).select_from(games)).scalar_one() >= MOST_GAMES:
         raise Problem("too-many-games", text("serve.too_many_games", most=MOST_GAMES))
 
@@ -369,7 +382,7 @@ def _add_revisions(connection: Connection, game_id: str, *added: Revision) -> No
 
 
 def _stand_at(connection: Connection, game: Game, revision: int) -> Game | None:
-    """Move a game to a revision; return None if it has changed since it was read."""
+    """Make a revision current and return the changed row; return None if the game has changed since it was read."""
     moved = replace(game, revision=revision, version=game.version + 1, changed=now())
     as_read = (games.c.id == game.id) & (games.c.version == game.version)
     values = {"revision": moved.revision, "version": moved.version, "changed": moved.changed}

@@ -1,6 +1,6 @@
 """A game's current state: its row, the line of revisions up to now, the position and the cells already paid.
 
-Everything is derived from the store; knows no requests and changes nothing.
+Everything is derived from what the store returns. Independent of requests; changes nothing.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from referee.words.texts import text
 from web.games.history import TurnRecord
 from web.games.store import Game, Revision, Store, StoredGame
 
-# How the board of a game is taken to be printed until somebody says or a photo shows otherwise.
+# How a game's board is assumed to be printed until a player or a photo says otherwise.
 USUAL_PAPER, USUAL_INK = PrintChoice().paper, INKS[0]
 
 
 class Mode(StrEnum):
-    """How strictly the game is refereed."""
+    """How strictly a game is refereed: as a score keeper or as a full referee."""
 
     KEEPER = "keeper"
     REFEREE = "referee"
 
 
 class Phase(StrEnum):
-    """The phase of a game."""
+    """The phase of a game: setup, playing or over."""
 
     SETUP = "setup"
     PLAYING = "playing"
@@ -45,7 +45,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True)
 class Table:
-    """A game, the revisions from its start to the current one, and all revisions ever made."""
+    """A game, its line of revisions from the start to the current one, and all its revisions by number."""
 
     game: Game
     line: tuple[Revision, ...]
@@ -53,7 +53,7 @@ class Table:
 
     @property
     def stored(self) -> StoredGame:
-        """The game as loaded, to save to."""
+        """The game in the form that the store returns and saves."""
         return StoredGame(self.game, self.revisions)
 
     @property
@@ -63,12 +63,12 @@ class Table:
 
     @property
     def mode(self) -> Mode:
-        """Score keeper or full referee."""
+        """The mode: score keeper or full referee."""
         return Mode(self.game.settings["mode"])
 
     @property
     def board_name(self) -> str:
-        """The board's name as stored with the game."""
+        """The name of the board that the game is played on."""
         return str(self.game.settings["board"])
 
     @cached_property
@@ -83,17 +83,17 @@ class Table:
 
     @cached_property
     def paid(self) -> int:
-        """The cells already paid on this line."""
+        """A mask of the cells already paid on this line."""
         return paid_cells(self.position.board, self.line)
 
     @cached_property
     def ended(self) -> End | None:
-        """Why the game is over, or None."""
+        """The end of the game with its reason, or None if it goes on."""
         return find_end(self.position)
 
     @property
     def phase(self) -> Phase:
-        """Setup, playing or over."""
+        """The phase: setup, playing or over."""
         if self.position.in_setup:
             return Phase.SETUP
         return Phase.OVER if self.ended else Phase.PLAYING
@@ -105,7 +105,10 @@ class Table:
 
     @property
     def redo_to(self) -> int | None:
-        """The newest revision made from here, or None; a correction of earlier entries was made from the end of the old line."""
+        """The number of the newest revision made from the current one, or None.
+
+        A correction of earlier revisions counts as made from the end of the line that it replaced.
+        """
         here, revisions = self.here.number, self.revisions.items()
         return max(
             (number for number, revision in revisions if here in (revision.parent, revision.record.replaces)), default=None
@@ -113,27 +116,33 @@ class Table:
 
     @property
     def undo_to(self) -> int | None:
-        """The revision that undo goes to: the parent, or the end of the line that a correction has replaced."""
+        """The number of the revision that undo goes to, or None at the start of the game.
+
+        It is the parent, or the end of the line that a correction has replaced.
+        """
         replaced = self.here.record.replaces
         return self.here.parent if replaced is None else replaced
 
     def back_to(self, revision: int) -> Table:
-        """Return the table as of an earlier revision."""
+        """Return the table as it was at another revision, by number."""
         return Table(self.game, line_to(self.revisions, revision), self.revisions)
 
 
 def open_table(store: Store, game_id: str) -> Table:
-    """Load a game."""
+    """Load a game by id and return its table."""
     return lay_table(store.read(game_id))
 
 
 def lay_table(stored: StoredGame) -> Table:
-    """Return the table of a loaded game."""
+    """Return the table of a loaded game at its current revision."""
     return Table(stored.game, line_to(stored.revisions, stored.game.revision), stored.revisions)
 
 
 def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, ...]:
-    """Follow a revision back to the start of the game."""
+    """Return the revisions from the start of the game to the one with a number, in order.
+
+    Raise Problem if there is no such revision.
+    """
     if number not in revisions:
         raise Problem("no-such-revision", text("serve.store_no_revision", revision=number))
     line = [revisions[number]]
@@ -143,12 +152,12 @@ def line_to(revisions: Mapping[int, Revision], number: int) -> tuple[Revision, .
 
 
 def position_at(revision: Revision) -> Position:
-    """Parse a stored position."""
+    """Parse the stored position of a revision."""
     return position_from_json(dict(revision.position), text("serve.stored_revision", revision=revision.number)).position
 
 
 def paid_cells(board: Board, line: Sequence[Revision]) -> int:
-    """Return the cells of all regions settled on a line of revisions."""
+    """Return a mask of the cells of all regions settled on a line of revisions."""
     paid = 0
     for revision in line:
         paid |= paid_by(board, revision.record)
@@ -156,12 +165,15 @@ def paid_cells(board: Board, line: Sequence[Revision]) -> int:
 
 
 def paid_by(board: Board, record: TurnRecord) -> int:
-    """Return the cells of the regions that one revision settled."""
+    """Return a mask of the cells of the regions that one revision settled."""
     return mask_of(board.number_of[label] for settled in record.settlements for label in settled.cells)
 
 
 def board_named(name: str) -> Board:
-    """Load a built-in or saved board by name. Never by path: requests must not reach the file system."""
+    """Load a built-in or saved board by name; raise Problem if there is none.
+
+    Paths are not accepted, so that requests cannot reach the file system.
+    """
     if name not in BUILT_IN and name not in list_saved_boards():
         known = [*BUILT_IN, *list_saved_boards()]
         raise Problem("no-such-board", text("serve.no_such_board", name=name, known=known))
@@ -169,5 +181,5 @@ def board_named(name: str) -> Board:
 
 
 def position_json(position: Position, board_name: str) -> dict[str, Any]:
-    """Serialize a position for storage or a response."""
+    """Return a position as JSON, with the name of its board."""
     return dict(position_to_json(GivenPosition(position, board_name)))

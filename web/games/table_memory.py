@@ -1,4 +1,4 @@
-"""Explain a table's photos from its history: the position before them, and pioneers that may still stand on paid land."""
+"""Explain a table's photos from its history: the position before, and pioneers that may still stand on paid land."""
 
 from __future__ import annotations
 
@@ -17,24 +17,27 @@ from web.games.table import Table, position_at
 
 
 def evidence_of(table: Table, photos: Sequence[Photo]) -> PhotoEvidence | None:
-    """Return the combined evidence of the photos of one moment, or None if none has been read."""
+    """Return the combined evidence of the photos of one moment, or None if none of them has a reading."""
     answers = [photo.answer for photo in photos if photo.answer is not None and "cells" in (photo.reading or ())]
     return join_answers(answers, table.position.board) if answers else None
 
 
 def remember_at(table: Table, evidence: PhotoEvidence) -> Remembered:
-    """Explain photos taken at this table's current revision."""
+    """Return what photos taken at this table's current revision show, given the position and its history."""
     return remember(evidence, table.position, table.mode, table.paid, standing_on(table))
 
 
 def photographed_at(table: Table, photos: Sequence[Photo]) -> Photographed | None:
-    """Return what photos show after memory, or None if none has been read."""
+    """Return what photos show, given the table's history, or None if none of them has a reading."""
     evidence = evidence_of(table, photos)
     return None if evidence is None else remember_at(table, evidence).photographed
 
 
 def standing_on(table: Table) -> tuple[Standing, ...]:
-    """Return, for each region paid on this line, the pioneers that stood there and may not have been cleared."""
+    """Return the pioneers on paid land that may not have been cleared yet.
+
+    Each item is a region paid on this line, with one cell mask per seat.
+    """
     found: list[Standing] = []
     for revision in table.line:
         if revision.record.settlements:

@@ -1,6 +1,6 @@
-"""Find the legal turns that leave the board unchanged.
+"""Find the legal turns that leave the board unchanged, such as a pass or two pioneers of one colour that swap places.
 
-A pass does, and so do two pioneers of one colour that swap places. From positions to turns; knows no requests.
+Pure functions from positions to turns; independent of requests.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ MOST_OFFERED = 16
 
 @dataclass(frozen=True, slots=True)
 class UnchangedTurns:
-    """All legal turns that leave the board unchanged, sorted by their text, and the few to offer."""
+    """All legal turns that leave the board unchanged, sorted by their text, and those to offer to the players."""
 
     turns: tuple[Turn, ...]
     offered: tuple[Turn, ...]
 
 
 def is_unchanged(before: Position, shown: Position) -> bool:
-    """Return whether the same pieces lie on the same hexes; pioneers on closed regions may stand or be cleared."""
+    """Return whether the same pieces lie on the same hexes, ignoring pioneers on closed regions."""
     closed = 0
     for region in score_position(before).regions:
         closed |= region.cells if region.closed else 0
@@ -38,7 +38,7 @@ def is_unchanged(before: Position, shown: Position) -> bool:
 
 @lru_cache(32)
 def find_unchanged_turns(before: Position) -> UnchangedTurns:
-    """Find the legal turns of the player to move that leave the board unchanged."""
+    """Return the legal turns of the player to move that leave the board unchanged."""
     midturn = begin_turn(before)
     if find_end(midturn.position) is not None:
         return UnchangedTurns((), ())
@@ -47,7 +47,7 @@ def find_unchanged_turns(before: Position) -> UnchangedTurns:
 
 
 def _choose_offered(before: Position, turns: list[Turn]) -> tuple[Turn, ...]:
-    """Choose a few turns to offer, starting with one per group of pioneers that could have swapped places."""
+    """Return at most MOST_OFFERED turns, first one for each group of pioneers that may have swapped places."""
     by_pioneers: dict[frozenset[int], Turn] = {}
     for turn in turns:
         by_pioneers.setdefault(_moved_pioneers(before, turn), turn)

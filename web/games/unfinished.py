@@ -1,6 +1,6 @@
-"""Turns that are still being played on a phone, for the other phones to see.
+"""Turns in progress on one phone, so that the other phones can show them.
 
-They are kept in memory alone, are no part of any game, and are soon forgotten.
+They are kept only in memory, are not part of any game, and expire after FORGOTTEN_SECONDS.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ class _Begun:
 
 
 class UnfinishedTurns:
-    """The newest unfinished turn of each game."""
+    """The newest unfinished turn of each game. Thread-safe."""
 
     def __init__(self) -> None:
         self._begun: dict[str, _Begun] = {}
         self._lock = threading.Lock()
 
     def keep(self, game_id: str, revision: int, turn: str) -> None:
-        """Remember what has been done of a turn so far; an empty turn is forgotten."""
+        """Store the text of a turn in progress that was begun at a revision; an empty text removes it."""
         with self._lock:
             self._begun.pop(game_id, None)
             if turn:
@@ -37,7 +37,7 @@ class UnfinishedTurns:
                 del self._begun[next(iter(self._begun))]
 
     def find(self, game_id: str, revision: int) -> str:
-        """Return the actions of a turn begun at this revision; empty if there is none, or none was told of lately."""
+        """Return the text of the turn in progress that was begun at a revision, or '' if there is none or it expired."""
         with self._lock:
             begun = self._begun.get(game_id)
         if begun is None or begun.revision != revision or time.monotonic() - begun.at > FORGOTTEN_SECONDS:

@@ -1,8 +1,8 @@
 """The queue of photos waiting to be read, with their progress and results.
 
-One thread feeds one reading process. Clients take turns, so one phone's photos do not delay another's. Timeouts start with the
-reading, not in the queue. A crashed process is restarted for the next photo; if it cannot be started, photo reading is reported
-as unavailable and everything else keeps working.
+One thread feeds one reading process. Clients take turns, so one phone's photos do not delay another's. A timeout covers the
+reading, not the wait in the queue. A crashed process is restarted for the next photo. If it cannot be started, photo reading is
+reported as unavailable and everything else keeps working.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from web.photos.worker import Worker, WorkerDiedError, WorkerEndedError, WorkerS
 
 READ_SECONDS = 20.0
 WAITING_AT_MOST = 48
-WAITING_AT_MOST_EACH = 24  # per client, so that others find room
+WAITING_AT_MOST_EACH = 24  # per client, so that there is room for others
 WARMED_BOARDS = 24  # boards already prepared in the reader; a table uses one or two
 REMEMBERED_JOBS = 100  # an answer takes about 100 kB; answers for a game's photos are also in the store
 STARTS_BEFORE_MISSING = 3
@@ -38,7 +38,7 @@ log = logging.getLogger("terranova.reading")
 
 
 class JobState(StrEnum):
-    """The state of a job, as named in the API."""
+    """The states of a job, by their names in the API."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -48,7 +48,10 @@ class JobState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One photo in progress. `answer` holds the worker's `reading`, or its `problem` with `messages`."""
+    """The progress of one photo.
+
+    `answer` holds the worker's `reading`, or its `problem` with `messages`; it is None until there is one.
+    """
 
     id: str
     state: JobState = JobState.WAITING
@@ -57,7 +60,10 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTask:
-    """A photo to read: its path, hints for the reader, the callback, and the client that sent it."""
+    """A photo to read: its path, options for the reader, callbacks, and the client that sent it.
+
+    `keep_as` are the paths for the stored picture and its thumbnail, or None if the picture is not stored.
+    """
 
     job: str
     path: Path
@@ -69,7 +75,7 @@ class PhotoTask:
 
 
 class ReadingJobs:
-    """Accepts photos, has them read one at a time, and caches recent answers."""
+    """The queue: accepts photos, has them read one at a time, and caches recent answers."""
 
     def __init__(self, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS) -> None:
         self._start_worker = start_worker
@@ -89,14 +95,14 @@ class ReadingJobs:
         self.missing: Mapping[str, Any] | None = None
 
     def start(self) -> None:
-        """Start the thread and the process unless they are running."""
+        """Start the reading thread, which starts the process, unless it is running."""
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
-        """Stop the process; queued photos are not read."""
+        """Stop the thread and the process; queued photos are deleted unread."""
         self._stopping = True
         thread = self._thread
         if thread is not None:
@@ -107,7 +113,7 @@ class ReadingJobs:
             thread.join(self._read_seconds)
 
     def submit(self, task: PhotoTask) -> Job:
-        """Queue a photo."""
+        """Queue a photo and return its job; raise Problem if too many photos are waiting."""
         self.start()
         with self._lock:
             own = sum(client == task.client for client in self._waiting.values())
@@ -128,7 +134,7 @@ class ReadingJobs:
         self._queue.put((what, turn, next(self._order), task))
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Prepare a board in the reader when it is idle, once per board."""
+        """Have the reader prepare a board once it is idle, unless it has done so before."""
         self.start()
         key = repr(sorted(board.items()))
         with self._lock:
@@ -141,7 +147,7 @@ class ReadingJobs:
             self._put(_WARM_LAST, {"task": "warm", **board})
 
     def job(self, job_id: str) -> Job | None:
-        """Return a job that is still cached."""
+        """Return a job by id, or None if it is no longer cached."""
         with self._lock:
             return self._jobs.get(job_id)
 
@@ -186,7 +192,7 @@ class ReadingJobs:
         answer = self._ask(options)
         if self._stopping and "reading" not in answer:
             task.path.unlink(missing_ok=True)
-            return  # the process was stopped in the middle of it; the photo can be sent again after the restart
+            return  # the process was stopped while reading; the photo can be uploaded again after the restart
         job = Job(task.job, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
         self._put(_KEEP_LATER, task)
         try:
@@ -265,5 +271,5 @@ _DIED: Mapping[str, Any] = problem_answer(Problem("damaged-picture", text("serve
 
 
 def new_job_id() -> str:
-    """Return a new unguessable id."""
+    """Return a new unguessable id of 16 hexadecimal digits."""
     return secrets.token_hex(8)

@@ -1,6 +1,6 @@
-"""Measure a printer by a photo of the calibration sheet with a bank card on it, in a reading process of its own.
+"""Measure a printer's scale from a photo of the calibration sheet with a bank card on it, in a separate process.
 
-One photo at a time: the process costs as much memory as the one that reads boards, and ends with the answer.
+One photo is measured at a time. The process needs as much memory as the one that reads boards, and ends after its answer.
 """
 
 from __future__ import annotations
@@ -24,14 +24,17 @@ _SENTENCES: Mapping[str, Text] = {
 
 
 class PrinterScale:
-    """Measures printers by photos."""
+    """Measures the scale of printers from photos, one at a time."""
 
     def __init__(self, start_worker: Callable[[], Worker]) -> None:
         self._start_worker = start_worker
         self._in_use = threading.Lock()
 
     def measure(self, path: Path) -> str:
-        """Return what 100 mm came out as, as `parse_measured` reads it; the photo is deleted."""
+        """Return the printed length of 100 mm, across and down, as text that `parse_measured` accepts.
+
+        The photo is deleted. Raise Problem if it cannot be measured or another photo is being measured.
+        """
         try:
             if not self._in_use.acquire(blocking=False):
                 raise Problem("printing-busy", text("web.print_busy"))

@@ -1,7 +1,7 @@
 """The process that decodes photos, isolated so that a broken or malicious image can harm nothing else.
 
-It reads one task per line from standard input and writes one answer per line: a reading, or a problem in all six languages.
-Later, with nobody waiting, it re-encodes the picture: upright, without metadata, at a moderate size. It knows no game.
+It reads one task per line from standard input and writes one answer per line: a reading, or a problem in all six languages. A
+later task re-encodes the picture for storage: upright, without metadata, at a moderate size. It has no access to games.
 """
 
 from __future__ import annotations
@@ -40,7 +40,10 @@ Answer = dict[str, Any]
 
 
 def main() -> None:
-    """Answer tasks until standard input closes, as it does when the server exits. The argument is the data folder."""
+    """Answer tasks until standard input closes, which happens when the server exits.
+
+    The first command-line argument is the data folder.
+    """
     use_data_folder(Path(sys.argv[1]))
     answers = _take_over_standard_output()
     tell(answers, load_reader())
@@ -59,13 +62,13 @@ def _is_still_decoding() -> bool:
 
 
 def tell(answers: TextIO, answer: Answer) -> None:
-    """Write one answer."""
+    """Write one answer as a line of JSON."""
     answers.write(json.dumps(answer, separators=(",", ":")) + "\n")
     answers.flush()
 
 
 def load_reader() -> Answer:
-    """Preload the reader's libraries while nobody waits, and return what is missing."""
+    """Load the reader's libraries and networks before the first photo; return ready, or a problem that says what failed."""
     try:
         from calibration.runtime import configure_runtime
 
@@ -81,7 +84,7 @@ def load_reader() -> Answer:
 
 
 def perform(task: Task) -> Answer:
-    """Run one task; every failure becomes an answer."""
+    """Run one task and return its answer; every failure becomes an answer with a problem."""
     tasks: dict[str, Callable[[Task], Answer]] = {"read": read, "keep": keep, "warm": warm, "measure": measure}
     try:
         return tasks[task["task"]](task)
@@ -94,7 +97,7 @@ def perform(task: Task) -> Answer:
 
 
 def read(task: Task) -> Answer:
-    """Read one photo. If no board is found, return the markers seen, so that the page can show them."""
+    """Read one photo and return its reading. If no board is found, return the problem with the markers that were seen."""
     from calibration.photo import open_photo
     from referee.formats.readings import reading_to_json, sentences
     from referee.reader.read_photo import ReadOptions, read_opened
@@ -127,9 +130,9 @@ def read(task: Task) -> Answer:
 
 
 def profile_from(known_pieces: Mapping[str, Any] | None) -> Profile | None:
-    """Return what earlier photos teach about the pieces: a kept profile, extended by photos that the table has confirmed.
+    """Return the profile of a table's pieces: a kept one, extended by the photos that the table has confirmed, or None.
 
-    A profile made with other networks is left out, since its numbers mean nothing to these.
+    A kept profile made with other networks is ignored, since its numbers have no meaning for the current ones.
     """
     from referee.formats.profiles import profile_from_json
     from referee.reader.profiles import confirmed_from, learn_profile, networks_version
@@ -170,7 +173,7 @@ def _markers_seen(photo: Photo) -> Answer:
 
 
 def measure(task: Task) -> Answer:
-    """Measure a printer by the bank card on the calibration sheet."""
+    """Return the printed length of 100 mm, across and down, measured by the bank card on the calibration sheet."""
     from calibration.photo import open_photo
     from referee.reader.calibration_sheet import locate_sheet, measure_printer
 
@@ -179,7 +182,7 @@ def measure(task: Task) -> Answer:
 
 
 def warm(task: Task) -> Answer:
-    """Read the picture of an empty board, to fill the caches for the first photo of this board."""
+    """Read the picture of an empty board, which fills the caches for the first photo of that board."""
     from printables.artwork.empty_board import find_empty_board
     from printables.artwork.palette import Ink
     from referee.boards.library import load_board
@@ -195,7 +198,7 @@ def warm(task: Task) -> Answer:
 
 
 def keep(task: Task) -> Answer:
-    """Re-encode the picture for storage: upright, without metadata, with a thumbnail."""
+    """Write the picture and its thumbnail for storage, upright and without metadata, and return the original size."""
     from PIL import Image
 
     from calibration.photo import decode_upright
@@ -236,7 +239,7 @@ def _take_over_standard_output() -> TextIO:
 
 
 def _give_memory_back() -> None:
-    """Release memory to the system: a photo needs ten times the idle memory, and only Linux needs the call."""
+    """Return freed memory to the system; a photo needs ten times the idle memory. Works on Linux only."""
     with contextlib.suppress(ImportError, OSError, AttributeError):
         import ctypes
 
@@ -244,7 +247,7 @@ def _give_memory_back() -> None:
 
 
 def limit_memory(room: int) -> None:
-    """Let this process reserve only so many bytes more than now; only Linux keeps and tells the figure."""
+    """Limit this process to reserving `room` bytes more than now. Has no effect on systems other than Linux."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

@@ -1,6 +1,6 @@
-"""Explain on the page why a photo could not be read, with specific advice for small and dark photos and no file names.
+"""Explain on the page why a photo could not be read, with specific advice for small and dark photos.
 
-The command line names the file; on the page there is only one photo, and its name on the phone helps nobody.
+The command line's sentences name the file. On the page there is only one photo, and its file name means nothing to the user.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ _ON_THE_PAGE: dict[str, Text] = {
 
 
 def refusal_for_page(problem: Problem, photo: Photo | None = None) -> Problem:
-    """Return the problem to show on the page for a photo that could not be read."""
+    """Return the problem to show on the page for a photo that could not be read; its sentence names no file."""
     if photo is not None and problem.slug in NO_BOARD and _is_small(photo):
         return Problem("photo-small", text("serve.photo_small", width=photo.width, height=photo.height))
     return Problem(FLAWS.get(problem.message.key, problem.slug), _without_name(problem.message))
@@ -55,14 +55,14 @@ def _without_name(sentence: Text) -> Text:
 
 
 def _titled(name: str, value: object) -> object:
-    """Replace a board id with the board's display name."""
+    """Return a board's display name if the value is a board id; return other values unchanged."""
     if name not in BOARD_VALUES:
         return value
     return BOARD_TITLES.get(str(value)) or load_board(str(value)).label or value
 
 
 def board_found(problem: Problem) -> dict[str, str]:
-    """Return the board that a photo shows instead of the requested one, if that is the problem."""
+    """Return the name of the board in the photo as `board_found` if it is not the requested one; otherwise an empty dict."""
     found = problem.message.values.get("found") if problem.slug == "other-board" else None
     return {} if found is None else {"board_found": str(found)}
 

@@ -1,6 +1,6 @@
-"""Start the reading process and talk to it; crashes, timeouts and failed starts become exceptions.
+"""Start the reading process and exchange lines with it; crashes, timeouts and failed starts become exceptions.
 
-Knows nothing of photos or games, only a process that exchanges lines.
+Independent of photos and games.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ _INTERRUPT_SHIELD = (
 
 
 class WorkerDiedError(Exception):
-    """The process ended before it answered."""
+    """Raised if the process ended before it answered."""
 
 
 class WorkerEndedError(WorkerDiedError):
-    """The process was killed from outside, for example by a system out of memory."""
+    """Raised if the process was killed from outside, for example by a system that is out of memory."""
 
 
 class WorkerSlowError(Exception):
-    """The process did not answer in time and was killed."""
+    """Raised if the process did not answer in time; it has been killed."""
 
 
 class Worker:
@@ -71,11 +71,14 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Return whether the process is running; a system short of memory may have killed it."""
+        """Whether the process is running; a system short of memory may have killed it."""
         return self._process.poll() is None
 
     def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
-        """Send the process a task and wait for the answer."""
+        """Send the process a task and return its answer.
+
+        Raise WorkerSlowError if there is none after `seconds`, and WorkerDiedError if the process ends first.
+        """
         assert self._process.stdin is not None
         try:
             self._process.stdin.write(json.dumps(task).encode() + b"\n")
@@ -86,7 +89,7 @@ class Worker:
         return self._hear(seconds)
 
     def stop(self) -> None:
-        """Stop the process."""
+        """Kill the process and wait for its end, for at most STOP_SECONDS."""
         assert self._process.stdin is not None
         with contextlib.suppress(OSError):
             self._process.stdin.close()

@@ -1,6 +1,6 @@
-"""What the Print centre makes of a wish: the plan of a board on its sheets, documents as PDF, several in one file, and previews.
+"""What the Print centre makes of a wish: the plan of a board on its sheets, single documents, bundles and previews.
 
-The files are those that `terranova print` writes with the same choices, byte for byte.
+The files are byte for byte those that `terranova print` writes with the same choices.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ from web.prints.wishes import PrintWish
 PLAN_BYTES = 2**20  # estimated: a layout with its hexes, sheets and track
 PREVIEW_PX_PER_MM, PREVIEW_MOST_PX = 1.5, 600
 LARGE_PX_PER_MM, LARGE_MOST_PX = 5.0, 2000
-ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # the same bytes on every day
+ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same documents give the same bytes
 
 
 class Bundle(StrEnum):
-    """Several documents in one file."""
+    """The formats of a file with several documents."""
 
     PDF = "pdf"
     ZIP = "zip"
@@ -49,8 +49,8 @@ class Bundle(StrEnum):
 class Plan:
     """A board laid out as wished, and the number of pages of each document.
 
-    `roomy_sheets` would give crown caps more room; `poster` is the layout of the poster, and `poster_problem` says why it cannot
-    be made on its paper.
+    `roomy_sheets` is the number of sheets that would make the hexes large enough for crown caps, or None if that is not
+    offered. `poster` is the layout of the poster. `poster_problem` says why the poster does not fit its paper, or is None.
     """
 
     job: PrintJob
@@ -62,7 +62,7 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file to download."""
+    """A file to download: its name, media type and content."""
 
     name: str
     kind: str
@@ -70,26 +70,26 @@ class File:
 
 
 class Prints:
-    """Plans, documents and previews, each made once in the print shop."""
+    """Plans, documents and previews, made once in the print shop and shared by requests."""
 
     def __init__(self, shop: PrintShop) -> None:
         self._shop = shop
 
     def plan(self, wish: PrintWish) -> Plan | Problem:
-        """Return how a board lies on its sheets, or why it does not fit."""
+        """Return the plan of a board on its sheets, or the problem if the board does not fit."""
         return self._shop.fetch(_plan_task(wish), Urgency.PLAN)
 
     def file(self, wish: PrintWish, what: Material | Bundle) -> File:
-        """Return a document, or all chosen ones in one file."""
+        """Return one document, or all chosen documents in one file."""
         return self._shop.fetch(self._file_task(wish, what), Urgency.FILE)
 
     def begin(self, wish: PrintWish, what: Material | Bundle, urgency: Urgency) -> Order[File] | None:
-        """Order a file without waiting for it; return None if it is there already."""
+        """Order a file without waiting and return the order; return None if the file is already cached."""
         task = self._file_task(wish, what)
         return None if self._shop.find(task.key) else self._shop.order(task, urgency)
 
     def preview(self, wish: PrintWish, part: Material, number: int, large: bool) -> bytes:
-        """Return a picture of a page of a document."""
+        """Return the picture of one page of a document; `large` chooses the higher resolution."""
         px_per_mm, most_px = (LARGE_PX_PER_MM, LARGE_MOST_PX) if large else (PREVIEW_PX_PER_MM, PREVIEW_MOST_PX)
         file_task = self._file_task(wish, part)
 
@@ -102,7 +102,11 @@ class Prints:
         return self._shop.fetch(Task(("preview", file_task.key, number, large), make), Urgency.PREVIEW)
 
     def _file_task(self, wish: PrintWish, what: Material | Bundle) -> Task[File]:
-        """Return how to make a file; a document depends on no other one's being chosen, and only the poster on its paper."""
+        """Return the task that makes a file.
+
+        The key of a single document leaves out which other documents are chosen, and the poster's paper unless it is the
+        poster.
+        """
         if isinstance(what, Material):
             poster_paper = wish.poster_paper if what is Material.POSTER else None
             wish = replace(wish, documents=(what,), poster_paper=poster_paper)
@@ -169,7 +173,10 @@ def _plan_task(wish: PrintWish) -> Task[Plan | Problem]:
 
 
 def _lay_out_poster(layout: Layout, wish: PrintWish) -> Layout:
-    """Return the layout of a poster: as on the command line, the paper of the sheets does not matter for one on its own paper."""
+    """Return the layout of a poster.
+
+    As on the command line, a poster on its own paper does not depend on the paper of the sheets.
+    """
     if wish.poster_paper is None or wish.paper == USUAL_PAPER:
         return layout
     try:

@@ -1,7 +1,7 @@
-"""Makes what is printed, one thing at a time, and keeps what was made within a bound of memory.
+"""Make printed files one at a time in a single thread, and cache the results within a memory limit.
 
-One thread makes everything, so that phones which print cannot starve a game: the most urgent order comes first, and an order that
-is already waiting or made is shared. Only a few requests may wait for an order. Knows nothing of boards or HTTP.
+A single thread keeps phones that print from slowing down a game. The most urgent order comes first, and requests for the same
+thing share one order. Only a few requests may wait at a time. Independent of boards and HTTP.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from referee.words.texts import Text, text
 
 KEPT_BYTES = 24 * 2**20
 MOST_WAITING = 24  # orders in the queue
-MOST_AHEAD = 4  # orders in the queue, beyond which nothing is made ahead
-# Of the server's eight threads; plans are made first, so those who wait for one are answered soon.
+MOST_AHEAD = 4  # orders in the queue; with more, nothing is made in advance
+# How many of the server's eight threads may wait. Plans are made first, so requests for them wait only briefly.
 MOST_WAITERS, MOST_PLAN_WAITERS = 3, 2
 PATIENCE_SECONDS = 20.0
 Value = TypeVar("Value")
@@ -30,14 +30,14 @@ Report = Callable[[Text], None]
 
 
 class Urgency(IntEnum):
-    """The order in which things are made."""
+    """The priorities of orders, most urgent first."""
 
     STOP, PLAN, PREVIEW, FILE, AHEAD = range(5)
 
 
 @dataclass(frozen=True, slots=True)
 class Made(Generic[Value]):
-    """A thing that was made, and roughly how many bytes keep it."""
+    """A result, and roughly how many bytes of memory it takes."""
 
     value: Value
     size: int
@@ -45,7 +45,7 @@ class Made(Generic[Value]):
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[Value]):
-    """How to make a thing; equal keys stand for equal things."""
+    """A function that makes a result, and the key of the result; equal keys mean equal results."""
 
     key: Hashable
     make: Callable[[Report], Made[Value]]
@@ -53,7 +53,7 @@ class Task(Generic[Value]):
 
 @dataclass(slots=True)
 class Order(Generic[Value]):
-    """A thing to be made: what is done now, and in the end the thing or the error."""
+    """A task that is queued or done, with its progress and finally its result or error."""
 
     task: Task[Value]
     urgency: Urgency
@@ -63,7 +63,7 @@ class Order(Generic[Value]):
     error: Exception | None = None
 
     def work(self) -> None:
-        """Make the thing."""
+        """Run the task and store its result or error."""
         try:
             self.made = self.task.make(self._note)
         except Exception as error:  # raised again in the requests that wait
@@ -73,7 +73,7 @@ class Order(Generic[Value]):
         self.progress = sentence
 
     def result(self) -> Value:
-        """Return the thing, or raise what prevented it."""
+        """Return the result, or raise the error of the task."""
         if self.error is not None:
             raise self.error
         assert self.made is not None
@@ -81,7 +81,7 @@ class Order(Generic[Value]):
 
 
 class PrintShop:
-    """Takes orders, makes them in a thread of its own, and keeps the newest results."""
+    """Runs tasks in its own thread and caches the newest results."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._most_bytes = kept_bytes
@@ -96,19 +96,22 @@ class PrintShop:
 
     @property
     def kept_bytes(self) -> int:
-        """The memory of all that is kept."""
+        """The number of bytes taken by all cached results."""
         with self._lock:
             return sum(made.size for made in self._kept.values())
 
     def find(self, key: Hashable) -> Made[Any] | None:
-        """Return a thing that is kept."""
+        """Return a cached result by key, or None."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def order(self, task: Task[Value], urgency: Urgency) -> Order[Value]:
-        """Return the order for a thing that is not kept, waiting or new; raise if too many are waiting."""
+        """Return the order for a task, which is queued unless it is waiting already.
+
+        Raise Problem if too many orders are waiting.
+        """
         with self._lock:
             known = self._waiting.get(task.key)
             if known is None:
@@ -123,18 +126,21 @@ class PrintShop:
             return known
 
     def fetch(self, task: Task[Value], urgency: Urgency) -> Value:
-        """Return a thing, made now unless it is kept; raise if too many requests are waiting."""
+        """Return the result of a task, from the cache or after waiting for it.
+
+        Raise Problem if too many requests are waiting or the result takes too long.
+        """
         made = self.find(task.key)
         if made is not None:
             return made.value  # type: ignore[no-any-return]
-        with self._place_to_wait(urgency):  # first: nothing is made for requests that are sent away
+        with self._place_to_wait(urgency):  # before ordering, so that nothing is made for a refused request
             order = self.order(task, urgency)
             if not order.finished.wait(PATIENCE_SECONDS):
                 raise _busy()
         return order.result()
 
     def use(self, task: Task[Value], report: Report) -> Value:
-        """Return a thing needed for another one, from within the making of that."""
+        """Return the result of a task that another running task needs; it runs at once unless its result is cached."""
         made = self.find(task.key)
         if made is None:
             made = task.make(report)
@@ -142,7 +148,7 @@ class PrintShop:
         return made.value
 
     def stop(self) -> None:
-        """Stop after the order in hand."""
+        """Stop the thread after the current order."""
         with self._lock:
             thread, self._thread = self._thread, None
             self._queue.put((Urgency.STOP, next(self._numbers), None))
@@ -173,7 +179,7 @@ class PrintShop:
         order.finished.set()
 
     def _keep(self, key: Hashable, made: Made[Any]) -> None:
-        """Keep a thing, and drop the oldest ones; what exceeds the bound alone is not kept."""
+        """Cache a result and drop the oldest ones; a result larger than the limit is not cached."""
         with self._lock:
             self._kept[key] = made
             self._kept.move_to_end(key)

@@ -1,4 +1,4 @@
-"""The steps shown in pictures on the Print centre's page: is the print true to size, and how the sheets become a board."""
+"""The illustrated steps on the Print centre's page: how to check the printed size, and how to join the sheets to a board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.words.texts import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: the name of its picture, and what to do."""
+    """One step: the name of its picture, an optional heading, and the sentence that says what to do."""
 
     picture: str
     head: Text | None
@@ -52,5 +52,5 @@ PICTURES: Mapping[str, Callable[[Layout, Ink], Drawing]] = {
 
 
 def assembly_steps(layout: Layout) -> tuple[Step, ...]:
-    """Return the steps from sheets to a board; a single sheet is only cut."""
+    """Return the steps that turn sheets into a board; a single sheet is only cut."""
     return (_CUT,) if len(layout.pages) == 1 else (_CUT, _JOIN, _TAPE)

@@ -1,7 +1,7 @@
-"""What somebody wants printed: the fields of the Print centre's form, which stand in the address of its page.
+"""What a user wants printed: the fields of the Print centre's form, parsed from and formatted as the query of its address.
 
-Each field is parsed by the parser that the command line uses. A wrong field keeps its usual value and gets a sentence,
-so that the page can show both. Knows no HTTP.
+Each field is parsed by the command line's parser. A field with an invalid value keeps its default and gets a problem, so that
+the page can show both. Independent of HTTP.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ from web.games.table import board_named
 USUAL_BOARD = "terranova"
 USUAL_SHEETS = PrintChoice().sheets
 TRUE_SIZE = "true"
-GREATEST_MARGIN_MM = 20.0  # no printer leaves more, and the search for sheets would take long
+GREATEST_MARGIN_MM = 20.0  # no printer needs more, and larger ones slow down the search for sheets
 LONGEST_FIELD = 100  # characters
 Query = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True)
 class PrintWish:
-    """A board, how to print it, and which documents; `poster_paper` is None for true size."""
+    """The board, documents and print options that a user chose; `poster_paper` is None for a poster in true size."""
 
     board: str
     language: str
@@ -58,37 +58,40 @@ class PrintWish:
 
     @property
     def choice(self) -> PrintChoice:
-        """The choices for the layout of the sheets."""
+        """The options that determine the layout of the sheets."""
         return PrintChoice(self.paper, self.hex_mm, self.margin_mm, self.orientation, self.sheets, self.measured)
 
     @property
     def measured_text(self) -> str:
-        """The printed length of 100 mm, as `parse_measured` reads it."""
+        """The printed length of 100 mm as text that `parse_measured` accepts."""
         across, down = (format_mm(length) for length in self.measured)
         return across if across == down else f"{across}x{down}"
 
     def with_choice(self, choice: PrintChoice) -> PrintWish:
-        """Return the wish with another paper, hex size, margin and number of sheets."""
+        """Return the wish with the paper, hex size, margin and number of sheets of a print choice."""
         return replace(self, paper=choice.paper, hex_mm=choice.hex_mm, margin_mm=choice.margin_mm, sheets=choice.sheets)
 
 
 @dataclass(frozen=True, slots=True)
 class FilledForm:
-    """A form as it came: the wish, and for each wrong field what was typed and what is wrong."""
+    """A parsed form: the wish, with defaults for invalid fields.
+
+    `problems` and `typed` hold the problem and the entered text of each invalid field, by its name.
+    """
 
     wish: PrintWish
     problems: Mapping[str, Problem]
     typed: Mapping[str, str]
 
     def refuse_problems(self) -> PrintWish:
-        """Return the wish; raise the first problem, if any."""
+        """Return the wish; raise the first problem if there is any."""
         for problem in self.problems.values():
             raise problem
         return self.wish
 
 
 def parse_wish(query: Query, language: str) -> FilledForm:
-    """Parse the fields of a query; `language` is the page's, the usual one for documents."""
+    """Parse the fields of a query; `language` is the language of the page and the default for documents."""
     found: dict[str, Any] = {}
     problems: dict[str, Problem] = {}
     typed: dict[str, str] = {}
@@ -111,7 +114,7 @@ def parse_wish(query: Query, language: str) -> FilledForm:
 
 
 def format_wish(wish: PrintWish) -> tuple[tuple[str, str], ...]:
-    """Return the query of a wish; usual values are left out, except the board and the language."""
+    """Return the names and values of a wish's query, without defaults except for board and language."""
     usual = PrintWish(wish.board, wish.language, edition_for(wish.language))
     fields = (
         ("board", wish.board, None),

@@ -1,6 +1,6 @@
-"""Add games that come from elsewhere: nothing here is replaced, and where the same game differs, both are kept.
+"""Add imported games to the store: no stored game is replaced, and if the same game differs, both are kept.
 
-A game that is here already, or of which all revisions are here, is not added again. Knows the store, no files.
+A game is not added again if all its revisions are stored already. Uses the store only, no files.
 """
 
 from __future__ import annotations
@@ -29,16 +29,19 @@ ID_LETTERS = 16
 
 
 class Way(StrEnum):
-    """What became of a game that was brought in."""
+    """What happened to an imported game."""
 
     NEW = "new"
     KNOWN = "known"
-    BESIDE = "beside"  # the same game was here and differs: now there are two
+    BESIDE = "beside"  # the same game was stored and differs, so both are kept
 
 
 @dataclass(frozen=True, slots=True)
 class Added:
-    """A game that was brought in: where it is now, and beside which other one."""
+    """The result of importing a game: its id, title and players' names in the store, and what happened to it.
+
+    `beside` is the id of the stored game that the imported one differs from, or None.
+    """
 
     game_id: str
     title: str
@@ -48,7 +51,7 @@ class Added:
 
 
 def add_game(connection: Connection, stored: StoredGame) -> Added:
-    """Add a game with its history, unless all of it is here."""
+    """Store a game with its history, unless all its revisions are stored already."""
     here = _find(connection, stored.game.id)
     if here is None:
         return _insert(connection, stored, Way.NEW)
@@ -60,7 +63,10 @@ def add_game(connection: Connection, stored: StoredGame) -> Added:
 
 
 def add_shared(connection: Connection, shared: Shared, board_name: str, key: bytes) -> Added:
-    """Add a game that came as turns; `key` is what came, so that bringing it twice adds it once."""
+    """Store a game that was imported as a list of turns.
+
+    `key` is the imported data, from which the game's id is derived, so that importing it twice stores it once.
+    """
     game_id = _id_of(key)
     here = _find(connection, game_id)
     return _added(here.game, Way.KNOWN) if here else _insert(connection, play_shared(shared, board_name, game_id).stored, Way.NEW)
@@ -68,15 +74,15 @@ def add_shared(connection: Connection, shared: Shared, board_name: str, key: byt
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """A game that came as turns, with one revision a turn, and the positions of its revisions."""
+    """A game imported as turns: its stored form with one revision per turn, and the position at each revision."""
 
     stored: StoredGame
     positions: tuple[Position, ...]
 
 
 def play_shared(shared: Shared, board_name: str, game_id: str) -> PlayedGame:
-    """Play a game that came as turns."""
-    replay(shared.game)  # names the turn that is not legal
+    """Play the turns of an imported game and return its revisions; raise Problem if a turn is illegal."""
+    replay(shared.game)  # raises a Problem that names the first illegal turn
     at, board, position = now(), shared.board, shared.game.start.position
     settled = [region for region in score_position(position).regions if region.settled]
     empty = tuple(Settlement(labels_of(board, region.cells), region.value, {}, Why.NOBODY) for region in settled)
@@ -116,7 +122,7 @@ def _game(shared: Shared, board_name: str, game_id: str, at: str, last: int) -> 
 
 
 def _as_another(stored: StoredGame, game_id: str) -> StoredGame:
-    """Return a game under another id; its photos get other ids too."""
+    """Return a game under another id, with new ids for its photos."""
     revisions = {
         number: replace(
             revision,
@@ -132,7 +138,7 @@ def _as_another(stored: StoredGame, game_id: str) -> StoredGame:
 
 
 def other_photo_id(game_id: str, photo_id: str) -> str:
-    """Return the id of a photo in a game that is kept beside the one it was taken for."""
+    """Return the new id of a photo for the copy of a game with another id."""
     return _id_of(f"{game_id}/{photo_id}".encode())
 
 
@@ -146,7 +152,7 @@ def _find(connection: Connection, game_id: str) -> StoredGame | None:
 
 
 def _holds(here: StoredGame, given: StoredGame) -> bool:
-    """Return whether all revisions of a game are here too, under the same names."""
+    """Return whether the stored game contains all revisions of a given one, with the same players' names."""
     known = {revision["number"]: revision for revision in record_of(here)["revisions"]}
     return here.game.settings["players"] == given.game.settings["players"] and all(
         known.get(revision["number"]) == revision for revision in record_of(given)["revisions"]

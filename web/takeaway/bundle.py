@@ -1,7 +1,7 @@
-"""The zip a phone takes along: all games as terranova-record, their boards, and the statistics; no photos.
+"""The zip that a phone exports and imports: all games as terranova-record, their boards, and the statistics; no photos.
 
-Written one game at a time, and never larger than 32 MB. A zip that comes back is a stranger's: the names in it, how much it
-unpacks to, and how many files it holds are checked before anything is kept.
+It is written one game at a time and never exceeds 32 MB. An imported zip is not trusted: the names, number and unpacked size of
+its files are checked before anything is stored.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ _SAME_TIME = (2020, 1, 1, 0, 0, 0)  # the same games always give the same bytes
 
 
 def write_bundle(store: Store, file: IO[bytes]) -> None:
-    """Write all games, the boards that only this app has, and the statistics."""
+    """Write a zip with all games, the boards they use that are not built in, and the statistics."""
     boards: set[str] = set()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as packed:
         for game_id in sorted(store.game_ids()):
@@ -65,14 +65,14 @@ def _dump(value: object) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """A zip whose names and sizes are in order; its games are read one at a time."""
+    """An open zip whose file names and sizes have been checked; `games` are file names, `boards` are by name."""
 
     packed: zipfile.ZipFile
     games: tuple[str, ...]
     boards: dict[str, Board]
 
     def read_games(self, *, is_checked: bool = False) -> Iterator[StoredGame]:
-        """Read the games, one after the other; check them unless they were read before."""
+        """Yield the games one at a time; `is_checked` skips the detailed checks for games parsed before."""
         kept = {given: (plan.name, plan.board) for given, plan in plan_boards(self.boards).items()}
         for name in self.games:
             stored = read_record(_read_json(self.packed, name), name, kept, is_checked=is_checked)
@@ -82,7 +82,7 @@ class Bundle:
 
 
 def open_bundle(file: IO[bytes]) -> Bundle:
-    """Check what a zip holds before anything of it is read."""
+    """Open an exported zip, check its contents and read its boards; raise Problem if it must not be imported."""
     try:
         packed = zipfile.ZipFile(file)
         names = [entry.filename for entry in packed.infolist()]
@@ -115,7 +115,7 @@ def _check_names(names: list[str]) -> None:
 
 
 def _read_json(packed: zipfile.ZipFile, name: str) -> object:
-    """Read one file, unpacking no more than it may hold, whatever the zip says of its size."""
+    """Parse one JSON file of the zip; raise Problem if it unpacks to more than MOST_FILE_BYTES, whatever size it states."""
     try:
         with packed.open(name) as file:
             data = file.read(MOST_FILE_BYTES + 1)

@@ -1,6 +1,6 @@
-"""Boards that come along with games: kept under their own name, or under a free one where another board has it.
+"""Boards imported with games: saved under their own name, or under a free one if another board has that name.
 
-Knows the folder of saved boards; games are told under which name their board is kept.
+Uses the folder of saved boards. Importers replace the board's name in the games by the one chosen here.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _NOT_IN_A_FILE_NAME = re.compile(r"[^\w-]+")
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A board that came along, the name it is kept under, and whether it is kept already."""
+    """An imported board, the name it is saved under, and whether it is saved already."""
 
     name: str
     board: Board
@@ -31,7 +31,10 @@ class Kept:
 
 
 def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
-    """Choose under which names to keep boards; those that are known already keep the name they have here."""
+    """Choose the name to save each imported board under, by the name it has in the import.
+
+    A board that is saved already keeps its saved name. Raise Problem if there would be too many boards.
+    """
     taken: dict[str, Board | None] = {name: _load(name) for name in (*BUILT_IN, *list_saved_boards())}
     plan: dict[str, Kept] = {}
     for given, board in carried.items():
@@ -45,7 +48,7 @@ def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
 
 @contextlib.contextmanager
 def keeping_boards(plan: Mapping[str, Kept]) -> Iterator[None]:
-    """Keep the boards of a plan for as long as what happens inside succeeds."""
+    """Save the new boards of a plan; delete them again if the block raises."""
     saved: list[str] = []
     try:
         for kept in plan.values():
@@ -68,11 +71,11 @@ def _load(name: str) -> Board | None:
     try:
         return load_kept_board(name)
     except Problem:
-        return None  # a damaged file keeps its name
+        return None  # the name of a damaged file stays taken
 
 
 def _is_same(known: Board | None, board: Board) -> bool:
-    """Return whether games fit both boards, whatever their titles and pictures, and wherever their first hex is counted from."""
+    """Return whether games fit both boards, ignoring titles, pictures and the origin of the coordinates."""
     return known is not None and _shape(known) == _shape(board)
 
 

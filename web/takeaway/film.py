@@ -1,7 +1,7 @@
-"""The moving picture of a game: a GIF with a frame a turn, in which land lights up as it closes.
+"""The animation of a game: a GIF with one frame per revision, in which land lights up when it closes.
 
-The board is rendered once; every frame is put together from pictures that share one palette, so that nothing is rendered or
-reduced to 256 colours again.
+The board is rendered once. Frames are composed from pictures that share one palette, so that no frame is rendered or reduced to
+256 colours by itself.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ Mask = NDArray[np.bool_]
 
 
 def write_film(moments: Sequence[Moment], names: Sequence[str]) -> bytes:
-    """Return the moments as an animated GIF."""
+    """Return an animated GIF with one frame per moment."""
     from PIL import Image
 
     studio = _Studio(board_drawing(moments[0].position.board), names, moments[0])
@@ -78,7 +78,7 @@ def write_film(moments: Sequence[Moment], names: Sequence[str]) -> bytes:
 
 
 class _Studio:
-    """The parts that frames are made of, all in one palette: the board, tinted and lit boards, pieces, and the line above."""
+    """The parts of frames, all in one palette: the board, tinted and lit boards, pieces, badges and the line above."""
 
     def __init__(self, found: BoardDrawing, names: Sequence[str], first: Moment) -> None:
         from PIL import Image
@@ -124,7 +124,7 @@ class _Studio:
         return drawn
 
     def frames(self, moments: Sequence[Moment]) -> Iterator[Pixels]:
-        """Yield the pixels of each frame."""
+        """Yield the pixels of each frame, as palette indices with the shape (height, width)."""
         head, scores = None, None
         for moment in moments:
             board = self.ground.copy()
@@ -152,7 +152,7 @@ class _Studio:
         board[border] = self.line
 
     def _mask(self, cells: int) -> tuple[Mask, Mask]:
-        """Return which pixels lie inside land, and which on its border."""
+        """Return two masks of the board's pixels: those inside some land, and those on its border."""
         from PIL import Image, ImageDraw
 
         if cells not in self._masks:
@@ -231,7 +231,7 @@ def _tinted(ground: NDArray[Any], tint: Tint, opacity: float) -> Pixels:
 
 
 def _swatches(width: int) -> Pixels:
-    """Return rows of the colours that pieces, words and badges need, for the palette."""
+    """Return rows of pixels in the colours of pieces, text and badges, so that the palette contains them."""
     return _rows((PAPER, INK, "#ffffff", "#000000", "#8a8580", "#b3aea8", *PLAYER_COLOURS.values()), width)
 
 

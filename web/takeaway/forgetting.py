@@ -1,6 +1,6 @@
-"""Delete a game for good: from the database, its pictures, and every backup on this computer that still holds it.
+"""Delete a game permanently: from the database, its pictures, and every backup on this computer that contains it.
 
-A backup is rewritten beside itself and then put in its place, so that a power cut leaves the old one or the new one.
+A backup is rewritten to a new file that then replaces it, so that a power cut leaves either the old one or the new one.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SET_ASIDE = "replaced-*.sqlite"
 
 
 def backups_with(data: Path, game_id: str) -> tuple[Path, ...]:
-    """List the backups and the databases set aside that hold a game, oldest first."""
+    """Return the backups, oldest first, and then the replaced databases that contain a game."""
     return tuple(path for path in _copies(data) if _holds(path, game_id))
 
 
@@ -40,11 +40,14 @@ def _holds(path: Path, game_id: str) -> bool:
         with open_copy(path) as connection:
             return connection.execute("SELECT 1 FROM games WHERE id = ?", (game_id,)).fetchone() is not None
     except sqlite3.Error:
-        return False  # damaged, or no database of ours: it cannot be changed either
+        return False  # damaged, or another program's database: it cannot be changed either
 
 
 def forget_game(store: Store, shelf: PhotoShelf, data: Path, game_id: str) -> tuple[Path, ...]:
-    """Delete a game everywhere and return the backups that held it; the backups come first, so that none is forgotten."""
+    """Delete a game everywhere and return the backups that contained it.
+
+    Backups are rewritten first. If that fails, raise Problem; the game then remains in the database.
+    """
     store.game(game_id)
     held = backups_with(data, game_id)
     try:
@@ -89,7 +92,7 @@ def _rewrite(path: Path, game_id: str) -> None:
 
 
 def _delete_from_copy(connection: sqlite3.Connection, game_id: str) -> None:
-    """Delete a game from a database of any of our versions, and leave no trace of it in free pages."""
+    """Delete a game from a database of any schema version, and leave no trace of it in free pages."""
     names = [row[0] for row in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
     columns = {name: {row[1] for row in connection.execute(f'PRAGMA table_info("{name}")')} for name in names}
     for name, found in columns.items():

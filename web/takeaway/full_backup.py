@@ -1,7 +1,7 @@
-"""A full backup: one zip of the database, the photos and the saved boards, made while the companion runs.
+"""A full backup: one zip with the database, the photos and the saved boards, written while the companion runs.
 
-Restoring adds its games, with their photos, to those that are here. The database in it is a copy in one moment; a photo is
-included if it is what the copy says of it.
+The database in it is a consistent snapshot. A photo is included only if its files match the length and hash recorded there.
+Restoring adds the games and their photos to those already stored.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PHOTOS = "photos"
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A finished backup: how many games and photos it holds, and how many photos could not be included."""
+    """A finished backup: the numbers of games and photos it contains, and of photos that were left out."""
 
     games: int
     photos: int
@@ -41,7 +41,10 @@ class Written:
 
 
 def write_full_backup(data: Path, database: Path, target: str) -> Written:
-    """Write a full backup of a data folder; a companion may go on serving it."""
+    """Write a full backup of a data folder to a file; the companion may be running.
+
+    Raise Problem if there is no database or it cannot be copied.
+    """
     if not database.is_file():
         raise Problem("no-games", text("take.nothing_to_back_up", folder=str(data)))
     with tempfile.TemporaryDirectory(prefix="terranova-") as folder:
@@ -101,12 +104,12 @@ def is_zip(path: Path) -> bool:
 
 
 def is_full_backup(path: Path) -> bool:
-    """Return whether a zip is a full backup, rather than what a phone took along."""
+    """Return whether a file is a full backup rather than the zip that a phone exports."""
     return MANIFEST in zipfile.ZipFile(path).namelist() if zipfile.is_zipfile(path) else False
 
 
 class BackupZip:
-    """A full backup that is read; what is in it is checked as it is taken out."""
+    """A full backup open for reading; raises Problem if the file is damaged or of another format."""
 
     def __init__(self, path: Path) -> None:
         try:
@@ -124,7 +127,7 @@ class BackupZip:
         self._packed.close()
 
     def take_database(self, target: Path) -> None:
-        """Write the database to a file."""
+        """Extract the database to a file."""
         try:
             with self._packed.open(DATABASE) as source, target.open("wb") as written:
                 shutil.copyfileobj(source, written)
@@ -132,14 +135,14 @@ class BackupZip:
             raise Problem("damaged-zip", text("take.damaged_backup", file=str(self.path))) from None
 
     def read_boards(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the name of each saved board, and its file."""
+        """Yield the name and the file content of each saved board."""
         for name in self._packed.namelist():
             folder, _, file = name.partition("/")
             if folder == SAVED and file and "/" not in file:
                 yield file.rpartition(".")[0], self._read(name)
 
     def read_picture(self, photo_id: str, name: str) -> bytes:
-        """Return one of a photo's files."""
+        """Return the bytes of a photo's picture or thumbnail, whichever `name` says."""
         path = PictureFolder(Path(PHOTOS)).path(photo_id, name)
         return self._read(f"{PHOTOS}/{path.name}")
 

@@ -1,6 +1,6 @@
-"""Restore a full backup, or the zip of a phone: its games are added, and where the same game differs, both are kept.
+"""Restore a full backup or the zip that a phone exported: its games are added, and if the same game differs, both are kept.
 
-Everything is written in one transaction. Photos come back with their games, if they are what the backup says of them.
+Everything is written in one transaction. Photos are restored with their games if they match the recorded hashes.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from web.takeaway.intake import bring_in_file
 
 
 def restore_zip(store: Store, data: Path, path: Path) -> Text:
-    """Add the games of a zip and return the sentence that reports it."""
+    """Add the games of a zip to the store and return the sentence that reports how many were added."""
     added = _restore_full(store, data, path) if is_full_backup(path) else bring_in_file(store, path)
     count = {way: sum(one.way is way for one in added) for way in Way}
     return text("take.restored", backup=str(path), new=count[Way.NEW], known=count[Way.KNOWN], beside=count[Way.BESIDE])
@@ -70,7 +70,7 @@ class _Restoring:
 
     def _games(self) -> Iterator[StoredGame]:
         for game_id in self.backup.game_ids():
-            with contextlib.suppress(Problem):  # a damaged game must not keep the others from coming back
+            with contextlib.suppress(Problem):  # a damaged game must not prevent restoring the others
                 yield self.backup.read(game_id)
 
     @contextlib.contextmanager
@@ -117,7 +117,7 @@ class _Restoring:
 
 
 def _on_board(stored: StoredGame, plan: Mapping[str, Kept]) -> StoredGame:
-    """Return a game on its board under the name that the board has here."""
+    """Return a game with the name of its board replaced by the name under which the board is saved here."""
     kept = plan.get(str(stored.game.settings["board"]))
     if kept is None or kept.name == stored.game.settings["board"]:
         return stored

@@ -1,4 +1,4 @@
-"""The scores of a game as a table for spreadsheets: a line a turn."""
+"""The scores of a game as a CSV table for spreadsheets, with one row per revision."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from web.takeaway.statistics import write_table
 
 
 def scores_table(table: Table, language: str) -> bytes:
-    """Write what was played and the scores after it, in the words of a language."""
+    """Return a CSV file with each revision's number, time, player and turn, and the scores after it, in a language."""
     heads = (text("take.column_number"), text("take.column_time"), text("take.column_player"), text("take.column_turn"))
     rows: list[list[object]] = [[*(say(head, language) for head in heads), *table.names.values()]]
     for number, revision in enumerate(table.line):

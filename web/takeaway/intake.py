@@ -1,6 +1,6 @@
-"""Bring in what was taken along: a zip, a game's JSON file, text, or a link; all of it or nothing.
+"""Import games from a zip, a JSON file, text or a link, either all of them or none.
 
-Everything is read and checked before the store is written to, and then written in one transaction.
+Everything is parsed and checked before the store is written to, and then written in one transaction.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from web.takeaway.shared import (
 )
 
 ZIP_START = b"PK"
-_one_at_a_time = threading.Lock()  # of what may take much memory
+_one_at_a_time = threading.Lock()  # an import may need much memory
 
 
 def bring_in_file(store: Store, path: Path) -> tuple[Added, ...]:
-    """Bring in the games of a file, which is known by its content."""
+    """Import the games of a file, whose format is detected from its content."""
     with _one_at_a_time, path.open("rb") as file:
         size = path.stat().st_size
         start = file.read(len(ZIP_START))
@@ -46,13 +46,13 @@ def bring_in_file(store: Store, path: Path) -> tuple[Added, ...]:
             raise Problem("too-large", text("take.bundle_too_large", megabytes=MOST_ZIP_BYTES // 2**20))
         bundle = open_bundle(file)
         for _ in bundle.read_games():
-            pass  # all of them are checked before the first is kept
+            pass  # check all games before the first one is stored
         with keeping_boards(plan_boards(bundle.boards)), store.writing() as connection:
             return tuple(add_game(connection, stored) for stored in bundle.read_games(is_checked=True))
 
 
 def bring_in_words(store: Store, words: str) -> tuple[Added, ...]:
-    """Bring in what was pasted: JSON, text or a link."""
+    """Import a game from pasted JSON, text or a link."""
     with _one_at_a_time:
         return _bring_in(store, words.encode())
 
@@ -86,7 +86,10 @@ def _bring_in_record(store: Store, record: Mapping[str, Any]) -> tuple[Added, ..
 
 
 def read_anything(data: bytes) -> Mapping[str, Any] | Shared:
-    """Read a game in any of the forms it is handed on in; a record is returned as its JSON."""
+    """Parse a game in any of the formats in which it can be shared.
+
+    Return the JSON of a terranova-record unparsed, and everything else as Shared.
+    """
     source = text("take.the_file")
     words = decode_text(data, source)
     if not words.strip():

@@ -1,6 +1,6 @@
-"""A game as a row of moments: what lies on the board, and the land that is settled so far with who took it.
+"""A game as a sequence of moments: the position and the land settled so far, with who took it.
 
-Both the picture of a position and the moving picture of a game are made from these; nothing is drawn here.
+Pictures and animations of a game are drawn from these. Nothing is drawn here.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from web.games.table import Table
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The table after one revision: settled land, and which of it this revision settled."""
+    """The table after one revision: its position, all settled land, and the land that this revision settled."""
 
     position: Position
     land: tuple[Holding, ...]
@@ -22,13 +22,13 @@ class Moment:
 
 
 def moment_of(table: Table) -> Moment:
-    """Return the moment at which a table stands."""
+    """Return the moment of a table's current revision."""
     land = find_holdings(table)
     number = table.here.number
     return Moment(table.position, land, tuple(holding for holding in land if holding.revision == number))
 
 
 def moments_of(table: Table) -> tuple[Moment, ...]:
-    """Return all moments of a game up to now, oldest first."""
+    """Return the moments of all revisions on the current line, oldest first."""
     tables = (Table(table.game, table.line[:count], table.revisions) for count in range(1, len(table.line) + 1))
     return tuple(map(moment_of, tables))

@@ -1,6 +1,6 @@
 """Draw a moment of a game: the printed board, closed land in its owner's colour, pieces, names and scores.
 
-One drawing is written as SVG and, by way of PDF, as PNG. Also gives the moving picture its parts.
+One drawing is written as SVG and, through PDF, as PNG. Animations use the same parts.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ UNKNOWN_LETTER = "·"
 
 @dataclass(frozen=True, slots=True)
 class BoardDrawing:
-    """A board to draw on: the part of its layout that is shown (left, top, width, height in mm), and its artwork."""
+    """A board to draw on: its layout, the visible part of it (left, top, width, height in mm), and its artwork."""
 
     layout: Layout
     view: tuple[float, float, float, float]
@@ -59,23 +59,23 @@ class BoardDrawing:
 
     @property
     def head(self) -> float:
-        """The height of the line with names and scores above the board."""
+        """The height in mm of the line with names and scores above the board."""
         return self.view[2] * HEAD_SHARE
 
     @property
     def foot(self) -> float:
-        """The height of the line below the board."""
+        """The height in mm of the line with the caption below the board."""
         return self.view[2] * FOOT_SHARE
 
     @property
     def size(self) -> tuple[float, float]:
-        """The width and height of the whole picture."""
+        """The width and height of the whole picture, in mm."""
         return self.view[2], self.head + self.view[3] + self.foot
 
 
 @lru_cache(KEPT_BOARDS)
 def board_drawing(board: Board) -> BoardDrawing:
-    """Draw the board alone."""
+    """Return the drawing of a board without pieces."""
     layout = lay_out(board)
     bounds, rim = layout.island.bounds, layout.island.side * RIM_SIDES
     view = (bounds.left - rim, bounds.top - rim, bounds.right - bounds.left + 2 * rim, bounds.bottom - bounds.top + 2 * rim)
@@ -85,7 +85,7 @@ def board_drawing(board: Board) -> BoardDrawing:
 
 
 def draw_moment(moment: Moment, names: Sequence[str], caption: str) -> Drawing:
-    """Draw a moment with names, scores, and a caption below."""
+    """Return the drawing of a moment with names and scores above the board and a caption below it."""
     found = board_drawing(moment.position.board)
     land = draw_land(found.layout.island, (holding.land for holding in moment.land))
     on_board = (*found.items, *land, *draw_pieces(found, moment.position))
@@ -123,7 +123,7 @@ def _draw_head(found: BoardDrawing, position: Position, names: Sequence[str]) ->
 
 
 def fit_words(words: str, room: float, size: float) -> str:
-    """Shorten words to a width."""
+    """Return a text, shortened with an ellipsis if it is wider than `room` in the typeface's `size`."""
     if width_of(words, Face.SANS, size) <= room:
         return words
     while words and width_of(f"{words}…", Face.SANS, size) > room:
@@ -132,13 +132,13 @@ def fit_words(words: str, room: float, size: float) -> str:
 
 
 def _writable(words: str) -> str:
-    """Replace letters that the typeface does not have."""
+    """Return a text in which letters missing from the typeface are replaced."""
     width_of(words, Face.SANS, 1)  # loads the typeface
     return "".join(letter if can_write(letter, Face.SANS) else UNKNOWN_LETTER for letter in words)
 
 
 def draw_pieces(found: BoardDrawing, position: Position) -> tuple[Item, ...]:
-    """Draw pioneers and stones where they lie."""
+    """Return the drawings of all pioneers and stones at the centres of their hexes."""
     size = found.layout.hex_mm * PIECE_SHARE
     lying = [(draw_pioneer(colour, size), mask) for colour, mask in zip(position.players, position.pioneers, strict=True)]
     lying.append((draw_stone(size), position.stones))
@@ -147,19 +147,19 @@ def draw_pieces(found: BoardDrawing, position: Position) -> tuple[Item, ...]:
 
 
 def write_picture_svg(drawing: Drawing) -> bytes:
-    """Return a drawing as an SVG file; where the typeface is not installed, the system's own takes its place."""
+    """Return a drawing as an SVG file; systems without the typeface show it in their own sans-serif."""
     return write_svg(drawing).replace('font-family="Source Sans Pro"', 'font-family="Source Sans Pro, sans-serif"').encode()
 
 
 def write_picture_png(drawing: Drawing) -> bytes:
-    """Return a drawing as a PNG file."""
+    """Return a drawing as a PNG file that is PNG_WIDTH_PX wide."""
     stream = BytesIO()
     render(drawing, PNG_WIDTH_PX).save(stream, "PNG")
     return stream.getvalue()
 
 
 def render(drawing: Drawing, width_px: int, *, transparent: bool = False) -> Image:
-    """Return a drawing as a picture of a width in pixels."""
+    """Return a drawing as an image of the given width in pixels."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(write_pdf(Book("", "en", (PdfPage(drawing),))))
@@ -176,5 +176,5 @@ def render(drawing: Drawing, width_px: int, *, transparent: bool = False) -> Ima
 
 
 def draw_piece(piece: Piece, size: float) -> tuple[Item, ...]:
-    """Draw one piece around the origin."""
+    """Return the drawing of a piece around the origin; `size` is its width in mm."""
     return draw_stone(size) if piece is Piece.STONE else draw_pioneer(Colour(piece.value), size)

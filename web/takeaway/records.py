@@ -1,6 +1,6 @@
 """The JSON of terranova-record: a game with all its revisions, undone ones included, and without its photos.
 
-What `read_record` accepts can be opened by every page: hexes, players and revisions that do not exist are refused. Knows neither
+`read_record` refuses hexes, players and revisions that do not exist, so that every page can show what it accepts. Uses neither
 files nor the database.
 """
 
@@ -28,7 +28,7 @@ from web.games.store import MOST_REVISIONS_A_GAME, Game, Revision, StoredGame
 from web.games.table import Mode, board_named
 
 RECORD = "terranova-record/1"
-LABEL_LANGUAGE = "en"  # labels of landscapes are only kept where they are not the usual ones
+LABEL_LANGUAGE = "en"  # the language of landscape labels, which are written only if they are not the usual ones
 LONGEST_LINE = 80
 MOST_SETTINGS_LETTERS = 4000
 MOST_VERSIONS = 10**9
@@ -40,7 +40,10 @@ _REVISION_KEYS = ("number", "parent", "save", "kind", "at", "position", "what")
 
 
 def record_to_bytes(stored: StoredGame, board: Board | None = None) -> bytes:
-    """Write a game as a file; the same game always gives the same bytes. `board` is its board if that comes along."""
+    """Return a game as the JSON of a terranova-record; the same game always gives the same bytes.
+
+    `board` is the game's board if it should be included.
+    """
     carried = {} if board is None else {"board": board_to_json(board, LABEL_LANGUAGE)}
     return (json.dumps({**record_of(stored), **carried}, ensure_ascii=False, separators=(",", ":")) + "\n").encode()
 
@@ -74,16 +77,18 @@ def _revision_of(revision: Revision) -> dict[str, Any]:
 
 
 def without_photos(record: TurnRecord) -> TurnRecord:
-    """Return what happened in a revision without its photos."""
+    """Return a revision's record without the ids of its photos."""
     return replace(record, photo=None, earlier_photos=())
 
 
 def read_record(
     value: object, source: str | Text, boards: Mapping[str, tuple[str, Board]], *, is_checked: bool = False
 ) -> StoredGame:
-    """Parse a game. `boards` maps names of boards that came along to the names they are kept under here, and the boards.
+    """Parse the JSON of a terranova-record.
 
-    What `is_checked` was read before: its positions and hexes are not examined again, which takes most of the time.
+    `boards` maps names of included boards to the boards and the names under which they are saved. `is_checked` skips the check
+    of positions and hexes, which takes most of the time, for a record that was parsed before. Raise Problem if the record is
+    invalid.
     """
     place = Location(source)
     take_format(take_map(value, place), place, RECORD)
@@ -109,7 +114,7 @@ def read_record(
 
 
 def take_line(value: object, place: Location) -> str:
-    """Parse a name or title: one line that can be shown."""
+    """Return a name or title; raise Problem unless it is a printable line of at most LONGEST_LINE letters."""
     line = take_string(value, place)
     if len(line) > LONGEST_LINE or any(unicodedata.category(letter) in _UNPRINTABLE for letter in line):
         raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(line)))
@@ -117,7 +122,7 @@ def take_line(value: object, place: Location) -> str:
 
 
 def take_names(value: Sequence[object], place: Location) -> tuple[str, ...]:
-    """Parse the players' names, which must differ."""
+    """Return the players' names; raise Problem unless there are two to four different names."""
     names = tuple(take_line(name, place.item(number)) for number, name in enumerate(value))
     if not 2 <= len(names) <= len(Colour):
         raise Problem("wrong-players", text("serve.wrong_number_of_names", given=len(names)))
@@ -160,7 +165,7 @@ def _read_settings(value: object, place: Location, boards: Mapping[str, tuple[st
 
 
 class _Revisions:
-    """Reads the revisions of one game."""
+    """Parses the revisions of one game."""
 
     def __init__(self, board_name: str, board: Board, seats: tuple[Colour, ...], is_checked: bool) -> None:
         self.board_name, self.board, self.seats, self.is_checked = board_name, board, seats, is_checked
@@ -168,7 +173,7 @@ class _Revisions:
         self.terrains = frozenset(terrain.id for terrain in board.terrains)
 
     def read(self, value: object, number: int, place: Location) -> Revision:
-        """Read one revision, which must come after its parent."""
+        """Parse the revision with a number; raise Problem unless its parent comes before it."""
         fields = take_object(value, place, _REVISION_KEYS)
         take_whole(fields["number"], place.key("number"), number, number)
         parent = None if number == 0 else take_whole(fields["parent"], place.key("parent"), 0, number - 1)
@@ -198,7 +203,7 @@ class _Revisions:
         return given
 
     def _check(self, record: TurnRecord, number: int, place: Location) -> None:
-        """Refuse hexes, landscapes and players that are not there, which the pages would stumble over."""
+        """Raise Problem if the record refers to hexes, landscapes or players that do not exist."""
         labels = [label for settled in record.settlements for label in settled.cells]
         labels += [label for taken in record.take_off.values() for label in taken]
         labels += record.unseen.cells if record.unseen else ()

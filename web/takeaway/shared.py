@@ -1,6 +1,6 @@
-"""One game in the forms that people hand on: terranova-game JSON, text, and a link whose fragment holds everything.
+"""One game in the formats in which people share it: terranova-game JSON, text, and a link that contains all data.
 
-A game on a board that other apps do not have carries the board (terranova-shared). Everything read here comes from strangers.
+A game on a board that is not built in is shared with that board (terranova-shared). Nothing that is parsed here is trusted.
 """
 
 from __future__ import annotations
@@ -39,26 +39,30 @@ _FRAGMENT = re.compile(r"[A-Za-z0-9_-]{8,}={0,2}")
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """A game, and its board if that came along."""
+    """A game to share or import, and its board if that is included."""
 
     game: Game
     carried: Board | None = None
 
     @property
     def board(self) -> Board:
-        """The board it is played on."""
+        """The board that the game is played on."""
         return self.game.start.position.board
 
 
 def share_game(table: Table) -> Shared:
-    """Return the game up to now: its turns where they lead to the table as it is, and the position before them."""
+    """Return a game for sharing, up to its current revision.
+
+    It starts at the last revision that is not a turn. If its turns do not lead to the current position, it contains that
+    position only.
+    """
     line = table.line
     first = max(number for number, revision in enumerate(line) if revision.record.turn is None)
     return _share(table, line[first], [revision.record.turn or "" for revision in line[first + 1 :]]) or share_position(table)
 
 
 def share_position(table: Table) -> Shared:
-    """Return the table as it is, without the way that led there."""
+    """Return the current position of a game for sharing, without the turns that led to it."""
     shared = _share(table, table.here, [])
     assert shared is not None
     return shared
@@ -77,7 +81,7 @@ def _share(table: Table, start: Revision, written: list[str]) -> Shared | None:
 
 
 def shared_to_json(shared: Shared) -> dict[str, Any]:
-    """Return a terranova-game/1, or a terranova-shared/1 where the board comes along."""
+    """Return a game as terranova-game/1, or as terranova-shared/1 if its board is included."""
     game = game_to_json(shared.game)
     if shared.carried is None:
         return game
@@ -85,19 +89,19 @@ def shared_to_json(shared: Shared) -> dict[str, Any]:
 
 
 def shared_to_text(shared: Shared) -> str:
-    """Return a game as text."""
+    """Return a game in the text format, with its board if that is included."""
     board = None if shared.carried is None else board_to_json(shared.carried, LABEL_LANGUAGE)
     return format_game_text(game_to_json(shared.game), board)
 
 
 def shared_to_link(shared: Shared) -> str:
-    """Return what stands after the # of a link."""
+    """Return a game as the fragment of a link, the part after the #."""
     plain = json.dumps(shared_to_json(shared), ensure_ascii=False, separators=(",", ":")).encode()
     return base64.urlsafe_b64encode(zlib.compress(plain, PACKING)).decode().rstrip("=")
 
 
 def find_link(words: str) -> str | None:
-    """Return the link in a message, or what stands after its # alone; None if there is neither."""
+    """Return the fragment of the link in a message, a message of a single word as it is, or otherwise None."""
     found = _LINK.search(words)
     if found is not None:
         return found[1]
@@ -105,12 +109,12 @@ def find_link(words: str) -> str | None:
 
 
 def shared_from_link(link: str) -> Shared:
-    """Read a link, or what stands after its #."""
+    """Parse a game from a link or from its fragment alone."""
     return shared_from_json(link_to_json(link), text("take.the_link"))
 
 
 def link_to_json(link: str) -> object:
-    """Unpack a link, never to more than a link may hold."""
+    """Decompress and parse the JSON in a link; raise Problem if it is cut short or unpacks to too much."""
     fragment = link.strip().rpartition("#")[2]
     if len(fragment) > LONGEST_LINK:
         raise Problem("link-too-long", text("take.link_too_long", most=LONGEST_LINK))
@@ -130,14 +134,17 @@ def link_to_json(link: str) -> object:
 
 
 def shared_from_text(words: str) -> Shared:
-    """Read a game that was sent as text."""
+    """Parse a game from the text format."""
     source = text("take.the_text")
     game, board = parse_game_text(words, source)
     return shared_from_json(game if board is None else {"format": SHARED, "board": board, "game": game}, source)
 
 
 def shared_from_json(value: object, source: str | Text) -> Shared:
-    """Read a game, a position, or either with its board; boards are taken by name, never from files."""
+    """Parse a game or a position from JSON, with or without its board.
+
+    Boards that are not included are loaded by name, never from a path. Raise Problem if the JSON is invalid.
+    """
     place = Location(source)
     found = take_map(value, place)
     if found.get("format") == SHARED:
@@ -166,7 +173,7 @@ def _read_game(found: Mapping[str, object], source: str | Text, boards: Mapping[
     start = found.get("start")
     for named in (found, start if isinstance(start, dict) else {}):
         if "board" in named and named["board"] not in boards:
-            board_named(take_string(named["board"], place.key("board")))  # a name alone: never a path
+            board_named(take_string(named["board"], place.key("board")))  # raises unless it is the name of a board; never a path
     game = game_from_json(found, source, boards=boards)
     if len(game.turns) >= MOST_REVISIONS_A_GAME:
         raise Problem("too-many-revisions", text("serve.too_many_revisions", most=MOST_REVISIONS_A_GAME))
@@ -176,14 +183,14 @@ def _read_game(found: Mapping[str, object], source: str | Text, boards: Mapping[
 
 
 def not_known(kind: object, place: Location) -> Problem:
-    """Return the problem of a file of another kind, or of another version."""
+    """Return the problem for a file of another kind or of an unknown version."""
     if isinstance(kind, str) and kind.startswith("terranova-"):
         return Problem("other-format", text("take.other_version", place=place.text, given=quoted(kind)))
     return Problem("other-format", text("take.not_ours"))
 
 
 def _game_at(position: Mapping[str, object], place: Location) -> dict[str, object]:
-    """Return a game that starts, and for now ends, at a position; its players go by their colours."""
+    """Return the JSON of a game without turns that starts at a position; its players are named after their colours."""
     seats = position.get("players")
     count = len(seats) if isinstance(seats, list) and 2 <= len(seats) <= 4 else 2
     names = {colour.value: colour.value.capitalize() for colour in seats_for(count)}

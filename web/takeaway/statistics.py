@@ -1,6 +1,6 @@
-"""What the kept games add up to, by player's name: games, wins, best territory, mean margin.
+"""Statistics of the stored games by player's name: games, wins, best territory, mean margin.
 
-Only games that are over count for players. Computed here and shown on this computer's own page; nothing is sent anywhere.
+Only finished games count for players. Computed on this computer and sent nowhere.
 """
 
 from __future__ import annotations
@@ -28,7 +28,10 @@ BYTE_ORDER_MARK = "\ufeff"
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game that is over ended for each of its players, in seat order."""
+    """The result of a finished game for each of its players, in seat order.
+
+    `best` is the most points that each player got for one territory.
+    """
 
     names: tuple[str, ...]
     scores: tuple[int, ...]
@@ -38,7 +41,10 @@ class Result:
 
 @dataclass(slots=True)
 class PlayerStatistics:
-    """The finished games of one player. The margin is to the best of the others, negative behind them."""
+    """The statistics of one player's finished games.
+
+    A margin is the player's score minus the best score of the others, so it is negative after a loss.
+    """
 
     name: str
     games: int = 0
@@ -48,13 +54,13 @@ class PlayerStatistics:
 
     @property
     def mean_margin(self) -> float:
-        """The mean margin, to a tenth of a point."""
+        """The mean margin, rounded to a tenth of a point."""
         return round(sum(self.margins) / len(self.margins), MARGIN_DIGITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All games kept, how many of them are over, and the players, most games first."""
+    """The number of all stored games, the number of finished ones, and the players, most games first."""
 
     kept: int
     over: int
@@ -65,7 +71,7 @@ _results: dict[tuple[str, int], Result | None] = {}
 
 
 def read_statistics(store: Store) -> Statistics:
-    """Add up the games of a store; damaged ones are left out."""
+    """Return the statistics of a store; games that cannot be read count as stored only."""
     game_ids = store.game_ids()
     results = [result for game_id in game_ids if (result := _result_of(store, game_id)) is not None]
     return Statistics(len(game_ids), len(results), tuple(_add_up(results)))
@@ -84,7 +90,7 @@ def _result_of(store: Store, game_id: str) -> Result | None:
 
 
 def result_of(stored: StoredGame) -> Result | None:
-    """Return how a game ended, or None if it is not over or was for practice."""
+    """Return the result of a game, or None if it is not finished or was a practice game."""
     line = line_to(stored.revisions, stored.game.revision)
     position = position_from_json(dict(line[-1].position), text("take.a_game")).position
     ended = find_end(position)
@@ -117,7 +123,7 @@ def _add_up(results: Iterable[Result]) -> Iterator[PlayerStatistics]:
 
 
 def statistics_json(store: Store) -> dict[str, Any]:
-    """Return the statistics as terranova-statistics/1."""
+    """Return the statistics of a store as terranova-statistics/1."""
     found = read_statistics(store)
     players = [
         {
@@ -133,9 +139,12 @@ def statistics_json(store: Store) -> dict[str, Any]:
 
 
 def write_table(rows: Iterable[Iterable[object]], language: str) -> bytes:
-    """Write a table that spreadsheets open as it is, and in which no cell is taken for a formula."""
+    """Return rows as a CSV file that spreadsheets open correctly in a language.
+
+    Cells that could be taken for a formula are escaped.
+    """
     written = io.StringIO()
-    separator = "," if language in POINT_LANGUAGES else ";"  # where the comma is in numbers, it parts no columns
+    separator = "," if language in POINT_LANGUAGES else ";"  # a decimal comma rules out commas between columns
     table = csv.writer(written, delimiter=separator, lineterminator="\r\n")
     table.writerows([_safe_cell(cell, separator) for cell in row] for row in rows)
     return (BYTE_ORDER_MARK + written.getvalue()).encode()
@@ -150,7 +159,7 @@ def _safe_cell(cell: object, separator: str) -> str:
 
 
 def bg_stats_link(stored: StoredGame, result: Result, game_name: str) -> str:
-    """Return the link with which BG Stats takes over a finished game, in the form its makers publish."""
+    """Return the link that imports a finished game into BG Stats, in the format that its makers have published."""
     from urllib.parse import quote
 
     order = sorted(result.scores, reverse=True)
