@@ -1,4 +1,4 @@
-"""From the bytes of a photo to the position of every printed point in it, and the light there; knows no game and no drawing.
+"""Find the position of every printed point of a board in a photo, and assess the photo's quality. Knows no game.
 
     photo = open_photo(path)                          photo.py     detected by content, reduced, not rotated
     pyramid = build_pyramid(photo, name)              locate.py    grey pictures of decreasing size

@@ -37,7 +37,7 @@ RIDGE = np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Landmarks:
-    """Points at which the print is measured: `points_mm` (n, 2) and the sheet each is printed on."""
+    """The points at which the print is measured, `points_mm` (n, 2), and the number of the sheet each is printed on (n,)."""
 
     points_mm: Floats
     sheets: NDArray[np.intp]
@@ -45,10 +45,10 @@ class Landmarks:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Templates:
-    """The artwork around each landmark.
+    """The artwork around each of n landmarks, sampled at s points.
 
-    The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm; `weights` is (n, s).
-    Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing covers the print; `level`
+    The last axis of `basis` (n, s, 4) holds the image, a constant, and the image's slopes per mm. `weights` is (n, s).
+    Multiplying `guess` (n, 4, s) by s photo samples gives the least-squares coefficients if nothing covers the print. `level`
     (n,) is the mean of the image.
     """
 
@@ -66,10 +66,10 @@ class Templates:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Offsets:
-    """Measured offsets: `shift_mm` (n, 2) from the assumed positions and `noise_mm` (n,), infinite where nothing was visible.
+    """Measured offsets of n landmarks, `shift_mm` (n, 2), from their assumed positions.
 
-    `contrast` (n,) is the contrast of the photo relative to the artwork, `level` (n,) the photo's grey value at the mean of the
-    artwork.
+    `noise_mm` (n,) is their standard deviation, infinite where nothing was visible. `contrast` (n,) is the contrast of the photo
+    relative to the artwork, and `level` (n,) the photo's grey value at the mean of the artwork.
     """
 
     shift_mm: Floats
@@ -84,9 +84,10 @@ class Offsets:
 
 
 def choose_landmarks(plan: BoardPlan) -> Landmarks:
-    """Return every second hex corner, once per sheet that shows part of its surroundings, and the centres of the markers.
+    """Return every second hex corner and the centres of the markers.
 
-    Three corners per hex are enough: using all six takes twice as long and improves accuracy by less than 0.05 mm.
+    A corner appears once for each sheet that shows part of its surroundings. Three corners per hex are enough: using all six
+    takes twice as long and improves accuracy by less than 0.05 mm.
     """
     corners = plan.corners_mm[:, 1::2].reshape(-1, 2)
     sheets = np.repeat(plan.sheets_at(plan.centres_mm), 3)
@@ -99,7 +100,10 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
 
 
 def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:
-    """Cut a template for each landmark out of the artwork; what other sheets show gets no weight."""
+    """Cut a template for each landmark out of the artwork.
+
+    Parts that are printed on other sheets get no weight. `softness` is the blur of the template in half steps.
+    """
     line = (np.arange(SIDE) - (SIDE - 1) / 2) * step_mm
     x, y = np.meshgrid(line, line)
     offsets = np.column_stack([x.ravel(), y.ravel()])
@@ -134,12 +138,15 @@ def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLI
 
 
 def picture_mm(plan: BoardPlan) -> Floats:
-    """Return the width and height that the plan's picture covers: whole pixels, so possibly slightly more than the board."""
+    """Return the width and height in mm that the plan's picture covers.
+
+    The picture has whole pixels, so it may be slightly larger than the board.
+    """
     return np.array(plan.picture.shape[1::-1]) / plan.picture_px_per_mm
 
 
 def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
-    """Return the picture in grey at two pixels per step, blurred to the sharpness of a photo of that resolution."""
+    """Return the plan's picture in grey at two pixels per step, with a Gaussian blur of `softness` pixels."""
     grey = cv2.cvtColor(plan.picture, cv2.COLOR_BGR2GRAY)
     width, height = np.round(picture_mm(plan) * 2 / step_mm).astype(int).tolist()
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA).astype(np.float32)
@@ -147,7 +154,7 @@ def _soft_grey(plan: BoardPlan, step_mm: float, softness: float) -> Singles:
 
 
 def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Singles:
-    """Return weights that are zero outside the landmark's own sheet and within a millimetre of its cut.
+    """Return weights (n, s) that are zero outside the landmark's own sheet and within a millimetre of its cut.
 
     A cosine window gives the middle of each template the most weight.
     """
@@ -167,7 +174,10 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 
 
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
-    """Compare the photo, sampled at (n, s, 2) pixels, with the templates; landmarks cut by the frame are not measured."""
+    """Compare the photo, sampled at pixels (n, s, 2), with the templates.
+
+    Landmarks cut by the frame are not measured.
+    """
     seen = _sample(photo, at_px, cv2.BORDER_REPLICATE)
     basis = templates.basis
     # Fit once with the window alone, then reduce the weight of samples with large residuals and fit again.
@@ -188,11 +198,11 @@ def _inside(at_px: Singles, shape: tuple[int, ...]) -> NDArray[np.bool_]:
 
 
 def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Singles, Singles]:
-    """Solve weighted least squares for each landmark; return coefficients, inverse normal matrices and contrasts.
+    """Solve weighted least squares for each landmark, and return coefficients, inverse normal matrices and contrasts.
 
-    Their shapes are (n, 4), (n, 4, 4) and (n,). The contrast includes the slope terms: where the print is a line's width off, the
-    image term alone explains only half of the pattern, and dividing by that half would overshoot the true shift and make the
-    iterations oscillate.
+    Their shapes are (n, 4), (n, 4, 4) and (n,). The contrast includes the slope terms. Where the print is off by the width of a
+    line, the image term alone explains only half of the pattern. Dividing by that half would overshoot the true shift and make
+    the iterations oscillate.
     """
     weighted = (basis * weights[..., None]).transpose(0, 2, 1)
     normal = np.matmul(weighted, basis) + RIDGE
@@ -207,7 +217,7 @@ def _solve(basis: Singles, seen: Singles, weights: Singles) -> tuple[Singles, Si
 
 
 def _spread(missed: Singles, weights: Singles) -> Singles:
-    """Return a robust spread of the residuals for each landmark, never below the usual noise of a photo."""
+    """Return a robust spread (n,) of the residuals at each landmark, but at least the usual noise of a photo."""
     size = np.abs(missed)
     first = (size * weights).sum(axis=1) / weights.sum(axis=1)
     near = weights * (size < 2 * first[:, None])

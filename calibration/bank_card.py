@@ -1,7 +1,8 @@
-"""Measures a bank card that lies on a printed sheet, from its four edges: numbers only.
+"""Measure a bank card that lies on a printed sheet, from its four edges.
 
-The place printed for the card is known, its outline is a fine black line. At each edge the photo is sampled across, and a step
-from the card's colour to paper with a line on it is fitted; straight lines through these places give the card's length and width.
+The place printed for the card is known, and its outline is a fine black line. The photo is sampled across each edge, and a step
+from the card's colour to paper with a line on it is fitted. Straight lines through these positions give the card's width and
+height.
 """
 
 from __future__ import annotations
@@ -20,13 +21,13 @@ Floats = NDArray[np.float64]
 Pixels = NDArray[np.uint8]
 
 CARD_WIDTH_MM, CARD_HEIGHT_MM, CARD_THICK_MM = 85.60, 53.98, 0.76  # ISO/IEC 7810 ID-1
-INNER_MM, OUTER_MM, STEP_MM = 7.0, 4.6, 0.1  # what is sampled across each printed edge
-NEAR_MM = 1.6  # of the place on which all profiles of an edge agree at first
-SIDE_MM = 1.4  # of card and of paper beside an edge that the step is fitted to
-PROFILES, MIDDLE_SHARE = 48, 0.72  # a card's corners are round
+INNER_MM, OUTER_MM, STEP_MM = 7.0, 4.6, 0.1  # the range and spacing of samples across each printed edge
+NEAR_MM = 1.6  # largest distance of a profile's end from the position on which all profiles of its edge agree
+SIDE_MM = 1.4  # width of the card and of the paper beside an edge to which the step is fitted
+PROFILES, MIDDLE_SHARE = 48, 0.72  # profiles per edge, and the share of it they cover, since a card's corners are round
 LINE_MM = 0.35  # the printed outline...
 BLACK_OF_LINE = 0.85  # ... and by how much of white paper's light it is darker
-BESIDE_LINE_MM = 0.5  # from the middle of the outline, where it no longer shows
+BESIDE_LINE_MM = 0.5  # distance from the middle of the outline at which it no longer shows
 BLURS_MM = (0.08, 0.16, 0.28)
 LEAST_CONTRAST = 18.0  # 8 bit values between card and paper
 LEAST_PROFILES = 0.6  # share of an edge's profiles that must agree on a straight line...
@@ -43,7 +44,7 @@ class CardFault(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CardSize:
-    """How wide and high a card is in millimetres of the sheet as it was drawn."""
+    """The width and height of a card, in millimetres of the sheet as designed."""
 
     width: float
     height: float
@@ -51,7 +52,7 @@ class CardSize:
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A printed edge of the card's place: its middle, the direction along it, the direction out of the card, half its length."""
+    """A printed edge of the card's place: its middle, unit vectors along it and out of the card, and half its length, in mm."""
 
     middle: tuple[float, float]
     along: tuple[float, float]
@@ -60,7 +61,7 @@ class Edge:
 
 
 def edges_of(left: float, top: float, width: float, height: float) -> tuple[Edge, Edge, Edge, Edge]:
-    """Return the left, right, top and bottom edge of the card's place."""
+    """Return the left, right, top and bottom edges of the card's place."""
     x, y = left + width / 2, top + height / 2
     return (
         Edge((left, y), (0, 1), (-1, 0), height / 2),
@@ -73,7 +74,7 @@ def edges_of(left: float, top: float, width: float, height: float) -> tuple[Edge
 def measure_card(
     picture: Pixels, to_photo: Callable[[Floats], Floats], place: tuple[float, float, float, float], camera: Camera
 ) -> CardSize | CardFault:
-    """Return the size of the card that lies in its `place` (left, top, width, height in sheet mm), or why there is none."""
+    """Return the size of the card in its `place` (left, top, width, height in sheet mm), or why it cannot be measured."""
     lines = []
     for edge in edges_of(*place):
         at = _find_edge(picture, to_photo, edge)
@@ -91,7 +92,10 @@ def measure_card(
 
 
 def _find_edge(picture: Pixels, to_photo: Callable[[Floats], Floats], edge: Edge) -> tuple[Floats, Floats] | None:
-    """Return where along a printed edge (k,), and how far out of it (k,), the card ends; None where no card is to be seen."""
+    """Return the positions (k,) along a printed edge, and how far outside it the card ends there (k,), in mm.
+
+    The result is None if too few profiles across the edge show a card.
+    """
     along = np.linspace(-1, 1, PROFILES) * edge.half * MIDDLE_SHARE
     out = np.arange(-INNER_MM, OUTER_MM, STEP_MM)
     points = np.array(edge.middle) + along[:, None, None] * np.array(edge.along) + out[None, :, None] * np.array(edge.out)
@@ -105,7 +109,10 @@ def _find_edge(picture: Pixels, to_photo: Callable[[Floats], Floats], edge: Edge
 
 
 def _fit_ends(values: Floats, out: Floats, rough: float) -> Floats:
-    """Return where near a rough place each profile's step explains the same stretch of it best, (k,): cards lie turned."""
+    """Return the position (k,) near `rough` at which a step explains each of k profiles best.
+
+    All positions are compared over the same stretch. They differ between profiles, since a card may lie slightly rotated.
+    """
     window = np.flatnonzero(np.abs(out - rough) <= NEAR_MM + BESIDE_LINE_MM)
     ends = np.arange(max(rough - NEAR_MM, out[0] + STEP_MM), min(rough + NEAR_MM, out[-1] - STEP_MM), STEP_MM / 4)
     left = np.full((len(ends), len(values)), np.inf)
@@ -117,7 +124,7 @@ def _fit_ends(values: Floats, out: Floats, rough: float) -> Floats:
 
 
 def _contrasts(values: Pixels, out: Floats, ends: Floats) -> Floats:
-    """Return by how much the two sides of each profile's end differ, (k,), the printed line left out: it is no card."""
+    """Return the contrast (k,) between the two sides of each profile's end, ignoring the printed outline."""
     beyond, plain = out - ends[:, None], np.abs(out) > BESIDE_LINE_MM
     card = (beyond < -BESIDE_LINE_MM) & (beyond > -2 * SIDE_MM) & plain
     paper = (beyond > BESIDE_LINE_MM) & (beyond < SIDE_MM) & plain
@@ -126,9 +133,9 @@ def _contrasts(values: Pixels, out: Floats, ends: Floats) -> Floats:
 
 
 def _fit_steps(values: Floats, out: Floats) -> tuple[Floats, Floats]:
-    """Return for each profile (k, n, 3) how much better a step at each of m places explains it than paper alone, and the places.
+    """Return how much better a step at each of m positions explains each profile than paper alone, and the positions.
 
-    A step with too little contrast counts nothing.
+    Profiles are (k, n, 3), gains (k, m) and positions (m,). A step with too little contrast has a gain of 0.
     """
     ends = np.arange(out[0] + SIDE_MM, out[-1] - SIDE_MM + STEP_MM / 2, STEP_MM / 2)
     gains = np.zeros((len(values), len(ends)))
@@ -149,7 +156,7 @@ def _fit_steps(values: Floats, out: Floats) -> tuple[Floats, Floats]:
 
 
 def _paper(out: Floats, end: float, blur: float) -> Floats:
-    """Return what paper beyond `end` shows across the printed outline at 0, white being 1, as a column."""
+    """Return the brightness of paper beyond `end` across the printed outline at 0, as a column (n, 1) in which white is 1."""
     fine = np.linspace(out[0] - 1, out[-1] + 1, 4 * len(out) + 80)
     black = (np.abs(fine) < LINE_MM / 2) & (fine > end)
     step = fine[1] - fine[0]
@@ -160,19 +167,19 @@ def _paper(out: Floats, end: float, blur: float) -> Floats:
 
 
 def _smooth_step(x: Floats) -> Floats:
-    """Return the normal distribution, nearly."""
+    """Return the logistic approximation of the normal distribution function."""
     return np.asarray(1 / (1 + np.exp(-np.clip(1.702 * x, -60, 60))))
 
 
 def _residual(seen: Floats, basis: Floats) -> tuple[Floats, Floats]:
-    """Return the squares (k,) that a basis (n, b) leaves of k profiles (k, n, 3), and its coefficients (k, b, 3)."""
+    """Return the sums of squares (k,) that a basis (n, b) leaves of profiles (k, n, 3), and its coefficients (k, b, 3)."""
     inverse = np.linalg.pinv(basis)
     fitted = np.einsum("bn,knc->kbc", inverse, seen)
     return np.asarray(((seen - np.einsum("nb,kbc->knc", basis, fitted)) ** 2).sum((1, 2))), np.asarray(fitted)
 
 
 def _straight(along: Floats, out: Floats) -> tuple[float, float] | None:
-    """Return offset and slope of the straight line on which most places lie."""
+    """Return the offset and slope of the straight line on which most positions lie, or None if too few agree."""
     slopes = (out[:, None] - out) / np.where(np.abs(along[:, None] - along) < 5, np.inf, along[:, None] - along)
     slope = float(np.median(slopes[np.abs(along[:, None] - along) >= 5])) if len(along) > 2 else 0.0
     offset = float(np.median(out - slope * along))
@@ -185,7 +192,10 @@ def _straight(along: Floats, out: Floats) -> tuple[float, float] | None:
 
 
 def _without_lean(line: tuple[float, float], edge: Edge, camera: Camera) -> tuple[float, float]:
-    """Take off what a card's thickness adds: its upper rim leans away from the camera, and hides the lower one there."""
+    """Return a line's offset and slope without the effect of the card's thickness.
+
+    The card's upper rim appears shifted away from the camera, and on that side it hides the lower one.
+    """
     middle = np.array(edge.middle) + line[0] * np.array(edge.out)
     outward = float((middle - camera.foot_mm) @ np.array(edge.out))
     lean = max(0.0, outward) * CARD_THICK_MM / (camera.height_mm - CARD_THICK_MM)

@@ -30,11 +30,11 @@ CONFIRMING_MM = 80.0  # maximum distance between a cell and what confirms its po
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardGeometry:
-    """The part of the precomputed data that is the same for every ink; `of_cell` (n,) is the sheet number of each cell.
+    """The part of the precomputed data that is the same for every ink.
 
-    `around` (cells, landmarks) is 1 where a landmark is close enough to a cell to confirm its position, else 0. `sheet_map` holds
-    the sheet number for every half millimetre of the board, `light_shapes` the basis functions for how light varies over the
-    landmarks.
+    `of_cell` (n,) is the sheet number of each cell. `around` (cells, landmarks) is 1 where a landmark is close enough to a cell
+    to confirm its position, else 0. `sheet_map` holds the sheet number for every half millimetre of the board. `light_shapes` are
+    basis functions of how light varies over the landmarks.
     """
 
     landmarks: Landmarks
@@ -47,7 +47,7 @@ class BoardGeometry:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PreparedBoard:
-    """A plan with its geometry and the templates of its landmarks, coarse and fine.
+    """A plan with its geometry and the coarse and fine templates of its landmarks.
 
     Few photos need the coarse templates, so they are computed in the background.
     """
@@ -58,7 +58,10 @@ class PreparedBoard:
     fine: Templates
 
     def sheets_at(self, points_mm: NDArray[np.float64]) -> NDArray[np.intp]:
-        """Return the sheet (n,) at each of (n, 2) points, to half a millimetre; outside the board, the nearest sheet."""
+        """Return the sheet number (n,) at each of (n, 2) points, to half a millimetre.
+
+        Points outside the board get the sheet at its nearest edge.
+        """
         rows, cols = self.geometry.sheet_map.shape
         at = (points_mm * MAP_PX_PER_MM).astype(np.intp)
         return self.geometry.sheet_map[np.clip(at[:, 1], 0, rows - 1), np.clip(at[:, 0], 0, cols - 1)].astype(np.intp)
@@ -70,7 +73,7 @@ def nearby(cells_mm: NDArray[np.float64], points_mm: NDArray[np.float64]) -> NDA
 
 
 def prepare_geometry(plan: BoardPlan) -> BoardGeometry:
-    """Compute what does not depend on the plan's picture."""
+    """Compute everything that does not depend on the plan's picture."""
     landmarks = choose_landmarks(plan)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)
     around = nearby(plan.centres_mm, landmarks.points_mm).astype(np.float32)
@@ -79,7 +82,10 @@ def prepare_geometry(plan: BoardPlan) -> BoardGeometry:
 
 
 def prepare_board(plan: BoardPlan, geometry: BoardGeometry | None = None) -> PreparedBoard:
-    """Prepare a board, reusing its `geometry` if given; this takes some 30 ms, so cache the result."""
+    """Prepare a board, reusing its `geometry` if given.
+
+    This takes some 30 ms, so cache the result.
+    """
     geometry = geometry or prepare_geometry(plan)
     coarse = run_in_thread(make_templates, plan, geometry.landmarks, COARSE_STEP_MM, COARSE_SOFTNESS)
     fine = make_templates(plan, geometry.landmarks, FINE_STEP_MM, FINE_SOFTNESS)

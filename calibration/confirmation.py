@@ -1,6 +1,6 @@
 """Check that the measurements confirm the position of every hex the photo shows.
 
-The lattice may fit one half of a blurred photo and be far off in the other half, where nothing was recognised.
+The fitted grid of hexes may match one half of a blurred photo and be far off in the other half, where nothing was recognised.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationSettings:
-    """Thresholds of the check, each with its reason."""
+    """Thresholds of the check."""
 
     share: float = 0.35  # of the surrounding landmarks that must fit; sharp photos reach 0.43, wrong positions 0.24
     contradiction_mm: float = 3.0  # median offset of the surrounding tiles above which a position is wrong
@@ -39,7 +39,7 @@ def confirmed_by_landmarks(board: PreparedBoard, fits: Flags, inside: Flags) -> 
 
 
 def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, lens: Lens, fields: Fields, tiles: Tiles) -> bool:
-    """Return whether tiles contradict the lattice, or a cell of those `shown` has no confirmation within reach."""
+    """Return whether tiles contradict the fitted position, or a `shown` cell is too far from any confirmed one."""
     off = tiles.off_mm(lens) - fields.at(tiles.middles_mm, board.sheets_at(tiles.middles_mm))
     near = nearby(board.plan.centres_mm, tiles.middles_mm) & (shown & ~by_landmarks)[:, None]
     confirmed = by_landmarks & shown
@@ -52,5 +52,5 @@ def is_contradicted(board: PreparedBoard, by_landmarks: Flags, shown: Flags, len
 
 
 def _farthest(places_mm: Floats, from_mm: Floats) -> float:
-    """Return the largest distance from any of the places to its nearest reference point."""
+    """Return the largest distance from any of `places_mm` to the nearest of `from_mm`; 0 if there are no places."""
     return float(np.linalg.norm(places_mm[:, None] - from_mm, axis=2).min(axis=1).max()) if len(places_mm) else 0.0

@@ -10,14 +10,17 @@ BOX_HEADER = 8
 
 
 def is_whole(data: bytes, kind: str) -> bool:
-    """Return whether the data is as long as the file states; always true for kinds that state no length."""
+    """Return whether the data is as long as the file states.
+
+    The result is always true for formats other than WebP and HEIC.
+    """
     if kind == "WEBP":
         return len(data) >= RIFF_HEADER + int.from_bytes(data[4:8], "little") and _chunks_fit(data)
     return kind != "HEIF" or _boxes_fit(data)
 
 
 def _chunks_fit(data: bytes) -> bool:
-    """Return whether the chunks of a WebP file end exactly at the length in its header."""
+    """Return whether the chunks of a WebP file end at the length in its header."""
     end, at = RIFF_HEADER + int.from_bytes(data[4:8], "little"), 12
     while at + RIFF_HEADER <= end:
         length = int.from_bytes(data[at + 4 : at + 8], "little")

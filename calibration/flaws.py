@@ -1,6 +1,6 @@
-"""Name the flaw of a photo in which no board was found: too little light, or no sharp edge anywhere.
+"""Find the flaw of a photo in which no board was found: too little light, or no sharp edge anywhere.
 
-Judges the grey picture alone, tile by tile. A photo in which a board was found is judged in `quality`, in millimetres on paper.
+Only the grey picture is judged, tile by tile. A photo in which a board was found is judged in `quality`, in millimetres on paper.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ class Flaw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FlawSettings:
-    """When a photo as a whole is dark or blurred. Measured on a ladder of blur, shake and darkness, and on sharp photos."""
+    """Thresholds below which a photo as a whole is dark or blurred.
+
+    They were measured on series of increasing blur, shake and darkness, and on sharp photos.
+    """
 
     tiles: int = 12  # along either side
     white_percentile: float = 95.0  # of a tile's grey, taken as its paper
@@ -47,7 +50,7 @@ EDGE_OF_SIGMA = math.sqrt(2 * math.pi)  # height over slope of a blurred edge, i
 
 
 def find_flaw(grey: NDArray[np.uint8]) -> Flaw | None:
-    """Return the flaw that keeps anything from being found in a photo, if there is one."""
+    """Return the flaw that prevents finding anything in a photo, or None."""
     if _is_dark(grey):
         return Flaw.DARK
     return Flaw.BLURRED if _edge_width(grey) > SETTINGS.blur * max(grey.shape) else None
@@ -59,7 +62,7 @@ def _is_dark(grey: NDArray[np.uint8]) -> bool:
 
 
 def _edge_width(grey: NDArray[np.uint8]) -> float:
-    """Return the blur of the tiles in focus, one sigma in pixels, in the direction in which it is worst; 0 without an edge."""
+    """Return the blur of the tiles in focus, one sigma in pixels, in its worst direction; 0 if too few tiles have edges."""
     levels = grey.astype(np.float32)
     low, high = np.percentile(levels, (1, 99))
     enough = max(SETTINGS.least_contrast, SETTINGS.least_contrast_share * float(high - low))
@@ -74,7 +77,7 @@ def _edge_width(grey: NDArray[np.uint8]) -> float:
 
 
 def _slopes(levels: Floats) -> tuple[Floats, ...]:
-    """Return the gradients along the rows, the columns and both diagonals, without the outermost pixels."""
+    """Return the absolute gradients along the rows, the columns and both diagonals, without the outermost pixels."""
     centre, diagonal = slice(1, -1), np.float32(2 * math.sqrt(2))
     return (
         np.abs(levels[centre, 2:] - levels[centre, :-2]) / 2,

@@ -1,4 +1,4 @@
-"""Decode HEIC pictures with the optional library. Knows nothing of other formats."""
+"""Decode HEIC pictures with the optional library. This module knows no other format."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ GREY_AXES, BITS_OF_BYTE = 2, 8
 
 
 def learn_heic(name: str) -> None:
-    """Register HEIC support with Pillow if the extra is installed."""
+    """Register HEIC support with Pillow.
+
+    Raises a Problem if the `heic` extra is not installed.
+    """
     try:
         import pillow_heif
     except ImportError:
@@ -24,7 +27,10 @@ def learn_heic(name: str) -> None:
 
 
 def decode_heic(data: bytes, factor: int) -> Pixels:
-    """Decode to blue, green, red at the reduced size, without Pillow, which would copy all pixels into four bytes each."""
+    """Decode a HEIC file to blue, green, red, reduced by a factor.
+
+    Pillow is avoided, since it would copy all pixels into four bytes each.
+    """
     from pillow_heif import open_heif
 
     reduced = reduce_pixels(np.asarray(open_heif(io.BytesIO(data), bgr_mode=True)), factor)

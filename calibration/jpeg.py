@@ -1,4 +1,4 @@
-"""Estimate from the segments of a JPEG file what decoding it would cost, without decoding a pixel.
+"""Estimate what decoding a JPEG file would cost from its segments, without decoding a pixel.
 
 A file with a single scan is decoded row by row. Any other file makes the decoder keep all coefficients of the picture in memory
 and revisit them for every scan, so that a few bytes per scan can cost minutes.
@@ -37,7 +37,10 @@ class JpegCost:
 
 
 def survey_jpeg(data: bytes) -> JpegCost:
-    """Count the scans of the first image in the file; what follows it, such as the second picture of some phones, is ignored."""
+    """Estimate the cost of decoding the first image in the file.
+
+    Anything after it, such as the second picture of some phones, is ignored.
+    """
     at, scans, progressive, coefficients = 2, 0, False, 0
     for _ in range(MAX_SEGMENTS):
         if scans == 1 and not _has_another_scan(data, at):
@@ -57,9 +60,9 @@ def survey_jpeg(data: bytes) -> JpegCost:
 
 
 def _has_another_scan(data: bytes, start: int) -> bool:
-    """Search for another start-of-scan marker.
+    """Return whether there is another start-of-scan marker.
 
-    Comparing 16 bit words at even and at odd offsets is ten times as fast as `bytes.find`.
+    Comparing 16-bit words at even and at odd offsets is ten times as fast as `bytes.find`.
     """
     for first in (start, start + 1):
         pairs = np.frombuffer(data, "<u2", max(0, len(data) - first) // 2, min(first, len(data)))
@@ -69,7 +72,7 @@ def _has_another_scan(data: bytes, start: int) -> bool:
 
 
 def _coefficient_bytes(frame: bytes) -> int:
-    """Return the memory needed for all coefficients of a frame."""
+    """Return the memory in bytes for all coefficients of a frame."""
     height, width = int.from_bytes(frame[1:3], "big"), int.from_bytes(frame[3:5], "big")
     samplings = [(value >> 4, value & 15) for value in frame[7 : 6 + 3 * max(1, frame[5] if len(frame) > 5 else 0) : 3]]
     across, down = max((h for h, _ in samplings), default=1) or 1, max((v for _, v in samplings), default=1) or 1

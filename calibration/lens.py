@@ -1,7 +1,7 @@
 """The projection of flat paper into a photo: a homography followed by two radial distortion terms.
 
-Fitted robustly to points known on the board and measured in the photo. Pixels are continuous, with (0, 0) at the top left corner
-of the top left pixel of the working photo.
+It is fitted robustly to points known on the board and measured in the photo. Pixels are continuous, with (0, 0) at the top left
+corner of the top left pixel of the working photo.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ MM_TO_UNIT = 1 / 300.0  # scales board coordinates to about -1..1, for condition
 class Lens:
     """A projection from board mm to working pixels.
 
-    `plane` (3, 3) maps centred board units to pixels relative to the picture's centre. `usual_bend` is the first estimate of the
-    distortion; later fits stay close to it.
+    `plane` (3, 3) maps centred board units to pixels relative to the picture's centre, and `bend` (2,) holds the radial terms.
+    `usual_bend` is the first estimate of the distortion, from which later fits deviate little.
     """
 
     plane: Floats
@@ -43,18 +43,21 @@ class Lens:
 
     @property
     def half_diagonal(self) -> float:
-        """Distance in pixels from the centre to a corner; the radial terms are normalised to it."""
+        """The distance in pixels from the picture's centre to a corner, to which the radial terms are normalised."""
         return float(np.hypot(*self.middle_px))
 
     @property
     def board_to_flat(self) -> Floats:
-        """Matrix (3, 3) from board mm to undistorted pixels relative to the picture's centre."""
+        """The matrix (3, 3) from board mm to undistorted pixels relative to the picture's centre."""
         k = MM_TO_UNIT
         unit = np.array([[k, 0, -k * self.middle_mm[0]], [0, k, -k * self.middle_mm[1]], [0, 0, 1]])
         return np.asarray(self.plane @ unit, dtype=np.float64)
 
     def project(self, points_mm: Floats) -> Floats:
-        """Project board mm (n, 2) to working pixels (n, 2); points that the lens cannot show end up outside the picture."""
+        """Project board mm (n, 2) to working pixels (n, 2).
+
+        Points that the lens cannot show are placed outside the picture.
+        """
         return self._bent(self._flat(points_mm)) + self.middle_px
 
     def unproject(self, points_px: Floats) -> Floats:
@@ -62,7 +65,7 @@ class Lens:
         return _apply(np.asarray(np.linalg.inv(self.board_to_flat)), self.unbent(points_px))
 
     def unbent(self, points_px: Floats) -> Floats:
-        """Remove the distortion: convert working pixels to undistorted pixels relative to the picture's centre."""
+        """Convert working pixels (n, 2) to undistorted pixels relative to the picture's centre."""
         bent = np.asarray(points_px, dtype=np.float64) - self.middle_px
         flat = bent
         for _ in range(8):
@@ -87,7 +90,10 @@ class Lens:
         return np.where(radius < folds_from, bent, flat / np.maximum(radius, 1e-9) * np.maximum(radius, FAR_OUT))
 
     def _folds_from(self) -> float | None:
-        """Return the radius, in half diagonals, beyond which the distortion would map points back towards the centre."""
+        """Return the radius, in half diagonals, beyond which the distortion would map points back towards the centre.
+
+        The result is None if there is no such radius.
+        """
         turns = np.roots([5 * self.bend[1], 3 * self.bend[0], 1.0])
         outward = turns.real[(np.abs(turns.imag) < 1e-9) & (turns.real > 0)]
         return float(np.sqrt(outward.min())) if len(outward) else None
@@ -101,7 +107,10 @@ def _apply(matrix: Floats, points: Floats) -> Floats:
 def start_lens(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Estimate a homography by RANSAC and return it with its inliers; try strong distortions when few points agree."""
+    """Estimate a homography by RANSAC and return it with a mask (n,) of its inliers.
+
+    Strong distortions are tried if few points agree. The result is None if there is no homography.
+    """
     best = _agree(points_mm, points_px, size_px, within_px, 0.0)
     if best is not None and best[1].mean() >= ALL_AGREE:
         return best
@@ -115,7 +124,7 @@ def start_lens(
 def _agree(
     points_mm: Floats, points_px: Floats, size_px: tuple[int, int], within_px: float, bend: float
 ) -> tuple[Lens, NDArray[np.bool_]] | None:
-    """Return the RANSAC homography and its inliers after removing an assumed distortion."""
+    """Return the RANSAC homography and a mask of its inliers after removing an assumed distortion; None if there is none."""
     middle_px = np.array(size_px, dtype=np.float64) / 2
     middle_mm = points_mm.mean(axis=0)
     units = (points_mm - middle_mm) * MM_TO_UNIT
@@ -149,7 +158,7 @@ def fit_lens(lens: Lens, points_mm: Floats, points_px: Floats, noise_px: Floats)
 
 
 def _model(values: Floats, units: Floats, half: float) -> tuple[Floats, Floats]:
-    """Return pixels relative to the centre (n, 2) and their derivatives with respect to the ten parameters (n, 2, 10)."""
+    """Return pixels (n, 2) relative to the centre and their derivatives (n, 2, 10) with respect to the ten parameters."""
     plane = np.append(values[:8], 1.0).reshape(3, 3)
     k1, k2 = values[8:]
     whole = np.column_stack([units, np.ones(len(units))])

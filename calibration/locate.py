@@ -49,7 +49,7 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class LocateSettings:
-    """Thresholds of the search, each with its reason."""
+    """Thresholds of the search."""
 
     agree_mm: float = 2.5  # tolerance for markers of one board: sheets are up to 1.5 mm off, curl adds another millimetre
     strange_mm: float = (
@@ -82,7 +82,7 @@ MAX_PX_PER_STEP = 3.0
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoPyramid:
-    """A photo with grey pictures at working size, half, a quarter and an eighth of it."""
+    """A photo with its name in error messages, and grey pictures at working size, half, a quarter and an eighth of it."""
 
     photo: Photo
     name: str
@@ -90,14 +90,14 @@ class PhotoPyramid:
 
     @property
     def size_px(self) -> tuple[int, int]:
-        """Width and height of the working picture."""
+        """The width and height of the working picture."""
         height, width = self.greys[0].shape
         return width, height
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A first estimate of where a board lies: a lens, and the markers that agree with it."""
+    """A first estimate of where a board lies: a lens, and the ids of the markers that agree with it."""
 
     lens: Lens
     markers: tuple[int, ...]
@@ -105,10 +105,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrintMatch:
-    """Where the print was found.
+    """The position of the print in the photo.
 
-    For each landmark, `missed_mm` (n,) is its distance from the position its sheet predicts, `inside` (n,) whether it is in the
-    frame, and `fits` (n,) whether it is where it should be.
+    For each landmark, `missed_mm` (n,) is its distance from the position its sheet predicts. `inside` (n,) tells whether it is in
+    the frame, and `fits` (n,) whether it was found where expected.
     """
 
     lens: Lens
@@ -121,7 +121,7 @@ class PrintMatch:
 
 
 def build_pyramid(photo: Photo, name: str) -> PhotoPyramid:
-    """Build the grey pictures; `name` is what problems call the photo."""
+    """Build the grey pictures of a photo; `name` identifies the photo in error messages."""
     greys: list[Grey] = [photo.grey]
     for _ in range(3):
         height, width = greys[-1].shape
@@ -137,7 +137,11 @@ def seek_markers(
     ids: Sequence[int],
     likely_mm: Callable[[], dict[int, Floats]] = dict,
 ) -> FoundMarkers:
-    """Find the printed markers or raise a problem; `likely_mm` returns the marker corners of the most likely board."""
+    """Return the printed markers in a photo.
+
+    Raises a Problem if there are too few or the photo is mirrored. `likely_mm` returns the marker corners of the most likely
+    board, by id.
+    """
 
     def add_likely(found: FoundMarkers) -> FoundMarkers:
         return _add_missing(seen, found, ids, likely_mm()) if found.count >= SETTINGS.fewest_markers else found
@@ -153,17 +157,17 @@ def seek_markers(
 
 
 def seek_closer(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int]) -> FoundMarkers:
-    """Search for smaller markers, unless that was done, when the markers found do not identify the board."""
+    """Search for smaller markers too, unless that has been done, when the markers found do not identify the board."""
     return found if found.thorough else with_more(found, find_all(seen.greys[0], found.dictionary, ids))
 
 
 def seek_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Search for smaller markers, but only where markers of a likely board are missing if those found agree with it."""
+    """Search for smaller markers, but only where a likely board's are missing if the markers found agree with that board."""
     return seek_closer(seen, _add_missing(seen, found, ids, corners_mm), ids)
 
 
 def _add_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Add missed markers of a likely board, if the markers found agree with it."""
+    """Add markers of a likely board that were missed, if the markers found agree with that board."""
     lens = None if found.thorough else _likely_lens(seen, found, corners_mm)
     if lens is None:
         return found
@@ -172,7 +176,7 @@ def _add_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], co
 
 
 def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, Floats]) -> Lens | None:
-    """Return the lens that maps a likely board onto most of the markers found; None if they may belong to another board."""
+    """Return the lens that maps a likely board onto most of the markers found, or None if they may belong to another board."""
     ids = found.ids.tolist()
     if found.count < len(ids) or not set(ids) <= set(corners_mm):
         return None
@@ -186,7 +190,10 @@ def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, 
 
 
 def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> BoardView:
-    """Measure where every printed point of the board is in the photo."""
+    """Measure where every printed point of the board is in the photo.
+
+    Raises a Problem if the print does not confirm the start.
+    """
     lens, markers = start.lens, start.markers
     camera = find_camera(lens, seen.photo.focal_px)
     tilt = float(np.linalg.norm(camera.foot_mm - np.array(board.plan.size_mm) / 2)) / camera.height_mm
@@ -200,7 +207,10 @@ def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> Boar
 
 
 def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -> PrintMatch:
-    """Match large tiles of the print where landmarks leave hexes unconfirmed; raise a problem where neither confirms them."""
+    """Refine the match with large tiles of the print where landmarks leave hexes unconfirmed.
+
+    Raises a Problem if the tiles do not confirm these hexes either.
+    """
     lens, tiles = follow_tiles(seen.greys, found.lens, board.plan)
     if lens is not found.lens:
         other = _follow_print(seen, lens, board, rough=True, lens_iterations=0)
@@ -251,7 +261,10 @@ def _inside(lens: Lens, points_mm: Floats, seen: PhotoPyramid) -> NDArray[np.boo
 
 
 def start_from_markers(seen: PhotoPyramid, found: FoundMarkers, place: dict[int, Floats]) -> Start:
-    """Estimate where a board lies from its marker corners in mm; search for more markers where few were found."""
+    """Estimate where a board lies from its marker corners in mm, by id.
+
+    If few markers were found, more are searched for. Raises a Problem if too few agree or there are several boards.
+    """
     size_mm = float(np.ptp(np.concatenate(list(place.values())), axis=0).max())
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)
     ids, corners = found.ids[known], found.corners[known]
@@ -285,14 +298,14 @@ def start_from_markers(seen: PhotoPyramid, found: FoundMarkers, place: dict[int,
 
 
 def _in_a_row(squares: Floats, size_mm: float) -> bool:
-    """Return whether the markers lie along one line, which leaves positions far from it undetermined."""
+    """Return whether the markers lie along one line, which leaves positions far from that line undetermined."""
     middles = squares.mean(axis=1)
     across = np.linalg.svd(middles - middles.mean(axis=0), compute_uv=False)[1] / math.sqrt(len(middles))
     return bool(across < SETTINGS.row_of_markers * size_mm)
 
 
 def _far_from_all(place: dict[int, Floats], ids: NDArray[np.intp], reach_mm: float) -> list[int]:
-    """Return the missing markers with no found marker near them, where the first lens is least certain."""
+    """Return the ids of missing markers that are far from every found marker, where the first lens is least certain."""
     middles = np.array([place[number].mean(axis=0) for number in ids.tolist()])
     near = {number: np.linalg.norm(middles - square.mean(axis=0), axis=1).min() for number, square in place.items()}
     return [number for number, gap in near.items() if gap > reach_mm]
@@ -307,7 +320,7 @@ def _fit_markers(lens: Lens, points: Floats, corners: Floats) -> Lens:
 def _refuse_second_board(
     seen: PhotoPyramid, agreed: NDArray[np.intp], ids: NDArray[np.intp], points: Floats, corners: Floats
 ) -> None:
-    """Raise a problem if the remaining markers form another board: they repeat numbers or agree with each other."""
+    """Raise a Problem if the remaining markers form another board: they repeat ids or agree with each other."""
     several = Problem("several-boards", text("read.locate_several_boards", photo=seen.name))
     if len(set(ids.tolist()) & set(agreed.tolist())) >= SETTINGS.fewest_markers:
         raise several
@@ -337,7 +350,7 @@ def _measure(seen: PhotoPyramid, lens: Lens, offsets_mm: Floats, board: Prepared
 
 
 def _refit(lens: Lens, shift_mm: Floats, noise_mm: Floats, board: PreparedBoard) -> tuple[Lens, Floats]:
-    """Fit the lens again to all visible landmarks; return it with their offsets under it."""
+    """Fit the lens again to all visible landmarks, and return it with the landmarks' offsets under it."""
     points = board.geometry.landmarks.points_mm
     good = np.isfinite(noise_mm)
     if good.sum() < SETTINGS.fewest_landmarks:
@@ -355,7 +368,7 @@ def _fit_fields(board: PreparedBoard, camera: Camera, shift_mm: Floats, noise_mm
 
 
 def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
-    """Return the position uncertainty of each cell in mm, one sigma."""
+    """Return the uncertainty (cells,) of each cell's position in mm, one standard deviation."""
     doubts = np.zeros(len(board.plan.centres_mm))
     lean = camera.lean(board.plan.centres_mm)
     for sheet, precision in zip(board.geometry.sheets.each, fields.precision, strict=True):
@@ -364,7 +377,7 @@ def _doubts(board: PreparedBoard, fields: Fields, camera: Camera) -> Floats:
 
 
 def _judge(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard, markers: tuple[int, ...]) -> Fit:
-    """Return how well the print fits; raise a problem if it does not lie where the markers say."""
+    """Return how well the print fits, or raise a Problem if it does not lie where the markers predict."""
     missed, fits, known = found.missed_mm, found.fits, np.isfinite(found.measured.noise_mm)
     share = float(fits.sum() / max(1, found.inside.sum()))
     residuals = tuple(

@@ -30,7 +30,7 @@ AROUND_SIDES, AROUND_PX = 2.0, 20.0  # margin around an expected marker, whose p
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Parameters of the adaptive threshold that separates ink from paper: sides of the windows in pixels.
+    """Parameters of the adaptive threshold that separates ink from paper, in which windows have sides in pixels.
 
     A single window is fast; several detect more sizes. Ink must be darker than its window by `darker` grey levels; a higher value
     yields fewer candidate outlines from noise and engraving. `outline` is the shortest outline as a share of the picture's longer
@@ -49,7 +49,7 @@ FAST, THOROUGH = Windows(13, 13, 12, 0.03), Windows(5, 29, 7, 0.02)
 
 @dataclass(frozen=True, slots=True)
 class Sharpening:
-    """Unsharp mask: its width in pixels and its strength."""
+    """An unsharp mask: its width in pixels and its strength."""
 
     px: float
     by: float
@@ -70,7 +70,7 @@ CORRECTION = 0.4
 class FoundMarkers:
     """Detected markers: `ids` (m,) and `corners` (m, 4, 2) in continuous working pixels. An id may occur twice.
 
-    `thorough` is set when the full picture was searched at all sizes, so that another search would find the same.
+    `thorough` is set if the full picture was searched at all sizes, so that another search would find the same.
     """
 
     ids: NDArray[np.intp]
@@ -81,7 +81,7 @@ class FoundMarkers:
 
     @property
     def count(self) -> int:
-        """Number of distinct ids."""
+        """The number of distinct ids."""
         return len(set(self.ids.tolist()))
 
 
@@ -101,9 +101,10 @@ def find_markers(
     ids: Sequence[int],
     add_likely: Callable[[FoundMarkers], FoundMarkers] | None = None,
 ) -> FoundMarkers:
-    """Detect the given ids of a dictionary; `small` is `grey` at half its size.
+    """Detect the given ids of a dictionary, trying harder while few are found.
 
-    If few are found, `add_likely` may add markers where they are expected, which is much faster than searching everywhere.
+    `small` is `grey` at half its size. If few markers are found, `add_likely` may add markers where they are expected, which is
+    much faster than searching everywhere.
     """
     wanted = tuple(ids)
     found = _detect(small, 2.0, dictionary, wanted, FAST)
@@ -128,12 +129,18 @@ def find_markers(
 
 
 def find_all(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Detect the given ids in the full picture at all sizes: finds smaller markers, but takes several times as long."""
+    """Detect the given ids in the full picture at all sizes.
+
+    This finds smaller markers, but takes several times as long.
+    """
     return replace(_detect(grey, 1.0, dictionary, tuple(ids), THOROUGH), thorough=True)
 
 
 def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Detect the expected markers as `find_all` would, but only near their (4, 2) corners in pixels, in a tenth of the time."""
+    """Detect the expected markers as `find_all` would, but only near their expected corners.
+
+    `expected_px` holds the (4, 2) corners in pixels by id. This takes a tenth of the time.
+    """
     smallest = THOROUGH.outline * max(grey.shape)
     found = _nothing(dictionary)
     for number, corners in expected_px.items():
@@ -150,12 +157,15 @@ def find_all_at(grey: Grey, dictionary: str, ids: Sequence[int], expected_px: di
 
 
 def find_faint(grey: Grey, dictionary: str, ids: Sequence[int]) -> FoundMarkers:
-    """Detect the given ids in the sharpened full picture, which reveals markers at the blurred far end of the table."""
+    """Detect the given ids in the sharpened full picture, which reveals markers at its blurred far end."""
     return _detect(_sharpen(grey, SOME), 1.0, dictionary, tuple(ids), THOROUGH)
 
 
 def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> FoundMarkers:
-    """Detect each marker separately around its expected (4, 2) corners in pixels, given by id."""
+    """Detect each marker separately around its expected corners.
+
+    `expected_px` holds the (4, 2) corners in pixels by id.
+    """
     found = []
     for number, corners in expected_px.items():
         low, high = _surroundings(corners, 1.0, 0.0, grey.shape)
@@ -171,12 +181,15 @@ def find_nearby(grey: Grey, dictionary: str, expected_px: dict[int, Floats]) -> 
 
 
 def _around(corners: Floats) -> float:
-    """Return the perimeter of a marker."""
+    """Return the perimeter of a marker in pixels."""
     return float(np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1).sum())
 
 
 def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the first and last pixel (x, y) of a box around a marker, enlarged by a number of its sides and of pixels."""
+    """Return the lower and upper bounds (x, y), in pixels, of a box around a marker.
+
+    The box is enlarged by `sides` times the marker's side plus `px` pixels.
+    """
     reach = sides * _around(corners) / 4 + px
     low = np.maximum(np.floor(corners.min(axis=0) - reach), 0).astype(np.intp)
     high = np.minimum(np.ceil(corners.max(axis=0) + reach), shape[::-1]).astype(np.intp)
@@ -184,20 +197,23 @@ def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ..
 
 
 def _sharpen(picture: Grey, sharpening: Sharpening) -> Grey:
-    """Undo some blur, so that markers whose modules are hardly wider than the blur become readable."""
+    """Return the picture sharpened, so that markers whose modules are hardly wider than the blur become readable."""
     blurred = cv2.GaussianBlur(picture, (0, 0), sharpening.px)
     return np.asarray(cv2.addWeighted(picture, 1 + sharpening.by, blurred, -sharpening.by, 0), dtype=np.uint8)
 
 
 def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
-    """Return the union of two detections; a marker found by both keeps the position of the first."""
+    """Return the union of two detections. A marker found by both keeps the position of the first."""
     new = ~np.isin(second.ids, first.ids)
     ids, corners = np.concatenate([first.ids, second.ids[new]]), np.concatenate([first.corners, second.corners[new]])
     return FoundMarkers(ids, corners, first.dictionary, thorough=first.thorough or second.thorough)
 
 
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
-    """Detect in two threads: OpenCV parallelises over several windows itself; for a single window, split the picture in two."""
+    """Detect markers in two threads.
+
+    OpenCV parallelises over several windows itself. For a single window, the picture is split in two.
+    """
     longer = max(picture.shape)
     if windows.smallest < windows.largest or longer < SMALLEST_HALVED:
         with opencv_threads():
@@ -246,7 +262,7 @@ def _detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest:
 
 
 def _make_detector(dictionary: str, ids: tuple[int, ...], windows: Windows, smallest: float) -> cv2.aruco.ArucoDetector:
-    """Return a detector for outlines of at least `smallest`, a share of the picture's longer side."""
+    """Return a detector of markers whose outline is at least `smallest`, a share of the picture's longer side."""
     whole = cv2.aruco.getPredefinedDictionary(getattr(cv2.aruco, dictionary))
     printed = cv2.aruco.Dictionary(whole.bytesList[list(ids)], whole.markerSize, whole.maxCorrectionBits)
     settings = cv2.aruco.DetectorParameters()

@@ -1,4 +1,4 @@
-"""Read a block of black and white modules printed between two markers, located by the markers alone."""
+"""Read a block of black and white modules printed between two markers, located by these markers alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ModuleBlock:
-    """A block in its own millimetres: its box, its rows and columns, and the ids of the markers on either side."""
+    """A block of modules: its box in mm, its rows and columns, and the ids of the markers on either side."""
 
     left: float
     top: float
@@ -35,9 +35,10 @@ LEAST_CONTRAST = 25.0  # grey levels between dark and light modules
 def read_modules(
     seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
 ) -> tuple[str, ...] | None:
-    """Return the rows as strings in which `1` is white, or None if a marker is missing or the contrast is too low.
+    """Return the rows of a block as strings in which `1` is white.
 
-    `corners_mm` holds the (4, 2) corners of both markers in the same millimetres as the block.
+    The result is None if a marker is missing or the contrast is too low. `corners_mm` holds the (4, 2) corners of both markers in
+    the same millimetres as the block.
     """
     beside = _find_both(seen, found, block, corners_mm)
     if beside is None:
@@ -64,7 +65,10 @@ def _read_rows(seen: PhotoPyramid, pixels: Floats, block: ModuleBlock) -> tuple[
 def _find_both(
     seen: PhotoPyramid, found: FoundMarkers, block: ModuleBlock, corners_mm: dict[int, Floats]
 ) -> dict[int, Floats] | None:
-    """Return the corners of both markers in the photo; search for a missing one where the other predicts it."""
+    """Return the corners of both markers in the photo, by id, or None if they are missing or ambiguous.
+
+    If only one was detected, the other is searched for where the first predicts it.
+    """
     beside = {}
     for number in block.markers:
         places = np.flatnonzero(found.ids == number)
@@ -84,7 +88,7 @@ def _find_both(
 
 
 def _sample_places(block: ModuleBlock) -> Floats:
-    """Return the sample positions of all modules, (rows, columns, samples, 2) in mm."""
+    """Return the sample positions in mm of all modules, (rows, columns, samples, 2)."""
     wide, high = (block.right - block.left) / block.columns, (block.bottom - block.top) / block.rows
     x, y = np.meshgrid(np.arange(block.columns) + 0.5, np.arange(block.rows) + 0.5)
     middles = np.stack([x, y], axis=-1)[:, :, None] + SAMPLE_OFFSETS

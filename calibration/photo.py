@@ -81,7 +81,7 @@ class Header:
 
 
 class Colours:
-    """The pixels of a photo in blue, green, red: at half the working size right after decoding, at full size on demand.
+    """The pixels of a photo in blue, green, red: at half the working size once decoded, at full working size on demand.
 
     Half size is enough for a board that fills the photo, and decodes in half the time.
     """
@@ -108,7 +108,7 @@ class Colours:
             self._whole = run_in_thread(self._decode)
 
     def wait(self) -> None:
-        """Wait until background decoding has finished; standard error is captured until then."""
+        """Wait until background decoding at half size has finished; standard error is captured until then."""
         wait((self._coming,))
 
 
@@ -118,7 +118,7 @@ class Photo:
 
     `grey` is (h, w); the colours may still be decoding. `width` and `height` are those of the upright full-size photo.
     `orientation` is 1, 3, 6 or 8, as mirrored files are flipped on opening. `reduced` is the number of full-size pixels per
-    working pixel. `focal_px` is the focal length in working pixels that the file states, or None.
+    working pixel along a side. `focal_px` is the focal length in working pixels that the file states, or None.
     """
 
     grey: Pixels
@@ -136,7 +136,7 @@ class Photo:
 
     @property
     def to_upright(self) -> NDArray[np.float64]:
-        """Matrix (3, 3) from continuous working pixels to continuous pixels of the upright full-size photo."""
+        """The matrix (3, 3) from continuous working pixels to continuous pixels of the upright full-size photo."""
         k = self.reduced
         width, height = (self.height, self.width) if self.orientation in (6, 8) else (self.width, self.height)
         turned = {
@@ -152,7 +152,10 @@ Decoder = Callable[[bytes, Header, int], tuple[Pixels, Colours] | None]
 
 
 def open_photo(path: Path) -> Photo:
-    """Read a photo from a file."""
+    """Read a photo from a file.
+
+    Raises a Problem if it cannot be read or decoded.
+    """
     name = str(path)
     try:
         if not path.exists():
@@ -170,7 +173,7 @@ def open_photo(path: Path) -> Photo:
 
 
 def decode_photo(data: bytes, name: str) -> Photo:
-    """Read a photo from the bytes of a file; `name` is what problems call the file."""
+    """Decode a photo from the bytes of a file; `name` identifies the file in error messages."""
     header = read_header(data, name)
     factor = _reduction(header.width * header.height)
     decode = _decode_in_two if header.row_by_row and (os.cpu_count() or 1) > 1 else _decode_at_once
@@ -178,9 +181,9 @@ def decode_photo(data: bytes, name: str) -> Photo:
 
 
 def decode_upright(data: bytes, name: str, longest: int) -> tuple[Pixels, tuple[int, int]]:
-    """Decode an upright picture in red, green, blue for people, reduced while its longer side stays above `longest`.
+    """Return an upright picture in red, green, blue for display, and its full width and height.
 
-    Also return the full width and height.
+    The picture is reduced as far as its longer side stays at least `longest`.
     """
     header = read_header(data, name)
     factor = max(k for k in REDUCED if k == 1 or max(header.width, header.height) >= longest * k)
@@ -200,7 +203,7 @@ def _decode(data: bytes, header: Header, factor: int, decode: Decoder, name: str
 
 
 def picture_kind(data: bytes) -> str | None:
-    """Detect the format of a picture by its first bytes: JPEG, PNG, WEBP, HEIF, or None for anything else."""
+    """Return the format of a picture by its first bytes: JPEG, PNG, WEBP or HEIF, or None for anything else."""
     if data.startswith(b"\xff\xd8\xff"):
         return "JPEG"
     if data.startswith(b"\x89PNG\r\n\x1a\n"):
@@ -213,7 +216,10 @@ def picture_kind(data: bytes) -> str | None:
 
 
 def read_header(data: bytes, name: str) -> Header:
-    """Read format, size, orientation and focal length without decoding a pixel."""
+    """Read format, size, orientation and focal length without decoding a pixel.
+
+    Raises a Problem if the file is not a picture, is damaged, or would cost too much to decode.
+    """
     kind = picture_kind(data)
     if kind is None:
         raise Problem("not-a-picture", text("read.photo_not_a_picture", photo=name))
@@ -225,7 +231,7 @@ def read_header(data: bytes, name: str) -> Header:
 
 
 def _measure_header(data: bytes, kind: str, name: str) -> Header:
-    """Read the header with Pillow and check size, completeness and decoding cost."""
+    """Read the header with Pillow, and check size, completeness and decoding cost."""
     too_many = Problem("too-many-pixels", text("read.photo_too_many_pixels", photo=name, most=MAX_PIXELS // 1_000_000))
     damaged = Problem("damaged-picture", text("read.photo_damaged", photo=name))
     try:
@@ -245,7 +251,10 @@ def _measure_header(data: bytes, kind: str, name: str) -> Header:
 
 
 def _check_scans(data: bytes, pixels: int, name: str) -> bool:
-    """Refuse a JPEG file that takes too long or too much memory to decode; return whether it is decoded row by row."""
+    """Return whether a JPEG file is decoded row by row.
+
+    Raises a Problem if decoding would take too much time or memory.
+    """
     cost = survey_jpeg(data)
     if cost.scans > MOST_SCANS or cost.scans * pixels > MOST_SCANNED_PIXELS:
         raise Problem("damaged-picture", text("read.photo_too_costly", photo=name))
@@ -256,7 +265,7 @@ def _check_scans(data: bytes, pixels: int, name: str) -> bool:
 
 @contextmanager
 def _no_warnings() -> Iterator[None]:
-    """Silence Pillow warnings about odd EXIF data, but turn its warning about too many pixels into an error."""
+    """Silence Pillow's warnings about odd EXIF data, but turn its warning about too many pixels into an error."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         warnings.simplefilter("error", Image.DecompressionBombWarning)
@@ -264,9 +273,9 @@ def _no_warnings() -> Iterator[None]:
 
 
 def _read_exif(image: Image.Image) -> tuple[int, float]:
-    """Return orientation and 35 mm focal length; ignore a broken EXIF block.
+    """Return orientation and 35 mm equivalent focal length, or 1 and 0 if the EXIF block is missing or broken.
 
-    For a PNG without EXIF data up front, stop there: looking further would decode the whole picture.
+    A PNG file without EXIF data before its pixels is not searched further, since that would decode the whole picture.
     """
     if image.format == "PNG" and "exif" not in image.info:
         return 1, 0.0
@@ -285,7 +294,7 @@ def _reduction(pixels: int) -> int:
 
 
 def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decode grey at working size while the colours decode in another thread; return None if the file is broken."""
+    """Decode grey at working size while the colours decode in another thread, or return None if the file is broken."""
     with StderrCapture() as captured:
         captured.hold()
         colours = Colours(
@@ -301,7 +310,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
 
 
 def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCapture) -> Pixels:
-    """Decode a file that is known to be complete."""
+    """Decode the colours of a file, then release its capture of standard error."""
     try:
         pixels = _unpack(data, REDUCED[factor])
         if pixels is None:
@@ -312,7 +321,7 @@ def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCa
 
 
 def _decode_again(data: bytes, header: Header, factor: int, before: StderrCapture) -> Pixels:
-    """Decode a file again, capturing standard error if the first pass produced warnings."""
+    """Decode the colours of a file again, capturing standard error if the first pass produced warnings."""
     with StderrCapture() if before.text else nullcontext():
         pixels = _unpack(data, REDUCED[factor])
     if pixels is None:
@@ -321,7 +330,7 @@ def _decode_again(data: bytes, header: Header, factor: int, before: StderrCaptur
 
 
 def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, Colours] | None:
-    """Decode the colours and derive grey and half size from them; return None if the file is broken."""
+    """Decode the colours and derive grey and half size from them, or return None if the file is broken."""
     with StderrCapture() as captured:
         pixels = run_within(MOST_DECODING_SECONDS, lambda: _decode_as_stored(data, header, factor))
     if pixels is None or _is_broken(captured.text, data):
@@ -333,9 +342,10 @@ def _decode_at_once(data: bytes, header: Header, factor: int) -> tuple[Pixels, C
 
 
 def _is_broken(complaints: bytes, data: bytes) -> bool:
-    """Return whether libjpeg reported damage; it fills missing data with grey, which would be read as empty hexes.
+    """Return whether libjpeg reported damage.
 
-    Padding before the end marker is harmless, but leftover pixel data means that other pixels were decoded wrongly.
+    It fills missing data with grey, which would be read as empty hexes. Padding before the end marker is harmless, but leftover
+    pixel data means that other pixels were decoded wrongly.
     """
     for length in map(int, LEFT_OVER.findall(complaints)):
         end = data.rfind(END_OF_IMAGE)
@@ -345,7 +355,10 @@ def _is_broken(complaints: bytes, data: bytes) -> bool:
 
 
 def _decode_as_stored(data: bytes, header: Header, factor: int) -> Pixels | None:
-    """Decode at the reduced size; only JPEG saves work by decoding smaller."""
+    """Decode at the reduced size, or return None if that fails.
+
+    Only JPEG files take less work to decode at a smaller size.
+    """
     if header.kind == "JPEG":
         return _unpack(data, REDUCED[factor])
     if header.kind == "HEIF":

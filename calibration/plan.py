@@ -1,6 +1,7 @@
 """The printed board as far as measuring needs it: markers, sheets of paper, hexes and the picture.
 
-Lengths are millimetres on paper, x right, y down, from the top left corner of the board. It knows no game: cells are just places.
+Lengths are millimetres on paper, x right, y down, from the top left corner of the board. This module knows no game; cells are
+just positions.
 """
 
 from __future__ import annotations
@@ -16,7 +17,10 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BoardPlan:
-    """A printed board; `picture` (h, w, 3) shows it empty in blue, green, red at `picture_px_per_mm`, covering `size_mm`."""
+    """The printed board.
+
+    `picture` (h, w, 3) shows it empty in blue, green, red at `picture_px_per_mm`, covering `size_mm`.
+    """
 
     size_mm: tuple[float, float]
     marker_corners_mm: Floats  # (m, 4, 2), clockwise from the marker's top left
@@ -27,7 +31,7 @@ class BoardPlan:
     picture_px_per_mm: float
 
     def sheets_at(self, points_mm: Floats) -> NDArray[np.intp]:
-        """Return for (n, 2) points the number (n,) of the sheet that shows each, or of the nearest sheet."""
+        """Return the number (n,) of the sheet that shows each of (n, 2) points, or of the nearest sheet."""
         points = np.asarray(points_mm, dtype=np.float64)
         rings = [outline.astype(np.float32).reshape(-1, 1, 2) for outline in self.sheet_outlines_mm]
         inside = [[cv2.pointPolygonTest(ring, (float(x), float(y)), True) for ring in rings] for x, y in points]

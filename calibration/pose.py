@@ -1,4 +1,7 @@
-"""The camera pose: focal length, the board point below the camera, and its height. Tall pieces lean away from that point."""
+"""The camera pose: focal length, the board point below the camera, and its height.
+
+Tall pieces lean away from the point below the camera.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +24,20 @@ SKEW_NOISE = 0.01  # tolerance for the two axes of the plane being perpendicular
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Camera:
-    """The camera above the board: `foot_mm` (2,) is the board point below the lens; the focal length is in working pixels."""
+    """The camera above the board.
+
+    `foot_mm` (2,) is the board point below the lens. The focal length is in working pixels.
+    """
 
     focal_px: float
     foot_mm: Floats
     height_mm: float
 
     def lean(self, points_mm: Floats) -> Floats:
-        """Return the apparent shift (n, 2) in board mm of something 1 mm above each point: away from the foot of the camera."""
+        """Return the apparent shift (n, 2), in board mm, of something 1 mm above each point.
+
+        The shift points away from the foot of the camera.
+        """
         return np.asarray((points_mm - self.foot_mm) / self.height_mm, dtype=np.float64)
 
 

@@ -1,6 +1,6 @@
-"""Assess the quality of a photo for the next shot: blur, distance, light, glare, tilt, cropping.
+"""Assess the quality of a photo in which a board was found: blur, distance, light, glare, tilt, cropping.
 
-Measurements come first, then sentences; the thresholds mark where a flaw starts to cause misread hexes.
+The measurements become advice for the next photo. The thresholds mark where a flaw starts to cause misread hexes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class QualityLimits:
-    """Thresholds above or below which a flaw in the photo is reported."""
+    """Thresholds beyond which a flaw in the photo is reported."""
 
     blur_mm: float = 1.65  # width of a marker's edge: a matchstick is 2 mm wide
     px_per_mm: float = 1.2  # of the working photo at the centre of the board
@@ -39,7 +39,10 @@ GLARE_STEP_MM = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """Measured quality. `cropped` lists the board's corners outside the frame as (x, y) of -1 or 1 in the upright photo."""
+    """The measured quality of a photo.
+
+    `cropped` lists the board's corners outside the frame as (x, y) of -1 or 1 in the upright photo.
+    """
 
     blur_mm: float
     px_per_mm: float
@@ -60,7 +63,10 @@ def measure_quality(view: BoardView) -> Quality:
 
 
 def _measure_edges(view: BoardView) -> tuple[float, float]:
-    """Return the median width of marker edges in mm and the brightness of the paper beside them."""
+    """Return the median width of marker edges in mm and the brightness, 0 to 255, of the paper beside them.
+
+    The result is (0, 255) if no edge is in the frame.
+    """
     corners = view.board.plan.marker_corners_mm
     following = np.roll(corners, -1, axis=1)
     middles = ((corners + following) / 2).reshape(-1, 2)
@@ -103,7 +109,7 @@ def _measure_glare(view: BoardView) -> float:
 
 
 def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
-    """Return the corners of the board outside the frame."""
+    """Return the corners of the board outside the frame as (x, y) of -1 or 1 in the upright photo."""
     width, height = view.board.plan.size_mm
     corners = np.array([(0.0, 0.0), (width, 0.0), (width, height), (0.0, height)])
     working = view.place(corners)
@@ -114,7 +120,7 @@ def _cropped_corners(view: BoardView) -> tuple[tuple[int, int], ...]:
 
 
 def give_advice(quality: Quality) -> tuple[Text, ...]:
-    """Return advice for a better photo, the most important first."""
+    """Return advice for a better photo, most important first."""
     advice = []
     if quality.cropped:
         out = {

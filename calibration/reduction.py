@@ -1,4 +1,4 @@
-"""Reduce pictures by whole factors. Knows nothing of files."""
+"""Reduce pictures by whole factors. This module knows nothing of files."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ Levels = TypeVar("Levels", np.uint8, np.uint16)
 
 
 def reduce_pixels(pixels: NDArray[Levels], factor: int) -> NDArray[Levels]:
-    """Return the picture with squares of `factor` pixels averaged; what is left over at the edges is dropped."""
+    """Return the picture with squares of `factor` x `factor` pixels averaged.
+
+    Incomplete squares at the right and bottom are dropped.
+    """
     if factor == 1:
         return pixels
     height, width = pixels.shape[:2]

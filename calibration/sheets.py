@@ -22,7 +22,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class PaperHabits:
-    """Prior for paper: standard deviations in mm at a sheet's rim, and the lengths over which heights vary."""
+    """The prior for paper: standard deviations in mm at a sheet's rim, and the lengths over which heights vary."""
 
     shift_mm: float = 0.6  # a sheet taped off its position
     turn_mm: float = 0.6  # rotation, shear or stretch, as displacement of the rim
@@ -48,8 +48,8 @@ class SheetPlan:
     """Precomputed data of a sheet that does not depend on a photo.
 
     The unknowns are 12 coefficients of the in-plane motion and the heights of k knots. Rows of `motion` hold the 6 basis
-    functions of the motion along one axis, rows of `height` the weight of every knot: at landmarks, at cells and on the lookup
-    grid.
+    functions of the motion along one axis, and rows of `height` the weight of every knot. Both are given at landmarks, at cells
+    and on the lookup grid.
     """
 
     landmarks: NDArray[np.intp]  # numbers of the landmarks on this sheet
@@ -63,11 +63,12 @@ class SheetPlan:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SheetPlans:
-    """All sheets of a board, padded to a common size so that numpy can fit all k sheets at once.
+    """All k sheets of a board, padded to a common size so that NumPy can fit them at once.
 
-    `landmarks` (k, l) are landmark numbers, and `weights` (k, l) is 0 for padding; `calm`, `motion` and `height` are as in the
+    `landmarks` (k, l) are landmark numbers, and `weights` (k, l) is 0 for padding. `calm`, `motion` and `height` are those of the
     plans, at landmarks and on the grids. The grids are concatenated in `grid_mm`; `on_grid` (k, g) marks entries that are not
-    padding, `corners_mm`, `last` (k, 2), `columns` and `first` (k,) describe where each begins and ends.
+    padding. Each sheet's grid has its first point at `corners_mm` (k, 2), which is at index `first` (k,) in `grid_mm`. `columns`
+    (k,) is its number of columns, and `last` (k, 2) its last column and row.
     """
 
     each: tuple[SheetPlan, ...]
@@ -86,14 +87,17 @@ class SheetPlans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fields:
-    """The fitted sheets: offsets in board mm on their grids, (places, 2), and the precision matrices of the unknowns."""
+    """The fitted sheets: offsets in board mm on their grids, (points, 2), and the precision matrices of the unknowns."""
 
     plans: SheetPlans
     offsets_mm: Floats
     precision: Floats  # (k, 12 + knots, 12 + knots)
 
     def at(self, points_mm: Floats, sheets: NDArray[np.intp]) -> Floats:
-        """Return interpolated offsets (n, 2) at (n, 2) points on (n,) sheets; outside a grid, the value at its rim."""
+        """Return interpolated offsets (n, 2) at (n, 2) points on (n,) sheets.
+
+        Outside a grid, the value at its rim is used.
+        """
         plans = self.plans
         at = np.clip((points_mm - plans.corners_mm.take(sheets, 0)) / GRID_MM, 0, plans.last.take(sheets, 0) - 0.001)
         cell = at.astype(np.intp)
@@ -109,7 +113,7 @@ class Fields:
 
 
 def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
-    """Pad the plans of the sheets of a board to a common size."""
+    """Pad the plans of a board's sheets to a common size."""
     most, knots = max(len(sheet.landmarks) for sheet in sheets), max(len(sheet.calm) for sheet in sheets) - 2 * SHAPES
     places, size = max(len(sheet.grid_mm) for sheet in sheets), 2 * SHAPES + knots
     calm = np.stack([np.eye(size)] * len(sheets))
@@ -133,7 +137,7 @@ def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
 
 
 def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tuple[int, ...]) -> Floats:
-    """Stack arrays, padded with zeros to a common shape."""
+    """Stack arrays after padding them with zeros to a common shape."""
     out = np.zeros((len(parts), *shape))
     for own, part in zip(out, parts, strict=True):
         own[tuple(slice(length) for length in part.shape)] = part
@@ -141,7 +145,7 @@ def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tupl
 
 
 def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> SheetPlans:
-    """Compute for every sheet what does not depend on a photo."""
+    """Compute everything about the sheets that does not depend on a photo."""
     of_cell = plan.sheets_at(plan.centres_mm)
     return join_sheets(
         tuple(
@@ -192,9 +196,10 @@ def _height_covariance(first: Floats, second: Floats) -> Floats:
 
 
 def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Floats, grid_lean: Floats) -> Fields:
-    """Estimate the offsets on all sheets from those measured at landmarks (n, 2), infinitely noisy where nothing was seen.
+    """Estimate the offsets on all sheets from those measured at landmarks.
 
-    `lean` (n, 2) is the lean at the landmarks, `grid_lean` the lean at the grid points.
+    `shift_mm` (n, 2) are the measured offsets, and `noise_mm` (n,) is infinite where nothing was visible. `lean` (n, 2) is the
+    lean at the landmarks, and `grid_lean` the lean at the grid points.
     """
     mine = sheets.landmarks
     noise = np.hypot(noise_mm[mine], HABITS.noise_mm)
@@ -206,9 +211,10 @@ def fit_sheets(sheets: SheetPlans, shift_mm: Floats, noise_mm: Floats, lean: Flo
 
 
 def _solve_robustly(sheets: SheetPlans, lean: Floats, shift_mm: Floats, noise_mm: Floats) -> tuple[Floats, Floats]:
-    """Return the unknowns of k sheets and their precision; outliers count less, as with Student's t of four degrees.
+    """Return the unknowns of k sheets and their precision matrices.
 
-    The offset along each axis is the motion basis times its coefficients plus the height times the lean along that axis.
+    Outliers get less weight, as under Student's t with four degrees of freedom. The offset along each axis is the motion basis
+    times its coefficients plus the height times the lean along that axis.
     """
     motion, height = sheets.motion[0], sheets.height[0]
     usual = sheets.weights / noise_mm**2

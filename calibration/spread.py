@@ -1,6 +1,6 @@
 """Project many small grids of points into a photo cheaply, through nine points of each.
 
-The nine points are projected exactly, the rest by biquadratic interpolation; over a few hexes this differs from the lens by less
+The nine points are projected exactly, the rest by biquadratic interpolation. Over a few hexes this differs from the lens by less
 than a hundredth of a pixel.
 """
 
@@ -16,7 +16,7 @@ _NINE = np.array([(x, y) for y in (-1.0, 0.0, 1.0) for x in (-1.0, 0.0, 1.0)])
 
 
 def nine_points(reach_mm: float) -> Floats:
-    """Return the (9, 2) offsets that define a grid reaching `reach_mm` from its centre."""
+    """Return the (9, 2) offsets in mm that define a grid reaching `reach_mm` from its centre."""
     return _NINE * reach_mm
 
 

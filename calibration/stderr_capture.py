@@ -17,9 +17,10 @@ _capture_lock = Lock()
 
 
 class StderrCapture:
-    """Redirect standard error: within `with StderrCapture() as captured:`, `captured.text` holds what was written so far.
+    """A context manager that redirects standard error.
 
-    A thread that continues after the block calls `hold` first and `release` at the end; the last release ends the capture.
+    Within `with StderrCapture() as captured:`, `captured.text` holds what was written so far. A thread that continues after the
+    block needs a `hold` before the block ends and a `release` when the thread is done. The last release ends the capture.
     """
 
     def __init__(self) -> None:
@@ -29,7 +30,7 @@ class StderrCapture:
 
     @property
     def text(self) -> bytes:
-        """What was written so far."""
+        """The bytes written so far, or all of them once the capture has ended."""
         with self._count_lock:
             return self._read_file() if self._saved_fd >= 0 else self._captured
 
@@ -51,12 +52,12 @@ class StderrCapture:
         self.release()
 
     def hold(self) -> None:
-        """Keep the capture open until one more release."""
+        """Keep the capture open for one more release."""
         with self._count_lock:
             self._holders += 1
 
     def release(self) -> None:
-        """Restore standard error when the last holder has released it."""
+        """Release one hold; the last release restores standard error."""
         with self._count_lock:
             self._holders -= 1
             if self._holders == 0:

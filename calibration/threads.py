@@ -1,4 +1,4 @@
-"""Run NumPy and OpenCV work, which releases Python's lock, in a background thread.
+"""Run NumPy and OpenCV work, which releases Python's global lock, in background threads.
 
 Two threads take little more than half the time. Work running there must not itself split work in two.
 """
@@ -24,7 +24,10 @@ BOUNDED = "bounded work"
 
 
 class OverdueError(Exception):
-    """Work took more processor time than it may; its thread cannot be stopped and continues."""
+    """Work took more processor time than allowed.
+
+    Its thread cannot be stopped and continues.
+    """
 
 
 @cache
@@ -33,19 +36,22 @@ def _pool() -> ThreadPoolExecutor:
 
 
 def run_in_thread(work: Callable[P, T], *arguments: P.args, **named: P.kwargs) -> Future[T]:
-    """Start work in a background thread."""
+    """Start work in a background thread and return its future."""
     return _pool().submit(work, *arguments, **named)
 
 
 def run_in_two_threads(work: Callable[[slice], T], count: int) -> tuple[T, T]:
-    """Run the work for both halves of a number of rows in parallel."""
+    """Run work on both halves of `count` rows in parallel and return both results."""
     middle = count // 2
     second = run_in_thread(work, slice(middle, count))
     return work(slice(0, middle)), second.result()
 
 
 def run_within(seconds: float, work: Callable[[], T]) -> T:
-    """Run work in a thread of its own and wait for it, but only for this much processor time of the whole process."""
+    """Run work in a thread of its own and return its result.
+
+    Raises OverdueError once the whole process has used this many seconds of processor time.
+    """
     result: Future[T] = Future()
 
     def run() -> None:
@@ -65,13 +71,13 @@ def run_within(seconds: float, work: Callable[[], T]) -> T:
 
 
 def has_overdue_work() -> bool:
-    """Return whether work that was given up still occupies a processor."""
+    """Return whether any work started by `run_within` is still running."""
     return any(thread.name == BOUNDED for thread in enumerate_threads())
 
 
 @contextmanager
 def opencv_threads() -> Iterator[None]:
-    """Let OpenCV use its own threads for large work within this block."""
+    """Let OpenCV use several threads within this block."""
     before = cv2.getNumThreads()
     cv2.setNumThreads(max(before, THREADS))
     try:

@@ -25,7 +25,7 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class TileSettings:
-    """Parameters of the matching, each with its reason."""
+    """Parameters of the matching."""
 
     side_mm: int = 72  # covers five hexes, so that pieces on some of them leave enough print visible
     step_mm: int = 36
@@ -48,7 +48,7 @@ MAX_PX_PER_MM = 1.6  # of the picture that is sampled at one pixel per millimetr
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tiles:
-    """The recognised tiles: their centres (n, 2) in board mm, and where the photo shows these (n, 2), in pixels."""
+    """The recognised tiles: their centres (n, 2) in board mm, and the pixels (n, 2) at which the photo shows these."""
 
     middles_mm: Floats
     pixels: Floats
@@ -59,7 +59,7 @@ class Tiles:
 
 
 def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Lens, Tiles]:
-    """Refine a lens until the recognised tiles lie where it predicts."""
+    """Refine a lens until the recognised tiles lie where it predicts, and return it with the tiles."""
     tiles = recognise_tiles(greys, lens, plan)
     for _ in range(SETTINGS.rounds):
         off = np.hypot(*tiles.off_mm(lens).T)
@@ -72,7 +72,7 @@ def follow_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> tuple[Le
 
 
 def recognise_tiles(greys: Sequence[Grey], lens: Lens, plan: BoardPlan) -> Tiles:
-    """Search for each tile of the print near its position; `greys` is the image pyramid of the working picture."""
+    """Search for each tile of the print near its expected position; `greys` is the image pyramid of the working picture."""
     art = _printed_detail(plan)
     photo, inside = _photographed_detail(greys, lens, art.shape)
     side, reach = SETTINGS.side_mm, SETTINGS.reach_mm

@@ -1,7 +1,7 @@
 """Down-weight landmarks whose brightness does not suit their surroundings: light varies smoothly, pieces do not.
 
-A dark tile on the print has sharp edges that pass for the print's own, slightly displaced, and so do its neighbours; its
-brightness gives it away.
+A dark piece on the print has sharp edges that may be mistaken for the print's own, slightly displaced. Several neighbouring
+landmarks may be misled in the same way, but their brightness gives the piece away.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class TrustSettings:
-    """Differences from the surroundings, in natural logarithms, at which a landmark counts half."""
+    """Differences from the surroundings, in natural logarithms, at which a landmark's variance doubles."""
 
     contrast: float = 0.15  # of photo against print
     level: float = 0.03  # of brightness relative to the print
@@ -39,7 +39,10 @@ def light_shapes(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:
 
 
 def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.float32]) -> Offsets:
-    """Raise the noise of landmarks with outlying contrast or brightness; `print_level` (n,) is the brightness of the artwork."""
+    """Return the offsets with more noise where contrast or brightness is unusual.
+
+    `print_level` (n,) is the brightness of the artwork.
+    """
     seen = np.isfinite(offsets.noise_mm)
     if seen.sum() <= 2 * shapes.shape[1]:
         return offsets
@@ -53,7 +56,7 @@ def trust_by_light(offsets: Offsets, shapes: Floats, print_level: NDArray[np.flo
 
 
 def _residual_of_smooth_fit(values: Floats, shapes: Floats) -> Floats:
-    """Return the residuals of values from a robust smooth fit over the board."""
+    """Return the residuals (n,) of values from a robust smooth fit over the board."""
     weights = np.ones(len(values))
     missed = values
     for _ in range(ROUNDS):

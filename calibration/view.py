@@ -1,7 +1,7 @@
 """The result of calibration: where every point of a board is in a photo.
 
 A `BoardView` converts board mm to pixels, including lens, shifted sheets and curled paper. Pixels are continuous, with (0, 0) at
-the top left corner of the top left pixel. *Working* pixels are those of `photo.grey`, which may be rotated and reduced; *upright*
+the top left corner of the top left pixel. *Working* pixels are those of `photo.grey`, which may be rotated and reduced. *Upright*
 pixels are those of the upright full-size photo, as in the published formats.
 """
 
@@ -26,7 +26,10 @@ FEWEST_CENTRES = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fit:
-    """How well the print fits: its markers, the share of landmarks in the frame that fit, the residual of each sheet."""
+    """How well the print fits: the ids of its markers, the share of landmarks in the frame that fit, and residuals.
+
+    `residual_mm` holds the median residual of each sheet's landmarks, NaN for sheets without any that fit.
+    """
 
     markers: tuple[int, ...]
     share: float
@@ -37,8 +40,8 @@ class Fit:
 class BoardView:
     """A board found in a photo.
 
-    Methods take (n, 2) board mm and (n,) the sheet each point is printed on (`board.geometry.of_cell` for cells,
-    `board.sheets_at` for other points); `place` looks up the sheets itself. `doubt_mm` (cells,) is the standard deviation of each
+    Methods take (n, 2) board mm and (n,) the sheet each point is printed on: `board.geometry.of_cell` for cells,
+    `board.sheets_at` for other points. `place` looks up the sheets itself. `doubt_mm` (cells,) is the standard deviation of each
     cell's position.
     """
 
@@ -67,17 +70,17 @@ class BoardView:
 
     @property
     def centres_px(self) -> Floats:
-        """Upright full-size pixels (cells, 2) of the cells' centres."""
+        """The upright full-size pixels (cells, 2) of the cells' centres."""
         return self.to_upright(self.board.plan.centres_mm, self.board.geometry.of_cell)
 
     @property
     def away(self) -> Floats:
-        """Apparent shift (cells, 2) in board mm per mm of height: away from the camera foot, the way tall pieces lean."""
+        """The apparent shift (cells, 2), in board mm per mm of height, by which tall pieces lean away from the camera's foot."""
         return self.camera.lean(self.board.plan.centres_mm)
 
     @property
     def board_to_photo(self) -> Floats:
-        """Homography from board mm to upright full-size pixels that fits the visible cells best, ignoring lens and paper."""
+        """The homography from board mm to upright full-size pixels that fits the visible cells best, ignoring lens and paper."""
         centres = self.board.plan.centres_mm
         shown = self.contains(self.to_working(centres, self.board.geometry.of_cell))
         if shown.sum() < FEWEST_CENTRES:

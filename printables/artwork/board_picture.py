@@ -1,6 +1,6 @@
 """The assembled board as one drawing, in board millimetres: rim, sea, island and everything around it.
 
-Used for the poster, the tiled sheets, the photo reader's picture of the empty board, and the board in the browser.
+It is used for the poster, the tiled sheets and the photo reader's picture of the empty board.
 """
 
 from __future__ import annotations
