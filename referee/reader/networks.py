@@ -25,7 +25,7 @@ FIRST, CLOSE, FORM = "first", "close", "form"
 OUTPUTS = {FIRST: ("answers", "masks"), CLOSE: ("answers", "masks"), FORM: ("forms",)}
 FORM_NUMBERS = 12  # dimensions of a form embedding
 PRESENCE, COLOURS = 3, 4  # empty, stone, pioneer; red, yellow, blue, green
-SURE_LOGIT = 12.0  # a logit
+SURE_LOGIT = 12.0  # of a confident answer
 MAX_BATCH = 8  # patches: larger batches are no faster and take more memory
 INFERENCE_WORKERS = 2  # threads with networks of their own; more would slow down a cold start
 MASK_BLOCKS = 14
@@ -41,7 +41,11 @@ _per_thread = local()
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """Logits for n patches: presence (n, 3) empty, stone, pioneer; odd (n,); colours (n, 4); and `own_masks` (n, 14, 14)."""
+    """The answers of a network for n patches, as logits, and the masks of their pieces.
+
+    `presence` (n, 3) is empty, stone or pioneer, `colours` (n, 4) the colour of a pioneer, and `odd` (n,) whether the hex is
+    hidden or holds two pieces. `masks` (n, 14, 14) shows where each hex's own piece lies, in 0..1 (see `own_masks`).
+    """
 
     presence: Floats
     odd: Floats
@@ -81,7 +85,7 @@ def _blend(mine: Floats, rows: Places, theirs: Floats, share: float) -> Floats:
 
 
 def empty_answers(count: int) -> Answers:
-    """Return the typical answers of the first network for patches without a piece."""
+    """Return answers that confidently state for each of `count` patches that the hex is empty."""
     presence = np.zeros((count, PRESENCE), np.float32)
     presence[:, 0] = SURE_LOGIT
     return Answers(
@@ -98,7 +102,7 @@ def member_name(kind: str) -> str:
 
 
 def load_network(kind: str) -> cv2.dnn.Net:
-    """Load the shipped weights once per thread, as a network cannot be shared between threads."""
+    """Return a network with the shipped weights, loaded once per thread because threads cannot share a network."""
     networks: dict[str, cv2.dnn.Net] = _per_thread.__dict__.setdefault("networks", {})
     if kind not in networks:
         networks[kind] = _read_network(kind)
@@ -106,11 +110,11 @@ def load_network(kind: str) -> cv2.dnn.Net:
 
 
 def _read_network(kind: str) -> cv2.dnn.Net:
-    """Read a network, with the engine pinned because engines support different operations."""
+    """Read a network from the weights archive; the engine is pinned because engines support different operations."""
     with (files("referee.reader") / WEIGHTS).open("rb") as shipped, zipfile.ZipFile(shipped) as packed:
         data = packed.read(member_name(kind))
     engine = getattr(cv2.dnn, "ENGINE_NEW", None)
-    if engine is None:  # its name in later releases
+    if engine is None:  # later releases have another name for it
         engine = cv2.dnn.ENGINE_OPENCV  # type: ignore[attr-defined]
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), engine)
 
@@ -123,19 +127,19 @@ def _inference_pool() -> ThreadPoolExecutor:
 
 @cache
 def begin_loading() -> tuple[Future[None], ...]:
-    """Start loading all networks in all inference workers."""
+    """Start loading all networks in all inference workers, on the first call only; return one future per worker."""
     all_loaded = Barrier(INFERENCE_WORKERS)
     return tuple(_inference_pool().submit(_load_all, all_loaded) for _ in range(INFERENCE_WORKERS))
 
 
 def load_networks() -> None:
-    """Load all networks in all inference workers, so that no inference has to wait for it."""
+    """Load all networks in all inference workers and wait until this is done."""
     for loading in begin_loading():
         loading.result()
 
 
 def _load_all(all_loaded: Barrier) -> None:
-    """Load all networks in this thread, and wait until every worker has."""
+    """Load all networks in this thread, then wait until the other workers have done the same."""
     try:
         for kind in OUTPUTS:
             load_network(kind)
@@ -151,7 +155,7 @@ def run_first_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> A
 
 
 def queue_on_workers(work: Callable[[], T]) -> Future[T]:
-    """Queue other work on the inference pool, ahead of later submissions; a third thread would only compete with it."""
+    """Queue other work on the inference pool, because a third thread would only compete with its workers."""
     return _inference_pool().submit(work)
 
 
@@ -173,7 +177,7 @@ def run_form_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Fl
 
 
 def _run(kind: str, seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> list[Floats]:
-    """Run a network on patches in batches on all inference workers."""
+    """Run a network on patches in batches on all inference workers, and return its outputs."""
     batches = [_inference_pool().submit(_forward, kind, seen[part], expected[part]) for part in _batches(len(seen))]
     return [np.concatenate(arrays) for arrays in zip(*(batch.result() for batch in batches), strict=True)]
 

@@ -1,6 +1,6 @@
 """Draw the reading over the photo: pieces by colour and shape, territories tinted with their payment, doubtful hexes ringed.
 
-Readable without colour: each player has a shape, and doubt is a double ring with a question mark.
+The overlay can be read without colour: each player has a shape, and doubt is shown by a double ring with a question mark.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ INKS = {Piece(colour): _as_ink(shade) for colour, shade in PLAYER_COLOURS.items(
 WHITE, BLACK, DOUBT = (255, 255, 255), (20, 20, 20), (255, 0, 255)
 NOBODY: Ink = (120, 120, 120)
 TINT = 0.34  # how strongly a territory is tinted
-SIGN = 0.16  # a sign's half size, in hex widths
+SIGN = 0.16  # radius of a player's shape, in hex widths
 QUALITY = 88
 FACE = cv2.FONT_HERSHEY_SIMPLEX
 
 
 @dataclass(frozen=True, slots=True)
 class Territory:
-    """A closed region: its hexes, its winners (none: nobody), and a label with what it pays."""
+    """A closed region to draw: its hexes, the players it pays (empty if nobody), and a label with the points."""
 
     cells: tuple[int, ...]
     winners: tuple[Piece, ...]
@@ -44,7 +44,10 @@ class Territory:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overlaid:
-    """The data to draw: photo, hex corners (n, 6, 2) in its pixels, words, doubts, territories, and its orientation."""
+    """The data for the overlay of n hexes: `corners` (n, 6, 2) in pixels of the photo, words, doubts and territories.
+
+    `orientation` is the EXIF orientation of the photo.
+    """
 
     photo: Pixels
     corners: Points
@@ -55,7 +58,7 @@ class Overlaid:
 
 
 def draw_overlay(seen: Overlaid, kind: str) -> bytes:
-    """Draw the overlay as an upright picture file; `kind` is jpg or png."""
+    """Return the photo with the overlay as the bytes of an upright picture file; `kind` is "jpg" or "png"."""
     picture, corners = turn_upright(seen.photo, seen.corners, seen.orientation)
     _tint_territories(picture, corners, seen.territories)
     width = float(np.median(np.linalg.norm(corners[:, 0] - corners[:, 3], axis=1))) * 0.87
@@ -112,7 +115,7 @@ def _doubt(picture: Pixels, corners: Points, middle: Points, width: float, line:
 
 
 def _label(picture: Pixels, middles: Points, words: str, width: float) -> None:
-    """Draw what a territory pays, on a dark plate over the hex nearest its centre."""
+    """Draw the label of a territory on a dark plate over the hex nearest its centre."""
     at = middles[np.argmin(((middles - middles.mean(0)) ** 2).sum(1))]
     scale, line = width / 55, max(1, round(width / 30))
     (wide, high), _ = cv2.getTextSize(words, FACE, scale, line)

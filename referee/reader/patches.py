@@ -1,8 +1,8 @@
-"""Cut patches: the photo of one hex and its surroundings, beside the print expected there.
+"""Cut patches: small squares of photo around one hex, and the same squares of the print expected there.
 
-All patches have the same size, cover the same share of a hex, and are rotated by a multiple of 60 degrees such that the hex has
-the same orientation and "away from the camera" points up to within 30 degrees; tall pieces then always lean the same way. Values
-are relative to white paper under the local light, which cancels light, white balance and printer.
+All patches have the same size and show the same area in hex widths. They are rotated by a multiple of 60 degrees, such that "away
+from the camera" points up to within 30 degrees and tall pieces always lean the same way. Their values are relative to white paper
+under the local light, which makes them independent of light, white balance and printer.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ def patch_grid(hex_mm: float, sixths: int) -> Floats:
 
 
 def sixths_away(away: NDArray[np.float64]) -> NDArray[np.int_]:
-    """Return for each direction away from the camera, (n, 2) in board mm, the rotation that makes it point up best."""
+    """Return for each direction away from the camera, (n, 2) in board mm, the rotation in sixths that turns it nearest to up."""
     # Up in a patch is (0, -1); turned by k sixths that is (sin, -cos) of k * 60 degrees.
     angle = np.arctan2(away[:, 0], -away[:, 1])
     return np.round(angle / (math.pi / 3)).astype(np.int_) % 6
 
 
 def finest_needed(hex_mm: float) -> float:
-    """Return the resolution in pixels per mm beyond which reading does not improve."""
+    """Return the resolution in pixels per mm above which reading does not improve."""
     return LEAST_STEP * PATCH_PX / (PATCH_HEXES * hex_mm)
 
 
@@ -89,7 +89,7 @@ def fill_in(nodes: NDArray[np.float64]) -> Floats:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A picture to cut patches from, in four channels (RGB and padding), and its scale relative to the original."""
+    """A picture to cut patches from, with four channels (RGB and padding), and its scale relative to the original picture."""
 
     picture: NDArray[np.uint8]
     scale: float
@@ -112,13 +112,13 @@ def cut_patches(source: Source, nodes_px: NDArray[np.float64]) -> NDArray[np.uin
     Pixels outside the picture are black.
     """
     at_px = fill_in(nodes_px * source.scale - 0.5).reshape(-1, PATCH_PX, 2)
-    # x and y come together in the first map; the stubs do not know that the second may then be None
+    # The first map contains both x and y. The type stubs do not know that the second may then be None.
     cut = cv2.remap(source.picture, at_px, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)  # type: ignore[call-overload]
     return np.asarray(cv2.cvtColor(cut, cv2.COLOR_RGBA2RGB), np.uint8).reshape(-1, PATCH_PX, PATCH_PX, 3)
 
 
 def block_means(patches: NDArray[np.uint8]) -> Floats:
-    """Return means over blocks of 8 x 8 pixels, (n, 7, 7, 3) in 0..1."""
+    """Return the means of patches over blocks of 8 x 8 pixels, (n, 7, 7, 3) in 0..1."""
     n, side = patches.shape[0], PATCH_PX // BLOCK_PX
     tall = patches.reshape(n * PATCH_PX, PATCH_PX, 3)
     small = cv2.resize(tall, (side, n * side), interpolation=cv2.INTER_AREA)
@@ -189,7 +189,7 @@ def estimate_haze(gain: Floats, offset: Floats) -> Floats:
 
 
 def in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Floats, haze: Floats | None = None) -> NDArray[np.uint8]:
-    """Normalise photo patches to white paper; `haze` has been removed from `offset` and is removed from the photo here."""
+    """Return photo patches normalised to white paper and without `haze`, which `offset` must no longer include."""
     factor = paper_factor(gain, offset)
     return _scaled(patches, factor, np.zeros_like(offset) if haze is None else -255 * haze * factor)
 
@@ -201,7 +201,7 @@ def expected_in_paper_white(patches: NDArray[np.uint8], gain: Floats, offset: Fl
 
 
 def _scaled(patches: NDArray[np.uint8], factor: Floats, more: Floats) -> NDArray[np.uint8]:
-    """Apply a factor and an offset per patch and channel."""
+    """Return patches with a factor (n, 3) and an offset (n, 3) applied to each channel."""
     steps = np.zeros((len(patches), 3, 4), np.float32)
     steps[:, range(3), range(3)], steps[:, :, 3] = factor, more
     out = np.empty_like(patches)

@@ -1,6 +1,6 @@
 """The empty board as the reader needs it: one picture, the places to read, and the patches expected there.
 
-Patches are cut once per place and rotation and cached. Which board it is does not matter here.
+Patches are cut once per place and rotation, then cached. This module does not know which board it is.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Print:
     """The picture of the empty board (blue, green, red) and the places to read, (n, 2) in board mm.
 
     The hexes come first, followed by the spots for the sample pieces in `parked`. Hexes with the same number in `print_patterns`
-    (hexes,) are printed alike. `track` (k, 2) are the centres of the fields of the score track, in board mm.
+    (hexes,) are printed alike. `track` (k, 2) are the centres of the cells of the score track, in board mm.
     """
 
     picture: NDArray[np.uint8]
@@ -41,7 +41,7 @@ class Print:
 
     @property
     def hexes(self) -> int:
-        """How many of the places are hexes."""
+        """The number of places that are hexes."""
         return len(self.centres) - len(self.parked)
 
     @property
@@ -51,7 +51,7 @@ class Print:
 
 
 class ExpectedPatches:
-    """The patches of a print, (n, 6 rotations), cut on first use."""
+    """The patches of a print at n places in six rotations each, which are cut on first use."""
 
     def __init__(self, printed: Print) -> None:
         self._print = printed
@@ -82,12 +82,12 @@ class ExpectedPatches:
 
 @lru_cache(KEPT)
 def expected_patches(printed: Print) -> ExpectedPatches:
-    """Return the cached patches of a print."""
+    """Return the patches of a print, which are cached for the last few prints."""
     return ExpectedPatches(printed)
 
 
 @lru_cache(KEPT)
 def neighbour_weights(printed: Print, reach_hexes: float) -> Floats:
-    """Return the weights (n, n) of neighbouring places when estimating the light."""
+    """Return the weights (n, n) of all places when estimating the light at each, which decrease with distance."""
     gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
     return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)

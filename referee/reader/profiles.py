@@ -1,7 +1,7 @@
 """Learn what a household's pieces look like from confirmed photos, and use that to classify the pieces in other photos.
 
 Within a kind, similar pieces form one prototype. A piece close to no prototype is left to the networks, so a profile of other
-pieces changes little; a profile that fits hardly anything in a photo is ignored. This module knows neither files nor places.
+pieces changes little. A profile that fits hardly any piece in a photo is ignored. This module knows neither files nor places.
 """
 
 from __future__ import annotations
@@ -39,32 +39,32 @@ class ProfileSettings:
     form_drift: float = 0.7
     """Standard deviation of its form embedding between photos, over all twelve dimensions."""
     on_sheet: float = 1.5
-    """Factor on these for a piece seen on the calibration sheet: alone, and on white paper."""
+    """Factor on these deviations for a piece that was seen on the calibration sheet, alone and on white paper."""
     form_weight: float = 2.0
     """Weight of the squared form distance relative to colour and size."""
     same: float = 2.5
-    """Pieces of a kind closer than this to a prototype, in standard deviations, belong to it."""
+    """Distance from a prototype, in standard deviations, below which a piece of that kind belongs to it."""
     usual_spread: tuple[float, float, float, float, float] = (4.0, 3.0, 3.0, 0.2, 1.5)
-    """Prior spread of a prototype in L, a, b, size and form..."""
+    """Prior spread of a prototype in L, a, b, size and form."""
     spread_prior_weight: float = 3.0
-    """... with the weight of this many pieces."""
+    """Weight of the prior spread, in pieces."""
     unlike: float = -20.0
     """Log likelihood assigned to a piece that is like no prototype, about which a profile has no evidence."""
     weight: float = 1.2
-    """Weight of the profile's evidence about the kind of a piece..."""
+    """Weight of the profile's evidence about the kind of a piece."""
     network_weight: float = 0.1
-    """... and the weight left to the networks where it fits: they judge kinds by what is usual in other households."""
+    """Weight left to the networks where the profile fits: they judge kinds by what is usual in other households."""
     limit: float = 20.0
-    """Largest effect of a profile in log odds: pieces fall over, and people confirm errors."""
+    """Largest effect of a profile in log odds. It is limited because pieces fall over, and people may confirm errors."""
     alike: float = -8.0
     """Log likelihood above which a piece matches a prototype."""
     too_alike: float = 4.0
     """Kinds closer to each other than this, in standard deviations, cannot be distinguished on every photo."""
     strange_share: float = 0.5
-    """Share of a photo's pieces that must match a prototype before the profile is used at all..."""
+    """Share of a photo's pieces that must match a prototype before the profile is used at all."""
     known_share: float = 0.65
-    """... and above which it has full weight: of 120 photos with their own profile none had less than 0.69; of 1,560 with another
-    household's, one in a hundred had more than 0.31, and none more than 0.48."""
+    """Share of matching pieces above which the profile has full weight. Of 120 photos with their own profile, none had less than
+    0.69. Of 1,560 photos with another household's profile, one in a hundred had more than 0.31, and none more than 0.48."""
 
 
 DEFAULT = ProfileSettings()
@@ -78,14 +78,17 @@ def networks_version() -> str:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Appearances:
-    """The appearance of n pieces: `lab` (n, 3), the logarithm of `size` (n,) in square mm, `forms` (n, 12)."""
+    """The appearance of n pieces: colours `lab` (n, 3), form embeddings `forms` (n, 12), and `size` (n,).
+
+    `size` is the natural logarithm of the visible area in square mm.
+    """
 
     lab: Floats
     size: Floats
     forms: Floats
 
     def part(self, rows: NDArray[np.int_]) -> Appearances:
-        """Return a selection of the pieces."""
+        """Return the appearance of the selected pieces."""
         return Appearances(self.lab[rows], self.size[rows], self.forms[rows])
 
 
@@ -98,7 +101,7 @@ class KnownKinds:
 
 
 def appearances_of(observed: HexObservations, hex_mm: float) -> Appearances:
-    """Return the appearance at all hexes; rows of empty hexes are meaningless."""
+    """Return the appearance of the piece on every hex; the rows of empty hexes are meaningless."""
     block_mm = hex_mm / BLOCKS_A_HEX
     blocks = np.maximum(np.exp(log_sizes(observed.answers.masks)) - LEAST_SIZE, 1)
     return Appearances(observed.lab, np.log(blocks * block_mm**2).astype(np.float32), observed.forms)
@@ -124,7 +127,7 @@ def _middles(prototypes: Sequence[Prototype]) -> tuple[Floats, Floats, Floats]:
 
 
 def kinds_by_profile(things: Appearances, profile: Profile, settings: ProfileSettings = DEFAULT) -> Floats:
-    """Return the log likelihood (n, 5) of each kind for each piece, bounded below by that of an unlike piece."""
+    """Return the log likelihood (n, 5) of each kind for each piece, which is at least `settings.unlike`."""
     likelihoods = np.full((len(things.lab), len(KINDS)), settings.unlike, np.float32)
     for column, kind in enumerate(KINDS):
         prototypes = profile.kinds.get(kind, ())
@@ -139,7 +142,7 @@ def kinds_by_profile(things: Appearances, profile: Profile, settings: ProfileSet
 def apply_profile(
     observed: HexObservations, profile: Profile | None, hex_mm: float, settings: ProfileSettings = DEFAULT
 ) -> HexObservations:
-    """Add the evidence of a profile to the observations, unless it belongs to other pieces."""
+    """Return the observations with the evidence of a profile, or without it if the profile is None or hardly fits the pieces."""
     if profile is None:
         return observed
     things = np.flatnonzero(observed.forms.any(1))
@@ -165,7 +168,7 @@ def profile_fit(likelihoods: Floats, settings: ProfileSettings = DEFAULT) -> flo
 
 
 def apply_known_kinds(shares: Floats, known: KnownKinds | None) -> Floats:
-    """Combine the probabilities of the six words with a profile's evidence; that of empty stays unchanged."""
+    """Return the probabilities of the six words (n, 6) combined with a profile's evidence; that of "empty" does not change."""
     if known is None:
         return shares
     kinds, least = len(KINDS), np.float32(1e-9)
@@ -185,7 +188,10 @@ class Confirmed:
 
 
 def describe_pieces(observed: HexObservations, hex_mm: float) -> dict[int, list[float]]:
-    """Return by hex number, for pieces that are fully visible, the numbers that `confirmed_from` takes."""
+    """Return the appearance of each fully visible piece by hex number, as a list of numbers for `confirmed_from`.
+
+    The list contains colour (3), logarithm of size (1) and form (12), rounded for storage.
+    """
     rows = np.flatnonzero(observed.forms.any(1) & (observed.inside >= 1))
     things = appearances_of(observed, hex_mm).part(rows)
     numbers = np.column_stack([things.lab, things.size, things.forms]).round(_DESCRIBED_DIGITS)
@@ -193,13 +199,16 @@ def describe_pieces(observed: HexObservations, hex_mm: float) -> dict[int, list[
 
 
 def confirmed_from(described: Sequence[Sequence[float]], words: Sequence[Piece], ink: str) -> Confirmed:
-    """Return a confirmed photo from the described pieces and their words."""
+    """Return a confirmed photo, given pieces as listed by `describe_pieces` and their confirmed words."""
     numbers = np.array(described, np.float32).reshape(len(words), 4 + FORM_NUMBERS)
     return Confirmed(Appearances(numbers[:, :3], numbers[:, 3], numbers[:, 4:]), tuple(words), ink)
 
 
 def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float, ink: str) -> Confirmed:
-    """Return what a profile can learn from words by hex number: pieces that are fully visible and were detected."""
+    """Return what a profile can learn from a photo, given its confirmed words by hex number.
+
+    Only pieces that were detected and are fully visible are included.
+    """
     plain = observed.forms.any(1) & (observed.inside >= 1)
     rows = np.array([row for row, word in words.items() if word is not Piece.EMPTY and plain[row]], np.int_)
     return Confirmed(appearances_of(observed, hex_mm).part(rows), tuple(words[row] for row in rows.tolist()), ink)
@@ -208,7 +217,7 @@ def confirm(observed: HexObservations, words: Mapping[int, Piece], hex_mm: float
 def learn_profile(
     photos: Sequence[Confirmed], name: str, before: Profile | None = None, settings: ProfileSettings = DEFAULT
 ) -> Profile:
-    """Create a profile from confirmed photos, or extend one."""
+    """Return a profile learned from confirmed photos; it extends the profile `before` if that is given."""
     kinds = {kind: list(before.kinds.get(kind, ())) if before else [] for kind in KINDS}
     for photo in photos:
         for kind in KINDS:
@@ -219,7 +228,7 @@ def learn_profile(
 
 
 def _add_to(prototypes: list[Prototype], things: Appearances, ink: str, settings: ProfileSettings) -> None:
-    """Add each piece to the nearest prototype of its kind, or start a new one."""
+    """Add each piece to the nearest of the prototypes, or append a new one if none is near and there is room for more."""
     for row in range(len(things.lab)):
         one = things.part(np.array([row]))
         if prototypes:
@@ -236,7 +245,7 @@ def _add_to(prototypes: list[Prototype], things: Appearances, ink: str, settings
 
 
 def _joined(known: Prototype, one: Appearances, settings: ProfileSettings) -> Prototype:
-    """Return a prototype updated with one more piece: running means, and running spreads with a prior."""
+    """Return a prototype updated with one more piece; its spreads take the prior into account."""
     count, held = known.count, known.count + settings.spread_prior_weight
 
     def mean(old: float, new: float) -> float:
@@ -265,7 +274,7 @@ def _joined(known: Prototype, one: Appearances, settings: ProfileSettings) -> Pr
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Two kinds of similar appearance, and their distance in standard deviations."""
+    """Two kinds of pieces, and the distance of their appearances in standard deviations."""
 
     one: Piece
     other: Piece
@@ -273,7 +282,7 @@ class Alike:
 
 
 def kinds_apart(profile: Profile, settings: ProfileSettings = DEFAULT) -> tuple[Alike, ...]:
-    """Return the distance between the nearest prototypes of each pair of kinds, the most similar pair first."""
+    """Return the pairs of kinds with the distance between their nearest prototypes, the most similar pair first."""
     found = []
     for number, one in enumerate(profile.kinds):
         for other in tuple(profile.kinds)[number + 1 :]:

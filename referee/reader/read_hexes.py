@@ -35,7 +35,7 @@ Places = NDArray[np.int_]
 class HexesRead:
     """The reading of every hex, in the order of the print's centres; the evidence also includes the sample spots.
 
-    `unseen` (n,) marks the hexes that are mostly outside the frame, `observed` is the input of the verdict.
+    `unseen` (n,) marks the hexes that are mostly outside the frame. `observed` is the input from which the verdict was computed.
     """
 
     verdict: Verdict
@@ -65,7 +65,7 @@ def read_hexes(
 
 
 def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) -> HexObservations:
-    """Collect observations of all hexes from a single inference; sample spots contribute only colour and form."""
+    """Return the observations of all hexes after the first network; sample spots contribute only colour, size and form."""
     hexes = slice(0, printed.hexes)
     answers = evidence.answers.part(hexes)
     shares = word_shares(answers, None)
@@ -126,7 +126,7 @@ def read_samples(
 def refine_observations(
     observed: HexObservations, evidence: Evidence, hexes: Places, settings: ReaderSettings
 ) -> HexObservations:
-    """Run the close network on some hexes and blend its answers with those of the first."""
+    """Return the observations after running the close network on some hexes, with its answers blended into the first ones."""
     again = infer_closely(observed.first.part(hexes), evidence.seen[hexes], evidence.expected[hexes], settings)
     mixed = observed.first.blended(hexes, again, settings.close_network_weight)
     masks, lab, forms, gaps = (np.array(known) for known in (observed.first.masks, observed.lab, observed.forms, observed.gaps))
@@ -140,7 +140,10 @@ def refine_observations(
 
 
 def infer_closely(first: Answers, seen: Pixels, expected: Pixels, settings: ReaderSettings) -> Answers:
-    """Run the close network on patches, also mirrored where both networks together are not yet confident."""
+    """Return the answers of the close network for patches.
+
+    Where both networks together are not yet confident, they are averaged with its answers for the mirrored patches.
+    """
     again, all_of_them = run_close_network(seen, expected), np.arange(len(seen))
     shares = word_shares(first.blended(all_of_them, again, settings.close_network_weight), None)
     unsure = np.flatnonzero(shares.max(1) < settings.mirror_below)

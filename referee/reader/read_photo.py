@@ -1,6 +1,7 @@
-"""Read a photo: the use case that joins the printed board, calibration and the networks.
+"""Read a photo: the use case that combines the printed board, calibration and the networks.
 
-`referee.reader` decides which piece lies where, `calibration` where things are; this module only coordinates them.
+`calibration` locates the board, and the other modules of `referee.reader` decide what lies on each hex. This module only
+coordinates them.
 """
 
 from __future__ import annotations
@@ -64,7 +65,10 @@ CROWDED = 1 / 3  # share of doubtful hexes above which another photo is recommen
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What is known in advance: the board, its print if the code is hidden, the number of players, the profile of the pieces."""
+    """What is known in advance: the board, the number of players, and the profile of the pieces.
+
+    `paper` and `hex_mm` describe the print; they are needed only if its code is hidden.
+    """
 
     board: str | None = None
     paper: str | None = None
@@ -85,7 +89,7 @@ class Snapshot:
 
     @property
     def located_photo(self) -> LocatedPhoto:
-        """The located photo that the networks see."""
+        """The photo with the located board, at the resolution that the networks use."""
         return _located_photo(self.view, self.known.printed)
 
     @property
@@ -127,7 +131,7 @@ class Snapshot:
         return Diagnostics(facts, tuple(cell.id for cell in self.known.layout.board.cells), self.hexes)
 
     def _adjustments(self) -> dict[str, list[str]]:
-        """Return the reasons for lowered confidence, by hex."""
+        """Return the reasons for lowered confidence by label, for the hexes that have any."""
         reasons = {cell.id: self.hexes.verdict.reasons(n) for n, cell in enumerate(self.known.layout.board.cells)}
         return {label: [reason.value for reason in found] for label, found in reasons.items() if found}
 
@@ -139,19 +143,19 @@ def _territory(position: Position, region: ScoredRegion) -> Territory:
 
 
 def read_photo(path: Path, options: ReadOptions) -> Snapshot:
-    """Read the board in a photo."""
+    """Read the board in a photo file; raise a Problem if the file cannot be decoded or the board cannot be located."""
     begun = time.perf_counter()
     return read_opened(open_photo(path), str(path), options, begun)
 
 
 def read_photo_bytes(data: bytes, name: str, options: ReadOptions) -> Snapshot:
-    """Read the board in a photo from the bytes of its file; `name` is what problems call it."""
+    """Read the board in a photo from the bytes of its file; `name` is the photo's name in problems."""
     begun = time.perf_counter()
     return read_opened(decode_photo(data, name), name, options, begun)
 
 
 def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> Snapshot:
-    """Read the board in a decoded photo, whose decoding was begun at `begun`."""
+    """Read the board in a decoded photo; `begun` is the value of `time.perf_counter` when decoding began."""
     decoded = time.perf_counter()
     begin_loading()  # only the first call has an effect
     try:
@@ -172,20 +176,20 @@ def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> 
 
 
 def _explained(problem: Problem, photo: Photo, name: str) -> Problem:
-    """Return the problem to report: a photo so dark or blurred that no board can be found gets that as its sentence."""
+    """Return the problem to report, which is darkness or blur if that is why no board was found, otherwise `problem`."""
     flaw = find_flaw(photo.grey) if problem.slug == NOT_FOUND else None
     return Problem(NOT_FOUND, Text(HINDERED[flaw].key, {"photo": name})) if flaw else problem
 
 
 def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, BoardView]:
-    """Identify and locate the board: by its code, else by what the user stated, else by the best fit."""
+    """Identify and locate the board, by its code or, if that is hidden, by trying the requested and the built-in boards."""
     requested = load_board(options.board) if options.board else None
 
     def likely_mm() -> dict[int, NDArray[np.float64]]:
-        """Return the markers' corners on the likeliest board, for most tables have that one."""
+        """Return the corners of the markers by number, in mm, on the requested or the usual board; empty if it does not fit."""
         try:
             return _likely_layout(requested or load_board(BUILT_IN[0]), options).places.marker_corners
-        except Problem:  # an impossible print; if the photo shows another, its code identifies it
+        except Problem:  # The stated print is impossible. If the photo shows another one, its code identifies it.
             return {}
 
     found = seek_markers(seen, DICTIONARY, MARKER_IDS, likely_mm)
@@ -203,7 +207,7 @@ def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, B
 
 
 def _find_laid(seen: PhotoPyramid, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
-    """Locate the board of a layout."""
+    """Locate the board, given its layout."""
     px_per_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
     if not _half_size_is_enough(px_per_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()
@@ -213,17 +217,17 @@ def _find_laid(seen: PhotoPyramid, found: FoundMarkers, laid: KnownLayout) -> tu
 
 
 def _half_size_is_enough(px_per_mm: float, hex_mm: float) -> bool:
-    """Return whether half the working size still has all the resolution that reading needs."""
+    """Return whether a photo with this resolution at the hexes is still detailed enough for reading at half its size."""
     return px_per_mm >= COARSER * finest_needed(hex_mm)
 
 
 def _find_by_fit(
     seen: PhotoPyramid, found: FoundMarkers, options: ReadOptions, requested: Board | None
 ) -> tuple[KnownBoard, BoardView]:
-    """Try the known boards in turn when the code is hidden, a requested board first.
+    """Locate the first board that fits the markers, used if the code is hidden; a requested board is tried first.
 
-    Markers of another board agree with this one in several groups, as if there were several boards; only numbers seen twice show
-    that there really is a second one.
+    When the markers are compared with the wrong board, they may look like those of several boards. That problem is reported only
+    if some marker numbers were found twice, which shows that there really is a second board.
     """
     twice = len(found.ids) - found.count >= FEWEST_TWICE
     problems: list[Problem] = []
@@ -242,7 +246,7 @@ def _find_by_fit(
 
 
 def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
-    """Return the layout of a board as far as the user stated it, else that of its usual print."""
+    """Return the layout of a board for the paper and hex size that the user stated, or that of its usual print."""
     usual = find_shipped_code(board.name) if options.paper is None and options.hex_mm is None else None
     if usual and usual.board == board_number(board):
         return known_layout(board, usual.choice)
@@ -250,7 +254,7 @@ def _likely_layout(board: Board, options: ReadOptions) -> KnownLayout:
 
 
 def _layout_by_markers(found: FoundMarkers, board: Board, options: ReadOptions) -> KnownLayout:
-    """Return the likely layout, or the one with larger hexes if only that has all the markers found."""
+    """Return the likely layout, or the one with hexes of 33 mm if only that contains all the markers found."""
     usual, ids = _likely_layout(board, options), set(found.ids.tolist())
     if options.hex_mm is not None or ids <= set(usual.places.marker_corners):
         return usual
@@ -264,7 +268,7 @@ def _check_requested(found: Board, requested: Board | None, options: ReadOptions
 
 
 def _located_photo(view: BoardView, printed: Print) -> LocatedPhoto:
-    """Return the photo for the networks, at half size if that is enough."""
+    """Return the photo with the located board for the networks, at half size if that is enough."""
     doubt = np.concatenate([view.doubt_mm, np.zeros(len(printed.parked))])
     lean = view.camera.lean(printed.centres)
     if _half_size_is_enough(_px_per_mm(view, printed), printed.hex_mm):
@@ -273,14 +277,17 @@ def _located_photo(view: BoardView, printed: Print) -> LocatedPhoto:
 
 
 def _px_per_mm(view: BoardView, printed: Print) -> float:
-    """Return the median resolution of the hexes in working pixels per mm."""
+    """Return the median resolution of the photo at the hexes and sample spots, in pixels per mm."""
     off = np.array([[0, 0], [1, 0], [0, 1]]) * printed.hex_mm / 4
     at = view.place(printed.centres[:, None] + off)
     return float(np.median(np.linalg.norm(at[:, 1:] - at[:, :1], axis=2))) / (printed.hex_mm / 4)
 
 
 def position_of(board: Board, hexes: HexesRead, players: int | None) -> Position:
-    """Return the position with the words as read; unless the number of players is known, it follows from the colours."""
+    """Return the position with the pieces as read, by the usual edition, with scores of 0.
+
+    An unknown number of players is inferred from the colours of the pieces.
+    """
     words = hexes.verdict.pieces
     seen = [number for number, colour in enumerate(SEATS) if Piece(colour) in words]
     seats: tuple[Colour, ...] = SEATS[: players or max(2, *(n + 1 for n in seen), 2)]
@@ -329,7 +336,7 @@ def _build_reading(
 
 
 def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
-    """Return notes about pieces in excess of the box contents."""
+    """Return one note for each kind of piece of which the photo shows more than the box holds."""
     words = hexes.verdict.pieces
     held = pieces_held(words, options.players)
     counts = [(piece, words.count(piece), most) for piece, most in held.items()]
@@ -337,7 +344,7 @@ def _notes(hexes: HexesRead, options: ReadOptions) -> tuple[Text, ...]:
 
 
 def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
-    """Return advice for a better photo if any hex is uncertain beyond a routine review."""
+    """Return advice for a better photo, or nothing if all hexes have a high confidence."""
     if hexes.verdict.confidence.min() >= NEEDS_NO_ADVICE:
         return ()
     doubtful = float(np.mean(hexes.verdict.doubtful))
@@ -347,6 +354,6 @@ def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
 
 
 def _of_grey_pieces(hexes: HexesRead) -> tuple[Text, ...]:
-    """Return the advice for pieces whose colour does not tell whose they are."""
+    """Return advice if there are pieces whose colour does not show whose they are, else nothing."""
     is_grey = any(change.reason is Reason.COLOURLESS_PIECES and change.mask.any() for change in hexes.verdict.adjustments)
     return (text("read.pieces_colourless"),) if is_grey else ()

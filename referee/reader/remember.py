@@ -1,4 +1,4 @@
-"""Combine a reading with the position before the photo and the moves that may have happened since."""
+"""Combine a reading with the position before the photo and the turns that may have happened since."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WORDS = tuple(Piece)
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A combined reading, the position it shows, and the moves that may have led to it."""
+    """A combined reading, the position it shows, and the turns that may have led to it."""
 
     reading: Reading
     position: Position
@@ -28,7 +28,10 @@ class Remembered:
 
 
 def remember(reading: Reading, before: Position, photo: str) -> Remembered:
-    """Combine a reading with the position before the photo; raise a problem if it shows another board."""
+    """Combine a reading with the position before the photo; raise a Problem if the photo shows another board.
+
+    `photo` is the name of the photo in that problem.
+    """
     labels = [cell.id for cell in before.board.cells]
     if set(labels) != set(reading.cells):
         raise Problem("other-board", text("read.after_other_board", photo=photo, found=reading.board, known=before.board.name))
@@ -46,7 +49,10 @@ def remember(reading: Reading, before: Position, photo: str) -> Remembered:
 
 
 def position_after(before: Position, explained: Explained) -> Position:
-    """Return the position in the photo: its pieces, with scores and player to move from the best explanation."""
+    """Return the position in the photo: its pieces, with scores and player to move after the most likely turns.
+
+    If the best explanation is not one or more turns, scores and player to move are those before the photo.
+    """
     shown = pieces_of(explained.words, len(before.players))
     best = explained.best
     known = best.after if best.kind in (Kind.TURN, Kind.TURNS) and best.after is not None else before

@@ -1,4 +1,4 @@
-"""Order doubtful hexes by effect: those whose second likeliest word would change most points come first."""
+"""Order doubtful hexes by effect: those whose second likeliest word would change the most points come first."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.rules.scoring import score_position
 
 
 def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
-    """Sort the doubtful hexes by the points that would change if the second likeliest word were right."""
+    """Return the numbers of the doubtful hexes, those first whose second likeliest word would change the most points."""
     doubtful = np.flatnonzero(verdict.doubtful)
     if not len(doubtful):
         return ()
@@ -23,7 +23,7 @@ def order_by_effect(position: Position, verdict: Verdict) -> tuple[int, ...]:
 
 
 def points_moved(position: Position, words: Mapping[int, int]) -> dict[int, int]:
-    """Return for each hex how many points would change with another word there."""
+    """Return by hex how many points, summed over the players, would change if that hex had its word from `words`."""
     awards = score_position(position).awards
     stakes = {}
     for cell, word in words.items():
@@ -33,7 +33,7 @@ def points_moved(position: Position, words: Mapping[int, int]) -> dict[int, int]
 
 
 def with_word(position: Position, cell: int, word: int) -> Position:
-    """Return the position with another word on one hex; a colour that does not play leaves the hex empty."""
+    """Return the position with the given word on one hex; a colour that does not play leaves the hex empty."""
     bit = 1 << cell
     pioneers = [mask & ~bit for mask in position.pioneers]
     stones = position.stones & ~bit

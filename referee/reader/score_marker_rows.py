@@ -1,7 +1,7 @@
 """Detect pieces that may be score markers: equal scores put markers side by side, and the row may reach from track to hex.
 
-If something stands on the track and something else half way to a hex, the piece on that hex may be the third of the row. This
-module knows the fields of the track, but not which piece is on the hex.
+If there is something on the track, and something else halfway to a hex, the piece on that hex may be the third of the row. This
+module knows the cells of the track, but not which piece is on the hex.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from referee.reader.prints import Print
 Floats = NDArray[np.float32]
 Points = NDArray[np.float64]
 Picture = NDArray[np.uint8]
-REACH_MM = 68.0  # from a field to the third marker of its row
+REACH_MM = 68.0  # from a cell of the track to the third marker of its row
 AROUND_MM = (-2.5, 0.0, 2.5)  # offsets of the sampled points around a position, across and down
 HALF_WIDE = 0.5  # of a hex, from its centre to its sides
 STANDS = 34.0  # difference from the print that indicates a piece, on a scale where white paper is WHITE_LEVEL
@@ -28,7 +28,10 @@ KEPT = 4  # prints
 
 @lru_cache(KEPT)
 def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
-    """Return the rows that may lead from a track field to a hex without crossing another: two points each, and the hex."""
+    """Return the rows that may lead from a cell of the track to a hex without crossing another hex.
+
+    The three arrays are the cells' centres (k, 2) and the middles of the rows (k, 2), both in mm, and the hexes' numbers (k,).
+    """
     track, centres = printed.track if printed.track is not None else np.zeros((0, 2)), printed.centres[: printed.hexes]
     hexes, fields = np.nonzero(np.linalg.norm(centres[:, None] - track[None], axis=2) < REACH_MM)
     between = (centres[hexes] + track[fields]) / 2
@@ -38,7 +41,10 @@ def _rows(printed: Print) -> tuple[Points, Points, NDArray[np.int_]]:
 
 
 def may_end_a_row(located: LocatedPhoto, printed: Print, light: Floats, haze: Floats) -> NDArray[np.bool_]:
-    """Return a mask of the places that a row of markers may reach; `light` and `haze` are those of the patches."""
+    """Return a mask (n,) of the places that a row of score markers may reach.
+
+    `light` and `haze` (n, 3) are those of the patches.
+    """
     out = np.zeros(len(printed.centres), bool)
     first, second, hexes = _rows(printed)
     candidates = np.arange(len(hexes))

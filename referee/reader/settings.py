@@ -1,6 +1,6 @@
 """Tunable numbers of the reader, each with its unit, effect and reason.
 
-Fitted on tuning photos, never on those used for evaluation; the code that uses a number shows how it is measured.
+They are fitted on tuning photos, never on those used for evaluation. The code that uses a number shows how it is measured.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ class ReaderSettings:
     light_reach_hexes: float = 1.6
     """Radius of the local light estimate, in hex widths: smaller than lamps, larger than hard shadows."""
     pattern_shows: float = 0.6
-    """Correlation with the print pattern above which a hex counts as bare when the light estimate is checked..."""
+    """Correlation with the print pattern above which a hex counts as bare when the light estimate is checked."""
     wrong_light: float = 0.2
-    """... and estimated again if the misfit, in units of white paper, exceeds this..."""
+    """Misfit of a bare hex, in units of white paper, above which it is evidence of a wrong light estimate."""
     wrong_light_share: float = 0.2
-    """... on more than this share of such hexes. Of 180 rendered photos this applies to four: one where brown tiles were taken
-    for the paper, and three in dappled shade."""
+    """Share of bare hexes with such a misfit above which the light is estimated again. Of 180 rendered photos this applies to
+    four: one where brown tiles were taken for the paper, and three in dappled shade."""
     bare_misfit: float = 0.025
-    """Misfit of print and photo, in units of white paper, below which a hex may skip inference as bare..."""
+    """Misfit of print and photo, in units of white paper, below which a hex may skip inference as bare."""
     bare_shown: float = 0.85
-    """... if its correlation with the print pattern is above this..."""
+    """Correlation with the print pattern above which a hex may skip inference as bare."""
     bare_missing: float = 0.2
-    """... and at most this many standard deviations below usual. This holds for half of the bare hexes in rendered photos, three
-    quarters of those on composited boards, and none of 70,000 pieces on either."""
+    """Standard deviations below the usual correlation up to which a hex may skip inference as bare. All three conditions hold for
+    half of the bare hexes in rendered photos, three quarters of those on composited boards, but for none of 70,000 pieces."""
     close_network_limit: int = 48
-    """At most this many of the least confident hexes are passed to the close network. Most photos have a dozen; those with
-    unfamiliar pieces have many."""
+    """The largest number of hexes passed to the close network, the least confident first. Most photos need a dozen; those with
+    unfamiliar pieces need many."""
     close_network_below: float = 0.999
     """The close network runs on hexes whose first confidence is below this."""
     mirror_below: float = 0.998
@@ -40,7 +40,7 @@ class ReaderSettings:
     colour_spread: float = 12.0
     """Usual spread of one player's pieces in a photo, in CIE Lab units, caused by paint, shine and mixed light."""
     spread_prior_weight: float = 4.0
-    """Weight of that prior, in pieces."""
+    """Weight of `colour_spread` as a prior, in pieces."""
     min_group_size: float = 2.5
     """Size from which a group is used for comparison, in pieces."""
     group_rounds: int = 4
@@ -67,7 +67,7 @@ class ReaderSettings:
     """Overexposed share of a hex above which its confidence is capped at `contradicted_ceiling`: print and pieces both look
     white."""
     least_chroma: float = 10.0
-    """Chroma (CIE Lab) that a pioneer's colour has at least: the palest of twenty kits has 18, pieces printed in grey up to 2."""
+    """Least chroma (CIE Lab) of a pioneer's colour: the palest of twenty kits has 18, pieces printed in grey have up to 2."""
     stone_shades: float = 15.0
     """Range of lightness (CIE Lab) that stones of one kind may have; without a coloured pioneer, pieces of a larger range may be
     pioneers printed in grey."""
@@ -97,15 +97,15 @@ class ReaderSettings:
     review_budget: int = 6
     """Number of hexes that a person checks without effort."""
     some_doubtful: float = 0.04
-    """If more than this share of the hexes in the frame is doubtful or hidden, as where a damaged file smears part of the
-    picture, hexes below `doubtful_while_few` are marked up to `review_limit` in total..."""
+    """Share of the hexes in the frame that must be doubtful, as where a damaged file smears part of the picture, for hexes below
+    `doubtful_while_few` to be marked up to `review_limit` instead of `review_budget`."""
     review_limit: int = 15
-    """... which a person is still willing to check..."""
+    """Number of hexes that a person is still willing to check."""
     many_doubtful: float = 0.1
-    """... and all of them above this share."""
+    """Share of doubtful hexes above which all hexes below `doubtful_while_few` are marked, without a limit."""
     too_many_doubtful: float = 0.125
-    """If more than this share of the visible hexes is doubtful, as with coarse JPEG blocks, every piece is marked for review:
-    such photos show phantom stones of which the networks are confident."""
+    """Share of doubtful hexes, hidden ones not counted, above which every piece is marked for review. Such photos, for example
+    with coarse JPEG blocks, may show phantom stones of which the networks are confident."""
     calibration_curve: tuple[tuple[float, float], ...] = (
         (0.0, 0.05),
         (0.22, 0.22),
@@ -151,7 +151,7 @@ class ReaderSettings:
     thing_below: float = 0.7
     """Hexes with a probability of "empty" below this are treated as pieces and compared with each other."""
     few_changed_by_profile: int = 6
-    """Where a profile changes no more words than this, they are reviewed."""
+    """Number of words changed by a profile up to which those words are capped at `contradicted_ceiling`."""
     two_colours: float = 65.0
     """Distance of two strong colours, in CIE Lab units, above which a piece may be two pieces."""
     sample_weight: float = 3.0

@@ -1,7 +1,7 @@
-"""Join several photos of one board at one moment into one reading.
+"""Combine several photos of one board, taken at the same moment, into one reading.
 
-A hex that one photo hides or leaves in doubt is decided by the others. Where two photos are confident of different words, a piece
-was moved between them, and the hex is marked for review.
+A hex that is hidden or doubtful in one photo is decided by the others. Where two photos confidently show different words, a piece
+was moved between them, and a note names the hex.
 """
 
 from __future__ import annotations
@@ -23,7 +23,11 @@ WORDS = tuple(Piece)
 
 
 def join_readings(readings: Sequence[Reading], position: Position, names: Sequence[str]) -> Reading:
-    """Join readings of one board; everything that does not concern hexes comes from the first."""
+    """Return one reading that combines several of the same board; raise a Problem if one shows another board.
+
+    `position` gives the board and players, and `names` are the names of the photos in problems. Times are added up. Everything
+    else that does not concern hexes comes from the first reading.
+    """
     first = readings[0]
     for other, name in zip(readings[1:], names[1:], strict=True):
         if set(other.cells) != set(first.cells):
@@ -45,7 +49,7 @@ def join_readings(readings: Sequence[Reading], position: Position, names: Sequen
 
 
 def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
-    """Return the hexes of which two photos are confident in contradicting words, so that a piece was moved."""
+    """Return the labels of the hexes for which photos confidently show different words, so that a piece must have been moved."""
     moved = []
     for label in readings[0].cells:
         sure = {
@@ -59,7 +63,7 @@ def moved_between(readings: Sequence[Reading]) -> tuple[str, ...]:
 
 
 def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
-    """Sort doubtful hexes by the points that would change if their second likeliest word were right."""
+    """Return the labels of the doubtful hexes, those first whose second likeliest word would change the most points."""
     number_of = position.board.number_of
     second = {number_of[label]: _second(reading.cells[label]) for label in reading.doubtful}
     stakes = points_moved(position, second)
@@ -71,7 +75,7 @@ def by_effect(position: Position, reading: Reading) -> tuple[str, ...]:
 
 
 def position_shown(position: Position, cells: dict[str, CellReading]) -> Position:
-    """Return the position with these words; a colour that does not play leaves its hexes empty."""
+    """Return the position with the pieces in `cells`, by label; a colour that does not play leaves its hexes empty."""
     masks, stones = [0] * len(position.players), 0
     for label, cell in cells.items():
         bit = 1 << position.board.number_of[label]
