@@ -30,7 +30,10 @@ _PIECE_WORDS = {
 
 
 def title_of(board: Board, language: str) -> str:
-    """Return the board's title, or its name if the typefaces lack a character of the title."""
+    """Return the board's title in a language.
+
+    If the typefaces lack a character of the title, the board's name is returned instead, with `?` for characters they lack.
+    """
     return _writable(board_title(board, language), board.name)
 
 

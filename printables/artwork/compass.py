@@ -1,4 +1,4 @@
-"""Draws the compass rose: sixteen points, each half light and half shaded, in a ring with a scale."""
+"""The drawing of the compass rose: sixteen points, each half light and half shaded, in a ring with a scale."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def _at(centre: Point, reach: float, turn: float) -> Point:
 
 
 def _scale(centre: Point, ring: float, colour: str, width: float) -> Path:
-    """Draw every second of the ring's 64 segments in black, as on a sea chart."""
+    """Draw every second of the ring's 64 segments as a filled bar, as on a sea chart."""
     pen = Pen()
     for piece in range(0, 64, 2):
         start, end = piece * pi / 32, (piece + 1) * pi / 32
@@ -40,7 +40,7 @@ def _scale(centre: Point, ring: float, colour: str, width: float) -> Path:
 
 
 def _star(centre: Point, long: float, short: float, first: float, points: int, dark: str, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a star of `points` points, the first rotated by `first`."""
+    """Draw a star of `points` points, the first rotated clockwise from north by `first` radians."""
     light, shade = Pen(), Pen()
     half = pi / points if points == 4 else pi / 8
     for point in range(points):

@@ -1,8 +1,7 @@
 """Pictures of the empty board for comparison with photos: 2 pixels per millimetre, in one of the three inks.
 
-The pictures of the built-in boards on the default paper are shipped, but for the one that is drawn fastest and asked for least;
-others are drawn once and cached in the data folder, under a name that depends on the drawing.
-`python -m printables.artwork.empty_board` draws the shipped ones.
+The pictures of the built-in boards on the default paper are shipped. Others are drawn once and cached in the data folder, under a
+name that depends on the drawing. `python -m printables.artwork.empty_board` draws the shipped ones.
 """
 
 from __future__ import annotations
@@ -21,21 +20,21 @@ from referee.layout.board_code import CODE_COLUMNS, CODE_ROWS, BoardCode, decode
 from referee.layout.layout import Layout, lay_out
 from referee.words.problems import Problem
 
-PX_PER_MM = 2  # photos of a whole board show no more
+PX_PER_MM = 2  # photos of a whole board have no higher resolution
 FINER = 4  # oversampling, because a renderer widens hairlines to a whole pixel and a printer does not
 HAIR_PX = 0.01
-QUALITY = 70  # of the JPEG: its faults are below a printer's; WebP takes three times as long to read
+QUALITY = 70  # of the JPEG; its artefacts are smaller than a printer's. WebP takes three times as long to decode
 CACHE = "pictures"
-KEPT_PICTURES = 60  # of boards drawn here, about 0.3 MB each; the oldest go first
+KEPT_PICTURES = 60  # largest number of cached pictures, about 0.3 MB each; the oldest are deleted first
 ENDING = ".jpg"
 NOT_SHIPPED = ("islet", Ink.GREY)  # drawn in less than half a second, and the same to the pixel; keeps the wheel small
 
 
 @dataclass(frozen=True, slots=True)
 class EmptyBoard:
-    """A picture of a board: the bytes of a JPEG file, its scale, and its path, if it is stored in a file.
+    """A picture of a board: the bytes of a JPEG file, its scale, and the path of the file, or None if it is not stored.
 
-    The top left corners of board and picture coincide; the picture may extend a fraction of a millimetre beyond the board.
+    The top left corners of board and picture coincide. The picture may extend a fraction of a millimetre beyond the board.
     """
 
     picture: bytes
@@ -44,14 +43,14 @@ class EmptyBoard:
 
 
 def find_empty_board(layout: Layout, ink: Ink) -> EmptyBoard:
-    """Return the picture of a board: shipped with the program, cached, or newly drawn."""
+    """Return the picture of an empty board: shipped with the program, cached, or newly drawn."""
     shipped = Path(str(files("printables.artwork"))) / "pictures" / _shipped_name(layout, ink)
     found = _read(shipped)
     return EmptyBoard(found, PX_PER_MM, shipped) if found else _find_drawn(layout, ink)
 
 
 def draw_empty_board(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
-    """Draw the picture as a JPEG file."""
+    """Return a newly drawn picture of the empty board as JPEG data."""
     return _render(_draw_page(layout, ink, px_per_mm), px_per_mm)
 
 
@@ -69,7 +68,10 @@ def _render(page: bytes, px_per_mm: int = PX_PER_MM) -> bytes:
 
 
 def _find_drawn(layout: Layout, ink: Ink) -> EmptyBoard:
-    """Return a cached picture from the data folder, drawing it first if needed; if it cannot be stored, draw it each time."""
+    """Return a cached picture from the data folder, drawing and storing it first if needed.
+
+    If it cannot be stored, its path is None.
+    """
     page = _draw_page(layout, ink)
     key = sha256(page + f"{PX_PER_MM} {QUALITY}".encode()).hexdigest()[:24]
     path = data_folder() / CACHE / f"{ink}-{key}{ENDING}"
@@ -99,9 +101,9 @@ def _read(path: Path) -> bytes | None:
 
 
 def _draw_page(layout: Layout, ink: Ink, px_per_mm: int = PX_PER_MM) -> bytes:
-    """Draw the board on a page that is a whole number of pixels wide and high, so that the scale is exact.
+    """Return a PDF of the board whose page is a whole number of pixels wide and high, so that the scale is exact.
 
-    The page is slightly smaller, because PDFium rounds up the few decimals with which its size is written.
+    The page is slightly smaller than that, because PDFium rounds up the few decimals with which its size is written.
     """
     from printables.artwork.board_picture import board_picture
     from printables.drawing.pdf import Book, PdfPage, write_pdf
@@ -118,7 +120,10 @@ def _shipped_name(layout: Layout, ink: Ink) -> str:
 
 
 def find_shipped_code(board: str) -> BoardCode | None:
-    """Return the code of a built-in board in the default layout without computing the layout, which takes longer."""
+    """Return the code of a built-in board in the default layout, or None for other boards.
+
+    It is taken from a file name, since computing the layout takes longer.
+    """
     for file in (files("printables.artwork") / "pictures").iterdir():
         name, _, rest = file.name.removesuffix(ENDING).partition("-")
         if name == board:

@@ -1,4 +1,4 @@
-"""Draws the island: the colour and engraving of each landscape, borders, coasts, and the label in every hex."""
+"""The drawing of the island: the colour and engraving of each landscape, borders, coasts, and the label in every hex."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ HEX_LINE_MM, BORDER_MM, COAST_MM = 0.22, 0.65, 0.95  # at a hex of 32 mm
 BAND_MM = 1.3  # width of the darker band inside a landscape's border
 LABEL_MM, SMALLEST_LABEL_MM = 3.0, 2.0
 LONGEST_LABEL = 1.63  # width of C10, as a fraction of its type size
-LABEL_AIR_MM = 0.6  # to the hex's sides
-# The lines along the coast: distance and strength.
+LABEL_AIR_MM = 0.6  # least distance from the label to the hex's sides
+# The lines along the coast: distance and line width in mm.
 COAST_LINES = ((0.9, 0.25), (1.9, 0.2), (3.1, 0.17), (4.6, 0.14), (6.4, 0.12))
 # The lines inside the shores of lakes.
 SHORE_LINES = ((0.75, 0.2), (1.5, 0.15), (2.4, 0.12))
@@ -27,7 +27,7 @@ LAKE = "lake"
 
 
 def draw_island(island: Island, ink: Ink) -> tuple[tuple[Item, ...], dict[str, Symbol]]:
-    """Draw all hexes; return the items and the symbols they use."""
+    """Return the drawing of all hexes, and the symbols it uses by name."""
     colours = scenery(ink)
     looks = looks_of(island.board)
     drawn = sorted({looks[cell.terrain] for cell in island.board.cells})
@@ -109,9 +109,9 @@ def _draw_lines(island: Island, colours: Scenery) -> list[Path]:
 
 
 def _draw_labels(island: Island, looks: Sequence[str], ink: Ink) -> list[Words]:
-    """Draw each hex's label in its upper corner, with a halo to keep borders and coasts clear."""
+    """Draw each hex's label in its upper corner, with a halo that separates it from borders and coasts."""
     size = max(SMALLEST_LABEL_MM, LABEL_MM * island.hex_mm / DRAWN_HEX_MM)
-    # as high as the longest label fits between the two upper sides
+    # as high as the longest label fits between the hex's two upper sides
     drop = CAPITAL_HEIGHT * size - island.side + (LONGEST_LABEL * size / 2 + LABEL_AIR_MM) / SQRT3
     return [
         Words(

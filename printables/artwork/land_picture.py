@@ -1,6 +1,7 @@
-"""Draws settled land over the picture of a board: tinted in the colour of who took it, with a badge of what it paid.
+"""The drawing of settled land over the picture of a board: tinted in the taker's colour, with a badge of what it paid.
 
-Land that nobody took is hatched, a tie is neutral. `web/static/js/tints.js` draws the same on the screen, in the same colours.
+Land that nobody took is hatched, and a tie has a neutral colour. `web/static/js/tints.js` draws the same on the screen, in the
+same colours.
 """
 
 from __future__ import annotations
@@ -19,19 +20,19 @@ from referee.rules.taken_land import TakenLand, middle_cell
 BORDER_SHARE = 0.075
 HATCH_SHARE, HATCH_LINE_SHARE = 0.24, 0.03
 BADGE_SHARE = 0.36  # height of a badge
-FIGURE_SHARE = 0.7  # width of a figure in type of the badge's height
+FIGURE_SHARE = 0.7  # width of a digit, relative to the badge's height
 BORDER_COLOUR, BADGE_NEUTRAL = "#2b2420", "#ffffff"
 
 
 def draw_land(island: Island, lands: Iterable[TakenLand]) -> tuple[Item, ...]:
-    """Draw all settled land; the badges lie on top."""
+    """Draw all settled land, with the badges on top."""
     lands = tuple(lands)
     drawn = [item for land in lands for item in _draw_tint(island, land)]
     return (*drawn, *(item for land in lands if land.badge for item in _draw_badge(island, land)))
 
 
 def tint_of(land: TakenLand) -> Tint:
-    """Return the tint of settled land."""
+    """Return the tint of settled land: its taker's, or those for a tie and for nobody."""
     if not land.takers:
         return NOBODY_TINT
     return LAND_TINTS[land.takers[0]] if len(land.takers) == 1 else SHARED_TINT
@@ -54,7 +55,7 @@ def _draw_tint(island: Island, land: TakenLand) -> list[Item]:
 
 
 def _hatch(island: Island, cell: int) -> Group:
-    """Draw slanting lines within a hex, which meet those of its neighbours."""
+    """Draw slanting lines within a hex that continue those of its neighbours."""
     (x, y), half, step = island.centres[cell], island.hex_mm * 0.6, island.hex_mm * HATCH_SHARE
     pen = Pen()
     first = int((x + y - 2 * half) // step)

@@ -1,6 +1,6 @@
 """The marks that distinguish landscapes sharing a picture: wedges in a hex's corners, or a bar along its lower sides.
 
-Marks reach into the corners, where they stay visible beside a crown cap, and leave the label in the upper corner free.
+Marks reach into the corners, where they stay visible around a crown cap, and leave the label in the upper corner free.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ BAR_DEPTH = (0.05, 0.11)  # inner and outer edge of the bar, as a fraction of th
 
 
 def draw_marks(look: str, hexagons: Iterable[Hexagon], ink: Ink) -> tuple[Path, ...]:
-    """Draw a picture's mark in each of its hexes; an unmarked picture has none."""
+    """Draw the mark of `look` in each of the given hexes.
+
+    The result is empty for a look without a mark.
+    """
     draw = _ARTISTS.get(look.removeprefix(landscape_of(look)))
     if draw is None:
         return ()

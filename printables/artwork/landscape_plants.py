@@ -79,7 +79,7 @@ def _draw_ear(plot: Plot, stalks: Pen, grains: Pen, x: float, y: float) -> None:
 
 
 def draw_forest(plot: Plot) -> tuple[Path, ...]:
-    """Draw firs and a few broad-leaved trees, the front ones over the back ones."""
+    """Draw firs and a few broad-leaved trees, from back to front."""
     paths: list[Path] = []
     for x, y in plot.scatter(4.9, 3.7, 1.9, 0.7, thin_middle=0.6, tall=3.6):
         tree = _draw_broad_tree if plot.random.random() < 0.3 else _draw_fir

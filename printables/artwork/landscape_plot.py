@@ -1,4 +1,4 @@
-"""The plot on which a landscape is drawn: a 32 mm hex around the origin, with a calm middle and room for its label."""
+"""The area in which a landscape is drawn: a 32 mm hex around the origin, with a quiet middle and room for its label."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from printables.artwork.palette import Inks
 
 DRAWN_HEX_MM = 32.0
 REACH = DRAWN_HEX_MM / sqrt(3)
-LABEL_FOOT = -13.8  # mm below the centre: above a cap of 30 mm
+LABEL_FOOT = -13.8  # y in mm, above a cap of 30 mm; the label is above it
 CALM_RADIUS = 5.0
-EDGE = 0.5  # mm, clearance between the tops of things and the hex's sides
+EDGE = 0.5  # mm, least distance from the tops of figures to the hex's sides
 
 
 @dataclass(frozen=True, slots=True)
 class Plot:
-    """A hex to draw in, with its random numbers and inks."""
+    """A hex to draw in, with its random number generator and inks."""
 
     random: Random
     inks: Inks
 
     def vary(self, low: float, high: float) -> float:
-        """Return a random number between the two."""
+        """Return a random number between two bounds."""
         return self.random.uniform(low, high)
 
     def scatter(
         self, step_x: float, step_y: float, margin: float, jitter: float, thin_middle: float = 0.5, tall: float = 0.0
     ) -> Iterator[tuple[float, float]]:
-        """Yield staggered positions from back to front for upright things, fewer of them in the middle.
+        """Yield staggered positions (x, y) for upright figures from back to front, fewer of them in the middle.
 
-        Things `tall` mm high keep clear of the label.
+        Positions are at least `margin` mm from the hex's sides. Figures that are `tall` mm high stay below the label.
         """
         rows = int(2 * REACH / step_y) + 1
         for row in range(rows):
@@ -48,10 +48,10 @@ class Plot:
 
 
 def room_at(x: float, y: float) -> float:
-    """Return the distance from a point to the nearest side of the hex, negative outside."""
+    """Return the distance in mm from a point to the nearest side of the hex; negative outside the hex."""
     return DRAWN_HEX_MM / 2 - max(abs(x), abs(x) / 2 + abs(y) * sqrt(3) / 2)
 
 
 def half_width_at(y: float) -> float:
-    """Return the distance from the hex's vertical axis to its side at a height."""
+    """Return the distance in mm from the hex's vertical axis to its side at a given y."""
     return min(DRAWN_HEX_MM / 2, max(0.0, (REACH - abs(y)) * sqrt(3)))

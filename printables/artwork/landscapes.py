@@ -1,7 +1,7 @@
-"""Turns the eight landscapes into symbols: a few variants of each picture, the size of a hex.
+"""The eight landscapes as symbols: a few variants of each picture, the size of a hex.
 
 The pictures are drawn in landscape_plants and landscape_ground for a 32 mm hex and are scaled and tinted here. The variant
-depends on the hex's coordinates, so the same board always looks the same.
+depends on the hex's coordinates, so that the same board always looks the same.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def symbol_name(look: str, variant: int) -> str:
 
 
 def variant_of(q: int, r: int) -> int:
-    """Choose the variant for a hex so that neighbours seldom share one."""
+    """Return the variant for a hex, chosen so that neighbours seldom share one."""
     return (q * 2 + r * 3 + (q * r) % 3) % VARIANTS
 
 
@@ -65,7 +65,7 @@ def _scaled(path: Path, scale: float) -> Path:
 
 
 def _thinned(path: Path, inks: Inks) -> Path:
-    """Reduce a filled shape to its outline and a line to a thinner one."""
+    """Return a path for light ink: a filled shape reduced to its outline, or a thinner line."""
     if path.fill:
         path = replace(path, stroke=inks.line, fill=inks.tint)
     return replace(path, width_mm=max(THINNEST_GREY_MM, path.width_mm * LIGHT_SHARE))

@@ -1,4 +1,4 @@
-"""Roman capitals for titles, with an engraved inline; covers the letters in the titles of the built-in boards.
+"""Roman capitals for titles, with an engraved inline, for the letters in the titles of the built-in boards.
 
 Letters consist of stems, bars and bowls with a cap height of 1, x to the right, y down. Other titles are set in type.
 """
@@ -20,14 +20,14 @@ SPACE = 0.5
 
 @dataclass(slots=True)
 class Letter:
-    """A letter being drawn: filled pieces, cut-out hollows, light inner lines, and its advance width."""
+    """A letter being drawn: its advance width, its filled shapes, and the light lines inside them."""
 
     width: float
     solid: Pen = field(default_factory=Pen)
     inline: Pen = field(default_factory=Pen)
 
     def stem(self, x: float, thick: float = THICK, top: bool = True, foot: bool = True) -> None:
-        """Draw a vertical stem with bracketed serifs, its left side at x."""
+        """Draw a vertical stem with bracketed serifs; `x` is its left side."""
         right, pen = x + thick, self.solid
         if top:
             pen.move(x - SERIF, 0).line(right + SERIF, 0).line(right + SERIF, FOOT).bend(right, FOOT, right, FOOT + BRACKET)
@@ -45,7 +45,10 @@ class Letter:
             self.inline.stroke(x + thick * 0.36, 0.1, x + thick * 0.36, 0.9)
 
     def slope(self, x0: float, y0: float, x1: float, y1: float, thick: float) -> None:
-        """Draw a slanted stroke whose left side runs between two points; `thick` is its horizontal width."""
+        """Draw a slanted stroke whose left side runs between two points.
+
+        `thick` is its horizontal width.
+        """
         self.solid.along([(x0, y0), (x0 + thick, y0), (x1 + thick, y1), (x1, y1)]).close()
         if thick > THIN * 1.8:
             share = 0.12
@@ -60,7 +63,10 @@ class Letter:
         self.solid.along([(x0, y), (x1, y), (x1, inner), (x0, inner)]).close()
 
     def bar(self, x0: float, x1: float, y: float, beak: float = 0.0) -> None:
-        """Draw a thin horizontal bar centred on y; a positive `beak` rises at its right end, a negative one falls."""
+        """Draw a thin horizontal bar centred on y.
+
+        A positive `beak` rises at its right end, a negative one falls.
+        """
         top, low = y - THIN / 2, y + THIN / 2
         pen = self.solid
         pen.along([(x0, top), (x1, top), (x1, low), (x0, low)]).close()
@@ -216,7 +222,10 @@ def _letter_w() -> Letter:
 
 
 def _backwards(segments: Sequence[Segment]) -> list[Segment]:
-    """Reverse a closed loop: loops in the same direction add up, the opposite direction cuts a hollow."""
+    """Return a closed loop in reverse.
+
+    Loops in the same direction add up, while a loop in the opposite direction cuts a hole.
+    """
     drawn = [segment for segment in segments if segment[0] != "Z"]
     numbers = [segment[1:] for segment in drawn]
     turned: list[Segment] = [("M", *numbers[-1][-2:])]
@@ -240,13 +249,13 @@ LETTERS: dict[str, Callable[[], Letter]] = {
     "V": _letter_v,
     "W": _letter_w,
 }
-# kerning: how much closer two letters stand
+# kerning: how much the gap between two letters is reduced
 KERNS: dict[str, float] = {"RA": 0.06, "OV": 0.1, "VA": 0.2, "TE": 0.02}
 GAP = 0.13
 
 
 def can_letter(words: str) -> bool:
-    """Return whether all letters of the text are available."""
+    """Return whether all letters of the text are available here."""
     return all(letter == " " or letter in LETTERS for letter in words)
 
 
@@ -256,7 +265,7 @@ def lettering_width(words: str) -> float:
 
 
 def _places(words: str) -> list[float]:
-    """Return where each letter starts, and where the last one ends."""
+    """Return the x position at which each letter starts, followed by the end of the last letter."""
     places, x = [0.0], 0.0
     for here, following in zip(words, (*words[1:], ""), strict=True):
         x += SPACE if here == " " else LETTERS[here]().width
@@ -267,7 +276,7 @@ def _places(words: str) -> list[float]:
 
 
 def draw_lettering(words: str, left: float, top: float, height: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw the text at a cap height of `height`, starting from a top left corner."""
+    """Draw the text with a cap height of `height`, its top left corner at (left, top)."""
     solid, shadow, inline = Pen(), Pen(), Pen()
     for letter, place in zip(words, _places(words), strict=False):
         if letter == " ":

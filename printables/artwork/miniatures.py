@@ -1,4 +1,4 @@
-"""Small diagrams of play for the player aids: a few hexes with pioneers, stones and arrows."""
+"""Small diagrams of play for the player aids and lessons: a few hexes with pioneers, stones and arrows."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ class Patch:
         return self
 
     def pioneer(self, cell: Axial, colour: Colour, ghost: bool = False) -> Patch:
-        """Draw a pioneer on a hex; a ghost marks where it came from."""
+        """Draw a pioneer on a hex.
+
+        With `ghost`, draw a dashed ring that marks the hex a pioneer came from.
+        """
         if ghost:
             ring = circle(
                 self.centre(cell),
@@ -86,7 +89,7 @@ class Patch:
         return self
 
     def arrow(self, start: Axial, end: Axial, short: float = 0.36) -> Patch:
-        """Draw an arrow between two hexes that keeps clear of the pieces on both."""
+        """Draw an arrow between two hexes that leaves the pieces on both clear."""
         (x0, y0), (x1, y1) = self.centre(start), self.centre(end)
         length = hypot(x1 - x0, y1 - y0)
         ux, uy = (x1 - x0) / length, (y1 - y0) / length
@@ -96,7 +99,7 @@ class Patch:
 
 
 def draw_arrow(start: Point, end: Point, width: float) -> tuple[Item, ...]:
-    """Draw a straight arrow."""
+    """Draw a straight arrow from start to end."""
     turn = atan2(end[1] - start[1], end[0] - start[0])
     head = width * 3.2
     neck = (end[0] - head * 0.8 * cos(turn), end[1] - head * 0.8 * sin(turn))

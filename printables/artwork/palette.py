@@ -1,4 +1,4 @@
-"""All colours of the printed and displayed board: players with their shapes, landscapes, sea and lines, in three inks.
+"""All colours of the printed and displayed board, in three inks: players with their shapes, landscapes, sea and lines.
 
 Landscapes are muted (chroma at most about 30), pieces vivid. Light ink leaves the paper white; grey ink preserves lightness.
 """
@@ -14,7 +14,7 @@ from referee.rules.pieces import Colour
 
 
 class Ink(StrEnum):
-    """The amount of colour to print."""
+    """The kind of printing: in full colour, in light lines that save ink, or in grey."""
 
     COLOUR = "colour"
     LIGHT = "light"
@@ -66,7 +66,7 @@ KEPT_GREYS = 256
 
 @dataclass(frozen=True, slots=True)
 class Inks:
-    """A landscape's colours: the background, the lines, a shade between the two, a light, and an accent."""
+    """The colours of a landscape: background, lines, a shade between these two, a light colour, and an accent."""
 
     tint: str
     line: str
@@ -85,7 +85,7 @@ LANDSCAPE_INKS: dict[str, Inks] = {
     "moor": Inks("#b19a85", "#553d2d", "#987f6d", "#d0beac", "#99b5be"),
     "vineyard": Inks("#bdabc1", "#553b59", "#a089a3", "#ded0de", "#4e6a4b"),
 }
-# Marked pictures: the own colour towards which a landscape's background is shifted, and how far.
+# Marked pictures: the landscape's colour towards which its background is shifted, and by what share.
 MARKED_GROUNDS: dict[str, str] = {"-cornered": "shade", "-barred": "light"}
 MARKED_SHARE = 0.6
 # A medium grey, so that landscapes stay lighter than pieces even where a printer widens fine lines.
@@ -98,7 +98,7 @@ class Scenery:
 
     sea: str = "#d9ebf1"
     sea_line: str = "#81a6b9"
-    sea_faint: str = "#b3cfdb"  # the compass's lines
+    sea_faint: str = "#b3cfdb"  # the compass's rhumb lines
     paper: str = "#faf6ef"  # track cells, title, legend
     line: str = "#2b2420"  # hex lines and words
     soft_line: str = "#8d8177"
@@ -131,7 +131,7 @@ def landscape_inks(look: str, ink: Ink) -> Inks:
 
 
 def _marked(inks: Inks, mark: str) -> Inks:
-    """Shift the background colour of a marked picture away from that of the unmarked one."""
+    """Return a landscape's colours with the background of a marked picture, distinct from that of the unmarked one."""
     if not mark:
         return inks
     towards = getattr(inks, MARKED_GROUNDS[mark])
@@ -141,7 +141,10 @@ def _marked(inks: Inks, mark: str) -> Inks:
 
 
 def scenery(ink: Ink) -> Scenery:
-    """Return the other colours in an ink; without colour, text and lines are pure black, which laser printers do not halftone."""
+    """Return the colours of everything but the landscapes in an ink.
+
+    In light and grey ink, text and lines are pure black, which laser printers do not halftone.
+    """
     if ink is Ink.LIGHT:
         return LIGHT_SCENERY
     plain = Scenery()
@@ -152,13 +155,13 @@ def scenery(ink: Ink) -> Scenery:
 
 
 def in_ink(colour: str, ink: Ink) -> str:
-    """Return any other colour in an ink; pieces and swatches keep their colour in light ink."""
+    """Return any other colour as printed in an ink; only grey ink changes it."""
     return to_grey(colour) if ink is Ink.GREY else colour
 
 
 @lru_cache(KEPT_GREYS)
 def to_grey(colour: str) -> str:
-    """Return the grey of the same lightness (CIE L*)."""
+    """Return the grey that has the same lightness (CIE L*) as a colour."""
     red, green, blue = (_to_linear(int(colour[k : k + 2], 16) / 255) for k in (1, 3, 5))
     level = round(255 * _from_linear(0.2126 * red + 0.7152 * green + 0.0722 * blue))
     return f"#{level:02x}{level:02x}{level:02x}"

@@ -1,4 +1,4 @@
-"""Draws the rim: the score track, the markers and codes, the colour patches, and the frame between rim and sea."""
+"""The drawing of the rim: the score track, the markers and codes, the colour patches, and the frame between rim and sea."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def draw_frame(field: Box, colours: Scenery) -> tuple[Item, ...]:
 
 
 def draw_track(cells: Sequence[TrackCell], colours: Scenery) -> tuple[Item, ...]:
-    """Draw the hundred cells, with bold tens on a darker background and a second outline for fives."""
+    """Draw the score track's cells, with bold tens on a darker background and a second outline for fives."""
     tens, fives, lines = Pen(), Pen(), Pen()
     for cell in cells:
         lines.along(cell.box.corners).close()
@@ -86,7 +86,7 @@ def draw_markers(markers: Sequence[Marker], codes: Iterable[CodePlace], colours:
 
 
 def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) -> None:
-    """Draw the dark runs of each row slightly too high, so that rows join without a gap."""
+    """Draw the dark runs of each row, each slightly too high so that rows join without a gap."""
     for number, row in enumerate(rows):
         top = start[1] + number * module
         low = top + module + (0.01 if number + 1 < len(rows) else 0.0)
@@ -101,7 +101,7 @@ def _draw_modules(black: Pen, rows: Sequence[str], start: Point, module: float) 
 
 
 def draw_swatch(colour: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw one colour patch."""
+    """Draw one round colour patch."""
     return (circle(centre, radius, fill=in_ink(colour, ink), stroke=colours.line, width_mm=0.15),)
 
 

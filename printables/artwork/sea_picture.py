@@ -1,4 +1,4 @@
-"""Draws the contents of the sea: the title, the legend, the spots for spare pieces, and the rhumb lines."""
+"""The drawing of the sea's contents: the title, the legend, the spots for spare pieces, and the rhumb lines."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the title in a cartouche: in our own capitals if they cover it, otherwise in type."""
+    """Draw the title in a cartouche, in our own capitals if these have all its letters, otherwise in type."""
     plate = box.grown(-1.0)
     inner = plate.grown(-min(6.0, plate.height * 0.115))
     lines = _title_lines(words.upper(), box, inner)
@@ -73,7 +73,10 @@ def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
 
 
 def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
-    """Break a title into lines that suit its box; a title that would be small gets the number of lines that makes it largest."""
+    """Break a title into lines that suit its box.
+
+    A title that would be small gets the number of lines that makes it largest.
+    """
     usual: tuple[str, ...] = (words,)
     if len(words.split()) > 1 and box.width <= 2.4 * box.height:
         usual = _halves(words)
@@ -84,7 +87,7 @@ def _title_lines(words: str, box: Box, inner: Box) -> tuple[str, ...]:
 
 
 def _title_height(lines: Sequence[str], inner: Box) -> float:
-    """Return the largest cap height at which a title fits."""
+    """Return the largest cap height in mm at which the lines of a title fit."""
     height = inner.height / (len(lines) + TITLE_GAP * (len(lines) - 1))
     return min(height, *(inner.width / _relative_width(line) for line in lines))
 
@@ -111,7 +114,7 @@ def _title_line(line: str, middle: float, top: float, height: float, colours: Sc
 
 
 def _cartouche(box: Box, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a plate with hollowed corners and a second line inside."""
+    """Draw a plate with concave corners and a second line inside."""
     return (
         _hollow_corners(box, 4.0).path(fill=colours.paper, stroke=colours.line, width_mm=0.6),
         _hollow_corners(box.grown(-1.3), 3.6).path(stroke=colours.line, width_mm=0.18),
@@ -128,7 +131,7 @@ def _hollow_corners(box: Box, r: float) -> Pen:
 
 
 def _ornament(centre: Point, half: float, reach: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a rule that widens to a diamond in its middle."""
+    """Draw a horizontal line that widens to a diamond in its middle."""
     x, y = centre
     rules = Pen()
     for side in (-1, 1):
@@ -155,7 +158,7 @@ def draw_legend_entry(look: str, label: str, box: Box, ink: Ink, colours: Scener
 
 
 def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
-    """Set a name on one line, or on more if one line would be too small."""
+    """Typeset a landscape's label on one line, or on more if one line would be too small."""
     lines: tuple[str, ...] = (label,)
     if _legend_size(lines, room) < SMALLEST_LEGEND_WORD_MM and " " in label:
         lines = _halves(label)
@@ -171,7 +174,7 @@ def _legend_words(label: str, room: Box, colours: Scenery) -> tuple[Words, ...]:
 
 
 def _legend_size(lines: Sequence[str], room: Box) -> float:
-    """Return the largest type size at which the lines of a name fit beside the picture."""
+    """Return the largest type size at which the lines of a label fit beside the picture."""
     size = min(_fitting(line, Face.SERIF, LEGEND_WORD_MM, room.width) for line in lines)
     return min(size, room.height / len(lines) / LEGEND_LEADING) if len(lines) > 2 else size
 
@@ -182,7 +185,7 @@ def _fitting(words: str, face: Face, size: float, width: float) -> float:
 
 
 def draw_sample(piece: Piece, word: str, centre: Point, radius: float, ink: Ink, colours: Scenery) -> tuple[Item, ...]:
-    """Draw a spot for a spare piece: a ring, the player's sign and the name."""
+    """Draw a sample spot: a ring, the player's sign and the piece's name."""
     colour = in_ink(STONE_COLOUR if piece is Piece.STONE else PLAYER_COLOURS[Colour(piece.value)], ink)
     x, y = centre
     size = SAMPLE_WORD_MM
@@ -217,6 +220,6 @@ def _triangle(x: float, y: float, reach: float) -> Sequence[Point]:
 
 
 def draw_small_print(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the line that identifies the board and its layout."""
+    """Draw the line of text that identifies the board and its layout."""
     size = _fitting(words, Face.SANS, SMALL_PRINT_MM, box.width - 2)
     return (Words(words, box.centre[0], baseline_for(box.centre[1], size), size, Face.SANS, Anchor.MIDDLE, colours.line),)

@@ -1,4 +1,4 @@
-"""Draws a sailing ship with a few waves in the widest part of the sea."""
+"""The drawing of a sailing ship with a few waves, in the widest part of the sea."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ LARGEST_MM, LEAST_MM = 26.0, 13.0  # radius of the ship with its waves
 COARSE_MM, FINE_MM = 8.0, 2.0
 AIR_MM = 2.0
 COAST_LINES_MM = 6.5
-# Sails as (mast, foot, head, half its width at the foot, at the head), back to front; the hull is 2 wide about the origin.
+# Sails, back to front, as (x of mast, y of foot and head, half widths at foot and head). The hull is 2 wide around the origin.
 SAILS: tuple[Sail, ...] = (
     (0.62, -0.29, -0.72, 0.58, 0.0),
     (0.54, -0.12, -0.48, 0.2, 0.17),
@@ -38,7 +38,7 @@ MASTS = ((-0.52, -0.92), (0.02, -1.1), (0.54, -0.88))
 
 
 def find_open_sea(layout: Layout) -> tuple[Point, float] | None:
-    """Find the centre and radius of the largest empty circle in the sea; return None if a ship does not fit."""
+    """Return the centre of the largest empty circle in the sea and the radius for a ship there, or None if none fits."""
     sea = _Sea(layout)
     field = layout.field
     best = sea.widest(_grid(field, COARSE_MM), LEAST_MM - COARSE_MM / 2)
@@ -71,7 +71,7 @@ class _Sea:
                 self.discs.append((centre, reach))
 
     def widest(self, points: Iterable[Point], least: float) -> tuple[Point, float] | None:
-        """Return the point with the largest clearance, and that clearance; None if it is below `least`."""
+        """Return the point with the largest clearance, and that clearance; None if no clearance exceeds `least`."""
         best, found = least, None
         for point in points:
             room = self.room_at(point, best)
@@ -80,7 +80,10 @@ class _Sea:
         return found
 
     def room_at(self, point: Point, enough: float) -> float:
-        """Return the distance to the nearest obstacle; stop early once it is below `enough`."""
+        """Return the distance from a point to the nearest obstacle.
+
+        The result may be 0 once the distance is known not to exceed `enough`.
+        """
         x, y = point
         field = self.field
         room = min(x - field.left, field.right - x, y - field.top, field.bottom - y) - AIR_MM
@@ -106,7 +109,7 @@ class _Sea:
 
 
 def draw_ship(centre: Point, radius: float, colours: Scenery) -> tuple[Path, ...]:
-    """Draw a three-master sailing to the right."""
+    """Draw a three-masted ship sailing to the right."""
     size = radius / 1.34  # the bowsprit extends farthest
     x0, y0 = centre[0], centre[1] + size * 0.4
 
@@ -168,7 +171,7 @@ def _draw_flags(at: PointMapper) -> Pen:
 
 
 def _draw_sail(at: PointMapper, sail: Sail, colours: Scenery, line: float, thin: float) -> tuple[Path, Path]:
-    """Draw a square sail filled by wind from the left, with two seams; or a jib, if its head has no width."""
+    """Draw a square sail filled by wind from the left, with two seams, or a jib if its head has no width."""
     mast, foot, head, low, high = sail
     cloth, seams, belly = Pen(), Pen(), 0.13
     if not high:

@@ -1,4 +1,7 @@
-"""Flat drawings of pioneers and stones; each colour has its own shape, so that they can be distinguished without colour."""
+"""Flat drawings of pioneers and stones.
+
+Each colour has its own shape, so that players can be distinguished without colour.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,10 @@ class Paint:
 
 
 def paint_of(colour: Colour, ink: Ink) -> Paint:
-    """Return a player's colours in an ink; in light ink the body is white and only the pattern is coloured."""
+    """Return a player's colours in an ink.
+
+    In light ink the body is white and only the pattern is coloured.
+    """
     if ink is Ink.LIGHT:
         return Paint(SHINE, PLAYER_COLOURS[colour], EDGE)
     body = in_ink(PLAYER_COLOURS[colour], ink)
@@ -43,7 +49,7 @@ def paint_of(colour: Colour, ink: Ink) -> Paint:
 
 
 def draw_pioneer(colour: Colour, size: float, ink: Ink = Ink.COLOUR) -> tuple[Item, ...]:
-    """Draw a pioneer around the origin: red a disc, yellow a triangle, blue a square, green a ring."""
+    """Draw a pioneer around the origin: red is a disc, yellow a triangle, blue a square, green a ring."""
     paint = paint_of(colour, ink)
     rim = pioneer_outline(colour, size, fill=SHINE)
     body = pioneer_outline(colour, size, inset=RIM_SHARE, fill=paint.body, stroke=EDGE, width_mm=size * EDGE_SHARE)
@@ -57,7 +63,7 @@ def draw_pioneer(colour: Colour, size: float, ink: Ink = Ink.COLOUR) -> tuple[It
 
 
 def draw_pattern(colour: Colour, half_width: float, half_height: float, line: str) -> tuple[Path, ...]:
-    """Draw a colour's pattern within a box around the origin: blue is hatched, green dotted, the others plain."""
+    """Draw a colour's pattern within a box around the origin: blue is hatched, green dotted, the others empty."""
     pen, step = Pen(), max(half_width, half_height) / 3
     count = int((half_width + half_height) / step)
     if colour is Colour.BLUE:
@@ -118,7 +124,7 @@ def _corners(count: int, reach: float, turn: float) -> tuple[Point, ...]:
 
 
 def _rounded(corners: tuple[Point, ...], fill: str | None, stroke: str | None, width_mm: float) -> Path:
-    """Draw a shape with slightly rounded corners, for cutting with scissors."""
+    """Return a polygon with slightly rounded corners, which are easier to cut with scissors."""
     share = 0.12
     pen = Pen()
     for number, (x, y) in enumerate(corners):

@@ -1,4 +1,4 @@
-"""The pictures on the player aids: ways to spend three actions, a move, places for a stone, and a region worth 24 points."""
+"""The pictures on the player aids: how three actions can be spent, a move, places for a stone, and a territory of 24 points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GOAL_LINE = "#000000"
 
 
 def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:
-    """Return the landscape symbols for the example, at its small hex size."""
+    """Return the landscape symbols for the example's small hexes, by name."""
     return {
         SMALL + symbol_name(look, variant): draw_landscape(look, variant, hex_mm, ink)
         for look in (FIRST, SECOND, BEYOND)
@@ -33,12 +33,12 @@ def small_landscapes(hex_mm: float, ink: Ink) -> dict[str, Symbol]:
 
 
 def place(row: int, column: int) -> Axial:
-    """Return the hex in a row and column; odd rows are shifted half a hex to the right."""
+    """Return the hex in a row and column, as axial coordinates; odd rows are shifted half a hex to the right."""
     return column - row // 2, row
 
 
 def rows_of(rows: int, columns: int) -> tuple[Axial, ...]:
-    """Return the hexes of a rectangular block of land."""
+    """Return the hexes of a rectangular block, as axial coordinates."""
     return tuple(place(row, column) for row in range(rows) for column in range(columns))
 
 
@@ -53,7 +53,7 @@ def draw_combinations(left: float, top: float, hex_mm: float, gap: float, ink: I
 
 
 def draw_action(action: str, centre: Point, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw one action in a hex: an arrow for a move, a stone for a stone."""
+    """Draw a hex with one action: an arrow for "M", a move, or a stone for "S"."""
     x, y = centre
     frame = polygon(hexagon(centre, hex_mm), fill=scenery(ink).paper, stroke=ICON_LINE, width_mm=hex_mm * 0.03)
     if action == "M":
@@ -72,7 +72,7 @@ def draw_move(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def draw_stone_places(colour: Colour, hex_mm: float, ink: Ink) -> tuple[Item, ...]:
-    """Draw a pioneer after its move, the free hexes next to it, and a stone set on one of them."""
+    """Draw a pioneer after its move, the free hexes next to it, and a stone placed on one of its neighbours."""
     land, came_from, mover = rows_of(3, 5), place(1, 0), place(1, 2)
     other, stone = place(0, 3), place(2, 3)
     patch = Patch(hex_mm, ink).land(dict.fromkeys(land, landscape_inks(FIRST, ink).tint))
@@ -100,7 +100,7 @@ def draw_example(hex_mm: float, ink: Ink) -> tuple[Item, ...]:
 
 
 def _reachable(start: Axial, land: tuple[Axial, ...], taken: set[Axial]) -> list[Axial]:
-    """Return the hexes reachable in a straight line in the six directions."""
+    """Return the hexes that a pioneer can reach in a straight line, in the six directions."""
     cells = []
     for dq, dr in DIRECTIONS:
         q, r = start[0] + dq, start[1] + dr

@@ -1,4 +1,4 @@
-"""The player aids: for each player one page on the turn, scoring and the end of the game, by edition and language."""
+"""The player aids: for each player one page about the turn, scoring and the end of the game, by edition and language."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from referee.words.texts import Text, say, text
 # the page is designed for 210 x 279 mm, the area common to A4 and Letter, and scaled to other papers
 DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
 LEFT, RIGHT = 16.0, 194.0
-FOOT = 11.0  # stays free below
+FOOT = 11.0  # height left free at the bottom
 PICTURE_LEFT = 124.0
 GUTTER = 6.0
 CAPTION_AIR = 0.5
@@ -57,7 +57,7 @@ SCORE_ROWS: tuple[tuple[Text, Text], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class AidChoice:
-    """The choices for a player aid."""
+    """The choices for player aids, and the size of their pages."""
 
     edition: Edition
     ink: Ink
@@ -67,12 +67,18 @@ class AidChoice:
 
 
 def stone_rule(edition: Edition) -> Text:
-    """Return the rule for placing stones: in the Hungarian edition only next to the last pioneer moved."""
+    """Return the edition's rule for placing stones.
+
+    Some editions allow stones only next to the last pioneer moved.
+    """
     return text("print.aid_stone_either") if RULEBOOKS[edition].stone_beside_either else text("print.aid_stone_last")
 
 
 def end_rules(edition: Edition) -> tuple[Text, ...]:
-    """Return the ways the game can end; the Italian edition adds a player without pioneers."""
+    """Return the ways the game can end in an edition.
+
+    Some editions also end it when a player has no pioneers left.
+    """
     divided = text("print.aid_end_divided")
     if RULEBOOKS[edition].ends_without_pioneers:
         return divided, text("print.aid_end_one_or"), text("print.aid_end_no_pioneers")

@@ -21,7 +21,7 @@ NUMBER_ON_SHEET = 0.2  # maximum radius of a number's disc, relative to the shor
 
 @dataclass(frozen=True, slots=True)
 class AssemblyPicture:
-    """The diagram with its size in mm."""
+    """The assembly diagram with its size in mm."""
 
     items: tuple[Item, ...]
     width: float
@@ -29,7 +29,7 @@ class AssemblyPicture:
 
 
 def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> AssemblyPicture:
-    """Draw the diagram as large as fits the given width and height, its top left corner at the origin."""
+    """Draw the diagram as large as fits the given width and height in mm, its top left corner at the origin."""
     longer = max(layout.width, layout.height)
     apart = longer * APART
     columns, rows = max(page.column for page in layout.pages), max(page.row for page in layout.pages)
@@ -47,7 +47,10 @@ def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> Asse
 
 
 def draw_part(layout: Layout, page: Page, ink: Ink, unit: float) -> tuple[Item, ...]:
-    """Draw one sheet's part; `unit` is one millimetre of the diagram in board millimetres."""
+    """Draw the part of the board on one sheet.
+
+    `unit` is one millimetre of the diagram in board millimetres.
+    """
     colours = scenery(ink)
     strip = polygon(page.ink, fill=colours.shade, stroke=STRIP_LINE, width_mm=0.15 * unit, dash=(0.7 * unit, 0.5 * unit))
     sea = polygon(page.outline, fill=colours.sea)

@@ -1,4 +1,4 @@
-"""The board as documents: tiled sheets with a cover, or the whole board on one sheet."""
+"""The board as a document: a cover and the tiled sheets."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from referee.layout.layout import Layout
 from referee.layout.papers import mm_text
 from referee.words.texts import Text, say, text
 
-# Soft on screens and in the pictures that photos are compared with.
+# Colours that are softer than black on screens and in the pictures that photos are compared with.
 BLACK_ON_PAPER = frozenset({scenery(Ink.COLOUR).line, scenery(Ink.COLOUR).bar})
 LONGEST_NAME = 24  # characters of a title in the strip beside a sheet
 
 
 @dataclass(frozen=True, slots=True)
 class BoardPrint:
-    """A board ready for printing; its drawing is shared by all documents."""
+    """A board ready for printing, with the drawing that all its documents share."""
 
     layout: Layout
     ink: Ink
@@ -42,7 +42,7 @@ def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:
 
 
 def board_sheets(board: BoardPrint, level: int = 0) -> tuple[PdfPage, ...]:
-    """Return the cover and the sheets, with outline entries at the given level."""
+    """Return the cover and the sheets as pages, with outline entries at the given level."""
     layout, language = board.layout, board.language
     cover = draw_cover(layout, CoverChoice(board.name, board.ink, language))
     measured = BoardLayers(board.drawing, Layers(board.drawing))
@@ -58,5 +58,8 @@ def board_sheets(board: BoardPrint, level: int = 0) -> tuple[PdfPage, ...]:
 
 
 def make_book(title: Text, language: str, sheets: tuple[PdfPage, ...]) -> Book:
-    """Make a document from sheets. Its lines and words are pure black, which laser printers do not halftone."""
+    """Make a PDF document from pages.
+
+    Its lines and words are pure black, which laser printers do not halftone.
+    """
     return Book(say(title, language), language, sheets, say(text("print.doc_subject"), language), as_black=BLACK_ON_PAPER)

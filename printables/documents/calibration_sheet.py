@@ -1,4 +1,4 @@
-"""The calibration sheet: shows the camera the pieces in use, and the print scale by means of a bank card."""
+"""The calibration sheet: it shows the camera the pieces in use, and its print scale is measured against a bank card."""
 
 from __future__ import annotations
 
@@ -28,7 +28,10 @@ SPOT_NAMES: dict[Piece, Text] = {
 
 
 def draw_calibration(leaf: Leaf, ink: Ink, language: str) -> Drawing:
-    """Draw the sheet centred on the leaf; wide margins shrink everything but the card outline."""
+    """Draw the sheet centred on the leaf.
+
+    Wide margins shrink everything but the outline of the card.
+    """
     plan = plan_calibration()
     scale = min(1.0, (leaf.width - 2 * leaf.margin) / plan.width, (leaf.height - 2 * leaf.margin) / plan.height)
     place = shift((leaf.width - plan.width * scale) / 2, (leaf.height - plan.height * scale) / 2, scale)
@@ -43,7 +46,7 @@ def draw_calibration(leaf: Leaf, ink: Ink, language: str) -> Drawing:
 
 
 def _draw_marker(marker: Marker) -> tuple[Item, ...]:
-    """Draw a marker: one path for the black square, one for its white modules."""
+    """Draw a marker as a black square with one path for its white modules."""
     square = marker.square
     module = square.width / MARKER_MODULES
     pen = Pen()
@@ -57,7 +60,7 @@ def _draw_marker(marker: Marker) -> tuple[Item, ...]:
 
 
 def _draw_spot(spot: Spot, ink: Ink) -> tuple[Item, ...]:
-    """Draw a spot's ring and a small sign of the piece that belongs on it."""
+    """Draw a spot's ring with a small sign of the piece that belongs there."""
     x, y = spot.centre
     ring = circle(spot.centre, spot.radius, stroke=SPOT_LINE, width_mm=0.35)
     if spot.piece is Piece.EMPTY:
@@ -71,7 +74,7 @@ def _draw_spot(spot: Spot, ink: Ink) -> tuple[Item, ...]:
 
 
 def _draw_card(plan: CalibrationPlan, stretch: float) -> Item:
-    """Draw the outline of the bank card in true size."""
+    """Draw the outline of the bank card at true size."""
     (x, y), width, height = plan.card.centre, plan.card.width * stretch, plan.card.height * stretch
     return rectangle(x - width / 2, y - height / 2, width, height, stroke=SPOT_LINE, width_mm=0.35, rounded=3.2 * stretch)
 

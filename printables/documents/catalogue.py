@@ -1,4 +1,4 @@
-"""What can be printed: builds documents from a print job and names their files.
+"""What can be printed: documents made from a print job, and the names of their files.
 
 File names state the content: board, material, paper, hex size, ink and language.
 """
@@ -80,7 +80,8 @@ class Document:
 def sort_papers(material: Material, paper: str | None) -> tuple[str, str | None]:
     """Return the paper for the sheets and the one that the poster is scaled to, None for true size.
 
-    A poster always shows the board laid out for the default paper, whatever it is scaled to.
+    A poster always shows the board laid out for the default paper, whatever it is scaled to. Raises a Problem if the paper is
+    unknown or only for posters.
     """
     if paper is None:
         return USUAL_PAPER, None
@@ -100,7 +101,7 @@ def _find_poster_paper(paper: str) -> str:
 
 
 def make_documents(job: PrintJob, material: Material, report_progress: Callable[[Text], None]) -> Iterator[Document]:
-    """Yield the documents one by one; `all` yields each part as a document of its own."""
+    """Yield the documents for a material one by one; `all` yields each part as a document of its own."""
     board = _needs_board(material) and prepare_board(job.layout, job.ink, job.language)
     for part in PARTS if material is Material.ALL else (material,):
         if material is Material.ALL:
@@ -110,7 +111,7 @@ def make_documents(job: PrintJob, material: Material, report_progress: Callable[
 
 
 def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> tuple[Document, Document]:
-    """Make one document of all sheets, and the poster, which is too large for home printers."""
+    """Return one document of all sheets, and the poster, which is too large for home printers."""
     board = prepare_board(job.layout, job.ink, job.language)
     sheets = make_one(job, SHEET_PARTS, report_progress, board)
     report_progress(text("print.writing", what=PART_NAMES[Material.POSTER]))
@@ -121,7 +122,7 @@ def make_everything(job: PrintJob, report_progress: Callable[[Text], None]) -> t
 def make_one(
     job: PrintJob, parts: Collection[Material], report_progress: Callable[[Text], None], board: BoardPrint | None = None
 ) -> Document:
-    """Make one document of some parts, with a two-level outline; the sheets of all parts have the size of the paper."""
+    """Return one document of the given parts, without the poster, with a two-level outline."""
     board = board or prepare_board(job.layout, job.ink, job.language)
     sheets: list[PdfPage] = []
     for part in (part for part in SHEET_PARTS if part in parts):
@@ -175,7 +176,7 @@ def _make_part(job: PrintJob, part: Material, board: BoardPrint | None, level: i
 
 
 def _leaf_of(job: PrintJob) -> Leaf:
-    """Return an upright leaf at its printed size; `print_true` converts drawings on it back to page size."""
+    """Return a leaf in portrait orientation at its printed size; `print_true` converts drawings on it back to page size."""
     width, height = PAPERS[job.layout.paper]
     across, down = (share / 100 for share in job.layout.choice.measured)
     return Leaf(width * across, height * down, job.layout.choice.margin_mm * max(across, down))
@@ -199,7 +200,7 @@ def _calibration_sheets(job: PrintJob, level: int) -> tuple[PdfPage, ...]:
 
 
 def print_true(drawing: Drawing, measured: tuple[float, float]) -> Drawing:
-    """Scale a drawing in true mm for a printer that prints 100 mm as `measured`."""
+    """Scale a drawing in true mm for a printer that prints 100 mm as `measured` (across, down) mm."""
     across, down = 100 / measured[0], 100 / measured[1]
     if across == down == 1.0:
         return drawing

@@ -19,7 +19,7 @@ from referee.words.texts import Text, say, text
 
 # the page is designed for the area common to A4 and Letter, and scaled to other papers
 DESIGN_WIDTH, DESIGN_HEIGHT = 210.0, 279.0
-FOOT = 11.0  # stays free below
+FOOT = 11.0  # height left free at the bottom
 BAR_STEP_MM = 6.9
 LEFT, RIGHT = 14.0, 196.0
 COLUMN_GAP = 8.0
@@ -66,7 +66,7 @@ def draw_cover(layout: Layout, choice: CoverChoice) -> Drawing:
 
 
 def check_caps(hex_mm: float) -> Text:
-    """Return which caps fit on hexes of this size."""
+    """Return a sentence about which caps fit on hexes of this size."""
     if hex_mm >= CROWN_CAP_MM:
         return text("print.step_check_crown", hex=mm_text(hex_mm))
     if hex_mm >= SCREW_CAP_MM:
@@ -75,7 +75,10 @@ def check_caps(hex_mm: float) -> Text:
 
 
 class _CoverPage:
-    """A page being typeset; `stretch` corrects the check bars for printer scale, `size` scales the text."""
+    """A page being typeset.
+
+    `stretch` (across, down) corrects the check bars for printer scale, and `size` scales the text.
+    """
 
     def __init__(self, layout: Layout, choice: CoverChoice, stretch: tuple[float, float], size: float) -> None:
         self.layout, self.choice, self.stretch, self.size = layout, choice, stretch, size

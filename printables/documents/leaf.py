@@ -1,4 +1,4 @@
-"""A leaf of paper with its printable area, and the heading of the loose sheets."""
+"""A leaf of paper with its printable area, and the heading of loose sheets."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ class Leaf:
 
     @property
     def inset(self) -> float:
-        """The distance of text from the edge."""
+        """The distance of text from the edge, in mm."""
         return max(self.margin, COMFORT_MM)
 
     @property
     def inner_width(self) -> float:
-        """The width available for text."""
+        """The width available for text, in mm."""
         return self.width - 2 * self.inset
 
     @property
     def bottom(self) -> float:
-        """The lower limit for text."""
+        """The y position in mm below which no text may be printed."""
         return self.height - self.inset
 
 
 def set_heading(leaf: Leaf, title: str, how: str, top: float) -> Block:
-    """Typeset a title and a sentence below it across a leaf."""
+    """Typeset a title with a paragraph below it across a leaf, from `top` down."""
     head = set_paragraph(title, fit_words(title, TITLE, leaf.inner_width), leaf.inset, top, leaf.inner_width)
     body = set_paragraph(how, BODY, leaf.inset, head.bottom + 2.0, leaf.inner_width)
     return Block(stack((head, body)), body.bottom + 4.0)

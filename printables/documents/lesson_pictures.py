@@ -1,7 +1,7 @@
-"""The stepped pictures on the companion's How to play page, drawn like the player aids and scored by the rules themselves.
+"""The step-by-step pictures on the companion's How to play page, drawn like the player aids.
 
-Each lesson is a sequence of frames on a few hexes of land. A frame is a small position; what the pictures say about hexes,
-values and shares is computed from it.
+Each lesson is a sequence of frames on a few hexes. A frame is a small position, and the numbers shown are computed from it by the
+rules.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from referee.rules.scoring import ScoredRegion, score_position
 HEX_MM = 18.0
 MARGIN_MM = 2.0
 ROWS, COLUMNS = 4, 6
-VARIANT = 0  # of the landscapes: one of each keeps the pictures light
-TINT_INSET = 0.9  # of a hex
+VARIANT = 0  # variant of the landscapes; using only one keeps the files small
+TINT_INSET = 0.9  # size of a tinted outline, relative to the hex
 TINT_LINE_MM = 1.3
-BADGE_MM, LETTER_SHARE = 7.6, 0.53  # size of the letters on a territory, and the width of one relative to it
+BADGE_MM, LETTER_SHARE = 7.6, 0.53  # type size on a territory's badge, and the width of a letter relative to it
 BADGE_COLOUR, BADGE_GROUND = "#000000", "#ffffff"
 
 _FENCE = tuple(place(row, 3) for row in range(ROWS))
@@ -40,7 +40,7 @@ _YELLOW_OUTSIDE = place(3, 5)
 
 
 class Lesson(StrEnum):
-    """What a stepped picture shows."""
+    """The lessons that are shown in pictures."""
 
     SETUP = "setup"
     TURN = "turn"
@@ -51,7 +51,7 @@ class Lesson(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One step of a lesson: landscapes by hex, the pieces on them, and what is pointed out."""
+    """One step of a lesson: landscapes by hex, the pieces on them, and what is highlighted."""
 
     looks: Mapping[Axial, str]
     pioneers: Mapping[Axial, Colour] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class Frame:
 
 @cache
 def frames_of(lesson: Lesson) -> tuple[Frame, ...]:
-    """Return the steps of a lesson."""
+    """Return the frames of a lesson, one for each step."""
     return {
         Lesson.SETUP: _setup_frames,
         Lesson.TURN: _turn_frames,
@@ -75,7 +75,7 @@ def frames_of(lesson: Lesson) -> tuple[Frame, ...]:
 
 
 def draw_lesson(lesson: Lesson, number: int) -> Drawing:
-    """Draw one step of a lesson, counted from zero."""
+    """Draw one step of a lesson, counted from 0."""
     items = draw_move(Colour.RED, HEX_MM, Ink.COLOUR) if lesson is Lesson.REACH else _draw_frame(frames_of(lesson)[number])
     rows, columns = (5, 7) if lesson is Lesson.REACH else (ROWS, COLUMNS)
     reach = HEX_MM / 3**0.5
@@ -86,7 +86,7 @@ def draw_lesson(lesson: Lesson, number: int) -> Drawing:
 
 
 def territory_of(frame: Frame) -> tuple[ScoredRegion, Mapping[Colour, int]]:
-    """Return the western region of a frame as the rules see it, and what it pays to whom."""
+    """Return the region that contains a frame's top left hex as scored by the rules, and its points by player."""
     position = position_of(frame)
     scored = score_position(position)
     region = next(one for one in scored.regions if one.cells & 1)
@@ -120,7 +120,7 @@ def _count_frames() -> tuple[Frame, ...]:
 
 
 def _factor_frames() -> tuple[Frame, ...]:
-    """Show the same twelve hexes as one, two and three landscapes."""
+    """Return frames of the same twelve hexes as one, two and three landscapes."""
     both = _usual_looks()
     first = {**both, **dict.fromkeys(_LAND, "meadow")}
     third = {**both, **{place(row, 2): "lake" for row in range(2)}}
@@ -133,7 +133,10 @@ def _inside() -> dict[Axial, Colour]:
 
 
 def _usual_looks() -> dict[Axial, str]:
-    """Return seven hexes of meadow and five of cornfield, and beyond them too many landscapes for a territory."""
+    """Return the landscapes by hex: seven of meadow, five of cornfield, and others outside the territory.
+
+    The hexes outside have more landscapes than a closed region may have.
+    """
     looks = dict.fromkeys(rows_of(ROWS, COLUMNS), "mountain")
     looks |= {place(0, 4): "forest", place(1, 4): "forest", place(0, 5): "desert", place(1, 5): "desert"}
     looks |= {place(2, 5): "moor", place(3, 5): "moor"}
@@ -150,7 +153,7 @@ def _value_of(frame: Frame) -> int:
 
 
 def position_of(frame: Frame) -> Position:
-    """Return what a frame shows as a position, red to move."""
+    """Return a frame as a position with red to move."""
     names = sorted(set(frame.looks.values()))
     terrains = tuple(Terrain(name, None) for name in names)
     spots = sorted(frame.looks, key=lambda spot: (spot[1], spot[0]))

@@ -1,6 +1,6 @@
 """Pieces to cut out: pioneers in four colours and shapes, stones, score markers, and standing pioneers to fold.
 
-Their sizes depend on the hex size; what does not fit on one leaf continues on the next.
+Their sizes depend on the hex size. What does not fit on one leaf continues on the next.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class PieceChoice:
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One thing to cut out: its size and its drawing around its centre."""
+    """One thing to cut out: its size in mm and its drawing around its centre."""
 
     width: float
     height: float
@@ -57,7 +57,7 @@ class Section:
 
 
 def count_of(colour: Colour) -> int:
-    """Return the number of pioneers of a colour, as for the smallest number of players that uses it."""
+    """Return how many pioneers to print in a colour: as many as in a game with the fewest players that uses the colour."""
     return PIONEERS_EACH[max(2, list(Colour).index(colour) + 1)]
 
 
@@ -84,7 +84,7 @@ def _pioneers(choice: PieceChoice) -> Section:
 
 
 def _pioneer_tile(colour: Colour, size: float, ink: Ink) -> Tile:
-    """Return a pioneer with a thin cutting line slightly outside its edge."""
+    """Return a tile with a pioneer and a thin cutting line slightly outside its edge."""
     room = size * (TRIANGLE_ROOM if colour is Colour.YELLOW else 1.0) + GAP
     cut = pioneer_outline(colour, size + 1.2, stroke=CUT, width_mm=CUT_MM)
     return Tile(room, size + GAP, (*draw_pioneer(colour, size, ink), cut))
@@ -106,7 +106,7 @@ def _markers(choice: PieceChoice) -> Section:
 
 
 def _draw_hundred(colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """Draw a marker with +100 next to a player's sign, in the player's colour."""
+    """Draw a score marker with +100 next to a player's sign, in the player's colour."""
     paint = paint_of(colour, ink)
     width, height = HUNDRED_WIDTH, SCORE_MARKER
     box = rectangle(-width / 2, -height / 2, width, height, fill=paint.body, stroke=EDGE, width_mm=0.3, rounded=1.5)
@@ -138,7 +138,10 @@ class _Leaves:
         self.y = 0.0
 
     def set(self, sections: tuple[Section, ...]) -> tuple[Drawing, ...]:
-        """Typeset the sections in order; a section that would be split starts on a new leaf."""
+        """Typeset the sections in order.
+
+        A section that would be split starts on a new leaf.
+        """
         for section in sections:
             rows = [row for group in section.groups for row in self._rows_of(group)]
             needed = sum(row[0].height for row in rows)

@@ -1,4 +1,4 @@
-"""The whole board on one sheet: in true size, or scaled down to a large paper."""
+"""The whole board on one sheet: at true size, or scaled down to a paper size."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ POSTER_PAPERS: dict[str, tuple[float, float]] = {
     "70x100": (700.0, 1000.0),
 }
 EVERY_PAPER = PAPERS | POSTER_PAPERS
-NOTE_ROOM = 7.0  # for the line with the scale, inside the margin
+NOTE_ROOM = 7.0  # height of the line with the scale, inside the margin
 
 
 @dataclass(frozen=True, slots=True)
 class PosterSize:
-    """The scale of the board and its paper; without a paper, the sheet is the size of the board."""
+    """The scale of the board and the size of its paper.
+
+    Without a paper, the sheet is the size of the board.
+    """
 
     paper: str | None
     width: float
@@ -35,7 +38,7 @@ class PosterSize:
 
 
 def poster_size(layout: Layout, paper: str | None) -> PosterSize:
-    """Return the largest size that fits a paper in either orientation, up to true size."""
+    """Return the largest poster that fits a paper in either orientation, up to true size."""
     if paper is None:
         return PosterSize(None, layout.width, layout.height, 1.0)
     short, long = EVERY_PAPER[paper]
@@ -44,7 +47,7 @@ def poster_size(layout: Layout, paper: str | None) -> PosterSize:
 
 
 def check_poster(layout: Layout, paper: str) -> None:
-    """Reject a paper on which the hexes would be illegible, and suggest larger ones."""
+    """Raise a Problem if the hexes would be illegible on a paper, suggesting larger ones."""
     enough = papers_for_poster(layout)
     if paper in enough:
         return
@@ -78,7 +81,10 @@ def describe_size(layout: Layout, size: PosterSize) -> Text:
 
 
 def draw_poster(board: Drawing, layout: Layout, size: PosterSize, language: str) -> PdfPage:
-    """Draw the poster; on paper larger than the board a line below states the scale."""
+    """Draw the poster as a page.
+
+    On paper, unlike at true size, a line below the board states the scale.
+    """
     width, height = layout.width * size.scale, layout.height * size.scale
     alternative = text("print.alt_poster", cells=len(layout.board.cells), terrains=len(layout.board.terrains))
     if size.paper is None:

@@ -1,4 +1,4 @@
-"""Completes the sheets of the tiled board: the part of the board on each, its cut line, and the strip with check bars.
+"""The sheets of the tiled board: the part of the board on each, its cut line, and the strip with check bars.
 
 The cut line lies outside the picture, so that a trimmed sheet shows only the board.
 """
@@ -30,7 +30,7 @@ BAR_HEIGHT_MM = 1.7
 
 @dataclass(frozen=True, slots=True)
 class BoardLayers:
-    """The drawing of the assembled board, and the same indexed for cutting."""
+    """The drawing of the assembled board, and the same drawing indexed for cutting."""
 
     drawing: Drawing
     layers: Layers
@@ -38,7 +38,7 @@ class BoardLayers:
 
 @dataclass(frozen=True, slots=True)
 class SheetDress:
-    """The text on a sheet beside its picture: the board's title, the sheet's number, and the language."""
+    """The text in the strip of a sheet besides its number: a line about the board and its print, and the language."""
 
     detail: str
     language: str
@@ -69,13 +69,13 @@ def transform_of(page: Page) -> Transform:
 
 
 def apply(transform: Transform, point: Point) -> Point:
-    """Return a point after a transform."""
+    """Return a point mapped by a transform."""
     a, b, c, d, e, f = transform
     return a * point[0] + c * point[1] + e, b * point[0] + d * point[1] + f
 
 
 def describe_sheet(layout: Layout, page: Page) -> Text:
-    """Describe a sheet's position in the board and the hexes it shows."""
+    """Return a sentence about a sheet's position in the board and the hexes it shows."""
     box = box_holding(page.outline)
     cells = zip(layout.board.cells, layout.island.centres, strict=True)
     shown = [cell.id for cell, centre in cells if box.distance_to(centre) == 0]
@@ -101,7 +101,10 @@ def _draw_strip(layout: Layout, page: Page, dress: SheetDress) -> tuple[Item, ..
 
 
 def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: float, stretch: float) -> tuple[Item, ...]:
-    """Typeset names and bars in a strip of height STRIP_CONTENT_MM; `stretch` corrects the bars for printer scale."""
+    """Typeset names and check bars in a strip of height STRIP_CONTENT_MM.
+
+    `stretch` corrects the bars for printer scale.
+    """
     longest = BAR_IN * MM_PER_INCH * stretch
     bars_left = length - longest
     words_width = (bars_left - left) * 0.5
@@ -123,7 +126,7 @@ def _set_strip(page: Page, sheets: int, dress: SheetDress, left: float, length: 
 
 
 def _draw_place(layout: Layout, page: Page, below: bool) -> tuple[tuple[Item, ...], float]:
-    """Draw a small diagram of all sheets with this one filled, and return its length along the strip."""
+    """Draw a small diagram of all sheets with this one filled, and return it with its length along the strip in mm."""
     room = STRIP_CONTENT_MM
     scale = room / (layout.height if below else layout.width)
     frames = tuple(

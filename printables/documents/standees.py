@@ -1,4 +1,4 @@
-"""Standing pioneers: a strip to fold, with the figure twice, head to head at the ridge, and a foot at either end.
+"""Standing pioneers: a strip to fold that shows the figure twice, head to head at the ridge, with a foot at either end.
 
 +--------+  foot
 |~~~~~~~~|  fold
@@ -18,10 +18,10 @@ from printables.artwork.tokens import Paint, draw_pattern, paint_of, pioneer_out
 from printables.drawing.drawing import Group, Item, Pen, circle, polyline, rectangle, shift
 from referee.rules.pieces import Colour
 
-AROUND_SHARE = 0.03  # of the width; the outline that separates the figure from the pattern behind it
+AROUND_SHARE = 0.03  # width of the outline that separates the figure from the pattern, relative to the strip's width
 HALF_TURN = (-1.0, 0.0, 0.0, -1.0, 0.0, 0.0)
 CUT = "#000000"
-FOLD, BENEATH_FOLD = "#000000", "#ffffff"  # dashes on a white line are seen on every colour
+FOLD, BENEATH_FOLD = "#000000", "#ffffff"  # dashes on a white line are visible on every colour
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,13 @@ class Standee:
 
 
 def standee_for(hex_mm: float) -> Standee:
-    """Choose the dimensions for a hex size, with both feet together inside the hex."""
+    """Return the dimensions for a hex size at which both feet together fit inside the hex."""
     width = min(18.0, hex_mm * 0.5)
     return Standee(width, width * 1.6, width * 0.5)
 
 
 def draw_standee(standee: Standee, colour: Colour, ink: Ink) -> tuple[Item, ...]:
-    """Draw the strip around its ridge."""
+    """Draw the strip centred on its ridge."""
     half = _draw_half(standee, colour, ink)
     w, end = standee.width / 2, standee.tall + standee.foot
     cut = rectangle(-w, -end, 2 * w, 2 * end, stroke=CUT, width_mm=0.25)
@@ -72,7 +72,7 @@ def _draw_half(standee: Standee, colour: Colour, ink: Ink) -> tuple[Item, ...]:
 
 
 def _draw_figure(w: float, tall: float, paint: Paint) -> tuple[Item, ...]:
-    """Draw a pioneer from the front, clear of the pattern behind: hat, head, wide coat and a staff."""
+    """Draw a pioneer from the front, outlined against the pattern behind: hat, head, wide coat and a staff."""
     coat = Pen().move(-w * 0.33, tall * 0.95).curve(-w * 0.31, tall * 0.62, -w * 0.28, tall * 0.40, -w * 0.12, tall * 0.39)
     coat.line(w * 0.12, tall * 0.39).curve(w * 0.28, tall * 0.40, w * 0.31, tall * 0.62, w * 0.33, tall * 0.95).close()
     hat = Pen().move(-w * 0.27, tall * 0.225).curve(-w * 0.1, tall * 0.195, w * 0.1, tall * 0.195, w * 0.27, tall * 0.225)

@@ -1,6 +1,6 @@
-"""Small drawings without words that show what to do with printed sheets: measure a bar, lay a card, take a photo, cut and join.
+"""Small drawings without words of how to handle printed sheets: measure a bar, place a card, take a photo, cut, join, tape.
 
-Each is a drawing in millimetres for the screen; the sentences beside them belong to whoever shows them.
+Each is a drawing in millimetres for the screen. The sentences beside them belong to the page that shows them.
 """
 
 from __future__ import annotations
@@ -41,13 +41,13 @@ WIDTH, HEIGHT = 120.0, 84.0
 GROUND, PAPER, LINE, HINT, GOOD = "#eef3f4", "#ffffff", "#2b2420", "#a3261d", "#35663a"
 RULER, CARD, CHIP, PHONE, TAPE = "#f7dfa6", "#1c5a75", "#f0c075", "#33414a", "#f0dc9a"
 TABLE = "#b99a72"
-SHOWN_SHARE = 0.97  # the bar in the picture is a little short, so that there is something to read
-TAPE_EDGE_MM = 4.0  # how far tape reaches beyond the zigzag of a seam
+SHOWN_SHARE = 0.97  # the bar in the picture is slightly too short, so that the reading differs from 100
+TAPE_EDGE_MM = 4.0  # distance by which tape extends beyond the zigzag of a seam
 CAP_SHARE = 0.72  # of a spot's width
 
 
 def draw_measuring() -> Drawing:
-    """Draw a ruler along the control bar: its zero at the left end, the reading at the right end."""
+    """Draw a ruler along the check bar, its zero at the left end, with the reading at the right end."""
     left, top, scale = 10.0, 20.0, SHOWN_SHARE
     bar = Group(draw_millimetre_bar(0.0, 0.0, 8.0 / scale), shift(left, top, scale))
     end = left + BAR_MM * scale
@@ -69,7 +69,7 @@ def _draw_ruler(left: float, top: float) -> tuple[Item, ...]:
 
 
 def draw_card_in_frame(ink: Ink) -> Drawing:
-    """Draw the calibration sheet with a bank card on its way into the frame."""
+    """Draw the calibration sheet with a bank card being moved into its outline."""
     plan = plan_calibration()
     place, sheet = _draw_sheet(ink)
     (x, y), width, height = plan.card.centre, plan.card.width, plan.card.height
@@ -96,7 +96,7 @@ def draw_pieces_on_spots(ink: Ink) -> Drawing:
 
 
 def _draw_sheet(ink: Ink) -> tuple[Transform, Item]:
-    """Draw the calibration sheet without its words, and return how its plan lies in the scene."""
+    """Return the transform from the calibration plan to the scene, and the calibration sheet drawn without its words."""
     width, height = PAPERS["A4"]
     plan = plan_calibration()
     scale = (HEIGHT - 4) / height
@@ -108,7 +108,7 @@ def _draw_sheet(ink: Ink) -> tuple[Transform, Item]:
 
 
 def draw_photographing() -> Drawing:
-    """Draw a phone held level above the sheet, which is right, and one that is tilted, which is wrong."""
+    """Draw a phone held level above the sheet, marked as right, and a tilted one, marked as wrong."""
     return _scene(*_draw_shot(32.0, 0.0), *_draw_shot(90.0, 0.6), *_draw_tick(32.0, 12.0), *_draw_cross(90.0, 12.0))
 
 
@@ -135,7 +135,7 @@ def _draw_cross(x: float, y: float) -> tuple[Item, ...]:
 
 
 def draw_cutting(layout: Layout, ink: Ink) -> Drawing:
-    """Draw the last sheet as printed, with the line along which it is cut."""
+    """Draw the last sheet as printed, with a dashed line where it is to be cut."""
     page = layout.pages[-1]
     sheet = Box(0.0, 0.0, page.sheet.width, page.sheet.height)
     scale, place = _fit(sheet)
@@ -150,7 +150,7 @@ def draw_cutting(layout: Layout, ink: Ink) -> Drawing:
 
 
 def draw_joining(layout: Layout, ink: Ink) -> Drawing:
-    """Draw the second sheet on its way onto the strip of the first."""
+    """Draw the second sheet being moved onto the strip of the first."""
     first, second = layout.pages[:2]
     beside = second.column > first.column
     apart = layout.hex_mm * 1.3
@@ -187,7 +187,10 @@ def draw_taping(layout: Layout) -> Drawing:
 
 
 def _tape(box: Box, neighbour: Box | None, beside: bool) -> Box | None:
-    """Return the strip of tape that covers the zigzag between a sheet and its neighbour on the left or above."""
+    """Return the strip of tape that covers the zigzag between a sheet and its neighbour on the left or above.
+
+    The result is None if there is no neighbour.
+    """
     if neighbour is None:
         return None
     if beside:
@@ -223,7 +226,7 @@ def _draw_arrow(start: Point, end: Point) -> tuple[Item, ...]:
 
 
 def _draw_scissors(tip: Point, angle: float) -> tuple[Item, ...]:
-    """Draw open scissors with the point where the blades cross at `tip`."""
+    """Draw open scissors whose blades cross at `tip`."""
     blades = (
         Pen()
         .stroke(0, 0, 12, 4)

@@ -22,7 +22,7 @@ KAPPA = 0.5523  # length of a quarter circle's control arms, as a fraction of it
 
 
 class Face(StrEnum):
-    """The typefaces; the writers know their files."""
+    """The typefaces; `faces` knows their files."""
 
     SERIF = "serif"
     SERIF_BOLD = "serif-bold"
@@ -34,7 +34,7 @@ class Face(StrEnum):
 
 
 class Anchor(StrEnum):
-    """Which end of the text is at its point."""
+    """The part of a line of text that is placed at its point."""
 
     START = "start"
     MIDDLE = "middle"
@@ -43,9 +43,10 @@ class Anchor(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Path:
-    """Lines and curves, filled, stroked or both. Colours are #rrggbb; joins are round, ends round unless `butt`.
+    """Lines and curves, filled, stroked or both.
 
-    `opacity` is that of the fill.
+    Colours are #rrggbb. Joins are round, and ends are round unless `butt` is set or the line is dashed. `opacity` is that of the
+    fill.
     """
 
     segments: tuple[Segment, ...]
@@ -60,7 +61,10 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """One line of text; (x, y) is on its baseline, `angle` is clockwise in degrees, `halo` is the colour of its outline."""
+    """One line of text.
+
+    (x, y) is on its baseline, `angle` is clockwise in degrees, and `halo` is the colour of an outline around the letters.
+    """
 
     text: str
     x: float
@@ -84,7 +88,7 @@ class Use:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items drawn together: transformed, then clipped by `clip` (in the coordinates outside the group)."""
+    """Items drawn together: transformed, then clipped by the polygon `clip`, which is in the coordinates outside the group."""
 
     items: tuple[Item, ...]
     transform: Transform | None = None
@@ -105,7 +109,10 @@ Item = Path | Words | Use | Group | Marked
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A picture drawn once and used many times; `box` is its inked area as left, top, right, bottom."""
+    """A picture defined once and used many times.
+
+    `box` is its inked area as left, top, right, bottom.
+    """
 
     box: tuple[float, float, float, float]
     items: tuple[Item, ...]
@@ -123,7 +130,7 @@ class Drawing:
 
 
 class Pen:
-    """Collects segments, so that many strokes in one ink become one path."""
+    """A collector of segments, so that many strokes in one ink become one path."""
 
     def __init__(self) -> None:
         self.segments: list[Segment] = []
@@ -144,7 +151,7 @@ class Pen:
         return self
 
     def bend(self, cx: float, cy: float, x: float, y: float) -> Pen:
-        """Draw a quadratic Bézier curve with the control point (cx, cy)."""
+        """Draw a quadratic Bézier curve to (x, y) with the control point (cx, cy)."""
         x0, y0 = _end_of(self.segments[-1])
         self.segments.append(
             ("C", x0 + (cx - x0) * 2 / 3, y0 + (cy - y0) * 2 / 3, x + (cx - x) * 2 / 3, y + (cy - y) * 2 / 3, x, y)
@@ -165,7 +172,7 @@ class Pen:
         return self.move(x, y).line(x + 0.01, y)
 
     def along(self, points: Iterable[Point]) -> Pen:
-        """Draw a line through points."""
+        """Draw an open line through the given points."""
         first, *others = points
         self.move(*first)
         for x, y in others:
@@ -210,14 +217,14 @@ def polygon(
     width_mm: float = 0.2,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Draw a closed shape with straight sides."""
+    """Return a closed path with straight sides."""
     return Pen().along(points).close().path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
 
 
 def polyline(
     points: Iterable[Point], stroke: str, width_mm: float = 0.2, dash: tuple[float, ...] = (), butt: bool = False
 ) -> Path:
-    """Draw an open line through points."""
+    """Return an open path through points."""
     return Pen().along(points).path(stroke=stroke, width_mm=width_mm, dash=dash, butt=butt)
 
 
@@ -230,7 +237,7 @@ def circle(
     width_mm: float = 0.2,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Draw a circle."""
+    """Return a path that is a circle."""
     return Pen().ring(*centre, radius).path(fill=fill, stroke=stroke, width_mm=width_mm, dash=dash)
 
 
@@ -246,7 +253,7 @@ def rectangle(
     rounded: float = 0.0,
     dash: tuple[float, ...] = (),
 ) -> Path:
-    """Draw a rectangle, optionally with rounded corners."""
+    """Return a path that is a rectangle, optionally with rounded corners."""
     right, bottom, r = left + width, top + height, rounded
     if not r:
         corners = ((left, top), (right, top), (right, bottom), (left, bottom))
@@ -278,7 +285,10 @@ def invert(transform: Transform) -> Transform:
 
 
 def offset(loop: Sequence[Point], distance: float) -> tuple[Point, ...]:
-    """Move each side of a closed loop to its left by `distance` (y down: outwards if it runs clockwise)."""
+    """Return a closed loop with each side moved to its left by `distance`.
+
+    With y down, that is outwards if the loop runs clockwise.
+    """
     moved = []
     for (x0, y0), (x1, y1), (x2, y2) in zip((loop[-1], *loop[:-1]), loop, (*loop[1:], loop[0]), strict=True):
         before, after = hypot(x1 - x0, y1 - y0), hypot(x2 - x1, y2 - y1)

@@ -1,4 +1,7 @@
-"""The typefaces' files and metrics. The fonts come from packages and cover all six languages."""
+"""The files and metrics of the typefaces.
+
+The fonts come from packages and cover all six languages.
+"""
 
 from __future__ import annotations
 
@@ -30,11 +33,11 @@ CAPITAL_HEIGHT = 0.67  # of the type size, in all these typefaces; figures are a
 
 
 def font_file(face: Face) -> Path:
-    """Return the file of a typeface."""
+    """Return the path of a typeface's font file."""
     package, name = FILES[face]
     return Path(str(files(package))) / "files" / name
 
 
 def baseline_for(middle: float, size_mm: float) -> float:
-    """Return the baseline that vertically centres capitals and figures on `middle`."""
+    """Return the y of the baseline that vertically centres capitals and digits on `middle`."""
     return middle + CAPITAL_HEIGHT * size_mm / 2

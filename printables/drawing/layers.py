@@ -1,6 +1,6 @@
-"""Selects the parts of a large drawing that touch a box, so that each sheet contains only its share of the board.
+"""The parts of a large drawing that touch a box, so that each sheet contains only its share of the board.
 
-The order of drawing is kept; a path is reduced to those of its subpaths that reach into the box.
+The order of drawing is kept. A path is reduced to those of its subpaths that reach into the box.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from printables.drawing.drawing import Anchor, Drawing, Group, Item, Marked, Path, Segment, Symbol, Transform, Use, Words
 from referee.layout.shapes import Box
 
-LONGEST_LETTER = 0.75  # of the type size; no glyph in our fonts is wider, spacing included
+LONGEST_LETTER = 0.75  # relative to the type size; no glyph in our fonts is wider
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class _WholeItem:
 
 @dataclass(frozen=True, slots=True)
 class _Split:
-    """A path with its subpaths."""
+    """A path with its subpaths and their bounding boxes."""
 
     box: Box
     path: Path
@@ -32,7 +32,7 @@ class _Split:
 
 
 class Layers:
-    """A drawing with precomputed bounding boxes, for cutting many times."""
+    """A drawing with precomputed bounding boxes, from which parts can be cut many times."""
 
     def __init__(self, drawing: Drawing) -> None:
         self._symbols = drawing.symbols
@@ -92,7 +92,7 @@ def _box_of_segments(segments: list[Segment], grown: float) -> Box:
 
 
 def _box_of_words(words: Words) -> Box:
-    """Return a box certain to contain the text at any angle and anchor."""
+    """Return a box that is certain to contain the text at any angle and anchor."""
     reach = len(words.text) * (words.size_mm * LONGEST_LETTER + words.spacing_mm)
     if not words.angle:
         back = {Anchor.START: 0.0, Anchor.MIDDLE: reach / 2, Anchor.END: reach}[words.anchor]

@@ -1,4 +1,4 @@
-"""Breaks names of any length into lines: at spaces if possible, else within a word with a hyphen."""
+"""Break names of any length into lines: at spaces if possible, else within a word with a hyphen."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Finds the outlines of groups of hexes: the closed lines around each landscape.
+"""The outlines of groups of hexes, such as the closed lines around each landscape.
 
-Knows the corners of hexes in millimetres and their groups; what is drawn along the lines is up to the board picture.
+This module knows only the corners of hexes in millimetres, not what is drawn along the lines.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def outlines_of(hexes: Iterable[Corners]) -> tuple[tuple[Point, ...], ...]:
 
 
 class _Joints:
-    """Corners merged to a hundredth of a millimetre, so that adjacent hexes share theirs despite rounding errors."""
+    """Hex corners, merged to a hundredth of a millimetre so that adjacent hexes share theirs despite rounding errors."""
 
     def __init__(self) -> None:
         self._known: dict[tuple[int, int], Point] = {}
 
     def snap(self, x: float, y: float) -> Point:
-        """Return a known corner within a hundredth of a millimetre of the point, or add the point as a new one."""
+        """Return the known corner within about a hundredth of a millimetre of a point, or add the point as a new corner."""
         column, row = round(x * 100), round(y * 100)
         for across in (0, -1, 1):
             for down in (0, -1, 1):
@@ -58,7 +58,10 @@ def _sides_of(points: Sequence[Point]) -> tuple[Side, ...]:
 
 
 def _next(rest: dict[Point, list[Point]], before: Point | None, here: Point) -> Point:
-    """Return the next corner; where two loops meet, take the sharper turn, so that they do not cross."""
+    """Return the next corner of a loop and remove it from `rest`.
+
+    Where two loops meet, the sharper turn is taken, so that they do not cross.
+    """
     choices = rest[here]
     chosen = choices[0] if before is None else min(choices, key=lambda point: _turn(before, here, point))
     choices.remove(chosen)

@@ -1,4 +1,4 @@
-"""Typesets paragraphs: breaks text at spaces to a width and reports the height used.
+"""Typesetting of paragraphs: text is broken at spaces to a width, and the height used is returned.
 
 Each paragraph or heading becomes one tagged element, so that screen readers read it as a whole.
 """
@@ -17,7 +17,10 @@ SIZES = (1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85)
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The type of a paragraph; lengths in mm, `lead` is the distance between baselines."""
+    """The type of a paragraph.
+
+    Lengths are in mm, and `lead` is the distance between baselines.
+    """
 
     size: float
     lead: float
@@ -32,7 +35,7 @@ class Style:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Typeset items, and their height in mm."""
+    """Typeset items, and the y position in mm at which they end."""
 
     items: tuple[Item, ...]
     bottom: float
@@ -52,7 +55,7 @@ def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
 
 
 def set_paragraph(text: str, style: Style, left: float, top: float, width: float, anchor: Anchor = Anchor.START) -> Block:
-    """Typeset text from `top` down; `left` is the x position of its anchor."""
+    """Typeset text from `top` down, with its anchor at the x position `left`."""
     lines = break_lines(text, style, width)
     first = top + style.size * 0.78
     # a trailing space, so that screen readers do not join the words at a line break
@@ -71,7 +74,10 @@ def fit_words(text: str, style: Style, width: float) -> Style:
 
 
 def fill_page(draw: Callable[[float], Block], bottom: float) -> tuple[Item, ...]:
-    """Typeset a page with the largest text that ends above `bottom`; `draw` typesets it at a given scale."""
+    """Return a page typeset with the largest text that ends above `bottom`, or else with the smallest.
+
+    `draw` typesets the page at a given scale of its text.
+    """
     for size in SIZES:
         block = draw(size)
         if block.bottom <= bottom:

@@ -1,7 +1,7 @@
-"""Writes drawings as PDF; the only module that knows ReportLab. Knows no boards or games.
+"""Write drawings as PDF. This is the only module that uses ReportLab, and it knows no boards or games.
 
-Pages keep the drawing model's millimetres with y down: one matrix at the start of a page converts them to points, so that
-symbols become form XObjects unchanged. The same sheets always produce the same bytes.
+Pages keep the drawing model's millimetres with y down: one matrix at the start of a page converts them to points, so that symbols
+become form XObjects unchanged. The same sheets always produce the same bytes.
 """
 
 from __future__ import annotations
@@ -27,7 +27,10 @@ Box = tuple[float, float, float, float]
 
 @dataclass(frozen=True, slots=True)
 class PdfPage:
-    """One page: its drawing, whose label is the page label, and the trim box (left, top, right, bottom in mm)."""
+    """One page: its drawing, whose label is the page label, and its trim box (left, top, right, bottom in mm).
+
+    `outline` is the title of its outline entry, if it has one, and `level` the depth of that entry.
+    """
 
     drawing: Drawing
     trim: Box | None = None
@@ -37,7 +40,7 @@ class PdfPage:
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A document: its sheets in order, and its metadata. Colours in `as_black` are written as pure black."""
+    """A document: its pages in order, and its metadata. Colours in `as_black` are written as pure black."""
 
     title: str
     language: str
@@ -58,7 +61,7 @@ class Mark:
 
 
 def write_pdf(book: Book) -> bytes:
-    """Return the document as a PDF file."""
+    """Return the document as PDF data, without structure for screen readers."""
     rl_config.useA85 = 0
     stream = BytesIO()
     canvas = Canvas(
@@ -124,7 +127,7 @@ def _describe(canvas: Canvas, book: Book) -> None:
 
 
 class _Writer:
-    """Writes operators into the canvas's content streams, and keeps track of the symbols and fonts used."""
+    """Writes operators into the canvas's content streams, and keeps track of the symbols defined."""
 
     def __init__(self, canvas: Canvas, as_black: frozenset[str]) -> None:
         self.canvas = canvas
@@ -134,7 +137,10 @@ class _Writer:
         self.out: list[str] = []
 
     def define(self, name: str, symbol: Symbol) -> None:
-        """Define a symbol as a form XObject."""
+        """Define a symbol as a form XObject.
+
+        Raises ValueError if another symbol has the same name.
+        """
         if name in self.defined:
             if self.defined[name] is not symbol and self.defined[name] != symbol:
                 raise ValueError(f"two symbols are called {name}")
@@ -271,7 +277,7 @@ def _segment_operators(path: Path) -> str:
 
 @lru_cache(KEPT_COLOURS)
 def _colour(colour: str, as_black: frozenset[str], stroked: bool = False) -> str:
-    """Return the operator that selects a colour, in grey scale for greys."""
+    """Return the operator that selects a colour, in the grey colour space for greys."""
     red, green, blue = (0.0 if colour in as_black else int(colour[k : k + 2], 16) / 255 for k in (1, 3, 5))
     if red == green == blue:
         return f"{red:.3f} {'G' if stroked else 'g'}"

@@ -1,4 +1,4 @@
-"""Renders pages of a finished PDF as pictures."""
+"""Render pages of a finished PDF as pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WEBP_QUALITY, WEBP_EFFORT = 60, 4
 
 
 def draw_pages(pdf: bytes) -> Iterator[bytes]:
-    """Yield each page as a PNG, with a lower resolution for large pages."""
+    """Yield each page as PNG data, with a lower resolution for large pages."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         for page in document:
@@ -25,7 +25,7 @@ def draw_pages(pdf: bytes) -> Iterator[bytes]:
 
 
 def draw_preview(pdf: bytes, number: int, px_per_mm: float, most_px: int) -> bytes:
-    """Render one page, counted from 1, as a small WebP whose longer side has at most `most_px` pixels."""
+    """Return one page, counted from 1, as WebP data whose longer side has at most about `most_px` pixels."""
     document = pypdfium2.PdfDocument(pdf)
     try:
         page = document[number - 1]
@@ -36,7 +36,7 @@ def draw_preview(pdf: bytes, number: int, px_per_mm: float, most_px: int) -> byt
 
 
 def draw_page(page: pypdfium2.PdfPage, px_per_mm: float, kind: str = "PNG", **options: int) -> bytes:
-    """Render one page, by default as a PNG."""
+    """Return one page as PNG data, or in another format, and close the page."""
     bitmap = page.render(scale=px_per_mm / POINTS_PER_MM)
     try:
         stream = BytesIO()

@@ -1,4 +1,4 @@
-"""Writes drawings as SVG for the browser; knows no ReportLab and no game.
+"""Write drawings as SVG for the browser. This module uses no ReportLab and knows no game.
 
 The pages' content security policy is strict, so only presentation attributes are used, no `style` attributes or scripts.
 Landscape symbols become <symbol> elements shared by all hexes.
@@ -16,7 +16,10 @@ _ANCHORS = {Anchor.START: "", Anchor.MIDDLE: ' text-anchor="middle"', Anchor.END
 
 
 def write_svg(drawing: Drawing, prefix: str = "") -> str:
-    """Return the drawing as an <svg> element that scales to the available width; `prefix` makes ids unique on a page."""
+    """Return the drawing as an <svg> element that scales to the available width.
+
+    `prefix` makes ids unique on a page.
+    """
     writer = _Writer(prefix)
     symbols = "".join(writer.symbol(name, symbol) for name, symbol in drawing.symbols.items())
     body = writer.items(drawing.items)
@@ -36,7 +39,10 @@ class _Writer:
         self.clips: list[str] = []
 
     def symbol(self, name: str, symbol: Symbol) -> str:
-        """Return a <symbol> element; its overflow is visible, since it may draw left of and above its origin."""
+        """Return a <symbol> element.
+
+        Its overflow is visible, since it may draw left of and above its origin.
+        """
         return f'<symbol id="{self.prefix}{escape(name)}" overflow="visible">{self.items(symbol.items)}</symbol>'
 
     def items(self, items: tuple[Item, ...]) -> str:
@@ -110,5 +116,5 @@ def _placed(transform: Transform) -> str:
 
 
 def _number(value: float) -> str:
-    """Format a length to a hundredth of a millimetre (stroke widths more precisely), without trailing zeros."""
+    """Format a number for SVG without trailing zeros: with two decimals, or three below 1."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if abs(value) < 1 else f"{value:.2f}".rstrip("0").rstrip(".")

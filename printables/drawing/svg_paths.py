@@ -1,4 +1,4 @@
-"""Writes a path as SVG path data with relative steps.
+"""Write a path as SVG path data with relative steps.
 
 Relative steps are short and repetitive, so a board compresses to less than half the size of absolute coordinates.
 """
@@ -30,14 +30,14 @@ def path_data(path: Path) -> str:
 
 
 def _shortest(kind: str, steps: list[int]) -> tuple[str, list[int]]:
-    """Use the one-number commands for horizontal and vertical lines."""
+    """Return the command letter and its steps, using `h` and `v` for horizontal and vertical lines."""
     if kind == "L" and 0 in steps:
         return ("h", steps[:1]) if steps[1] == 0 else ("v", steps[1:])
     return kind.lower(), steps
 
 
 def _written(letter: str, steps: list[int], goes_on: bool) -> str:
-    """Return a command, omitting a repeated letter and the space before a minus sign."""
+    """Return a command as text, omitting a repeated letter and the space before a minus sign."""
     words = [_millimetres(step) for step in steps]
     first = words[0] if not goes_on else words[0] if words[0].startswith("-") else f" {words[0]}"
     return ("" if goes_on else letter) + first + "".join(word if word.startswith("-") else f" {word}" for word in words[1:])

@@ -1,6 +1,7 @@
-"""Adds accessibility and metadata to a finished PDF: a structure tree of headings, paragraphs and pictures.
+"""Add accessibility and metadata to a finished PDF: a structure tree of headings, paragraphs and pictures.
 
-The writer leaves numbered marks in the pages, from which the structure tree is built. Knows drawings only by their marks.
+The writer puts numbered marks in the pages, from which the structure tree is built. This module knows drawings only by their
+marks.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 def make_pdf(book: Book) -> bytes:
-    """Return the document as a tagged PDF: the same bytes for the same book."""
+    """Return the document as tagged PDF data; the same book always gives the same bytes."""
     with pikepdf.open(BytesIO(write_pdf(book))) as pdf:
         _add_structure(pdf, book)
         _add_metadata(pdf, book)
