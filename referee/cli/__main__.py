@@ -1,4 +1,4 @@
-"""`python -m referee.cli` runs the command line."""
+"""Runs the command line for `python -m referee.cli`."""
 
 from __future__ import annotations
 

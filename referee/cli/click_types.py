@@ -1,6 +1,7 @@
 """The command framework on top of click: translated help, examples, --json, --lang and usage errors.
 
-A command module defines one function under `@make_command(...)`, which takes an Output first and returns the exit code.
+Each command module defines one function decorated with `@make_command(...)`, whose first argument is an Output and which
+returns the exit code.
 """
 
 from __future__ import annotations
@@ -31,23 +32,23 @@ class Run:
 
     @property
     def reading_language(self) -> str:
-        """The language of help texts."""
+        """The language of help texts: that of --lang, or else the system's."""
         return self.chosen_language or self.system_language
 
     @property
     def output(self) -> Output:
-        """The output of this run; JSON messages are in English unless --lang is given."""
+        """The output of this run; messages are in English with --json unless --lang is given."""
         return Output(self.as_json, self.chosen_language or ("en" if self.as_json else self.system_language))
 
 
 def run_of(ctx: click.Context) -> Run:
-    """Return the run that a click context belongs to."""
+    """Return the global options stored in a click context, or defaults if there are none."""
     run = ctx.find_root().obj
     return run if isinstance(run, Run) else Run(False, None, "en")
 
 
 class OneOf(click.ParamType[str]):
-    """One of a fixed list of words."""
+    """A parameter that is one of a fixed list of words."""
 
     name = "word"
 
@@ -55,22 +56,22 @@ class OneOf(click.ParamType[str]):
         self.words = tuple(words)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Reject other words with a message that lists the valid ones."""
+        """Return the word; raise a Problem that lists the valid words if it is not one of them."""
         if value in self.words:
             return value
         raise Problem("usage", text("cli.option_word", option=_option_name(param), value=str(value), words=self.words))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Return the words separated by bars."""
+        """Return the valid words separated by bars, for help texts."""
         return "|".join(self.words)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the words that start with the input."""
+        """Return the valid words that start with the input."""
         return [CompletionItem(word) for word in self.words if word.startswith(incomplete)]
 
 
 class WholeNumber(click.ParamType[int]):
-    """A whole number within a range."""
+    """A parameter that is a whole number within a range, both ends inclusive."""
 
     name = "number"
 
@@ -78,7 +79,7 @@ class WholeNumber(click.ParamType[int]):
         self.low, self.high = low, high
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Reject anything but a whole number within the range."""
+        """Parse the number; raise a Problem if it is not a whole number within the range."""
         digits = str(value)
         if digits.isascii() and digits.removeprefix("-").isdigit() and len(digits) < 10 and self.low <= int(digits) <= self.high:
             return int(digits)
@@ -86,25 +87,25 @@ class WholeNumber(click.ParamType[int]):
         raise Problem("usage", text("cli.option_whole", **values))
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """Return the range."""
+        """Return the range, for help texts."""
         return f"{self.low}-{self.high}"
 
 
 class FileName(click.ParamType[str]):
-    """A file name, accepted as given; errors appear only when the file is opened."""
+    """A file name. It is accepted as given; the file is checked only when it is opened."""
 
     name = "file"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Leave completion of file names to the shell."""
+        """Let the shell complete file names."""
         return [CompletionItem(incomplete, type="file")]
 
 
 class BoardName(FileName):
-    """A board's name or file path, which must be encodable because positions repeat it."""
+    """The name of a board or the path of its file. It must be encodable because output repeats it."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Reject names that cannot be encoded."""
+        """Return the name; raise a Problem if it cannot be encoded."""
         try:
             value.encode()
         except UnicodeEncodeError:
@@ -116,7 +117,7 @@ class BoardName(FileName):
         return "NAME"
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-        """Return the built-in and saved boards, and leave file names to the shell."""
+        """Return the matching built-in and saved boards, and let the shell complete file names."""
         from referee.boards.library import BUILT_IN, list_saved_boards
 
         names = (*BUILT_IN, *list_saved_boards())
@@ -132,43 +133,43 @@ class Option(click.Option):
         self.about = about
 
     def get_help_record(self, ctx: click.Context) -> tuple[str, str] | None:
-        """Return the option's names and its help text in the user's language."""
+        """Return the names of the option and its help text in the user's language; None for a hidden option."""
         record = super().get_help_record(ctx)
         return record and (record[0], say(self.about, run_of(ctx).reading_language))
 
 
 def option(*names: str, about: Text, **kwargs: Any) -> Decorator:
-    """Add an option to a command."""
+    """Return a decorator that adds an option with a translated help text to a command."""
     return click.option(*names, cls=Option, about=about, **kwargs)
 
 
 def argument(name: str, metavar: str, **kwargs: Any) -> Decorator:
-    """Add an argument to a command; its metavar is not translated."""
+    """Return a decorator that adds an argument to a command; its metavar is not translated."""
     return click.argument(name, metavar=metavar, **kwargs)
 
 
 def input_files(name: str, metavar: str) -> Decorator:
-    """Add one or more input files; `-` is standard input."""
+    """Return a decorator that adds an argument for one or more input files; `-` is standard input."""
     return argument(name, metavar, nargs=-1, required=True, type=FileName())
 
 
 def input_file(name: str, metavar: str) -> Decorator:
-    """Add one input file; `-` is standard input."""
+    """Return a decorator that adds an argument for one input file; `-` is standard input."""
     return argument(name, metavar, type=FileName())
 
 
 def board_argument(name: str) -> Decorator:
-    """Add one or more boards, by name or file."""
+    """Return a decorator that adds an argument for one or more boards, by name or file."""
     return argument(name, "NAME...", nargs=-1, required=True, type=BoardName())
 
 
 def board_option(*names: str, default: str | None) -> Decorator:
-    """Add an option for a board."""
+    """Return a decorator that adds an option for a board, by name or file."""
     return option(*names, type=BoardName(), default=default, about=text("cli.option_board"))
 
 
 def output_option(about: Text) -> Decorator:
-    """Add the option -o."""
+    """Return a decorator that adds the option -o for the output file."""
     return option("-o", "--output", "output_path", metavar="FILE", type=FileName(), about=about)
 
 
@@ -181,7 +182,7 @@ class Command(click.Command):
         self.about, self.examples = about, examples
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Reject unexpected arguments."""
+        """Parse the arguments; raise a Problem if there are too many."""
         with name_context(ctx):
             rest = super().parse_args(ctx, args)
         if ctx.args and not ctx.resilient_parsing:
@@ -204,7 +205,7 @@ class Command(click.Command):
 
 @contextmanager
 def name_context(ctx: click.Context) -> Iterator[None]:
-    """Attach the command to usage errors, because click's parser does not."""
+    """Attach the context to usage errors raised inside, because click's parser does not always do so."""
     try:
         yield
     except click.UsageError as error:
@@ -250,7 +251,10 @@ def write_options(command: click.Command, ctx: click.Context, formatter: click.H
 
 
 def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[Callable[..., int]], click.Command]:
-    """Turn a function that takes an Output and returns an exit code into a command with --json and --lang."""
+    """Return a decorator that turns a function into a command with the options --json and --lang.
+
+    The function takes an Output as its first argument and returns an exit code.
+    """
 
     def decorate(function: Callable[..., int]) -> click.Command:
         @click.pass_context
@@ -268,7 +272,7 @@ def make_command(name: str, about: Text, examples: Sequence[str]) -> Callable[[C
 
 
 def usage_problem(error: click.ClickException) -> Problem:
-    """Translate a usage error of click into a Problem."""
+    """Return the Problem that corresponds to a usage error of click."""
     if isinstance(error, click.NoSuchOption):
         return Problem("usage", text("cli.no_such_option", option=error.option_name, help=_help_line(error)))
     if isinstance(error, click.MissingParameter):

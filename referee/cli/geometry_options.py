@@ -1,4 +1,4 @@
-"""The options for a board's geometry, shared by `layout` and `print`."""
+"""The options for the geometry of the printed board, shared by `layout` and `print`."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _USUAL = PrintChoice()
 
 
 class Length(click.ParamType[float]):
-    """A length in millimetres; its range is checked with the rest of the choice."""
+    """A length in millimetres. Its range is checked later, together with the other options."""
 
     name = "millimetres"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Reject anything but a plain decimal number."""
+        """Parse a decimal number; raise a Problem for anything else."""
         if isinstance(value, float):
             return value
         length = parse_length(str(value))
@@ -59,7 +59,7 @@ _OPTIONS = (
 
 
 def geometry_options(function: Any) -> Any:
-    """Add the options to a command, which passes them as keywords to `choice_of`."""
+    """Add the geometry options to a command, which passes them as keyword arguments to `choice_of`."""
     decorators: tuple[Decorator, ...] = _OPTIONS
     for decorate in reversed(decorators):
         function = decorate(function)
@@ -67,7 +67,7 @@ def geometry_options(function: Any) -> Any:
 
 
 def suggest_crown_caps(output: Output, layout: Layout, choice: PrintChoice) -> None:
-    """Suggest options that make room for crown caps, if no hex size was given and the hexes came out smaller."""
+    """Suggest options that make room for crown caps, unless the hexes are large enough or their size was chosen."""
     from referee.layout.layout import ROOMY_HEX_MM, sheets_for_crown_caps
 
     if choice.hex_mm is None and layout.hex_mm < ROOMY_HEX_MM:
@@ -86,7 +86,7 @@ def choice_of(
     overlap_mm: float,
     measured: str | None,
 ) -> PrintChoice:
-    """Build the print choice from the options."""
+    """Return the print choice given by the geometry options."""
     return PrintChoice(
         paper,
         hex_mm,

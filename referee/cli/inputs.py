@@ -1,4 +1,4 @@
-"""Opens the boards, positions and games named on the command line; `-` is standard input."""
+"""Opens the boards, positions and games given on the command line; `-` is standard input."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from referee.formats.positions import GivenPosition, position_from_json
 
 
 def open_board(name: str) -> Board:
-    """Load a board by name or path."""
+    """Load a board by name or path, or from standard input for `-`."""
     if name == STANDARD_INPUT:
         return parse_board(read_bytes(name), source_name(name))
     return load_board(name)
 
 
 def open_position(path: str) -> GivenPosition:
-    """Read a position file."""
+    """Read and parse a position file."""
     return position_from_json(read_json_file(path), source_name(path), folder_of(path))
 
 
 def open_game(path: str) -> Game:
-    """Read a game file."""
+    """Read and parse a game file."""
     return game_from_json(read_json_file(path), source_name(path), folder_of(path))
 
 
 def folder_of(path: str) -> Path | None:
-    """Return the folder in which a file's board is looked up, None for standard input."""
+    """Return the folder in which the board of a file is looked up, or None for standard input."""
     return None if path == STANDARD_INPUT else Path(path).parent

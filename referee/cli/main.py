@@ -1,6 +1,6 @@
 """The entry point of the command line: finds the command and imports only that one.
 
-All errors become a sentence and an exit code here; no other module prints errors or exits.
+All errors become a sentence and an exit code here; no other module prints unhandled errors or exits.
 """
 
 from __future__ import annotations
@@ -53,26 +53,29 @@ COMMANDS: dict[str, Text] = {
 
 
 class Commands(click.Group):
-    """The group of all commands, each imported only when used."""
+    """The group of all commands, each of which is imported only when used."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the options before the command."""
+        """Parse the global options before the command, and attach the context to usage errors."""
         with name_context(ctx):
             return super().parse_args(ctx, args)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the names of the commands, in the order of a game."""
+        """Return the names of the commands, in the order in which they are needed for a game."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command."""
+        """Import and return a command, or return None if there is none with this name."""
         if cmd_name not in COMMANDS:
             return None
         loaded: click.Command = import_module(f"referee.cli.commands.{cmd_name}").command
         return loaded
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command named by the first argument."""
+        """Return the name in the first argument, its command, and the remaining arguments.
+
+        Raise a Problem if there is no such command.
+        """
         found = self.get_command(ctx, args[0])
         if found is None and not ctx.resilient_parsing:
             raise Problem("usage", text("cli.no_such_command", command=args[0], commands=tuple(COMMANDS)))
@@ -117,7 +120,7 @@ def show_version(ctx: click.Context, param: click.Parameter, value: bool) -> Non
 )
 @click.pass_context
 def terranova(ctx: click.Context) -> None:
-    """Complain if no command is given."""
+    """Raise a Problem if no command is given."""
     if ctx.invoked_subcommand is None:
         raise Problem("usage", text("cli.no_command", commands=tuple(COMMANDS)))
 
@@ -162,7 +165,10 @@ def _report(run: Run, error: Exception) -> int:
 
 
 def _chosen_language(arguments: Sequence[str]) -> str | None:
-    """Find --lang before click parses the arguments, so that help and usage errors use it too."""
+    """Return the language given with --lang, or None.
+
+    It is needed before click parses the arguments, so that help and usage errors use it too.
+    """
     for place, argument in enumerate(arguments):
         if argument.startswith("--lang="):
             return known_language(argument.partition("=")[2])
@@ -180,7 +186,7 @@ def _let_streams_show_what_they_can() -> None:
 
 
 def system_language(environment: Mapping[str, str]) -> str:
-    """Return the system's language, or English if it is not one of the six."""
+    """Return the system's language, or English if it is not supported."""
     for variable in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environment.get(variable):
             return known_language(environment[variable])
@@ -188,7 +194,7 @@ def system_language(environment: Mapping[str, str]) -> str:
 
 
 def known_language(locale_name: str) -> str:
-    """Return the language of a locale such as `de_AT.UTF-8`, or English if it is not one of the six."""
+    """Return the language of a locale such as `de_AT.UTF-8`, or English if it is not supported."""
     language = locale_name.replace("-", "_").partition("_")[0].partition(".")[0].lower()
     return language if language in LANGUAGES else "en"
 

@@ -1,6 +1,6 @@
 """The output of one run of the command line: JSON or text, the language, and the streams.
 
-Results go to standard output, messages to standard error. Problems become sentences and exit codes here.
+Results are written to standard output, messages to standard error. Problems become sentences and exit codes here.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class OutputError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Writes the results of one run. `language` is that of --lang or of the system, but English by default for JSON."""
+    """Writes the results of one run, as JSON or as text in `language`."""
 
     as_json: bool
     language: str
@@ -54,11 +54,11 @@ class Output:
         return find_screen(sys.stdout, os.environ)
 
     def write_lines(self, lines: str) -> None:
-        """Write lines to standard output and flush it."""
+        """Write text and a line break to standard output and flush it; raise OutputError if that fails."""
         self.write(lines + "\n")
 
     def write(self, words: str) -> None:
-        """Write text to standard output and flush it."""
+        """Write text to standard output and flush it; raise OutputError if that fails."""
         try:
             if sys.stdout is None:
                 raise OSError(errno.EBADF, "closed")
@@ -71,7 +71,7 @@ class Output:
             raise OutputError(_output_problem(full)) from None
 
     def write_json(self, value: object) -> None:
-        """Write a JSON object on one line."""
+        """Write a value as JSON on one line."""
         self.write_lines(json.dumps(value, separators=(",", ":")))
 
     def write_message(self, sentence: Text) -> None:
@@ -79,7 +79,7 @@ class Output:
         write_to_stderr(sys.stderr, self.format(sentence))
 
     def report_problem(self, problem: Problem) -> int:
-        """Report a problem and return its exit code."""
+        """Report a problem on standard error, and as JSON on standard output with --json; return its exit code."""
         if self.as_json:
             from referee.formats.positions import problem_to_json  # slow to import, and only needed here
 
@@ -89,7 +89,7 @@ class Output:
 
 
 def answer_each(output: Output, sources: Iterable[str], answer: Callable[[str], int]) -> int:
-    """Process each input in order, reporting problems as they occur; return the highest exit code."""
+    """Call `answer` with each input in order and report problems as they occur; return the highest exit code."""
     worst = DONE
     for source in sources:
         try:
@@ -103,7 +103,7 @@ def answer_each(output: Output, sources: Iterable[str], answer: Callable[[str], 
 
 
 def problem_of(error: Exception) -> Problem:
-    """Return the Problem to report for an exception."""
+    """Return the Problem to report for an exception, or re-raise an unexpected one if TERRANOVA_DEBUG is set."""
     if isinstance(error, Problem):
         return error
     if os.environ.get(DEBUG_VARIABLE):

@@ -1,4 +1,4 @@
-"""Writes a command's resulting position to standard output, a file, or both."""
+"""Writes the position that results from a command to standard output, a file, or both."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STANDARD_OUTPUT = STANDARD_INPUT
 
 
 def write_position(output: Output, position: JsonObject, output_path: str | None, drawing: str) -> None:
-    """Write the position to the file, if given, and print it as JSON or as a drawing."""
+    """Write the position to the file, if one is given, and print it as JSON or as a drawing."""
     if output_path is not None and output_path != STANDARD_OUTPUT:
         write_file_whole(output_path, position_file(position).encode())
     if output.as_json:
@@ -28,6 +28,6 @@ def write_position(output: Output, position: JsonObject, output_path: str | None
 
 
 def position_file(position: JsonObject) -> str:
-    """Format a position as a file with one key per line."""
+    """Format a position as JSON for a file, with one key per line."""
     lines = (f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in position.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"

@@ -1,6 +1,6 @@
 """Validates JSON input: objects with known keys, whole numbers, words from a list.
 
-Each function returns the value with its type, or raises a Problem that quotes the file, the field and the value. This module
+Each function returns the value with its type, or raises a Problem that gives the file, the field and the value. This module
 does not know what the fields mean.
 """
 

@@ -1,7 +1,7 @@
-"""A game as plain text, for a chat or a notebook: a few `Key: value` lines, then its turns, numbered.
+"""A game as plain text, for a chat or a notebook: a few `Key: value` lines, followed by its numbered turns.
 
-The keys are English in every language, so that anyone's text can be read back by any app. `format_game_text` and
-`parse_game_text` are inverses; what stands in the text is the JSON of terranova-game in another form.
+The keys are English in every language, so that any installation can parse any text. `format_game_text` and `parse_game_text`
+are inverses; the text is another form of the JSON of terranova-game.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _TURN = re.compile(r"(\d+)\. (.+)")
 
 
 def format_game_text(game: JsonObject, board: JsonObject | None = None) -> str:
-    """Write the JSON of a game as text; `board` is the board itself where others do not have it."""
+    """Format the JSON of a game as text, with the JSON of its board if one is given."""
     players = game["players"]
     assert isinstance(players, dict)
     lines = [
@@ -45,12 +45,15 @@ def format_game_text(game: JsonObject, board: JsonObject | None = None) -> str:
 
 
 def is_game_text(words: str) -> bool:
-    """Return whether a text looks like one of ours."""
+    """Return whether a text looks like one made by `format_game_text`."""
     return words.lstrip().startswith(f"{TITLE}\n")
 
 
 def parse_game_text(words: str, source: str | Text) -> tuple[JsonObject, object | None]:
-    """Return the JSON of the game in a text, and of the board it carries, if any; both are unchecked."""
+    """Return the JSON of the game in a text, and of the board included in it or None; neither is validated.
+
+    Raise a Problem if a line is malformed or there are too many lines.
+    """
     lines = [line.strip() for line in words.strip().splitlines()[1:]]
     if len(lines) > MOST_LINES:
         raise Problem("too-large", text("take.too_long", place=source, most=MOST_LINES))

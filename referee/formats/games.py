@@ -39,7 +39,10 @@ _OPTIONAL = ("edition", "first", "start")
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A recorded game: names by seat, the starting position, and its turns, which are parsed but may be illegal."""
+    """A recorded game: the players' names in seat order, the starting position, and the turns.
+
+    `turns` are parsed from the text in `written` but may be illegal.
+    """
 
     names: tuple[str, ...]
     start: GivenPosition
@@ -49,7 +52,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where boards are found: the folder of the file that names them, and those that came along."""
+    """Where boards are found: in the folder of the file that refers to them, or among those included with it."""
 
     folder: Path | None
     boards: Boards
@@ -57,20 +60,27 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The last position of a game, the regions closed by each turn, and how the game ended."""
+    """The last position of a game, the regions closed during it with the numbers of their turns, and the end of the game.
+
+    `ended` is None if the game is not over.
+    """
 
     given: GivenPosition
     events: tuple[tuple[int, Event], ...]
     ended: End | None
 
     def to_json(self) -> JsonObject:
-        """Return the position as JSON, with events that carry the number of their turn."""
+        """Return the last position as JSON, with events that include the number of their turn."""
         events = [written for turn, event in self.events for written in events_to_json(self.given.position, [event], turn)]
         return played_to_json(self.given, events, self.ended)
 
 
 def game_from_json(value: object, source: str | Text, folder: Path | None = None, boards: Boards = NO_BOARDS) -> Game:
-    """Parse a game; a board's path is relative to the current directory or else to `folder`. `boards` came with it."""
+    """Parse a game; raise a Problem if it is invalid.
+
+    `boards` are boards included with it, by name. Any other board is loaded by name or path; a relative path is tried in the
+    current directory and then in `folder`.
+    """
     place = Location(source)
     take_format(take_map(value, place), place, GAME)
     fields = take_object(value, place, _REQUIRED, _OPTIONAL)
@@ -83,7 +93,7 @@ def game_from_json(value: object, source: str | Text, folder: Path | None = None
 
 
 def game_to_json(game: Game) -> JsonObject:
-    """Return a game as JSON; its start is left out where it is the empty board."""
+    """Return a game as JSON, without `start` if the game started with an empty board."""
     start, players = game.start.position, game.start.position.players
     written: JsonObject = {
         "format": GAME,
@@ -108,9 +118,9 @@ def _read_names(value: object, place: Location) -> Mapping[Colour, str]:
 
 
 def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, source: _Source) -> GivenPosition:
-    """Return the position before the first turn: full reserves, or the one in `start`, which must match the game.
+    """Return the position before the first turn: the one in `start`, which must match the game, or else an empty board.
 
-    `first` names the player who begins; the default is the position's `to_move`.
+    `first` is the player who begins; the default is the position's `to_move`.
     """
     name = take_string(fields["board"], place.key("board"))
     edition = take_word(fields.get("edition", USUAL_EDITION), place.key("edition"), tuple(Edition))

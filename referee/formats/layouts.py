@@ -1,4 +1,4 @@
-"""The JSON of terranova-layout; no other module knows it."""
+"""Serializes layouts as terranova-layout JSON; no other module knows this format."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The JSON of terranova-position, -board, -score, -turns and -check; no other module knows it.
+"""The JSON of terranova-position, -board, -score, -turns, -check and -problem.
 
-Reading returns checked values or raises a Problem that names the file and field; writing returns plain dictionaries in the
-documented order. Games, layouts and readings have modules of their own beside this one.
+Parsing returns validated values or raises a Problem that gives the file and field. Serializing returns plain dictionaries in
+the documented order. Games, layouts and readings have modules of their own.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _POSITION_OPTIONAL = ("edition", "to_move", "stones", "scores", "reserve", "even
 
 @dataclass(frozen=True, slots=True)
 class GivenPosition:
-    """A position with its board's name or path as given by the user, which is repeated in output."""
+    """A position, and its board's name or path as given by the user, which output repeats."""
 
     position: Position
     board_name: str
@@ -55,7 +55,11 @@ class GivenPosition:
 def position_from_json(
     value: object, source: str | Text, folder: Path | None = None, boards: Boards = NO_BOARDS
 ) -> GivenPosition:
-    """Parse a position; a board's path is relative to the current directory or else to `folder`. `boards` came with it."""
+    """Parse a position; raise a Problem if it is invalid.
+
+    `boards` are boards included with it, by name. Any other board is loaded by name or path; a relative path is tried in the
+    current directory and then in `folder`.
+    """
     return read_position(value, Location(source), folder, boards)
 
 
@@ -86,7 +90,7 @@ def read_position(value: object, place: Location, folder: Path | None, boards: B
 
 
 def read_pieces(value: object, place: Location, folder: Path | None, before: Position) -> Position:
-    """Read only the pioneers and stones of a position; its board and players must match those of `before`."""
+    """Parse only the pioneers and stones of a position; raise a Problem if its board or players differ from those of `before`."""
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     pieces = {key: fields[key] for key in (*_POSITION_REQUIRED, "stones") if key in fields}
@@ -99,7 +103,7 @@ def read_pieces(value: object, place: Location, folder: Path | None, before: Pos
 
 
 def read_board(name: str, place: Location, folder: Path | None, boards: Boards = NO_BOARDS) -> Board:
-    """Return the board named in a file: one that came with it, or else one that can be loaded."""
+    """Return the board that a file refers to: one from `boards`, or else one that can be loaded."""
     try:
         return boards[name] if name in boards else load_board(name, folder)
     except Problem as problem:
@@ -107,7 +111,7 @@ def read_board(name: str, place: Location, folder: Path | None, boards: Boards =
 
 
 def read_colours(value: object, place: Location) -> tuple[Colour, ...]:
-    """Read a list of colours."""
+    """Parse a list of player colours."""
     return tuple(take_word(word, place.item(number), SEATS) for number, word in enumerate(take_list(value, place)))
 
 
@@ -126,7 +130,7 @@ def _read_cells(value: object, place: Location, board: Board) -> list[str]:
 
 
 def at_location(problem: Problem, place: Location) -> Problem:
-    """Return a problem of the rules or the board with its location in the file."""
+    """Return a Problem with its location in the file added to the message."""
     return Problem(problem.slug, text("cli.at_place", place=place.text, message=problem.message))
 
 
@@ -136,7 +140,7 @@ def _terrain_to_json(terrain: Terrain, language: str) -> JsonObject:
 
 
 def board_to_json(board: Board, language: str) -> JsonObject:
-    """Return a board as JSON, with its title and the labels of its landscapes in the given language."""
+    """Return a board as JSON, with its title and the names of its landscapes in the given language."""
     return {
         "format": BOARD,
         "name": board.name,
@@ -156,7 +160,7 @@ def board_to_json(board: Board, language: str) -> JsonObject:
 
 
 def position_to_json(given: GivenPosition) -> JsonObject:
-    """Return a position as JSON, including all optional fields except an empty reserve."""
+    """Return a position as JSON with all optional fields, except that `reserve` is left out after setup."""
     position, players = given.position, given.position.players
     written: JsonObject = {
         "format": POSITION,
@@ -176,7 +180,7 @@ def position_to_json(given: GivenPosition) -> JsonObject:
 
 
 def score_to_json(position: Position, score: Score) -> JsonObject:
-    """Return the regions of a position as JSON, with what they pay."""
+    """Return the regions of a position as JSON, with the points awarded and the resulting scores."""
     return {
         "format": SCORE,
         "regions": [_region_to_json(position, region) for region in score.regions],
@@ -200,14 +204,14 @@ def _region_to_json(position: Position, region: ScoredRegion) -> JsonObject:
 
 
 def end_to_json(ended: End | None) -> JsonObject | None:
-    """Return the end of a game as JSON, or None while it is not over."""
+    """Return the end of a game as JSON, or None if the game is not over."""
     if ended is None:
         return None
     return {"reason": str(ended.reason), "winners": [str(colour) for colour in ended.winners]}
 
 
 def events_to_json(position: Position, events: Sequence[Event], turn: int | None = None) -> list[JsonObject]:
-    """Return the regions that a turn closed as JSON; `turn` is its number in a game."""
+    """Return the regions closed by a turn as JSON; `turn` is the number of the turn in its game."""
     board = position.board
     numbered: JsonObject = {} if turn is None else {"turn": turn}
     return [
@@ -234,7 +238,7 @@ def turns_to_json(position: Position, count: int) -> JsonObject:
 
 
 def check_to_json(before: Position, check: Check, language: str) -> JsonObject:
-    """Return as JSON whether a single turn leads from `before` to another position, and which."""
+    """Return the result of `check_turn` as JSON, with the reason in the given language."""
     return {
         "format": CHECK,
         "legal": check.legal,

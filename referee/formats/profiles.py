@@ -1,6 +1,6 @@
-"""A profile describes how one household's pieces look, as saved in terranova-profile/1.
+"""A profile describes what one household's pieces look like, as saved in terranova-profile/1.
 
-Holds the values and their JSON; comparing pieces is the reader's business.
+Contains the values and their JSON; the reader compares pieces with them.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """The typical look of some pieces of a kind: the means of `count` pieces, and their spread.
+    """The typical appearance of some pieces of one kind: means over `count` pieces, and their spread.
 
-    `lab` is CIE Lab with white paper as white, `spread` the standard deviation of each of its three numbers; `log_size` is the
-    logarithm of the area in square millimetres that the piece covers in the photo; `form` what the form network makes of it.
+    `lab` is CIE Lab with white paper as white, and `spread` the standard deviation of each component. `log_size` is the logarithm
+    of the area in square millimetres that a piece covers in the photo. `form` is the output of the form network.
     """
 
     lab: tuple[float, float, float]
@@ -56,7 +56,7 @@ class Prototype:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The pieces of one household, the version of the networks used, and the number of photos."""
+    """The appearance of one household's pieces, the version of the networks used, and the number of photos it was made from."""
 
     name: str
     networks: str
@@ -65,17 +65,17 @@ class Profile:
 
     @property
     def pieces(self) -> int:
-        """The number of pieces seen."""
+        """The number of pieces the profile was made from."""
         return sum(prototype.count for prototypes in self.kinds.values() for prototype in prototypes)
 
 
 def open_profile(path: str, networks: str) -> Profile:
-    """Read a profile from a file; reject one made with networks other than `networks`."""
+    """Read a profile from a file; raise a Problem if it was made with another version of the networks."""
     return profile_from_json(read_json_file(path), source_name(path), networks)
 
 
 def profile_from_json(value: object, source: str | Text, networks: str) -> Profile:
-    """Parse a profile; errors name the file and field."""
+    """Parse a profile; raise a Problem if it is invalid or was made with another version of the networks."""
     place = Location(source)
     take_format(take_map(value, place), place, PROFILE)
     fields = take_object(value, place, ("format", "name", "networks", "made_from", "kinds"))
@@ -100,7 +100,7 @@ def profile_from_json(value: object, source: str | Text, networks: str) -> Profi
 
 
 def check_name(name: str, label: str | Text) -> None:
-    """Refuse a name that is too long; `label` is what sentences call it."""
+    """Raise a Problem if the name of a profile is too long; `label` says in the message where the name was given."""
     if len(name) > LONGEST_NAME:
         raise Problem("too-long", text("read.profile_name_long", place=label, most=LONGEST_NAME))
 

@@ -1,7 +1,6 @@
 """A reading of a photo: the piece on each hex, its confidence, and the doubtful hexes that a person should check.
 
-Holds the values and their JSON, terranova-reading. How a photo becomes a reading is the business of `calibration` and
-`referee.reader`.
+Contains the values and their JSON, terranova-reading. `calibration` and `referee.reader` make readings from photos.
 """
 
 from __future__ import annotations
@@ -21,9 +20,10 @@ READING = "terranova-reading/1"
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """The most likely piece on a hex, and the estimated probability (0..1) that it is right.
+    """The most likely piece on a hex, and the estimated probability (0 to 1) that it is right.
 
-    `probabilities` covers all six pieces, in the order of `Piece`; it is empty if the reading does not come from the reader.
+    `probabilities` has those of all six pieces, in the order of `Piece`. It is empty if the reading does not come from the
+    reader.
     """
 
     piece: Piece
@@ -33,7 +33,7 @@ class CellReading:
 
 @dataclass(frozen=True, slots=True)
 class GroupDoubt:
-    """Similar pieces that are all `piece` or all `other`, and the probability of `piece` against `other`."""
+    """Similar pieces that are either all `piece` or all `other`, and the probability (0 to 1) that they are `piece`."""
 
     cells: tuple[str, ...]
     piece: Piece
@@ -43,7 +43,7 @@ class GroupDoubt:
 
 @dataclass(frozen=True, slots=True)
 class Milliseconds:
-    """The time taken by each step."""
+    """The time that each step of reading a photo took, in milliseconds."""
 
     decode: float
     locate: float
@@ -52,8 +52,10 @@ class Milliseconds:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The result of reading a photo. Pixel coordinates refer to the upright full-size photo, origin at the top left.
+    """The result of reading a photo. Hexes are given by their labels.
 
+    Pixel coordinates refer to the upright full-size photo, with the origin at the top left. `board_to_photo` is the 3 x 3 matrix
+    from board millimetres to these pixels. `by_effect` are the doubtful hexes, those with the most points at stake first.
     `unseen` are the hexes mostly outside the frame; they are doubtful too.
     """
 
@@ -75,7 +77,7 @@ class Reading:
 
 
 def reading_to_json(reading: Reading, position: Position, language: str) -> JsonObject:
-    """Return a reading as JSON; the position holds the most likely pieces."""
+    """Return a reading as JSON; `position` contains the most likely pieces."""
     spent = reading.milliseconds
     written: JsonObject = {
         "format": READING,
@@ -102,7 +104,7 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
 
 
 def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
-    """Add possible explanations since a known position to a reading, and the complete position."""
+    """Return the JSON of a reading, extended by the complete position and what may have happened since a known one."""
     best = explained.best
     explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
     is_turn = best.kind is Kind.TURN
@@ -129,7 +131,7 @@ def explanation_to_json(board: Board, explanation: Explanation, language: str) -
 
 
 def seen_position_to_json(board: str, position: Position) -> JsonObject:
-    """Return as JSON what a photo shows of a position: no edition, player to move or scores."""
+    """Return what a photo shows of a position as JSON, that is, without edition, player to move and scores."""
     return {
         "format": POSITION,
         "board": board,

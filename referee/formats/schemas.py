@@ -1,6 +1,6 @@
-"""The published objects that programs send and get, as JSON Schema, and the plain schemas they are made of.
+"""JSON Schemas of the published objects that programs send and receive, and the basic schemas they are built from.
 
-Beside each lies its one parser or writer, in `positions`. The web app's OpenAPI description embeds them.
+The parsers and writers of these objects are in `positions`. The web app's OpenAPI description includes these schemas.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ NOTHING: Shape = {"type": "null"}
 
 
 def ref(name: str) -> Shape:
-    """Return a pointer to a schema of the description."""
+    """Return a reference to a named schema of the OpenAPI description."""
     return {"$ref": f"#/components/schemas/{name}"}
 
 
 def array(items: Shape, **more: object) -> Shape:
-    """Return a list of one kind of thing."""
+    """Return the schema of a list of items of one kind."""
     return {"type": "array", "items": items, **more}
 
 
 def one_of(*words: str) -> Shape:
-    """Return one of a few words."""
+    """Return the schema of a string that is one of these words."""
     return {"enum": [str(word) for word in words]}
 
 
 def maybe(shape: Shape) -> Shape:
-    """Return the shape, or null."""
+    """Return the schema of a value that may also be null."""
     return {"anyOf": [shape, NOTHING]}
 
 
 def properties(**fields: Shape) -> Shape:
-    """Return an object with exactly these fields."""
+    """Return the schema of an object with exactly these fields."""
     return {"type": "object", "properties": fields, "required": list(fields), "additionalProperties": False}
 
 
 def mapping(shape: Shape) -> Shape:
-    """Return an object with any keys."""
+    """Return the schema of an object with any keys and values of one kind."""
     return {"type": "object", "additionalProperties": shape}
 
 
 def given(required: tuple[str, ...], **fields: Shape) -> Shape:
-    """Return an object that is taken: some fields must be there, no others may."""
+    """Return the schema of an input object: the `required` fields must be present, and no fields other than these are allowed."""
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 

@@ -1,7 +1,7 @@
 """Boards on which one piece was disturbed: a stone added or removed, a pioneer added, removed or displaced.
 
-The five kinds are equally likely on a board with many pieces, and so are all disturbances of one kind. Their total weight has a
-closed form; only the likeliest are enumerated.
+The five kinds are equally likely on a board with many pieces, and so are all disturbances of one kind. Their total weight has
+a closed form; only the likeliest are enumerated.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Change = tuple[float, int]  # the log-odds gain of changing one cell, and the ce
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """The prior of each single disturbance, by kind; those of all kinds together add up to at most about 1."""
+    """The prior probability of each single disturbance, by kind; the sum over all disturbances is at most about 1."""
 
     stone_more: float
     stone_gone: float
@@ -32,14 +32,14 @@ class Ways:
     moved: float
 
     def of_one(self, *, is_stone: bool) -> tuple[float, float]:
-        """Return the log priors of one more and one fewer piece on a cell."""
+        """Return the log priors of adding a piece to a cell and of removing one from it."""
         more, gone = (self.stone_more, self.stone_gone) if is_stone else (self.more, self.gone)
         return math.log(more), math.log(gone)
 
 
 @dataclass(frozen=True, slots=True)
 class Disturbances:
-    """The odds of one piece more or fewer on each cell, and their sums for the known board."""
+    """The odds of a piece being added to each cell, by seat and last for stones, with their sums over the known board."""
 
     gains: Gains
     known: Pieces
@@ -50,7 +50,7 @@ class Disturbances:
     priors: Ways
 
     def mass_of(self, core: Pieces) -> float:
-        """Return the total odds times prior, relative to `core`, of all boards with one disturbance."""
+        """Return the sum of odds times prior, relative to `core`, over all boards with one disturbance."""
         come, gone = list(self.come), list(self.gone)
         taken = core.stones | pioneers_of(core)
         for cell in cells_of(taken ^ (self.known.stones | pioneers_of(self.known))):
@@ -65,7 +65,10 @@ class Disturbances:
         return max(0.0, total + ways.more * math.fsum(come[:-1]) + ways.gone * math.fsum(gone[:-1]))
 
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
-        """Yield the likeliest boards of each kind of disturbance whose log odds times prior are at least `least`."""
+        """Yield the likeliest boards of each kind of disturbance, with the log of their odds times prior.
+
+        Boards for which this is below `least` are left out.
+        """
         taken = core.stones | pioneers_of(core)
         rows = self.gains.rows
         for place, mask in enumerate(_masks(core)):
@@ -88,7 +91,7 @@ class Disturbances:
 
 
 def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
-    """Compute the gain of one more piece on each cell."""
+    """Compute the odds of adding a piece of each kind to each cell, and rank the cells by them."""
     words = (*range(len(known.pioneers)), STONE)
     taken = known.stones | pioneers_of(known)
     changes = [[(row[word] - row[EMPTY], cell) for cell, row in enumerate(gains.rows)] for word in words]
@@ -100,7 +103,7 @@ def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
 
 
 def ways_of(known: Pieces, cells: int) -> Ways:
-    """Count the disturbances of each kind on the known board and share the prior of the kind among them."""
+    """Return the prior of each single disturbance: that of its kind, divided by the number of such disturbances."""
     pioneers = pioneers_of(known).bit_count()
     stones = known.stones.bit_count()
     free = max(1, cells - pioneers - stones)

@@ -1,8 +1,8 @@
-"""Generate boards that one player's turn may have led to, likeliest first, judging pieces only.
+"""Generates boards that one player's turn may have led to, considering only the pieces.
 
 A turn moves the mover's own pioneers and sets at most two stones, so a board differs by cells that pioneers left, cells they
-entered, and new stones. Regions closed by new stones may be cleared or still occupied. Legality is checked against the rules
-afterwards.
+entered, and new stones. Regions closed by new stones may be cleared or still contain pioneers. Legality is checked against the
+rules afterwards.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A set of cells that change together, with their gain."""
+    """A set of cells that change together, and the sum of their gains."""
 
     gain: float
     cells: tuple[int, ...]
@@ -48,7 +48,7 @@ class Part:
 class Search:
     """The distinct candidates within the window.
 
-    `skipped` bounds the evidence for boards that were not examined: the sum of their odds, by pioneers moved and new stones.
+    `skipped` maps (pioneers moved, new stones) to the sum of the odds of all boards of that class that were not examined.
     """
 
     found: tuple[Candidate, ...]
@@ -56,7 +56,7 @@ class Search:
 
 
 def find_candidates(position: Position, gains: Gains, window: float, settings: MemorySettings) -> Search:
-    """Find the boards the player to move may have reached whose log odds are within `window` of the best."""
+    """Find the boards that a turn of the player to move may have led to, with log odds within `window` of the best."""
     seat = position.to_move
     rows = gains.rows
     free = position.board.grid.all_cells & ~position.occupied
@@ -83,7 +83,7 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
 
 
 def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
-    """Return the summed odds of all boards that conserve pieces, legal or not, by pioneers moved and new stones."""
+    """Return the summed odds of all boards that conserve pieces, legal or not, by (pioneers moved, new stones)."""
     rows, seat = gains.rows, position.to_move
     free = position.board.grid.all_cells & ~position.occupied
     own = _sums_of_products((math.exp(rows[cell][EMPTY]), math.exp(rows[cell][STONE]), True) for cell in cells_of(position.own))
@@ -98,7 +98,8 @@ def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], f
 def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[float]]:
     """Sum the products of odds over all choices of cells, by pioneers moved and stones set.
 
-    Each cell has the odds of a moved pioneer, those of a new stone, and whether the stone needs that pioneer to have left.
+    Each item has the odds that a pioneer left or entered a cell, the odds of a new stone on it, and whether that stone is
+    possible only if a pioneer left the cell.
     """
     sums = [[0.0] * (MOST_STONES + 1) for _ in range(ACTIONS_A_TURN + 1)]
     sums[0][0] = 1.0
@@ -114,7 +115,7 @@ def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[fl
 
 
 def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dict[int, list[Part]]:
-    """Return, for each size, the best subsets of the likeliest cells."""
+    """Return, for each size up to `most`, the subsets of the `kept` likeliest cells, best first."""
     likely = nlargest(kept, gains)
     parts: dict[int, list[Part]] = {}
     for count in range(most + 1):
@@ -124,7 +125,7 @@ def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dic
 
 
 def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]]:
-    """Yield the gain of a new stone on each cell; where an own pioneer stood, it has left."""
+    """Yield the gain of a new stone on each cell, including cells that one of the mover's pioneers may have left."""
     rows = gains.rows
     others = position.all_pioneers & ~position.own
     for cell in cells_of(position.board.grid.all_cells & ~position.stones & ~others):
@@ -134,7 +135,7 @@ def _stone_gains(position: Position, gains: Gains) -> Iterator[tuple[float, int]
 def _best_gain(
     position: Position, leaves: dict[int, list[Part]], enters: dict[int, list[Part]], stones: dict[int, list[Part]]
 ) -> float:
-    """Return the gain of the best board that conserves pieces, legal or not."""
+    """Return the gain of the best board that conserves pieces, legal or not; at least 0, that of the known board."""
     best = 0.0
     for count, parts in stones.items():
         for part in parts:
@@ -149,7 +150,7 @@ def _best_gain(
 
 
 def _standing(position: Position, stones: Part, left: int, come: int, gain: float) -> Candidate | None:
-    """Return the board on which closed regions are still occupied, or None if no turn can set these stones."""
+    """Return the board on which closed regions have not been cleared yet, or None if no turn can set these stones."""
     laid = mask_of(stones.cells)
     if len(stones.cells) == MOST_STONES:  # both stones are set next to the one pioneer that moved
         neighbours = position.board.grid.neighbours
@@ -167,7 +168,7 @@ def _cleared(
     stones: Part,
     floor: float,
 ) -> Iterator[Candidate]:
-    """Yield the boards on which regions closed by the stones have been cleared, including pioneers that moved there."""
+    """Yield the boards on which some regions closed by the stones have been cleared, with any pioneers that moved into them."""
     laid = mask_of(stones.cells)
     most = ACTIONS_A_TURN - len(stones.cells)
     regions = closed_by(position, laid)
@@ -188,7 +189,7 @@ def _cleared(
 
 
 def closed_by(position: Position, laid: int) -> tuple[int, ...]:
-    """Return the regions that new stones close, as masks."""
+    """Return the regions that the new stones `laid` close, as masks."""
     found = {
         region.cells: None
         for cell in cells_of(laid)
@@ -201,9 +202,10 @@ def closed_by(position: Position, laid: int) -> tuple[int, ...]:
 def _moved_pairs(
     leaves: dict[int, list[Part]], enters: dict[int, list[Part]], moves: int, under: int, floor: float, uneven: int = 0
 ) -> Iterator[tuple[int, int, float]]:
-    """Yield cells left and entered with their gain, if above a floor; their numbers differ by at most `uneven`.
+    """Yield the masks of cells left and entered whose gain is at least `floor`, with that gain.
 
-    The pioneers `under` new stones have left too; the gain of the stones includes that.
+    Their numbers differ by at most `uneven`. The cells `under` new stones are always among those left. Their gain is left out,
+    because it is part of the gain of the stones.
     """
     for count_left in range(under.bit_count(), moves + 1):
         for count_come in range(max(0, count_left - uneven), min(moves, count_left + uneven) + 1):

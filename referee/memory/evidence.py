@@ -1,9 +1,9 @@
 """The evidence of a photo for every hex, as gains: the log odds of each word relative to the known one.
 
-A hex that the photo does not show has no evidence: all its gains are 0. Elsewhere the reader's probabilities are taken with two
-reservations. A small share of hexes is misread however sure the reader is. And faults come in groups: if many hexes that are
-known to hold yellow look like stones, the photo shows yellow as stones, and each of them says little. How often the photo shows
-one known word as another is counted over all known pieces, less what players may really have changed.
+A hex that the photo does not show has no evidence: all its gains are 0. The reader's probabilities for the other hexes are
+corrected in two ways. First, a small share of hexes is misread however confident the reader is. Second, errors come in groups:
+if many hexes known to hold yellow look like stones, the photo shows yellow as stones, so each of them is weak evidence. How
+often the photo shows one known word as another is counted over all known pieces, less what players may really have changed.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ from referee.rules.position import cells_of
 STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
 EVIDENCE_EXPONENT = 0.75  # exponent on each photo's probabilities, which are not independent: same lighting, same pieces
 LEAST_SHARE = 1e-6
-SURELY_SHOWN = 0.99  # a hex at least this likely to show its known word tells of no confusion
+SURELY_SHOWN = 0.99  # a hex at least this likely to show its known word does not count as confused
 REALLY_CHANGED = 6.0  # hexes of one word that a round of turns may have changed into one other word
 SLIPS = 1.0  # hexes of one word that only a slip can have changed into one other word
-FEW = 2.0  # hexes added to those counted, so that a few of them do not stand for all
+FEW = 2.0  # added to the number of hexes counted, so that a few hexes do not determine the share
 
 Row = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """For each cell the known word, and the log odds of each of the six words relative to it."""
+    """For each cell, the known word and the log odds of each of the six words relative to it."""
 
     known: tuple[int, ...]
     rows: tuple[Row, ...]
 
     @property
     def potential(self) -> float:
-        """The log odds of the likeliest words, which no board exceeds."""
+        """The log odds of the board with the likeliest word on each cell, which no other board exceeds."""
         return sum(map(max, self.rows))
 
     def of(self, shown: Pieces) -> float:
@@ -45,12 +45,12 @@ class Gains:
         return self.of_words(words_of(shown, len(self.known)))
 
     def of_words(self, words: Sequence[int]) -> float:
-        """Return the log odds of a board given as words."""
+        """Return the log odds of a board, given as one word index per cell, relative to the known one."""
         return sum(row[word] for row, word in zip(self.rows, words, strict=True))
 
 
 def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], known: Pieces, settings: MemorySettings) -> Gains:
-    """Compute gains from a photo's probabilities of the six words per hex."""
+    """Compute the gains from a photo's probabilities of the six words for each cell."""
     words = words_of(known, len(probabilities))
     likelihoods = likelihoods_of(probabilities, unseen, words, settings)
     rows = []
@@ -66,7 +66,7 @@ def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], 
 def likelihoods_of(
     probabilities: Sequence[Sequence[float]], unseen: Collection[int], words: Sequence[int], settings: MemorySettings
 ) -> list[Row]:
-    """Return for each hex how well what the photo shows fits each word, up to a factor."""
+    """Return for each cell the likelihood of what the photo shows under each of the six words, up to a common factor."""
     least = settings.misread_share / len(Piece)
     clear = [tuple((1 - settings.misread_share) * share + least for share in row) for row in probabilities]
     shown_as = _shown_as([row for cell, row in enumerate(clear) if cell not in unseen], _without(words, unseen))
@@ -85,7 +85,10 @@ def _without(words: Sequence[int], unseen: Collection[int]) -> list[int]:
 
 
 def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int]) -> dict[tuple[int, int], float]:
-    """Return how often each known word looks like another, where that is more than players may have changed."""
+    """Return the share of hexes with one known word that the photo shows as another, by (known, shown) word.
+
+    Only pairs that are more frequent than players may have caused are included.
+    """
     number, seen_as = [0] * len(Piece), [[0.0] * len(Piece) for _ in Piece]
     for row, word in zip(rows, words, strict=True):
         number[word] += 1
@@ -101,9 +104,9 @@ def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int]) -> dict[tup
 
 
 def _may_change(word: int, other: int) -> float:
-    """Return how many hexes with one known word may really hold another now, in a round of turns or after a slip.
+    """Return how many hexes with one known word may really have another word now, after a round of turns or a slip.
 
-    Empty hexes fill during the setup, and pioneers leave hexes and closed land empty: their number tells nothing.
+    This is infinite for empty hexes, which fill up during setup, and for pioneers, which leave hexes and closed regions empty.
     """
     if word == EMPTY or (word < STONE and other == EMPTY):
         return math.inf
@@ -111,14 +114,14 @@ def _may_change(word: int, other: int) -> float:
 
 
 def join_rows(rows: Sequence[Sequence[float]]) -> Row:
-    """Combine several photos of one hex at one moment into probabilities of the six words."""
+    """Combine the probabilities of the six words for one hex from several photos of the same moment."""
     logs = [EVIDENCE_EXPONENT * math.fsum(math.log(max(LEAST_SHARE, row[word])) for row in rows) for word in range(len(Piece))]
     total = add_logs(logs)
     return tuple(math.exp(log - total) for log in logs)
 
 
 def words_of(shown: Pieces, cells: int) -> tuple[int, ...]:
-    """Return the word on each cell, as an index into `Piece`."""
+    """Return the word on each of the `cells` cells of a board, as an index into `Piece`."""
     words = [EMPTY] * cells
     for seat, mask in enumerate(shown.pioneers):
         for cell in cells_of(mask):
@@ -129,7 +132,7 @@ def words_of(shown: Pieces, cells: int) -> tuple[int, ...]:
 
 
 def add_logs(logs: Sequence[float]) -> float:
-    """Return log(sum(exp(logs))); minus infinity if empty."""
+    """Return log(sum(exp(logs))); minus infinity if `logs` is empty."""
     finite = [log for log in logs if log > -math.inf]
     if not finite:
         return -math.inf

@@ -1,4 +1,4 @@
-"""Value types for what may have happened on the table between a known position and a photo."""
+"""Values that describe what may have happened on the table between a known position and a photo."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from referee.words.texts import Text
 
 
 class Kind(StrEnum):
-    """The kinds of change, as named in the formats."""
+    """The kinds of change, as spelled in the formats."""
 
     UNCHANGED = "unchanged"
     PART = "part"
@@ -30,7 +30,7 @@ class Pieces:
 
 
 def pioneers_of(shown: Pieces) -> int:
-    """Return the cells with a pioneer of any colour."""
+    """Return the mask of cells with a pioneer of any colour."""
     together = 0
     for mask in shown.pioneers:
         together |= mask
@@ -39,10 +39,11 @@ def pioneers_of(shown: Pieces) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One possible explanation: the resulting board and its probability.
+    """One possible explanation of a photo: the resulting board and its probability.
 
-    `turns` are the actions or turns that lead there; `after` is the position after them, or None if no turn leads there;
-    `reason` names the rule that an illegal board breaks. `by_award` lists other orders of the same turn that pay differently.
+    `turns` are the turns that lead to it, or the actions so far of a partial turn. `after` is the position after them, or None if
+    the board is not legal. `reason` says which rule an illegal board breaks. `by_award` lists alternative turns that lead to the
+    same board but pay differently.
     """
 
     kind: Kind
@@ -56,10 +57,10 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """The result of explaining a photo: explanations, most probable first, and the combined estimate for each hex.
+    """The result of explaining a photo: explanations, most probable first, and the combined estimate for each cell.
 
-    `words` (n) are indices into `Piece`, `confidence` (n) their probabilities; `left_out` bounds the probability of everything
-    that was not examined.
+    `words` are indices into `Piece`, one for each cell, and `confidence` their probabilities. `left_out` is an upper bound on the
+    probability of everything that was not examined.
     """
 
     explanations: tuple[Explanation, ...]

@@ -1,8 +1,8 @@
-"""Estimate what happened between a known position and a photo, with probabilities.
+"""Estimates what happened between a known position and a photo, with probabilities.
 
 Distinct boards are weighed, not sequences of actions: each kind of change has a prior, shared among the boards it can lead to,
-and the photo's evidence scores each board. Boards that were not examined are bounded, and the bound lowers the reported
-probabilities.
+and the photo's evidence scores each board. The weight of boards that were not examined has an upper bound, which lowers the
+reported probabilities.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def explain_photo(
     standing: Sequence[Standing] = (),
     settings: MemorySettings = DEFAULT,
 ) -> Explained:
-    """Explain a photo taken after a known position.
+    """Return what may have happened between a known position and a photo.
 
-    `probabilities` are those of the six words for each cell, `unseen` the cells that the photo does not show, `standing` the
-    pioneers on paid land that may still be on the table.
+    `probabilities` has a row for each cell with the probabilities of the six words. `unseen` are the cells that the photo does
+    not show. `standing` are groups of pioneers in scored regions that may still be on the table.
     """
     midturn = begin_turn(before)
     position = midturn.position
@@ -69,13 +69,16 @@ def explain_photo(
 
 
 def _over(position: Position, settings: MemorySettings) -> WeighedBoards:
-    """Weigh the boards for a photo of a finished game, in which nobody may move."""
+    """Return the only legal board for a photo of a finished game: the unchanged one."""
     unchanged = Pieces(position.pioneers, position.stones)
     return WeighedBoards((Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged),), 0.0, 0.0)
 
 
 def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, tuple[Standing, ...]]:
-    """Decide for each paid region whether its pioneers still stand, and remove its cells from the evidence."""
+    """Decide for each scored region whether its pioneers are still there, and neutralize the evidence of its cells.
+
+    Return the new gains and the groups of pioneers that are still there.
+    """
     rows = list(gains.rows)
     kept = []
     for group in groups:
@@ -91,7 +94,7 @@ def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, t
 
 
 def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explained:
-    """Add the pioneers that still stand on paid land."""
+    """Return the result with the pioneers that are still in scored regions added to `words`."""
     if not groups:
         return explained
     words = list(explained.words)
@@ -104,7 +107,7 @@ def _with_standing(explained: Explained, groups: Sequence[Standing]) -> Explaine
 
 
 def _explain(weighed: WeighedBoards, midturn: Midturn, gains: Gains, settings: MemorySettings) -> Explained:
-    """Normalise weights to probabilities and describe the likeliest boards."""
+    """Normalize the weights to probabilities and describe the likeliest boards."""
     position = midturn.position
     other, other_rows = other_log(gains, settings)
     total = math.log(weighed.total + weighed.left_out + math.exp(other))
@@ -142,7 +145,7 @@ def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explana
 
 
 def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Return one turn per distinct payment, if several turns reach the same board."""
+    """Return one turn for each distinct result in points; empty if all the turns pay the same."""
     if len(turns) < 2:
         return ()
     first_with: dict[tuple[int, ...], Turn] = {}
@@ -152,7 +155,7 @@ def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def _other(rows: Sequence[Sequence[float]], probability: float, players: int) -> Explanation:
-    """Describe the board of each hex's likeliest word, as an explanation without a turn."""
+    """Return an explanation without a turn: the board with the likeliest word of each hex."""
     words = [max(range(len(row)), key=row.__getitem__) for row in rows]
     certainty = math.exp(math.fsum(math.log(max(row)) for row in rows))
     return Explanation(Kind.OTHER, (), probability * certainty, pieces_of(words, players))
@@ -161,7 +164,7 @@ def _other(rows: Sequence[Sequence[float]], probability: float, players: int) ->
 def _marginals(
     shares: Sequence[tuple[float, Pieces]], other: float, other_rows: Sequence[Sequence[float]]
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Return each hex's likeliest word over all boards, and its probability."""
+    """Return the likeliest word of each hex over all boards, and its probability."""
     sums = [[other * share for share in row] for row in other_rows]
     first = shares[0][1]
     usual = words_of(first, len(other_rows))
@@ -179,7 +182,7 @@ def _marginals(
 
 
 def _differing(one: Pieces, other: Pieces) -> int:
-    """Return the cells on which two boards differ."""
+    """Return the mask of cells on which two boards differ."""
     cells = one.stones ^ other.stones
     for mask, another in zip(one.pioneers, other.pioneers, strict=True):
         cells |= mask ^ another
@@ -193,7 +196,7 @@ def _word_on(shown: Pieces, cell: int) -> int:
 
 
 def _explain_setup(position: Position, gains: Gains, settings: MemorySettings) -> Explained:
-    """Explain a photo taken during setup: any number of new pioneers, placed in any order, or pieces that lie otherwise."""
+    """Explain a photo taken during setup: any number of new pioneers, placed in any order, or some other arrangement."""
     found = likeliest_setup(position, gains)
     other, other_rows = other_log(gains, settings)
     legal = found.total + math.log(1 - settings.kind_priors[Kind.OTHER])

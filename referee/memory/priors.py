@@ -1,7 +1,8 @@
 """Log priors of boards: the share of each kind of change, divided among the boards it can lead to.
 
 Boards of one kind are not equally likely: there are far more on which three pioneers moved than on which one did. Turns are
-therefore divided into classes by pioneers moved and stones set; each class has a share, which its boards share alike.
+therefore divided into classes by the number of pioneers moved and stones set. Each class has a share, divided equally among
+its boards.
 """
 
 from __future__ import annotations
@@ -24,26 +25,32 @@ CLASSES = tuple((moved, stones) for stones in range(MOST_STONES + 1) for moved i
 
 @dataclass(frozen=True, slots=True)
 class Priors:
-    """Prior weight of one board by kind, pioneers moved and new stones, for a player with so many first moves and pioneers."""
+    """The log priors of single boards, for a player with `pioneers` pioneers and a choice of `first_moves` first moves."""
 
     settings: MemorySettings
     first_moves: float
     pioneers: int
 
     def of_turn(self, moved: int, stones: int) -> float:
-        """Return the log prior of one legal board on which so many of the mover's pioneers came to new cells."""
+        """Return the log prior of one legal board with `moved` of the mover's pioneers on new cells and `stones` new stones."""
         share = self.settings.stone_shares[stones] * self._share_of_moved(moved, ACTIONS_A_TURN - stones)
         return math.log(self.settings.kind_priors[Kind.TURN]) + _log(share / self._boards(moved, ACTIONS_A_TURN - stones, stones))
 
     def of_part(self, moved: int, stones: int) -> float:
-        """Return the log prior of one mid-turn board: one action is as likely as two, a second one a stone or a move."""
+        """Return the log prior of one board in the middle of a turn.
+
+        One action is as likely as two, and a second action is as likely to be a stone as a move.
+        """
         share = 0.5 * self._share_of_moved(moved, 1) / self._boards(moved, 1, 0) if moved <= 1 and not stones else 0.0
         if moved + stones < ACTIONS_A_TURN and stones <= 1:
             share += 0.25 * self._share_of_moved(moved, 2 - stones) / self._boards(moved, 2 - stones, stones)
         return math.log(self.settings.kind_priors[Kind.PART]) + _log(share)
 
     def at_most(self, moved: int, stones: int, disturbed: float = 0.0) -> float:
-        """Return an upper bound on the prior of a board of this class with its disturbances, whose summed odds are given."""
+        """Return an upper bound on the prior of a board of this class and its disturbances.
+
+        `disturbed` is the sum of the odds of the disturbances.
+        """
         bound = math.exp(self.of_turn(moved, stones)) * (1 + math.exp(self.of_disturbance(Kind.TURN)) * disturbed)
         return bound + math.exp(self.of_part(moved, stones))
 
@@ -57,7 +64,10 @@ class Priors:
         return math.log(self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[kind])
 
     def _share_of_moved(self, moved: int, moves: int) -> float:
-        """Return how likely it is that so many moves moved so many pioneers: each next one may go on with one that has moved."""
+        """Return the probability that `moves` moves bring `moved` pioneers to new cells.
+
+        Each move after the first may continue with a pioneer that has already moved.
+        """
         shares = [1.0]
         for done in range(moves):
             again = [self._share_of_same(count) if done else 0.0 for count in range(len(shares))]
@@ -70,13 +80,19 @@ class Priors:
         return (1 - away) * shares[moved] if moved < len(shares) else 0.0
 
     def _share_of_same(self, moved: int) -> float:
-        """Return how likely a pioneer that has moved moves again; it is the only choice when all have."""
+        """Return the probability that the next move is made by one of the `moved` pioneers that have already moved.
+
+        It is 1 if all pioneers have.
+        """
         if moved >= self.pioneers:
             return 1.0
         return self.settings.same_pioneer + (1 - self.settings.same_pioneer) * moved / self.pioneers
 
     def _boards(self, moved: int, moves: int, stones: int) -> float:
-        """Return roughly how many boards a class holds; a pioneer that came back, or left with its land, had a choice too."""
+        """Return the approximate number of boards in a class, at least 1.
+
+        A class in which no pioneer is on a new cell counts the first moves, since one returned or was removed with its region.
+        """
         first = max(1.0, self.first_moves)
         cells = first**moved / math.factorial(moved) * FURTHER_CELLS ** (moves - moved) if moved else first
         return max(1.0, cells * STONES_BESIDE**stones / math.factorial(stones))
@@ -88,7 +104,7 @@ def usual_priors(settings: MemorySettings, pioneers: int) -> Priors:
 
 
 def class_of(turn: Turn) -> tuple[int, int]:
-    """Return how many pioneers a turn brought to new cells, and how many stones it set."""
+    """Return how many pioneers a turn moved to new cells, and how many stones it set."""
     starts: dict[int, int] = {}
     for action in turn:
         if isinstance(action, Move):
@@ -98,7 +114,7 @@ def class_of(turn: Turn) -> tuple[int, int]:
 
 
 def clearing_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
-    """Return the log prior of which closed regions had been cleared when the photo was taken."""
+    """Return the log prior of which newly closed regions had been cleared when the photo was taken."""
     prior = 0.0
     mover_gone = shown.pioneers[position.to_move].bit_count() < position.own.bit_count()
     for cells in closed_by(position, shown.stones & ~position.stones):

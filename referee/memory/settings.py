@@ -1,6 +1,6 @@
-"""The parameters of memory: how likely each kind of change is between two photos, and the limits of the search.
+"""The parameters of memory: how likely each kind of change between two photos is, and the limits of the search.
 
-Initial estimates, not yet fitted; `python -m tests.bench memory` measures their effect.
+These are initial estimates, not yet fitted; `python -m tests.bench memory` measures their effect.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ class MemorySettings:
     stone_shares: tuple[float, float, float] = (0.3, 0.35, 0.35)
     """Shares of turns that set no stone, one, or two."""
     wrong_player_share: float = 0.1
-    """Share of illegal boards that are a turn of somebody who is not to move."""
+    """Share of illegal boards that result from a turn of the wrong player."""
     second_disturbance: float = 0.1
-    """How likely a second piece was disturbed where one was."""
+    """Probability that, where one piece was disturbed, a second one was too."""
     same_pioneer: float = 0.25
-    """Probability that a move is meant to go on with a pioneer that has already moved in this turn; else any may move."""
+    """Probability that a move deliberately continues with a pioneer that already moved this turn; otherwise any may move."""
     unseen_moves: float = 0.02
-    """Share of turns after which no pioneer stands on a new cell: it moved back, or onto land that was then cleared."""
+    """Share of turns after which no pioneer is on a new cell, because it moved back or into a region that was then cleared."""
     tempering: float = 0.8
     """Exponent on the photo's evidence: errors in one photo are correlated, so hexes are not independent evidence."""
     misread_share: float = 1e-5
-    """Share of hexes that may show anything, however sure the reader is: no word is ruled out beyond one in a million."""
+    """Share of hexes misread as any word, however confident the reader is; no word is less likely than about one in a million."""
     windows: tuple[float, ...] = (18.0, 26.0)
     """Search windows in log odds below the best board; the next is tried if the boards outside could matter."""
     leaves: int = 14
@@ -55,9 +55,9 @@ class MemorySettings:
     most_checked_turns: int = 30
     """Maximum number of boards checked for legality as several turns."""
     most_tries: int = 500
-    """Maximum number of turns retraced in the search for several: where land closed, many orders are possible."""
+    """Maximum number of turns retraced in the search for several turns; many orders are possible where regions closed."""
     flips: int = 24
-    """Number of cheapest word changes considered when searching for such a board."""
+    """Number of cheapest word changes considered when searching for boards after several turns."""
     most_flips: int = 3
     """Maximum number of word changes combined."""
     flip_window: float = 14.0

@@ -1,8 +1,8 @@
-"""Pioneers placed between two photos of the setup: any number, in any order, counted per colour.
+"""Pioneers placed between two photos during setup: any number, in any order, counted per colour.
 
-A board in setup differs from the previous one only by new pioneers; nobody has stones yet. Its probability is computed exactly.
-Given the number of new pioneers of each colour, all places are equally likely. Players place in turn, so that for each number
-of placements one count per colour is usual; other counts share a small prior.
+A board in setup differs from the previous one only by new pioneers; nobody has set stones yet. Its probability is computed
+exactly. Given the number of new pioneers of each colour, all places are equally likely. Players place in turn, so for each
+total number of placements one count per colour is usual; other counts share a small prior.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ OUT_OF_ORDER = 0.05  # share of photos on which somebody has placed out of turn
 
 @dataclass(frozen=True, slots=True)
 class SetupFound:
-    """The likeliest board of a setup in progress; `log` is its weight, `total` that of all boards, as logs.
+    """The likeliest board of a setup in progress, its log weight, and the log of the total weight of all boards.
 
-    `doubts` holds the probability that a hex shows another word than on that board, where it is not negligible.
+    `doubts` maps cells to the probability that the word differs from that board; cells where it is negligible may be missing.
     """
 
     shown: Pieces
@@ -41,7 +41,7 @@ class SetupFound:
 
 
 def likeliest_setup(position: Position, gains: Gains) -> SetupFound:
-    """Find the likeliest board, relative to the weight of the known board's evidence."""
+    """Find the likeliest board; weights are relative to the evidence for the known board."""
     tilt = _tilt(len(position.players))
     shares, scale = _shares_of(position, gains, tilt)
     unsettled = sorted((cell for cell in shares if max(shares[cell]) < SETTLED_SHARE), key=lambda cell: max(shares[cell]))
@@ -70,7 +70,10 @@ def _tilt(seats: int) -> list[float]:
 
 
 def _shares_of(position: Position, gains: Gains, tilt: Sequence[float]) -> tuple[dict[int, list[float]], float]:
-    """Return for each free cell the shares of each colour and of empty, and the log of what they were divided by."""
+    """Return the shares of each colour and, last, of empty for each free cell.
+
+    Also return the sum of the logs of the weights that the shares were divided by.
+    """
     seats, scale = len(position.players), 0.0
     shares = {}
     for cell in cells_of(position.board.grid.all_cells & ~position.occupied):
@@ -83,7 +86,7 @@ def _shares_of(position: Position, gains: Gains, tilt: Sequence[float]) -> tuple
 
 
 def _count_weight(position: Position, counts: Counts, tilt: Sequence[float]) -> float:
-    """Return the log prior of one board with these counts, without the tilt that its shares contain."""
+    """Return the log prior of one board with these counts, divided by the tilt that the cells' shares already contain."""
     free, placed = (position.board.grid.all_cells & ~position.occupied).bit_count(), sum(counts)
     ways = math.lgamma(free + 1) - math.lgamma(free - placed + 1) - math.fsum(math.lgamma(count + 1) for count in counts)
     usual = tuple(_usual_counts(position))
@@ -94,7 +97,7 @@ def _count_weight(position: Position, counts: Counts, tilt: Sequence[float]) -> 
 
 
 def _usual_counts(position: Position) -> Iterator[Counts]:
-    """Yield the counts of new pioneers after each number of placements in turn."""
+    """Yield the number of new pioneers by seat after each number of placements, if players place in turn."""
     counts, seat = [0] * len(position.players), position.to_move
     yield tuple(counts)
     for _ in range(sum(position.reserve)):
@@ -113,7 +116,7 @@ def _exact_doubts(
     cells: Sequence[int],
     weights: dict[Counts, float],
 ) -> dict[int, float]:
-    """Return for each unsettled cell the probability that it is not as on the likeliest board, given all counts."""
+    """Return for each unsettled cell the probability that its word differs from the likeliest board, over all counts."""
     seats, most = len(position.players), max(weights.values())
     after = {counts: math.exp(weight - most) for counts, weight in weights.items()}
     doubts = {}
@@ -137,7 +140,7 @@ def _one_more(counts: Counts, seat: int) -> Counts:
 
 
 def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int, ...]) -> Tables:
-    """Add one cell: for each count of placed pioneers, update the likeliest choice and the total probability."""
+    """Return the tables with one more cell: for each count of placed pioneers, the likeliest choice and the total probability."""
     seats = len(reserve)
     likely = [seat for seat in range(seats) if shares[seat] > UNSURE_SHARE]
     stay = shares[seats]
@@ -165,7 +168,10 @@ def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int
 
 
 def setup_turns(position: Position, shown: Pieces) -> tuple[tuple[Turn, ...], Position] | None:
-    """Return the placements that lead to a board, player by player, or None if the counts fit no such order."""
+    """Return the turns that place the new pioneers of a board in seat order, and the position after them.
+
+    Return None if the numbers of new pioneers do not fit that order.
+    """
     waiting = [list(cells_of(after & ~before)) for before, after in zip(position.pioneers, shown.pioneers, strict=True)]
     turns: list[Turn] = []
     while any(waiting):

@@ -1,7 +1,7 @@
-"""Find several turns by successive players that lead from one position to a board, for when a photo was skipped.
+"""Finds several turns by successive players that lead from one position to a board, for when a photo was skipped.
 
-Each player moves at most once, so after its own turn a colour's pioneers stand where the board shows them; assignments of
-stones to turns are enumerated.
+Each player moves at most once, so after its own turn a colour's pioneers are where the board shows them. The possible
+assignments of new stones to turns are enumerated.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ CHANGE = 3.0  # log odds against any one hex having changed
 
 
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
-    """Yield boards that several turns may have led to, likeliest first: the words as read, then with some changed.
+    """Yield boards that several turns may have led to, with their log odds: first the words as read, then with some changed.
 
     No stone may be missing, no colour may gain pioneers, and the number of changed hexes is limited. Each change from the known
-    word costs, so that hexes that show nothing keep it.
+    word has a cost, so hexes without evidence keep their known word.
     """
     rows = [
         tuple(gain - (CHANGE if word != known else 0.0) for word, gain in enumerate(row))
@@ -59,7 +59,7 @@ def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings)
 
 
 def _changed_hexes(position: Position, shown: Pieces) -> int:
-    """Count the hexes that differ, but for those that pioneers left because their land closed."""
+    """Count the hexes that differ, except those in closed regions shown without pioneers."""
     changed = position.stones ^ shown.stones
     for before, after in zip(position.pioneers, shown.pioneers, strict=True):
         changed |= before ^ after
@@ -67,7 +67,7 @@ def _changed_hexes(position: Position, shown: Pieces) -> int:
 
 
 def _flips(words: Sequence[int], rows: Sequence[Sequence[float]]) -> Iterator[tuple[float, int, int]]:
-    """Yield the cost of each other word of each cell."""
+    """Yield, for each cell and each word other than the chosen one, the loss in log odds, the cell and the word."""
     for cell, (word, row) in enumerate(zip(words, rows, strict=True)):
         for other, gain in enumerate(row):
             if other != word:
@@ -75,7 +75,10 @@ def _flips(words: Sequence[int], rows: Sequence[Sequence[float]]) -> Iterator[tu
 
 
 def _conserves(position: Position, shown: Pieces) -> bool:
-    """Return whether no stone is missing and no colour gained pioneers; losses need new stones that may have closed land."""
+    """Return whether no stone is missing, not too many are new, and no colour gained pioneers.
+
+    A colour may only lose pioneers if there are new stones, which may have closed a region.
+    """
     if position.stones & ~shown.stones:
         return False
     new = (shown.stones & ~position.stones).bit_count()
@@ -86,7 +89,7 @@ def _conserves(position: Position, shown: Pieces) -> bool:
 
 
 def pieces_of(words: Sequence[int], players: int) -> Pieces:
-    """Return the board with these words; colours not in the game count as empty."""
+    """Return the pieces given by one word index per cell; colours not in the game count as empty."""
     masks, stones = [0] * players, 0
     for cell, word in enumerate(words):
         if word < players:
@@ -99,7 +102,10 @@ def pieces_of(words: Sequence[int], players: int) -> Pieces:
 def find_turns(
     position: Position, shown: Pieces, count: int, tries: Iterator[int] | None = None
 ) -> tuple[tuple[Turn, ...], Position] | None:
-    """Find `count` legal turns in sequence that end with these pieces, or None; each try for one turn takes one of `tries`."""
+    """Find `count` legal turns in sequence that end with these pieces; return them and the last position, or None.
+
+    Each attempt at one turn consumes an element of `tries`; the search stops when there are none left.
+    """
     return next(_find(position, shown, count, repeat(0) if tries is None else tries), None)
 
 
@@ -131,12 +137,15 @@ def _find(position: Position, shown: Pieces, count: int, tries: Iterator[int]) -
 
 
 def _moves_needed(position: Position, shown: Pieces) -> int:
-    """Return the least number of moves the player to move needs: one, plus one per newly occupied cell."""
+    """Return the minimum number of moves the player to move needs: one for each newly occupied cell, and at least one."""
     return max(1, (shown.pioneers[position.to_move] & ~position.own).bit_count())
 
 
 def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool:
-    """Return whether two stones may come from one turn: both next to the one pioneer that moved, unless land was closed."""
+    """Return whether two new stones may have been set in the same turn.
+
+    If they close nothing, both must be next to the only pioneer of the player to move that is on a new cell.
+    """
     if closed_by(position, laid):
         return True
     come = shown.pioneers[position.to_move] & ~position.own
@@ -145,7 +154,10 @@ def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool
 
 
 def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> bool:
-    """Return whether `count` turns could lead to these pieces: other players' pioneers are unmoved, movers made few moves."""
+    """Return False if `count` turns cannot lead to these pieces; a quick check that may wrongly return True.
+
+    Pioneers of players without a turn must not have moved, and those of the others must have made few enough moves.
+    """
     seats = len(position.players)
     for step in range(seats):
         seat = (position.to_move + step) % seats
@@ -161,7 +173,7 @@ def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> 
 def _with_stones(
     position: Position, shown: Pieces, count: int, laid: int, tries: Iterator[int]
 ) -> Iterator[tuple[tuple[Turn, ...], Position]]:
-    """Try these stones for this turn; regions they close are cleared before the next player moves."""
+    """Yield sequences in which this turn sets the stones `laid`; the regions they close are cleared before the next turn."""
     cleared = 0
     for cells in closed_by(position, laid):
         cleared |= cells
@@ -186,7 +198,7 @@ def _with_stones(
 
 
 def _cleared_later(position: Position, shown: Pieces) -> int:
-    """Return the cells of closed land shown empty, where pioneers may have stood in between."""
+    """Return the cells of closed regions shown without pioneers, where pioneers may have been in the meantime."""
     cells = 0
     if shown.stones != position.stones:
         for region in regions_of(position.board, shown.stones):
@@ -196,9 +208,9 @@ def _cleared_later(position: Position, shown: Pieces) -> int:
 
 
 def _standing_after(position: Position, shown: Pieces, cleared: int, later: int) -> Iterator[int]:
-    """Yield the cells the mover's pioneers may occupy after the turn: as shown, plus land closed by a later turn.
+    """Yield the possible masks of the mover's pioneers after the turn: as shown, plus those in regions that a later turn closes.
 
-    On that land at most one of them has arrived, left or moved.
+    In those regions, at most one pioneer has arrived, left or moved.
     """
     inside = position.own & later
     seen = shown.pioneers[position.to_move] | inside
@@ -211,7 +223,7 @@ def _standing_after(position: Position, shown: Pieces, cleared: int, later: int)
 
 
 def _without_standing(shown: Pieces, played: Played) -> Pieces:
-    """Return the board without pioneers that still stand on land a turn has paid."""
+    """Return the pieces without pioneers still shown in regions that the turn has already scored."""
     pioneers = shown.pioneers
     for event in played.events:
         if tuple(mask & event.cells for mask in pioneers) == event.standing:

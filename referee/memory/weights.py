@@ -1,4 +1,4 @@
-"""Weigh the boards of each kind of change: log prior plus the log likelihood of the photo."""
+"""Weighs the boards of each kind of change: the log prior plus the log likelihood of the photo."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FURTHER_TURN = math.log(1 / 3)  # log prior of each further turn that was not ph
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A board with its log weight; `turns` lead to it if it is legal."""
+    """A board with its log weight. `turns` are the turns that lead to it, or the actions so far of a partial turn."""
 
     log: float
     kind: Kind
@@ -36,7 +36,10 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class WeighedBoards:
-    """Weighed boards; `unlisted` is the weight of illegal boards not enumerated, `left_out` bounds all others."""
+    """Weighed boards. `unlisted` is the weight of illegal boards that were not enumerated.
+
+    `left_out` is an upper bound on the weight of all boards that were not examined.
+    """
 
     boards: tuple[Weighed, ...]
     unlisted: float
@@ -50,7 +53,7 @@ class WeighedBoards:
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate with an upper bound on its weight, including its disturbances."""
+    """A candidate, the summed odds of its disturbances (`disturbed`), and an upper bound on the weight of all these boards."""
 
     bound: float
     disturbed: float
@@ -58,9 +61,10 @@ class Ranked:
 
 
 def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySettings) -> WeighedBoards:
-    """Weigh every board reached by no turn, a full turn, a partial turn or an illegal one.
+    """Weigh every board that results from no turn, a full turn, a partial turn or an illegal action.
 
-    The search window widens until the boards outside it are negligible next to those found, or next to `other`.
+    The search window is widened until the boards outside it have negligible weight compared with those found and with the log
+    weight `other`.
     """
     known = Pieces(midturn.position.pioneers, midturn.position.stones)
     priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)), midturn.position.own.bit_count())
@@ -76,7 +80,7 @@ def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySe
 def _weigh_candidates(
     midturn: Midturn, known: Pieces, search: Search, priors: Priors, disturbances: Disturbances, other: float
 ) -> WeighedBoards:
-    """Check the likeliest boards first, until the rest is negligible."""
+    """Weigh the candidates, likeliest first, until the rest is negligible."""
     settings = priors.settings
     unchanged = Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, known)
     masses = {known: disturbances.mass_of(known)}
@@ -108,14 +112,14 @@ def _rank(search: Search, known: Pieces, priors: Priors, disturbances: Disturban
 
 
 def _with_disturbed(weighed: Weighed, disturbed: float, priors: Priors) -> float:
-    """Return the weight of a board including all its single disturbances."""
+    """Return the weight of a board together with all boards that differ from it by one disturbance."""
     if weighed.kind not in CORES:
         return math.exp(weighed.log)
     return math.exp(weighed.log) * (1 + math.exp(priors.of_disturbance(weighed.kind)) * disturbed)
 
 
 def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors) -> list[Weighed]:
-    """Weigh a board as a full turn and as a partial one, since it may be both; if neither, it is illegal."""
+    """Weigh a board as a full turn and as a partial one, since it may be both; if it is neither, weigh it as illegal."""
     shown, size = candidate.shown, (candidate.moved, candidate.stones)
     after = replace(midturn.position, pioneers=shown.pioneers, stones=shown.stones)
     gain = candidate.gain + clearing_prior(midturn.position, shown, priors.settings)
@@ -128,7 +132,7 @@ def _weigh(midturn: Midturn, candidate: Candidate, priors: Priors) -> list[Weigh
 
 
 def _goes_on(midturn: Midturn, done: Turn) -> bool:
-    """Return whether the turn is incomplete."""
+    """Return whether further actions may follow those in `done`."""
     for action in done:
         midturn = carry_out(midturn, action)
     return bool(allowed_actions(midturn))
@@ -137,9 +141,9 @@ def _goes_on(midturn: Midturn, done: Turn) -> bool:
 def _list_illegal(
     boards: Sequence[Weighed], masses: Mapping[Pieces, float], priors: Priors, disturbances: Disturbances
 ) -> tuple[list[Weighed], float]:
-    """Add the likeliest boards with one more piece disturbed; also return the weight of those not enumerated.
+    """Return all boards and the likeliest ones with one disturbed piece; also return the weight of those not enumerated.
 
-    The base of an illegal board is unknown: its weight is that of its likeliest derivation.
+    It is unknown which board an illegal one derives from, so the likeliest derivation determines its weight.
     """
     legal = [one for one in boards if one.kind is not Kind.ILLEGAL]
     shown_legally = {one.shown for one in legal}
@@ -159,9 +163,9 @@ def _list_illegal(
 
 
 def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> list[Weighed]:
-    """Weigh the likeliest boards as two or more turns, up to a round, if few enough hexes changed.
+    """Weigh the likeliest boards as the result of two or more turns, up to a round, if few enough hexes changed.
 
-    `single` is the weight of the likeliest board that needs at most one turn; boards that cannot come near it are skipped.
+    `single` is the log weight of the likeliest board that needs at most one turn; boards that cannot come near it are skipped.
     """
     of_turn = math.log(settings.kind_priors[Kind.TURN])
     usual = usual_priors(settings, max(1, min(mask.bit_count() for mask in position.pioneers)))
@@ -198,14 +202,17 @@ def _weigh_as_turns(
 
 
 def _prior_of(turn: Turn, own: int, settings: MemorySettings) -> float:
-    """Return the log prior of a turn among a player's turns."""
+    """Return the log prior of a turn among all turns of a player; 0 for a pass."""
     if turn == (Pass(),):
         return 0.0
     return usual_priors(settings, max(1, own.bit_count())).of_turn(*class_of(turn)) - math.log(settings.kind_priors[Kind.TURN])
 
 
 def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tuple[float, ...], ...]]:
-    """Return the weight of "pieces lie otherwise", with each hex independent, and the words' probabilities in that case."""
+    """Return the log weight of an unexplained arrangement of pieces, in which each hex is independent.
+
+    Also return the probabilities of the six words for each hex in that case.
+    """
     share = settings.stray_share
     total, rows = math.log(settings.kind_priors[Kind.OTHER]), []
     for known, row in zip(gains.known, gains.rows, strict=True):

@@ -1,4 +1,4 @@
-"""Weigh further illegal boards where no other explains the photo: the wrong player has moved, or two pieces were disturbed."""
+"""Weighs further illegal boards where nothing else explains the photo: a turn by the wrong player, or two disturbed pieces."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ MOST_PAIRED = 8  # disturbances of one board that are paired
 
 
 def weigh_wrongs(position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings) -> list[Weighed]:
-    """Weigh turns of the wrong player and pairs of disturbances, unless the likeliest board leaves nothing to explain."""
+    """Weigh turns of the wrong player and pairs of disturbances.
+
+    Return nothing if the likeliest board results from at most one turn and leaves nothing to explain.
+    """
     best = max(boards, key=lambda one: one.log)
     if best.kind in AT_MOST_A_TURN and gains.of(best.shown) > gains.potential - WELL_EXPLAINED:
         return []
@@ -39,7 +42,7 @@ def weigh_wrongs(position: Position, gains: Gains, boards: Sequence[Weighed], se
 
 
 def likeliest_ways(boards: Sequence[Weighed]) -> tuple[Weighed, ...]:
-    """Keep only the likeliest way to each board, for each kind."""
+    """Return the likeliest entry for each combination of kind and board."""
     best: dict[tuple[Kind, Pieces], Weighed] = {}
     for one in boards:
         key = (one.kind, one.shown)
@@ -49,7 +52,7 @@ def likeliest_ways(boards: Sequence[Weighed]) -> tuple[Weighed, ...]:
 
 
 def _wrong_players(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
-    """Yield the boards after a turn of somebody who is not to move."""
+    """Yield the log weights and boards after a turn of a player who is not to move."""
     others = len(position.players) - 1
     if not settings.wrong_player_share:
         return
@@ -67,7 +70,7 @@ def _wrong_players(position: Position, gains: Gains, settings: MemorySettings) -
 def _pairs(
     position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings
 ) -> Iterator[tuple[float, Pieces]]:
-    """Yield the likeliest boards on which two pieces were disturbed."""
+    """Yield the log weights and boards of the likeliest pairs of disturbed pieces."""
     if not settings.second_disturbance:
         return
     disturbances = find_disturbances(Pieces(position.pioneers, position.stones), gains)

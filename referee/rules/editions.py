@@ -1,4 +1,4 @@
-"""The five rulebooks as data: all differences between them that matter to the referee, each with a quotation.
+"""The five rulebooks as data: all differences between them that matter to the referee, each with its source.
 
 The rules that all five share (structure of a turn, movement, multipliers, majority, ties) are in the other modules here.
 """

@@ -1,4 +1,4 @@
-"""`terranova backup`: writes games, photos and boards to one file, while the companion runs or not."""
+"""`terranova backup`: writes games, photos and boards to one file, whether or not the companion is running."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`terranova board`: shows a board, or prints it as JSON, which can be used as a board file."""
+"""`terranova board`: prints a board as a drawing, or as JSON that can be used as a board file."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from referee.words.texts import text
 @board_argument("names")
 @option("--make", "is_made", is_flag=True, about=text("cli.option_make"))
 def command(output: Output, names: tuple[str, ...], is_made: bool) -> int:
-    """Print each of the boards, or the boards made from the names as seeds."""
+    """Print each board or, with --make, the boards generated with the names as seeds."""
 
     def answer(name: str) -> int:
         board = make_board(name) if is_made else open_board(name)

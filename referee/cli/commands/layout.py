@@ -1,4 +1,4 @@
-"""`terranova layout`: shows how a board is laid out on paper, as text or as terranova-layout/1."""
+"""`terranova layout`: prints how a board is laid out on paper, as text or as terranova-layout/1."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def command(output: Output, name: str, **options: Any) -> int:
 
 
 def describe_layout(layout: Layout) -> tuple[Text, ...]:
-    """Return sentences on what to know before printing."""
+    """Return sentences on what to know before printing: sheets, sizes, score track and code."""
     code = layout.code
     lies = text("layout.portrait") if code.orientation is Orientation.PORTRAIT else text("layout.landscape")
     cells = [cell.box for cell in layout.score_track]
@@ -52,7 +52,7 @@ def describe_layout(layout: Layout) -> tuple[Text, ...]:
 
 
 def caps_that_fit(hex_mm: float) -> Text:
-    """Return which bottle caps or pawns fit on a hex of this size."""
+    """Return a phrase that says which bottle caps or pawns fit on a hex of this size."""
     if hex_mm >= CROWN_CAP_HEX_MM:
         return text("layout.caps_crown")
     if hex_mm >= BOTTLE_CAP_HEX_MM:

@@ -1,4 +1,4 @@
-"""`terranova play`: plays one turn and prints the scored position after it."""
+"""`terranova play`: plays one turn and prints the resulting position."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from referee.words.texts import text
 @argument("turn", '"TURN"')
 @output_option(text("cli.option_output_position"))
 def command(output: Output, position: str, turn: str, output_path: str | None) -> int:
-    """Play the turn; an illegal one changes nothing."""
+    """Play the turn and print the position after it; raise a Refusal if the turn is illegal."""
     given = open_position(position)
     played = play_turn(given.position, parse_turn(turn, given.position.board))
     after = GivenPosition(played.position, given.board_name)

@@ -50,7 +50,7 @@ _FILE_ENDING = re.compile(r"\.[a-z][a-z0-9]{0,4}")  # matches file extensions, b
 def command(
     output: Output, material: str, board: str, ink: str, edition: str | None, preview: str | None, output_path: str, **chosen: Any
 ) -> int:
-    """Write the documents one after the other, each file atomically."""
+    """Create the documents and previews, and write all of their files or, if an error occurs, none."""
     from printables.documents.catalogue import Material, PrintJob, make_documents, make_everything, sort_papers
     from referee.cli.inputs import open_board
     from referee.layout.layout import lay_out
@@ -78,7 +78,7 @@ def command(
 
 
 def _check_output(output_path: str) -> None:
-    """Reject standard output and file names that do not end in .pdf, unless they are existing folders."""
+    """Raise a Problem for standard output, and for file names that do not end in .pdf and are not existing folders."""
     if output_path == STANDARD_OUTPUT:
         raise Problem("usage", text("print.not_to_standard_output"))
     ending = Path(output_path).suffix.lower()
@@ -104,12 +104,12 @@ class _Delivery:
         self._begun = monotonic()
 
     def report_progress(self, sentence: Text) -> None:
-        """Report progress, but not in the first second."""
+        """Write a progress message, except during the first second."""
         if monotonic() - self._begun > PATIENCE_SECONDS:
             self.output.write_message(sentence)
 
     def add(self, document: Document, path: Path) -> None:
-        """Add a document and, if wanted, pictures of its pages."""
+        """Add a document and, if previews are wanted, an image of each page."""
         from printables.drawing.tagging import make_pdf
 
         pdf = make_pdf(document.book)
@@ -126,7 +126,7 @@ class _Delivery:
             self._files[folder / f"{stem}-{number:02}.png"] = picture
 
     def write_files(self) -> None:
-        """Write all files; on an error, remove them and any folders created."""
+        """Write all files; on an error, remove the new files and folders and re-raise."""
         try:
             if self.preview:
                 self._make_folder(self.preview)
@@ -156,7 +156,7 @@ class _Delivery:
                 path.rmdir() if path.is_dir() else path.unlink()
 
     def report(self) -> None:
-        """Print the names of the written files."""
+        """Print the names of the written files and their numbers of pages."""
         if self.output.as_json:
             files = [{"file": path, "pages": pages} for path, pages in self.written]
             self.output.write_json({"format": "terranova-print/1", "files": files})

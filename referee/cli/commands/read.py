@@ -64,7 +64,7 @@ def command(
     explain: str | None,
     strict: bool,
 ) -> int:
-    """Read the photos one at a time, printing each result before opening the next; or combine all of them."""
+    """Read the photos one at a time, printing each result before opening the next; with --together, combine them."""
     _check_address_space()
     from calibration.runtime import configure_runtime
 
@@ -178,7 +178,7 @@ def _send(
 
 
 def _overlay_path(overlay: str, photo: str, count: int) -> Path:
-    """Return the overlay's path: as given for a single photo, else a file in that folder for each photo."""
+    """Return the path of a photo's overlay: `overlay` itself for a single photo, else a file in that folder."""
     path = Path(overlay)
     if count == 1 and not os.path.isdir(path):
         return path

@@ -1,4 +1,4 @@
-"""`terranova replay`: plays a recorded game to its last position."""
+"""`terranova replay`: plays all turns of a recorded game and prints the last position."""
 
 from __future__ import annotations
 

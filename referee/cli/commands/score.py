@@ -1,4 +1,4 @@
-"""`terranova score`: shows the closed regions of a position and what they pay."""
+"""`terranova score`: prints the closed regions of positions and the points they award."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from referee.words.texts import text
 @make_command("score", about=text("cli.about_score"), examples=("terranova score game.json", "terranova score *.json --json"))
 @input_files("positions", "POSITION.json...")
 def command(output: Output, positions: tuple[str, ...]) -> int:
-    """Score each position."""
+    """Print the score of each position."""
 
     def answer(path: str) -> int:
         position = open_position(path).position

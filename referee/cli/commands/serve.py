@@ -42,7 +42,7 @@ def command(
     public: bool,
     no_browser: bool,
 ) -> int:
-    """Serve until interrupted."""
+    """Run the companion until interrupted."""
     from referee.boards.library import data_folder
     from web.site.companion import Config
     from web.site.serve import serve
@@ -65,14 +65,14 @@ def command(
 
 
 class _Announcer:
-    """Reports the server's state, in the terminal or as JSON for programs."""
+    """Reports the state of the server, as text in the terminal or as JSON for programs."""
 
     def __init__(self, output: Output, opens_browser: bool) -> None:
         self._output = output
         self._opens_browser = opens_browser
 
     def ready(self, addresses: dict[str, Any], own_link: str) -> None:
-        """Show the address of the companion."""
+        """Print the addresses of the companion and, if wanted, open it in the browser."""
         if self._output.as_json:
             self._output.write_json({"format": "terranova-serving/1", "url": addresses["best"], "join": addresses["join"]})
         else:
@@ -81,18 +81,18 @@ class _Announcer:
             webbrowser.open(own_link)
 
     def note(self, sentence: Text) -> None:
-        """Report a note from before the server accepts requests."""
+        """Write a message while the server is starting."""
         self._output.write_message(sentence)
 
     def moved(self, addresses: dict[str, Any]) -> None:
-        """Show the new address."""
+        """Print the new addresses after the computer's network address has changed."""
         if self._output.as_json:
             self._output.write_message(text("serve.moved", url=addresses["best"]))
         else:
             self._show(addresses)
 
     def no_visitors(self, addresses: dict[str, Any]) -> None:
-        """Explain what may keep phones from connecting."""
+        """Write a message on what may prevent phones from connecting."""
         self._output.write_message(text("serve.nobody_came", url=addresses["best"]))
 
     def _show(self, addresses: dict[str, Any]) -> None:

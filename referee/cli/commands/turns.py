@@ -27,7 +27,7 @@ AT_ONCE = 2000  # turns per write: a compromise between speed and memory
 @input_files("positions", "POSITION.json...")
 @option("--list", "listed", is_flag=True, about=text("cli.option_list"))
 def command(output: Output, positions: tuple[str, ...], listed: bool) -> int:
-    """Count or list the turns of each position."""
+    """Print the number of legal turns in each position or, with --list, the turns themselves."""
 
     def answer(path: str) -> int:
         position = open_position(path).position
@@ -48,13 +48,13 @@ def command(output: Output, positions: tuple[str, ...], listed: bool) -> int:
 
 
 def list_as_lines(output: Output, position: Position) -> None:
-    """Write one turn per line."""
+    """Write the legal turns, one per line."""
     for lines in _batches(list_turns(position), "\n"):
         output.write_lines(lines)
 
 
 def list_as_json(output: Output, position: Position) -> None:
-    """Stream one JSON object without holding the list of turns in memory."""
+    """Write the legal turns as one JSON object, without holding all of them in memory."""
     counted = json.dumps(turns_to_json(position, count_turns(position)), separators=(",", ":"))
     output.write(counted[:-1] + ',"turns":[')
     separator = ""

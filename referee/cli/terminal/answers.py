@@ -1,4 +1,4 @@
-"""Text for the terminal: the board with shaded territories, tables of points, and the state of the game."""
+"""Text for the terminal: drawings of boards and positions, tables of points, and the state of the game."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _ENDS: Mapping[EndReason, Text] = {
 
 
 def draw_board(board: Board, screen: Screen, language: str) -> str:
-    """Draw an empty board with its landscapes and their sizes."""
+    """Draw an empty board, with a table of its landscapes and their sizes."""
     letters = terrain_letters(board, language)
     sizes = [sum(cell.terrain == number for cell in board.cells) for number in range(len(board.terrains))]
     rows = [[_words(text("cli.column_landscape"), language), _words(text("cli.column_hexes"), language)]]
@@ -50,7 +50,7 @@ def draw_board(board: Board, screen: Screen, language: str) -> str:
 
 
 def draw_position(position: Position, screen: Screen, language: str) -> str:
-    """Draw a position with its legend and the scores."""
+    """Draw a position with its legend and a table of scores."""
     rows = [[entry(""), _words(text("cli.column_points"), language)]]
     for colour, points in zip(position.players, position.scores, strict=True):
         rows.append([_player(colour, screen, language), entry(points)])
@@ -65,7 +65,7 @@ def draw_position(position: Position, screen: Screen, language: str) -> str:
 
 
 def draw_legend(position: Position, screen: Screen, language: str) -> str:
-    """Explain the letters and signs of a drawing."""
+    """Return the legend of a drawing: the letters of landscapes and the signs of pieces."""
     board = position.board
     letters = terrain_letters(board, language)
     landscapes = [_landscape(board, number, letters, language) for number in range(len(board.terrains))]
@@ -76,9 +76,9 @@ def draw_legend(position: Position, screen: Screen, language: str) -> str:
 
 
 def draw_score(position: Position, score: Score, screen: Screen, language: str, *, knows_mover: bool = True) -> str:
-    """Draw a position with shaded territories, what each pays, and the state of the game.
+    """Draw a position with its territories, the points each awards, and the state of the game.
 
-    Pass `knows_mover=False` for a position from a photo, which does not show who is to move.
+    Pass `knows_mover=False` for a position from a photo, which does not show whose turn it is.
     """
     closed = [region for region in score.regions if region.closed]
     marks = {cell: _mark(place) for place, region in enumerate(closed) for cell in cells_of(region.cells)}
@@ -96,7 +96,7 @@ def draw_score(position: Position, score: Score, screen: Screen, language: str, 
 
 
 def draw_played(before: Position, played: Played, screen: Screen, language: str) -> str:
-    """Draw the position after a turn, with the regions it closed and the next player."""
+    """Draw the position after a turn, with the regions it closed and the state of the game."""
     events = [draw_event(before, event, language) for event in played.events]
     return _draw_outcome(played.position, events, played.ended, screen, language)
 
@@ -123,7 +123,7 @@ def _draw_outcome(position: Position, events: Sequence[str], ended: End | None, 
 
 
 def draw_event(position: Position, event: Event, language: str) -> str:
-    """Describe in one line which territory closed and how many points each player got."""
+    """Describe in one line which region was closed and how many points each player got."""
     board = position.board
     values = {
         "after": "" if event.after is None else format_action(event.after, board),
@@ -140,7 +140,7 @@ def draw_event(position: Position, event: Event, language: str) -> str:
 
 
 def draw_check(before: Position, found: Check, language: str) -> str:
-    """Describe a turn that leads to the second position, or the reason why there is none."""
+    """Describe the turn that was found, or the reason why there is none."""
     if found.turn is None:
         return say(text("cli.check_no", reason=found.reason or ""), language)
     turn = format_turn(found.turn, before.board)
@@ -149,7 +149,7 @@ def draw_check(before: Position, found: Check, language: str) -> str:
 
 
 def draw_standing(mover: Colour, ended: End | None, language: str) -> str:
-    """Return who is to move, or why the game is over and who has won."""
+    """Return a sentence that says whose turn it is, or why the game is over and who won."""
     if ended is None:
         return sentence(say(text("cli.to_move", player=colour_word(mover)), language))
     winners = tuple(colour_word(colour) for colour in ended.winners)
@@ -157,7 +157,7 @@ def draw_standing(mover: Colour, ended: End | None, language: str) -> str:
 
 
 def sentence(words: str) -> str:
-    """Capitalize the first letter, which may be that of a colour."""
+    """Capitalize the first letter of a sentence, which may begin with the name of a colour."""
     return words[:1].upper() + words[1:]
 
 
@@ -218,7 +218,7 @@ def _player(colour: Colour, screen: Screen, language: str) -> Entry:
 
 
 def _signed(players: Sequence[Colour], numbers: Sequence[int], screen: Screen) -> Entry:
-    """Format the number of each player that has one, preceded by the player's sign."""
+    """Format the nonzero numbers, each preceded by its player's sign."""
     pieces: list[Span] = []
     for colour, number in zip(players, numbers, strict=True):
         if number:

@@ -39,7 +39,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 
 
 def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
-    """Return a lower-case letter for each landscape, from its name if possible."""
+    """Return a distinct lower-case letter or digit for each landscape, taken from its name if possible; "?" if none is left."""
     taken: list[str] = []
     for terrain in board.terrains:
         wanted = [letter for letter in terrain_label(terrain, language).lower() if letter in _LETTERS]
@@ -48,7 +48,7 @@ def terrain_letters(board: Board, language: str) -> tuple[str, ...]:
 
 
 def player_sign(colour: Colour, screen: Screen) -> str:
-    """Return a player's sign: the shape on caps and score track, or the colour's initial."""
+    """Return a player's sign: the shape printed on caps and score track, or the initial of the colour."""
     return _SIGNS[PLAYER_SHAPES[colour]] if screen.signs else colour[0].upper()
 
 
@@ -58,18 +58,18 @@ def stone_sign(screen: Screen) -> str:
 
 
 def territory_sign(screen: Screen) -> str:
-    """Return the shading of a territory."""
+    """Return the character used to shade a territory."""
     return "░" if screen.signs else ":"
 
 
 def terrain_background(terrain: Terrain, number: int) -> str:
-    """Return a landscape's background colour."""
+    """Return the background colour of a landscape, as `#rrggbb`."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return inks.tint if inks else SPARE_GROUNDS[number % len(SPARE_GROUNDS)]
 
 
 def territory_background(terrain: Terrain, number: int) -> str:
-    """Return a landscape's background colour within a territory: blended with the colour of its lines."""
+    """Return the background colour of a landscape within a territory: its usual one blended with the colour of its lines."""
     inks = LANDSCAPE_INKS.get(terrain.looks_like or terrain.id)
     return mix(terrain_background(terrain, number), inks.line if inks else DARK, CLOSED_SHADE)
 
@@ -88,12 +88,15 @@ def draw_map(
     position: Position | None = None,
     marks: Mapping[int, str] = NOTHING_MARKED,
 ) -> str:
-    """Draw a board with the pieces of a position; `marks` maps cells in territories to their territory's mark."""
+    """Draw a board as text, with the pieces of a position if one is given.
+
+    `marks` maps the cells of territories to the character that identifies their territory.
+    """
     return _Map(board, screen, terrain_letters(board, language), position, marks).draw()
 
 
 class _Map:
-    """A drawing of a board in progress."""
+    """A board, its pieces and its marks, with the canvas they are drawn on."""
 
     def __init__(
         self, board: Board, screen: Screen, letters: Sequence[str], position: Position | None, marks: Mapping[int, str]
@@ -150,7 +153,7 @@ class _Map:
         return self.number_at.get((cell.q + dq, cell.r + dr))
 
     def edge_style(self, number: int, way: int) -> Style:
-        """Return the style of an edge: blended from its two hexes, or the terminal's own on the coast."""
+        """Return the style of an edge: a blend of the two hexes it separates, or the terminal's background on the coast."""
         other = self.neighbour(number, way)
         if other is None:
             return Style(ink=STONE_INK)

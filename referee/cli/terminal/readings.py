@@ -1,4 +1,4 @@
-"""Shows a reading in the terminal: the board, its territories, and the doubtful hexes."""
+"""Draws a reading for the terminal: the board, its territories, and the doubtful hexes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ PIECE_NAMES: dict[str, Text] = {
 
 
 def draw_reading(reading: Reading, position: Position, photo: str, screen: Screen, language: str) -> str:
-    """Draw what was read, what it closes, and the doubtful hexes, most important first."""
+    """Draw the position read from a photo with its territories, followed by the doubtful hexes, most important first."""
     print_words = text("read.found_board", photo=photo, board=reading.board, paper=reading.paper, hex=f"{reading.hex_mm:g}")
     parts = [say(print_words, language), _draw_board(position, screen, language)]
     parts.append("\n".join([*_unseen(reading, language), *_doubts(reading, language)]))

@@ -1,6 +1,6 @@
 """The capabilities of the terminal, and a canvas of coloured characters.
 
-Knows lines, columns and colours as `#rrggbb`, but no boards. Without colour a canvas is plain text.
+Knows lines, columns and colours as `#rrggbb`, but no boards. Without colour support, a canvas is rendered as plain text.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LIGHTNESS = 2.0  # weight of a difference in lightness relative to one in hue
 
 
 class Colours(IntEnum):
-    """How many colours a terminal supports."""
+    """The number of colours a terminal supports."""
 
     NONE = 0
     CUBE = 256
@@ -30,7 +30,7 @@ class Colours(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Screen:
-    """The capabilities of the output stream."""
+    """The capabilities of an output stream. `signs` is whether its encoding has the characters used in drawings."""
 
     colours: Colours = Colours.NONE
     signs: bool = True
@@ -38,7 +38,7 @@ class Screen:
 
 
 def find_screen(stream: TextIO | None, environment: Mapping[str, str]) -> Screen:
-    """Detect what a stream supports; NO_COLOR and FORCE_COLOR are respected, and so is its encoding."""
+    """Return the capabilities of a stream, respecting its encoding and the variables NO_COLOR and FORCE_COLOR."""
     is_terminal = stream is not None and stream.isatty()
     coloured = is_terminal and environment.get("TERM") != "dumb"
     if environment.get("FORCE_COLOR"):
@@ -63,7 +63,7 @@ def _can_write_signs(stream: TextIO | None) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The look of a character: colours as `#rrggbb`, None for the terminal's own."""
+    """The style of a character. Colours are `#rrggbb`, or None for the terminal's default."""
 
     ink: str | None = None
     ground: str | None = None
@@ -75,13 +75,13 @@ KEPT_CODES = 256
 
 
 class Canvas:
-    """Characters at lines and columns, each with a style."""
+    """A grid of characters by line and column, each with a style."""
 
     def __init__(self) -> None:
         self._letters: dict[tuple[int, int], tuple[str, Style]] = {}
 
     def put(self, line: int, column: int, words: str, style: Style = PLAIN) -> None:
-        """Write text at a position, replacing what is there."""
+        """Write text at a position, replacing any characters already there."""
         for offset, letter in enumerate(words):
             self._letters[line, column + offset] = letter, style
 
@@ -134,18 +134,18 @@ def _colour_code(colour: str, colours: Colours) -> str:
 
 
 def _unlike(parts: tuple[int, int, int], place: tuple[int, ...]) -> float:
-    """Return the distance between two colours, weighted so that muted colours keep their hue."""
+    """Return the distance of a colour from one in the 256-colour cube, weighted so that muted colours keep their hue."""
     red, green, blue = (_CUBE[level] for level in place)
     hue = (_LIVELIER * (parts[0] - parts[1]) - (red - green)) ** 2 + (_LIVELIER * (parts[1] - parts[2]) - (green - blue)) ** 2
     return hue + _LIGHTNESS * (sum(parts) / 3 - (red + green + blue) / 3) ** 2
 
 
 def rgb(colour: str) -> tuple[int, int, int]:
-    """Parse `#rrggbb`."""
+    """Parse `#rrggbb` into red, green and blue from 0 to 255."""
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
 def mix(first: str, second: str, share: float = 0.5) -> str:
-    """Blend two colours; `share` is the weight of the second."""
+    """Blend two colours; `share` is the weight of the second, from 0 to 1."""
     mixed = (round(a + (b - a) * share) for a, b in zip(rgb(first), rgb(second), strict=True))
     return "#" + "".join(f"{part:02x}" for part in mixed)

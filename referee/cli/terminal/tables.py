@@ -1,4 +1,4 @@
-"""Tables for the terminal: columns as wide as needed, numbers right-aligned, signs in colour."""
+"""Tables for the terminal, with columns as wide as needed, right-aligned numbers and coloured signs."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ Entry = tuple[Span, ...]
 
 
 def entry(words: object) -> Entry:
-    """Make a table entry from plain text or a number."""
+    """Return a table entry for plain text or a number."""
     return (Span(one_safe_line(str(words))),)
 
 
 def heading(words: str) -> Entry:
-    """Make a heading."""
+    """Return a table entry in bold."""
     return (Span(words, Style(bold=True)),)
 
 
 def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset[int] = frozenset()) -> str:
-    """Draw rows of entries; the columns listed in `right` are right-aligned."""
+    """Render rows of entries as text; the columns in `right`, counted from 0, are right-aligned."""
     widths = [max(width_of(row[column]) for row in rows) for column in range(len(rows[0]))]
     canvas = Canvas()
     for line, row in enumerate(rows):
@@ -49,7 +49,7 @@ def draw_table(rows: Sequence[Sequence[Entry]], screen: Screen, right: frozenset
 
 
 def draw_line(pieces: Sequence[Entry], screen: Screen, width: int = 78) -> str:
-    """Draw entries one after the other, on as many lines as needed."""
+    """Render entries one after the other, on as many lines of `width` characters as needed."""
     rows: list[list[Entry]] = [[]]
     used = 0
     for content in pieces:
