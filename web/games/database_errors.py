@@ -16,7 +16,7 @@ from web.games.database_file import Condition, condition_of, is_forbidden
 
 @contextmanager
 def database_errors_as_problems(key: str) -> Iterator[None]:
-    """Raise database errors of the block as Problem, with the sentence of `key` or a more specific one."""
+    """Convert database errors raised in the block to Problem, with the sentence of `key` or a more specific one."""
     try:
         yield
     except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:

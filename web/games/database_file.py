@@ -22,7 +22,7 @@ _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 class Condition(StrEnum):
-    """The condition of a database file."""
+    """The conditions that a database file can be in."""
 
     SOUND = "sound"
     MISSING = "missing"

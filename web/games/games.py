@@ -362,14 +362,20 @@ def _conflict(table: Table, request: Confirmation) -> Problem:
 
 
 def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
-    """Return the labels of pioneers by colour, and of stones, in a picture of the table. The picture is not validated."""
+    """Return a picture of the table as the labels of pioneers by colour and the labels of stones.
+
+    The picture need not be a valid position.
+    """
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
     return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
 
 
 def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:
-    """Store the paper, hex size and ink found in a photo, if new, for the game and as defaults for the next one."""
+    """Store the paper, hex size and ink that were found in a photo, if they are new to the game.
+
+    They also become the defaults of the next game. `answer` is the reader's answer; one without a reading changes nothing.
+    """
     reading = answer.get("reading")
     if reading is None:
         return

@@ -1,4 +1,4 @@
-"""Values for what each revision records besides its position, and their JSON form in the database.
+"""What a revision records besides its position, as frozen values, and its JSON form in the database.
 
 Hexes are stored by printed label and players by colour, so a history can be read without its board. `record_from_json` reverses
 `record_to_json`, which omits empty fields.
@@ -96,12 +96,12 @@ def settlements_of(position: Position, payments: Sequence[Payment]) -> tuple[Set
 
 
 def by_colour(players: Sequence[Colour], numbers: Sequence[int]) -> dict[Colour, int]:
-    """Return numbers given in seat order by colour, omitting zeros."""
+    """Return the non-zero numbers by colour; `numbers` are in seat order."""
     return {colour: number for colour, number in zip(players, numbers, strict=True) if number}
 
 
 def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[Colour, Labels]:
-    """Return the labels of one cell mask per seat by colour, omitting colours without cells."""
+    """Return the labels of cells by colour, from one cell mask per seat; omit colours without cells."""
     return {colour: labels_of(position.board, mask) for colour, mask in zip(position.players, masks, strict=True) if mask}
 
 

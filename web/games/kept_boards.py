@@ -88,9 +88,9 @@ def version_of(board: Board) -> str:
 
 
 def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, version: str | None = None) -> SavedBoard:
-    """Save a drawn board, replacing the saved board `replaces` if possible.
+    """Save a drawn board over the saved board `replaces`, or as a new board.
 
-    If the drawing changes hexes of a board that has games, or that is no longer at `version`, it is saved as a copy.
+    It is saved as a copy if it changes the hexes of a board that has games or is no longer at `version`.
     """
     if not drawing.title:
         raise Problem("bad-board", text("boards.drawn_nameless"))

@@ -150,7 +150,10 @@ def _remember_hexes(
 
 
 def _prior(known: int, players: int, is_paid: bool, left: int | None) -> Row:
-    """Return the prior probability of each word on a hex, given its known word and the seat of an uncleared pioneer."""
+    """Return the prior probability of each word on a hex, given its known word.
+
+    `left` is the seat of a pioneer that may still stand there though its land has been paid, or None.
+    """
     playing = (*range(players), STONE, EMPTY)
     if known == STONE:
         stays = STONE_STAYS

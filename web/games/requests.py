@@ -27,7 +27,7 @@ REQUEST = Location(text("serve.request"))
 class NewGame:
     """The choices for a new game.
 
-    `players` are their names in seat order. `start` is the JSON of a position, or None to start on an empty board.
+    `players` are the players' names in seat order. `start` is the JSON of a position, or None to start on an empty board.
     """
 
     players: tuple[str, ...]
@@ -47,7 +47,10 @@ class NewGame:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Changes to a game: its title, the players' names, settings by name, and the clock. None leaves a field unchanged."""
+    """Changes to a game: its title, the players' names, settings by name, and the clock.
+
+    None as title, names or clock leaves it unchanged.
+    """
 
     title: str | None
     players: tuple[str, ...] | None

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from referee.formats.profiles import Profile
     from referee.reader.read_photo import Snapshot
 
-# Address space beyond what the loaded libraries reserve. The greediest picture of 65 megapixels, a lossless WebP
-# with transparency, was measured to need 1.0 GiB of it (0.6 GB resident), the others half of that.
+# Address space beyond what the loaded libraries reserve. The most demanding picture of 65 megapixels, a lossless
+# WebP with transparency, needs 1.0 GiB of it as measured (0.6 GB resident). Other pictures need half of that.
 MEMORY_ROOM_BYTES = 3 * 2**29
 KEPT_PIXELS = 3000  # the longer side of the stored picture
 SMALL_PIXELS = 480
@@ -68,7 +68,10 @@ def tell(answers: TextIO, answer: Answer) -> None:
 
 
 def load_reader() -> Answer:
-    """Load the reader's libraries and networks before the first photo; return ready, or a problem that says what failed."""
+    """Load the reader's libraries and networks before the first photo.
+
+    Return an answer with `ready`, or a problem with the reason why they cannot be loaded.
+    """
     try:
         from calibration.runtime import configure_runtime
 

@@ -1,4 +1,4 @@
-"""What the Print centre makes of a wish: the plan of a board on its sheets, single documents, bundles and previews.
+"""Make what the Print centre offers for a user's choices: plans of boards on sheets, documents, bundles and previews.
 
 The files are byte for byte those that `terranova print` writes with the same choices.
 """
@@ -47,7 +47,7 @@ class Bundle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A board laid out as wished, and the number of pages of each document.
+    """The layout of a board on its sheets, and the number of pages of each document.
 
     `roomy_sheets` is the number of sheets that would make the hexes large enough for crown caps, or None if that is not
     offered. `poster` is the layout of the poster. `poster_problem` says why the poster does not fit its paper, or is None.
@@ -89,7 +89,7 @@ class Prints:
         return None if self._shop.find(task.key) else self._shop.order(task, urgency)
 
     def preview(self, wish: PrintWish, part: Material, number: int, large: bool) -> bytes:
-        """Return the picture of one page of a document; `large` chooses the higher resolution."""
+        """Return one page of a document, counted from 1, as a WebP picture; `large` chooses the higher resolution."""
         px_per_mm, most_px = (LARGE_PX_PER_MM, LARGE_MOST_PX) if large else (PREVIEW_PX_PER_MM, PREVIEW_MOST_PX)
         file_task = self._file_task(wish, part)
 
@@ -104,8 +104,8 @@ class Prints:
     def _file_task(self, wish: PrintWish, what: Material | Bundle) -> Task[File]:
         """Return the task that makes a file.
 
-        The key of a single document leaves out which other documents are chosen, and the poster's paper unless it is the
-        poster.
+        Its key contains only the choices that the file depends on. For a single document these include neither the other
+        documents nor, except for the poster itself, the poster's paper.
         """
         if isinstance(what, Material):
             poster_paper = wish.poster_paper if what is Material.POSTER else None

@@ -138,7 +138,7 @@ def _as_another(stored: StoredGame, game_id: str) -> StoredGame:
 
 
 def other_photo_id(game_id: str, photo_id: str) -> str:
-    """Return the new id of a photo for the copy of a game with another id."""
+    """Return the id of a photo in the copy of its game that has another id."""
     return _id_of(f"{game_id}/{photo_id}".encode())
 
 

@@ -31,9 +31,10 @@ class Kept:
 
 
 def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
-    """Choose the name to save each imported board under, by the name it has in the import.
+    """Return under which name to save each imported board, by the name it has in the import.
 
-    A board that is saved already keeps its saved name. Raise Problem if there would be too many boards.
+    A board that is here already under one of the possible names is not saved again. Raise Problem if there would be too many
+    boards.
     """
     taken: dict[str, Board | None] = {name: _load(name) for name in (*BUILT_IN, *list_saved_boards())}
     plan: dict[str, Kept] = {}

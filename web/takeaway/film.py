@@ -1,7 +1,7 @@
 """The animation of a game: a GIF with one frame per revision, in which land lights up when it closes.
 
-The board is rendered once. Frames are composed from pictures that share one palette, so that no frame is rendered or reduced to
-256 colours by itself.
+The board is rendered once. Frames are composed from pictures that share one palette, so that no frame has to be rendered or
+reduced to 256 colours individually.
 """
 
 from __future__ import annotations

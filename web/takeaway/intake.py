@@ -88,7 +88,7 @@ def _bring_in_record(store: Store, record: Mapping[str, Any]) -> tuple[Added, ..
 def read_anything(data: bytes) -> Mapping[str, Any] | Shared:
     """Parse a game in any of the formats in which it can be shared.
 
-    Return the JSON of a terranova-record unparsed, and everything else as Shared.
+    A terranova-record is returned as its JSON, everything else as Shared. Raise Problem if the format is not recognized.
     """
     source = text("take.the_file")
     words = decode_text(data, source)

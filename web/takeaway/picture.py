@@ -123,7 +123,7 @@ def _draw_head(found: BoardDrawing, position: Position, names: Sequence[str]) ->
 
 
 def fit_words(words: str, room: float, size: float) -> str:
-    """Return a text, shortened with an ellipsis if it is wider than `room` in the typeface's `size`."""
+    """Return a text, shortened with an ellipsis if it is wider than `room` at a font size of `size`, both in mm."""
     if width_of(words, Face.SANS, size) <= room:
         return words
     while words and width_of(f"{words}…", Face.SANS, size) > room:

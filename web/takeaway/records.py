@@ -114,7 +114,7 @@ def read_record(
 
 
 def take_line(value: object, place: Location) -> str:
-    """Return a name or title; raise Problem unless it is a printable line of at most LONGEST_LINE letters."""
+    """Return a name or title; raise Problem unless it is a printable line of at most LONGEST_LINE characters."""
     line = take_string(value, place)
     if len(line) > LONGEST_LINE or any(unicodedata.category(letter) in _UNPRINTABLE for letter in line):
         raise Problem("bad-word", text("take.bad_value", place=place.text, given=quoted(line)))

@@ -30,7 +30,7 @@ from web.games.table import Table, board_named, position_at
 from web.takeaway.records import LABEL_LANGUAGE, take_names
 
 SHARED = "terranova-shared/1"
-LONGEST_LINK = 60_000  # letters; longer addresses are cut off by browsers and chats
+LONGEST_LINK = 60_000  # characters; browsers and chats cut off longer addresses
 MOST_LINK_BYTES = 1_000_000  # unpacked
 PACKING = 9
 _LINK = re.compile(r"/look#([A-Za-z0-9_-]+)")
@@ -101,7 +101,10 @@ def shared_to_link(shared: Shared) -> str:
 
 
 def find_link(words: str) -> str | None:
-    """Return the fragment of the link in a message, a message of a single word as it is, or otherwise None."""
+    """Return the fragment of the link in a message, or None if there is no link.
+
+    A message of one word is returned unchanged, since it may be the fragment alone.
+    """
     found = _LINK.search(words)
     if found is not None:
         return found[1]
@@ -114,7 +117,10 @@ def shared_from_link(link: str) -> Shared:
 
 
 def link_to_json(link: str) -> object:
-    """Decompress and parse the JSON in a link; raise Problem if it is cut short or unpacks to too much."""
+    """Decompress and parse the JSON in a link or in its fragment.
+
+    Raise Problem if it is cut short or unpacks to more than MOST_LINK_BYTES.
+    """
     fragment = link.strip().rpartition("#")[2]
     if len(fragment) > LONGEST_LINK:
         raise Problem("link-too-long", text("take.link_too_long", most=LONGEST_LINK))

@@ -43,7 +43,7 @@ class Result:
 class PlayerStatistics:
     """The statistics of one player's finished games.
 
-    A margin is the player's score minus the best score of the others, so it is negative after a loss.
+    A margin is the player's score minus the best score among the others, so it is negative behind them.
     """
 
     name: str
@@ -71,7 +71,7 @@ _results: dict[tuple[str, int], Result | None] = {}
 
 
 def read_statistics(store: Store) -> Statistics:
-    """Return the statistics of a store; games that cannot be read count as stored only."""
+    """Return the statistics of a store; games that cannot be read are only counted."""
     game_ids = store.game_ids()
     results = [result for game_id in game_ids if (result := _result_of(store, game_id)) is not None]
     return Statistics(len(game_ids), len(results), tuple(_add_up(results)))
