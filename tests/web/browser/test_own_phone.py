@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import SMALL_PHONE, Table, piece_on
+from tests.web.browser.conftest import SMALL_PHONE, Table, piece_on, tap
 from tests.web.browser.test_comfort import box_of
 from tests.web.browser.test_looks import complaints_of_axe, sticks_out
 from tests.web.browser.test_overtaken import begin, play, turn_from
@@ -46,6 +46,36 @@ def test_phone_of_a_player_shows_and_sounds_when_the_turn_comes(table: Table) ->
     expect(phone.locator(".my-turn")).to_be_visible()
     take_seat(phone, "everybody’s")
     expect(phone.locator(".my-turn")).to_have_count(0)
+
+
+def test_phone_of_a_player_offers_nothing_to_play_while_another_plays(table: Table) -> None:
+    phone = table.phone(size=SMALL_PHONE)
+    game = table.new_game(start=CROSSING)
+    table.open(phone, game)
+    assert phone.locator(".cell.movable").count() > 0
+    take_seat(phone, "Bo")
+    phone.keyboard.press("Escape")
+    expect(phone.locator(".prompt")).to_have_text("Anna is playing")
+    expect(phone.locator(".cell.movable, #end-turn")).to_have_count(0)
+    for control in ("#undo", "#redo", "#edit", "#snap"):
+        expect(phone.locator(control)).to_be_hidden()
+    expect(phone.locator("#history")).to_be_visible()
+    tap(phone, "E5")
+    expect(phone.locator(".toast")).to_contain_text("Anna is playing")
+    assert sticks_out(phone) <= 0
+    assert complaints_of_axe(phone) == []
+    phone.reload()
+    expect(phone.locator(".prompt")).to_have_text("Anna is playing")
+    play(table, game, turn_from(table, game, f"E5-{game['next']['moves']['E5'][0]}"))
+    expect(phone.locator(".prompt")).to_contain_text("Bo")
+    expect(phone.locator(".cell.movable").first).to_be_visible()
+    expect(phone.locator("#undo")).to_be_visible()
+    phone.locator("#undo").click()
+    expect(phone.locator(".prompt")).to_have_text("Anna is playing")
+    phone.locator("#seat").click()
+    phone.locator(".sheet").get_by_role("button", name="everybody’s", exact=True).click()
+    expect(phone.locator(".cell.movable").first).to_be_attached()
+    expect(phone.locator("#undo")).to_be_visible()
 
 
 def test_unfinished_turn_is_seen_faintly_on_other_phones_and_counts_nowhere(table: Table, phone: Page) -> None:

@@ -4,6 +4,7 @@
 import { fetchJson, Trouble } from "./api.js";
 import { button, icon, make, sign } from "./dom.js";
 import { aftermath, eventLine, eventWords, lastLine, correctButton } from "./aftermath.js";
+import { isOthersTurn } from "./seat.js";
 import { announce, hush, note } from "./sheet.js";
 import { openLandAt, showLand } from "./taken.js";
 import { dropWork, keepWork } from "./unfinished.js";
@@ -61,6 +62,7 @@ export class HandPlay {
     const { done } = this;
     if (this.table.isKeeper) return this.table.home();
     if (before.revision !== this.table.state.revision) this.begin();
+    if (!done.length && isOthersTurn(this.table.state)) return this.table.home();
     this.show();
     if (done.length && !this.done.length) void this.overtaken(before.revision, done);
   }

@@ -57,6 +57,7 @@ export function openSeat(table) {
   const take = (colour) => {
     takeSeat(id, colour);
     showMyTurn(table.state);
+    table.activity?.changed(table.state);
     openSeat(table);
   };
   const choice = (/** @type {string | null} */ colour, /** @type {import("./dom.js").Child[]} */ ...words) =>

@@ -13,6 +13,15 @@ export function seatOf(game) {
 }
 
 /**
+ * Whether this is the phone of one player, and it is another's turn.
+ * @param {import("./table.js").State} state
+ */
+export function isOthersTurn({ id, ended, players }) {
+  const seat = seatOf(id);
+  return !ended && players.some(({ colour }) => colour === seat) && players.some(({ to_move, colour }) => to_move && colour !== seat);
+}
+
+/**
  * @param {string} game
  * @param {string | null} colour
  */
