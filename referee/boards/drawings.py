@@ -15,9 +15,9 @@ from referee.boards.maps import LONGEST_WORD, is_word
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
-LEAST_HEXES = 26  # two players set up 13 pioneers each
-MOST_HEXES = 400  # more would be too small on six sheets for any cap
-MOST_ACROSS = 40  # hexes in a row, gaps counted
+LEAST_HEXES = 26  # room for the 13 pioneers of each of two players
+MOST_HEXES = 400  # with more, hexes on six sheets would be too small for bottle caps
+MOST_ACROSS = 40  # hexes in a row, including gaps
 
 
 @dataclass(frozen=True, slots=True)

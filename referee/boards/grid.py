@@ -51,7 +51,7 @@ class Grid:
 
     @cached_property
     def lanes(self) -> tuple[int, ...]:
-        """For each cell, its bits in the six lanes it belongs to (see `lanes`)."""
+        """For each cell, its bits in the six lanes it belongs to; the module `lanes` explains these."""
         return find_lanes(self.board)
 
     @cached_property

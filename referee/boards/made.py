@@ -19,14 +19,14 @@ from referee.files.json_input import quoted
 from referee.words.problems import Problem
 from referee.words.texts import text
 
-MOST_APART = 2  # hexes between the largest and the smallest landscape
+MOST_APART = 2  # largest difference in hexes between two landscapes
 HALF_ROWS, HALF_COLUMNS = 7.5, 7.25  # small enough for hexes of 30 mm or more on six sheets of A4
-LEAST_EACH, MOST_EACH = 18, 21  # hexes of a landscape
+LEAST_EACH, MOST_EACH = 18, 21  # average number of hexes per landscape
 LEAST_COAST = 1.25  # relative to the coast of the roundest island of this size
 LONGEST_SEED = 24
 SEED_PATTERN = rf"^[A-Za-z0-9-]{{1,{LONGEST_SEED}}}$"
 _ROW_HEIGHT = math.sqrt(3) / 2
-_LOBES = (2, 3, 5)  # headlands and bays around the island, by how many there are of each kind
+_LOBES = (2, 3, 5)  # the number of headlands in each of the superposed waves that shape the coast
 _LOBE_DEPTH, _RAGGEDNESS = 0.22, 0.3  # of the island's radius
 _LEAST_LAND_AROUND = 2  # neighbours of a hex on the coast; fewer make a spit that no pioneer can leave
 _MOST_MOVES, _SPREADS = 400, 6
@@ -152,7 +152,7 @@ def _distance(one: Axial, other: Axial) -> int:
 
 
 def _grow(chance: Random, land: set[Axial], centres: Mapping[Axial, int]) -> dict[Axial, int]:
-    """Return the landscape of each hex, after the smallest landscape has repeatedly taken one free hex next to it."""
+    """Return the landscape of each hex: landscapes grow from their centres, the smallest one first, until the island is full."""
     owner = dict(centres)
     own = {landscape: {centre} for centre, landscape in centres.items()}
     centre_of = {landscape: centre for centre, landscape in centres.items()}

@@ -34,7 +34,7 @@ LONGEST_LINE = 1000  # characters in a line; enough for a row of 500 hexes, and 
 LONGEST_WORD = 60  # characters in a name, id or label; more do not fit on the printed board
 
 _KEYS = ("name", "label", "map", "legend")
-# The letters of the built-in landscapes; all others take the first letter that is free.
+# The letters of the built-in landscapes; other landscapes get the first unused letter.
 _LETTERS = dict(zip(LANDSCAPES, "MCFLRDBV", strict=True))
 _MORE_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 _TERRAIN_KEYS = ("id", "label", "looks-like")
@@ -94,7 +94,7 @@ def _format_terrain(terrain: Terrain) -> str:
 
 
 def _quote(word: str) -> str:
-    return json.dumps(word, ensure_ascii=False)  # printable words are written alike in JSON and TOML
+    return json.dumps(word, ensure_ascii=False)  # JSON and TOML quote printable words in the same way
 
 
 @dataclass(frozen=True)
@@ -195,7 +195,7 @@ class _BoardFile:
 
 
 def is_word(word: str) -> bool:
-    """Return whether a name, id or label is valid: printable, on one line, without outer spaces, 1 to 60 characters long."""
+    """Return whether a name, id or label is valid: printable, on one line, trimmed, and 1 to 60 characters long."""
     return 0 < len(word) <= LONGEST_WORD and word.isprintable() and word == word.strip()
 
 

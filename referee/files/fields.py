@@ -43,7 +43,7 @@ class Location:
 def take_object(
     value: object, place: Location, required: Collection[str], optional: Collection[str] = ()
 ) -> Mapping[str, object]:
-    """Return an object after checking that it has all required keys and no unknown ones."""
+    """Return the value as an object; raise a Problem if a required key is missing or an unknown key is present."""
     found = take_map(value, place)
     unknown = [key for key in found if key not in required and key not in optional]
     if unknown:
@@ -56,42 +56,42 @@ def take_object(
 
 
 def take_map(value: object, place: Location) -> Mapping[str, object]:
-    """Return an object without checking its keys."""
+    """Return the value as an object without checking its keys; raise a Problem if it is not an object."""
     if not isinstance(value, dict):
         raise Problem("wrong-type", text("cli.not_an_object", place=place.text, value=quoted(value)))
     return value
 
 
 def take_list(value: object, place: Location) -> list[object]:
-    """Return the value if it is a list."""
+    """Return the value; raise a Problem if it is not a list."""
     if not isinstance(value, list):
         raise Problem("wrong-type", text("cli.not_a_list", place=place.text, value=quoted(value)))
     return value
 
 
 def take_string(value: object, place: Location) -> str:
-    """Return the value if it is a string."""
+    """Return the value; raise a Problem if it is not a string."""
     if not isinstance(value, str):
         raise Problem("wrong-type", text("cli.not_a_string", place=place.text, value=quoted(value)))
     return value
 
 
 def take_whole(value: object, place: Location, low: int = 0, high: int = MAX_WHOLE) -> int:
-    """Return a whole number between `low` and `high`, both inclusive; `true` and `3.0` are rejected."""
+    """Return a whole number between `low` and `high`, both inclusive; raise a Problem for others, such as `true` and `3.0`."""
     if type(value) is not int or not low <= value <= high:
         raise Problem("not-a-number", text("cli.not_whole", place=place.text, value=quoted(value), low=low, high=high))
     return value
 
 
 def take_decimal(value: object, place: Location, low: float, high: float) -> float:
-    """Return a number between `low` and `high`, both inclusive, as a float."""
+    """Return a number between `low` and `high`, both inclusive, as a float; raise a Problem for other values."""
     if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
         raise Problem("not-a-number", text("cli.not_decimal", place=place.text, value=quoted(value), low=low, high=high))
     return float(value)  # type: ignore[arg-type]
 
 
 def take_word(value: object, place: Location, words: Collection[Word]) -> Word:
-    """Return the value if it is one of the allowed words."""
+    """Return the value; raise a Problem if it is not one of the allowed words."""
     for word in words:
         if value == word:
             return word

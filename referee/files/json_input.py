@@ -38,7 +38,7 @@ def read_json_file(path: str | Path) -> object:
 
 
 def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
-    """Read a whole file of at most `limit` bytes, or standard input for `-`."""
+    """Read a whole file, or standard input for `-`; raise a Problem if it is unreadable or larger than `limit` bytes."""
     name = source_name(path)
     try:
         data = read_standard_input(limit + 1) if str(path) == STANDARD_INPUT else _read_start(path, limit + 1)

@@ -1,4 +1,4 @@
-"""Serializes layouts as terranova-layout JSON; no other module knows this format."""
+"""The JSON of terranova-layout; no other module knows this format."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FACTOR_DECIMALS = 6
 
 
 def layout_to_json(layout: Layout) -> JsonObject:
-    """Return a layout as JSON, with lengths rounded to a thousandth of a millimetre."""
+    """Return a layout as JSON, with lengths in millimetres rounded to three decimals."""
     board = layout.board
     cells = zip(board.cells, layout.island.centres, layout.island.corners, strict=True)
     return {

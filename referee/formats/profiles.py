@@ -27,10 +27,10 @@ from referee.words.texts import Text, text
 PROFILE = "terranova-profile/1"
 KINDS: tuple[Piece, ...] = tuple(piece for piece in Piece if piece is not Piece.EMPTY)
 SHEET = "sheet"  # the calibration sheet
-INKS = ("colour", "light", "grey", SHEET)  # prints on which pieces were seen
+INKS = ("colour", "light", "grey", SHEET)  # inks of the prints on which pieces were photographed
 FORM_NUMBERS = 12
 LONGEST_NAME = 60
-MOST_PROTOTYPES = 24  # of a kind
+MOST_PROTOTYPES = 24  # for each kind of piece
 _LAB = ((0.0, 150.0), (-200.0, 200.0), (-200.0, 200.0))
 _FAR = 1000.0
 _DIGITS = 3
@@ -100,7 +100,7 @@ def profile_from_json(value: object, source: str | Text, networks: str) -> Profi
 
 
 def check_name(name: str, label: str | Text) -> None:
-    """Raise a Problem if the name of a profile is too long; `label` says in the message where the name was given."""
+    """Raise a Problem if the name of a profile is too long; `label` is the field or option shown in the message."""
     if len(name) > LONGEST_NAME:
         raise Problem("too-long", text("read.profile_name_long", place=label, most=LONGEST_NAME))
 

@@ -16,7 +16,7 @@ from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.rules.position import cells_of
 
-FEWEST = 26  # on a board with few pieces there are fewer slips, not likelier ones
+FEWEST = 26  # minimum number of disturbances assumed per kind, so that few pieces do not make each one likelier
 LIKELIEST = 10  # disturbed hexes enumerated per kind
 Change = tuple[float, int]  # the log-odds gain of changing one cell, and the cell
 

@@ -30,7 +30,7 @@ from referee.rules.turns import Turn, format_turn
 MOST_EXPLANATIONS = 5
 MOST_SURE = 0.999999
 
-Standing = tuple[int, ...]  # by seat, the pioneers of a paid region that may not have been cleared yet
+Standing = tuple[int, ...]  # by seat, the pioneers in a scored region that may not have been cleared yet
 
 
 def explain_photo(

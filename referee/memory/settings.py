@@ -20,7 +20,7 @@ def _kind_priors() -> Mapping[Kind, float]:
 
 @dataclass(frozen=True, slots=True)
 class MemorySettings:
-    """Parameters for explaining photos; the defaults are used in production."""
+    """The parameters for explaining photos. The defaults are used in production."""
 
     kind_priors: Mapping[Kind, float] = field(default_factory=_kind_priors)
     """Prior of each kind of change between two photos of a game."""

@@ -22,9 +22,9 @@ Tables = dict[Counts, tuple[float, float, tuple[tuple[int, int], ...]]]
 NEGLIGIBLE = 1e-12  # relative to the likeliest count's probability
 PLACED_SHARE = 0.08  # share of the empty hexes that hold a new pioneer; the counts' own prior replaces it in the end
 UNSURE_SHARE = 1e-4  # below this probability of a colour a hex cannot affect the counts
-SETTLED_SHARE = 0.9999  # a hex at least this likely to be what it seems needs no exact marginal
+SETTLED_SHARE = 0.9999  # a hex whose likeliest word has at least this probability needs no exact marginal
 MOST_UNSETTLED = 40  # hexes with an exact marginal, the least certain first
-OUT_OF_ORDER = 0.05  # share of photos on which somebody has placed out of turn
+OUT_OF_ORDER = 0.05  # share of photos in which a player has placed out of turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ def _shares_of(position: Position, gains: Gains, tilt: Sequence[float]) -> tuple
 
 
 def _count_weight(position: Position, counts: Counts, tilt: Sequence[float]) -> float:
-    """Return the log prior of one board with these counts, divided by the tilt that the cells' shares already contain."""
+    """Return the log prior of one board with these counts, without the tilt that the cells' shares already contain."""
     free, placed = (position.board.grid.all_cells & ~position.occupied).bit_count(), sum(counts)
     ways = math.lgamma(free + 1) - math.lgamma(free - placed + 1) - math.fsum(math.lgamma(count + 1) for count in counts)
     usual = tuple(_usual_counts(position))
@@ -140,7 +140,10 @@ def _one_more(counts: Counts, seat: int) -> Counts:
 
 
 def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int, ...]) -> Tables:
-    """Return the tables with one more cell: for each count of placed pioneers, the likeliest choice and the total probability."""
+    """Return the tables extended by one cell.
+
+    For each count of placed pioneers, they contain the likeliest choice of cells and the total probability.
+    """
     seats = len(reserve)
     likely = [seat for seat in range(seats) if shares[seat] > UNSURE_SHARE]
     stay = shares[seats]

@@ -24,7 +24,7 @@ from referee.rules.scoring import find_end
 from referee.rules.territories import regions_of
 from referee.rules.turns import ACTIONS_A_TURN, Pass, Turn
 
-CHANGE = 3.0  # log odds against any one hex having changed
+CHANGE = 3.0  # log odds against a single hex having changed
 
 
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
@@ -208,9 +208,9 @@ def _cleared_later(position: Position, shown: Pieces) -> int:
 
 
 def _standing_after(position: Position, shown: Pieces, cleared: int, later: int) -> Iterator[int]:
-    """Yield the possible masks of the mover's pioneers after the turn: as shown, plus those in regions that a later turn closes.
+    """Yield the possible masks of the mover's pioneers after the turn.
 
-    In those regions, at most one pioneer has arrived, left or moved.
+    They are as shown, plus those in regions that a later turn closes, where at most one pioneer has arrived, left or moved.
     """
     inside = position.own & later
     seen = shown.pioneers[position.to_move] | inside

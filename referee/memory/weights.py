@@ -141,7 +141,7 @@ def _goes_on(midturn: Midturn, done: Turn) -> bool:
 def _list_illegal(
     boards: Sequence[Weighed], masses: Mapping[Pieces, float], priors: Priors, disturbances: Disturbances
 ) -> tuple[list[Weighed], float]:
-    """Return all boards and the likeliest ones with one disturbed piece; also return the weight of those not enumerated.
+    """Return all boards, including the likeliest ones with one disturbed piece, and the weight of those not enumerated.
 
     It is unknown which board an illegal one derives from, so the likeliest derivation determines its weight.
     """

@@ -20,7 +20,7 @@ from referee.rules.retrace import retrace
 
 WELL_EXPLAINED = 3.0  # log odds that a board may fall short of the likeliest words and still leave nothing to explain
 AT_MOST_A_TURN = (Kind.UNCHANGED, Kind.PART, Kind.TURN)
-MOST_TRIED = 20  # boards of another player's turn that are checked
+MOST_TRIED = 20  # boards after a turn of the wrong player that are checked for legality
 MOST_CORES = 4  # boards whose pairs of disturbances are listed
 MOST_PAIRED = 8  # disturbances of one board that are paired
 

@@ -18,8 +18,8 @@ from referee.words.texts import Text
 class Check:
     """The result of `check_turn`.
 
-    If legal: the first matching turn in alphabetical order, the number of matching turns in `ways`, and the events of the first.
-    Otherwise `turn` is None, `ways` is 0 and `reason` explains why.
+    If legal, `turn` is the first matching turn in alphabetical order, `ways` the number of matching turns, and `events` are the
+    regions that `turn` closes. Otherwise `turn` is None, `ways` is 0 and `reason` explains why.
     """
 
     legal: bool
@@ -30,7 +30,7 @@ class Check:
 
 
 def check_turn(before: Position, after: Position) -> Check:
-    """Find the turns that lead from `before` to the pieces of `after`.
+    """Return a Check that says whether a single turn leads from `before` to the pieces of `after`.
 
     In `after`, the regions that the turn closes may be shown with or without the pioneers that were in them.
     """

@@ -52,7 +52,7 @@ class Closings:
 
 
 def closings_of(board: Board, stones: int) -> Closings:
-    """Return an empty cache of what one more stone would close on a board with these stones."""
+    """Return the Closings for a board with these stones; its answers are computed on demand."""
     decisive = 0
     for region in regions_of(board, stones):
         decisive |= _decisive_cells(board, region)

@@ -1,7 +1,7 @@
 """Counts legal turns without listing them: the choices for the last action are counted, not carried out.
 
-The result equals the length of the list in `legal` for every rulebook. The position must be past setup, the game not over, and
-the turn begun with `begin_turn`.
+The result equals the length of the list in `legal` for every rulebook. The position must be past setup, with the game not over
+and with closed regions already cleared by `begin_turn`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """What stays constant while the turns of one position are counted. `stones_left` is at most two."""
+    """Values that stay constant while the turns of one position are counted. `stones_left` is at most two."""
 
     rulebook: Rulebook
     stones_left: int

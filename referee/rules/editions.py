@@ -46,7 +46,7 @@ RULEBOOKS: Mapping[Edition, Rulebook] = MappingProxyType(
         Edition.DE: _GERMAN,
         # FR, Le tour 1: "déplacer 3 fois le même bonhomme ... ne peut pas terminer sur la case d'où il est parti".
         Edition.FR: _GERMAN,
-        # FI, Pelivuoro 1: "3 siirron jälkeen ... josta se lähti", read like DE, the same publisher's sheet.
+        # FI, Pelivuoro 1: "3 siirron jälkeen ... josta se lähti", interpreted like DE, since the sheet is by the same publisher.
         Edition.FI: _GERMAN,
         # IT, Nel tuo turno 1: "vietato riportare il pioniere nello spazio da cui è partito";
         # IT, Fine del gioco 3: "appena un giocatore non ha più pionieri sulla plancia".
@@ -74,7 +74,7 @@ NAMES: Mapping[Edition, Text] = MappingProxyType(
     }
 )
 
-# One sentence on how each edition differs, to help players choose.
+# Sentences that say how each edition differs, to help players choose.
 DIFFERENCES: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
     {
         Edition.DE: (text("rules.edition_three_moves"), text("rules.edition_supply_80")),
@@ -95,7 +95,7 @@ DIFFERENCES: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
 
 _DOUBTS_OF_ALL = (text("rules.doubt_stones_run_out"), text("rules.doubt_lake"), text("rules.doubt_scored_away"))
 
-# Where a rulebook is ambiguous, and how the referee decides.
+# Sentences that say where a rulebook is ambiguous and how the referee decides.
 DOUBTS: Mapping[Edition, tuple[Text, ...]] = MappingProxyType(
     {
         Edition.DE: (text("rules.doubt_return_de"), *_DOUBTS_OF_ALL),

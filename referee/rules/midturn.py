@@ -49,13 +49,13 @@ class Midturn:
 
 
 def begin_turn(position: Position) -> Midturn:
-    """Begin a turn; score and clear any closed regions that still contain pioneers first."""
+    """Begin a turn, after scoring and clearing any closed regions that still contain pioneers."""
     cleared, paid = pay_standing(position)
     return Midturn(cleared, events=tuple(_event(None, region, position) for region in paid))
 
 
 def carry_out(midturn: Midturn, action: Action) -> Midturn:
-    """Apply one legal action; score and clear the regions that a stone closes at once."""
+    """Apply one legal action, and immediately score and clear any regions it closes."""
     match action:
         case Move():
             return _move(midturn, action)

@@ -1,4 +1,4 @@
-"""Explains why an action is not allowed, in one sentence that quotes the action and the rule it breaks.
+"""Explains why an action is not allowed, in one sentence that gives the action and the rule it breaks.
 
 Called only for actions known to be illegal; `actions` decides which ones are legal.
 """

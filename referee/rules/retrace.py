@@ -155,7 +155,7 @@ def _moves_only(aim: Aim, trail: Trail) -> Iterator[Turn]:
     if not left:
         yield trail.done
         return
-    # After a move there is always a free cell for a stone, so a turn of moves can only be short without stones.
+    # After a move there is always a free cell for a stone, so moves alone can form a short turn only if no stones are left.
     if (not trail.done or not stones_left(aim.midturn.position)) and aim.is_reached(trail.own):
         yield from _if_complete(aim, trail.done)
     for longer in _moves_toward(aim, trail, left - 1):
@@ -221,7 +221,7 @@ def _moves_toward(aim: Aim, trail: Trail, left: int, unmovable: int = 0) -> Iter
         yield from _moves_before_the_last(aim, trail, extra, missing)
         return
     movable = trail.own & ~unmovable
-    # Moving an extra pioneer helps, one on an unknown cell changes nothing, one already in place does harm.
+    # Moving an extra pioneer reduces the difference, moving one in place increases it, and one on an unknown cell does neither.
     for starts, more, fewer in (
         (movable & extra, too_many - 1, too_few),
         (movable & aim.unknown, too_many, too_few),

@@ -66,7 +66,7 @@ def score_position(position: Position) -> Score:
 
 
 def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
-    """Count the pioneers in a region and, if it is closed, the points each seat gets."""
+    """Return a region with its number of pioneers and, if it is closed, the points each seat gets."""
     standing = tuple((mask & region.cells).bit_count() for mask in pioneers)
     return ScoredRegion(
         cells=region.cells,

@@ -32,7 +32,7 @@ class TakenLand:
 
 
 def middle_cell(board: Board, cells: int) -> int:
-    """Return the cell with the smallest sum of squared distances to the cells of a mask; of several, the first."""
+    """Return the cell of a mask with the smallest sum of squared distances to the other cells; of several, the first."""
     places = [(cell, 2 * board.cells[cell].q + board.cells[cell].r, board.cells[cell].r) for cell in cells_of(cells)]
 
     def distance(place: tuple[int, int, int]) -> int:

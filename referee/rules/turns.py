@@ -19,7 +19,7 @@ PASS_WORD = "pass"
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Move a pioneer in a straight line from one cell to another."""
+    """An action that moves a pioneer in a straight line from one cell to another."""
 
     start: int
     end: int
@@ -27,21 +27,21 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class SetStone:
-    """Set a boundary stone on a cell."""
+    """An action that sets a boundary stone on a cell."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Place a pioneer from the reserve on a cell, during setup."""
+    """An action that places a pioneer from the reserve on a cell, during setup."""
 
     cell: int
 
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Pass, when no other action is possible."""
+    """A pass, allowed only when no other action is possible."""
 
 
 Action = Move | SetStone | Place | Pass

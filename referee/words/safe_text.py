@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 from unicodedata import normalize
 
-LONGEST = 1000  # characters; far longer than any sentence of ours
+LONGEST = 1000  # characters; far more than the longest sentence in the catalogues
 
 
 NEAREST_LETTERS = "terranova_nearest_letters"  # the name of the codecs error handler write_nearest_letters
@@ -30,7 +30,7 @@ codecs.register_error(NEAREST_LETTERS, write_nearest_letters)
 
 
 def one_safe_line(words: str) -> str:
-    """Return the text on one line of at most 1000 characters, with control and unprintable characters escaped."""
+    """Return the text on one line, truncated to 1000 characters, with control and unprintable characters escaped."""
     short = words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
     if short.isprintable():
         return short

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
-# each language by its own name
+# The name of each language in that language.
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "fi": "Suomi", "it": "Italiano", "hu": "Magyar"}
 LANGUAGES = tuple(LANGUAGE_NAMES)
 POINT_LANGUAGES = ("en",)  # languages with a decimal point; the others use a comma
