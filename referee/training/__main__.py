@@ -48,7 +48,7 @@ def train(
     rate: float,
     kind: str,
 ) -> None:
-    """Train on SAMPLES and write weights to OUT (.pt)."""
+    """Train the first or the close network on SAMPLES and write its weights to OUT (.pt)."""
     from referee.training.train import train_network
 
     train_network(kind, out, list(samples), list(checks), epochs, seed, start, rate)
@@ -75,7 +75,10 @@ def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> No
 @click.argument("out", type=click.Path(path_type=Path))
 @click.option("--share", default=0.5, help="The share of OTHER.")
 def blend(one: Path, other: Path, out: Path, share: float) -> None:
-    """Interpolate between the weights ONE and OTHER (.pt), trained on from ONE, into OUT (.pt), to limit forgetting."""
+    """Interpolate between the weights ONE and OTHER (.pt) and write the result to OUT (.pt).
+
+    This limits what OTHER, which was trained starting from ONE, has forgotten.
+    """
     import torch
 
     from referee.training.network import blend_weights
@@ -144,7 +147,10 @@ def photos(out: Path, photos: tuple[Path, ...], looks: int, seed: int) -> None:
 @click.argument("out", type=click.Path(path_type=Path))
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True))
 def features(out: Path, photos: tuple[Path, ...]) -> None:
-    """Write to OUT (.npz) the confidence features of PHOTOS new to the networks, with which words were right."""
+    """Write to OUT (.npz) the confidence features of PHOTOS, and which of the words were right.
+
+    The networks must not have been trained on these photos.
+    """
     from referee.training.confidence_features import join_tables, measure_photo_features, save_table
     from referee.words.problems import Problem
 
@@ -185,7 +191,7 @@ def export(first: Path, close: Path, form: Path, out: Path) -> None:
 @click.argument("form", type=click.Path(path_type=Path, exists=True))
 @click.argument("out", type=click.Path(path_type=Path))
 def parity(first: Path, close: Path, form: Path, out: Path) -> None:
-    """Write to OUT (.npz) the answers of FIRST, CLOSE and FORM (.pt) to the test patches, to compare with cv2.dnn."""
+    """Write to OUT (.npz) the answers of FIRST, CLOSE and FORM (.pt) for the test patches, to compare with those of cv2.dnn."""
     from referee.training.parity import save_answers
 
     save_answers({"first": first, "close": close}, form, out)

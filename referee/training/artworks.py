@@ -39,7 +39,7 @@ PRINTED_SHARE = 0.55  # share of artworks cut from built-in boards; the rest is 
 class Artwork:
     """A printed square of board around one hex, RGB; `to_px` maps board mm (origin at the middle hex) to its pixels.
 
-    All neighbours of the first `inner` hexes are drawn.
+    `centres` (n, 2) are the centres of the hexes in mm. All neighbours of the first `inner` hexes are drawn.
     """
 
     picture: NDArray[np.uint8]
@@ -66,7 +66,7 @@ def corners(centre: NDArray[np.float64], size: float = 1.0) -> NDArray[np.float6
 
 
 def random_artwork(rng: np.random.Generator) -> Artwork:
-    """Return a piece of a built-in board or of a random one."""
+    """Return the artwork of a part of a built-in board or of a random one."""
     return printed_artwork(rng) if rng.random() < PRINTED_SHARE else made_up_artwork(rng)
 
 
@@ -81,7 +81,7 @@ def _board(name: str, ink: Ink) -> tuple[NDArray[np.uint8], float, NDArray[np.fl
 
 
 def printed_artwork(rng: np.random.Generator) -> Artwork:
-    """Return a piece of a built-in board around a random hex, scaled to the common hex size."""
+    """Return the artwork of a built-in board around a random hex, scaled to the common hex size."""
     ink = Ink(rng.choice(["colour", "colour", "light", "grey"]))
     picture, px_per_mm, places, hex_mm = _board(str(rng.choice(["terranova", "terranova", "islet", "wheel"])), ink)
     middle = places[int(rng.integers(len(places)))]
@@ -150,7 +150,7 @@ def _darker(rng: np.random.Generator, most: float) -> Shade:
 
 
 def _marks(rng: np.random.Generator, ink: str) -> Marks:
-    """Return a random stamp: its strokes, number per hex, line width, ink and rotation range."""
+    """Return a random engraved mark: its strokes, how often it is drawn per hex, line width, ink and rotation range."""
     strokes = []
     size = rng.uniform(1.0, 6.0)
     for _ in range(int(rng.integers(1, 5))):

@@ -30,7 +30,7 @@ class FeatureTable:
 
 
 def measure_photo_features(path: Path) -> FeatureTable:
-    """Read a photo and compare each visible hex with the truth."""
+    """Read a photo and return the features of its visible hexes, and whether their words match the truth."""
     known = open_known_photo(path)
     hexes, board = known.snapshot.hexes, known.snapshot.known.layout.board
     cells = [known.truth["cells"][cell.id] for cell in board.cells]
@@ -56,7 +56,7 @@ def load_table(path: Path) -> FeatureTable:
 
 
 def fit_feature_weights(table: FeatureTable, before: tuple[float, ...]) -> tuple[float, ...]:
-    """Return intercept and weights of the logistic regression, regularised towards `before`."""
+    """Return the intercept and the weights of the logistic regression, regularised towards those in `before`."""
     middle, spread = table.features.mean(0), table.features.std(0) + 1e-3
     rows = torch.from_numpy((table.features - middle) / spread)
     right = torch.from_numpy(table.right.astype(np.float32))

@@ -52,7 +52,7 @@ def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path
 
 
 def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Return the loss on the pieces in `pick`."""
+    """Return the loss of the network on the pieces with the indices in `pick`."""
     seen, expected = samples.seen[pick], samples.expected[pick]
     mirrored = rng.random(len(pick)) < 0.5
     for array in (seen, expected):
@@ -63,7 +63,7 @@ def kinds_loss(network: nn.Module, samples: Samples, pick: np.ndarray, rng: np.r
 
 
 def in_any_grey(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """Convert patches of photo and print (n, 6, h, w) to grey (n, 2, h, w) with random weights of the three colours."""
+    """Convert patches of photo and print (n, 6, h, w) to grey (n, 2, h, w) with random weights for the three colours."""
     mixed = torch.from_numpy(rng.dirichlet((1, 1, 1), len(x)).astype(np.float32))[:, None, :, None, None]
     grey = (x.unflatten(1, (2, 3)) * mixed).sum(2)
     return grey.contiguous(memory_format=torch.channels_last)
@@ -83,13 +83,16 @@ def _shows_both(words: np.ndarray) -> bool:
 
 
 def pick_households(households: list[np.ndarray], rng: np.random.Generator) -> np.ndarray:
-    """Return the indices of the pieces of a few random households."""
+    """Return the indices of the pieces of a few random households, with a limited number of pieces from each."""
     chosen = rng.choice(len(households), min(HOUSEHOLDS, len(households)), replace=False)
     return np.sort(np.concatenate([rng.permutation(households[k])[:THINGS_EACH] for k in chosen]))
 
 
 def form_loss(forms: torch.Tensor, words: torch.Tensor, household: torch.Tensor) -> torch.Tensor:
-    """Return the loss of classifying each piece by the forms of its household; pioneers are compared with other colours only."""
+    """Return the loss of classifying each piece as pioneer or stone by its similarity to the others of its household.
+
+    Pioneers are compared only with pioneers of other colours.
+    """
     near = -(torch.cdist(forms, forms) ** 2) / 2
     mates = household[:, None] == household[None]
     mates.fill_diagonal_(False)

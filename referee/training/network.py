@@ -18,7 +18,10 @@ ANSWERS = len(PRESENCE) + 1 + 4  # plus odd and the four colours
 
 
 class PatchNetwork(nn.Module):
-    """Return from `forward` (n, 3 + 1 + 4) logits: presence, odd, colours; and (n, 1, 14, 14) mask logits."""
+    """The first or the close network.
+
+    `forward` returns logits (n, 3 + 1 + 4) of presence, odd and colours, and the logits (n, 1, 14, 14) of the masks.
+    """
 
     def __init__(self, early: nn.Sequential, late: nn.Sequential, wide: int) -> None:
         super().__init__()
@@ -32,7 +35,11 @@ class PatchNetwork(nn.Module):
 
 
 class FormNetwork(nn.Module):
-    """Embed the form of a piece, (n, 12), wherever on its hex it lies; close together for one kind in one household."""
+    """The form network.
+
+    `forward` returns an embedding (n, 12) of the form of each piece, wherever it lies on its hex. Embeddings are close together
+    for pieces of the same kind in the same household.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -46,14 +53,14 @@ class FormNetwork(nn.Module):
 
 
 def first_network() -> PatchNetwork:
-    """Return the network for every hex: small enough for any laptop, it halves the resolution in its first layers."""
+    """Return a new network for every hex, which is fast enough for any laptop because its first layers halve the resolution."""
     early = nn.Sequential(_conv(6, 16, 3, 2), _conv(16, 40, 3, 2))
     late = nn.Sequential(_conv(40, 64, 3, 2), _conv(64, 64, 3, 1), _conv(64, 24, 1, 1))
     return PatchNetwork(early, late, 40)
 
 
 def close_network() -> PatchNetwork:
-    """Return the network for the few hexes on which the first is unsure: nearly eight times the work per hex."""
+    """Return a new network for the few hexes on which the first is unsure; it takes nearly eight times the work per hex."""
     early = nn.Sequential(_conv(6, 24, 3, 2), _conv(24, 48, 3, 2), *(ResidualBlock(48) for _ in range(4)))
     late = nn.Sequential(_conv(48, 96, 3, 2), *(ResidualBlock(96) for _ in range(4)), _conv(96, 24, 1, 1))
     return PatchNetwork(early, late, 48)
@@ -90,7 +97,7 @@ def load_patch_weights(kind: str, path: Path) -> PatchNetwork:
 
 
 def blend_weights(one: Path, other: Path, share: float) -> dict[str, torch.Tensor]:
-    """Return weights interpolated between two networks, one trained on from the other; `share` is the weight of the other."""
+    """Return the weights interpolated between the files `one` and `other`; `share` in 0..1 is the weight of `other`."""
     kept, trained = (torch.load(path, weights_only=True) for path in (one, other))
     return {name: torch.lerp(weights.float(), trained[name].float(), share).to(weights.dtype) for name, weights in kept.items()}
 

@@ -1,8 +1,8 @@
 """Cut training samples from photos with known truth.
 
-The reader itself locates the board, so that its own registration errors are learned. Beside NAME.jpg lie its truth
-(photobooth-truth/1) in NAME.json and its mask in NAME.png: 16 bit, upright, the object number of each piece. The mask is not
-needed for evaluation.
+The reader itself locates the board, so that its own registration errors are learned. The truth of NAME.jpg (in the format
+photobooth-truth/1) is in NAME.json, and its mask is in NAME.png: an upright 16 bit picture with the object number of each piece.
+The mask is not needed for evaluation.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ PARKED_OBJECT = 50  # object number of pieces beside the board or on a sample sp
 
 @dataclass(frozen=True, slots=True, eq=False)
 class KnownPhoto:
-    """A photo with its truth."""
+    """A photo as read, its truth, and the object number of each pixel, or None if there is no mask."""
 
     snapshot: Snapshot
     truth: dict[str, Any]
@@ -47,16 +47,16 @@ def open_known_photo(path: Path) -> KnownPhoto:
 
 
 def photo_samples(path: Path, looks: int, rng: np.random.Generator) -> Samples:
-    """Return samples of all places in a photo, cut several times: as located first, then slightly shifted.
+    """Return samples of all places in a photo, cut `looks` times: first as located, then slightly shifted.
 
-    Each repetition counts as a separate household, since similarity of a piece to itself teaches nothing.
+    Each time counts as a separate household, since the similarity of a piece to itself teaches nothing.
     """
     known = open_known_photo(path)
     return join([cut_photo(known, rng.normal(0, MISFIT_MM, 2) if look else np.zeros(2)) for look in range(looks)])
 
 
 def cut_photo(known: KnownPhoto, shift_mm: NDArray[np.float64]) -> Samples:
-    """Return patches of every hex and sample spot, with the expected print shifted by `shift_mm` against the photo."""
+    """Return samples of every hex and sample spot, with the photo shifted by `shift_mm` against the expected print."""
     located, printed = known.snapshot.located_photo, known.snapshot.known.printed
     moved = replace(located, to_photo=lambda points: located.to_photo(points + shift_mm))
     evidence: Evidence = gather_evidence(moved, printed, DEFAULT)

@@ -1,8 +1,8 @@
 """Rewrite the convolutions of a trained network as matrix products, which cv2.dnn runs three times as fast.
 
-A picture becomes a table (n, pixels, channels). A convolution gathers the rows around each position, with an extra last row for
-padding, concatenates them and multiplies: the same sums in another order. The first layer takes 8 bit values of photo and print
-in colour, whatever the network was trained on.
+A picture becomes a table (n, pixels, channels), with an extra last row for padding. A convolution then gathers the rows around
+each position, concatenates them and multiplies them with the weights: the same sums in another order. The first layer takes 8 bit
+values of photo and print in colour, whether the network was trained on colour or grey.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ COLOURS = 3
 
 
 class Product(nn.Module):
-    """A convolution on a table; `places` (m,) restricts the output positions."""
+    """A convolution on a table; `places` (m,) restricts the output to these positions."""
 
     def __init__(self, layer: nn.Conv2d, side: int, places: torch.Tensor | None = None) -> None:
         super().__init__()
@@ -43,7 +43,7 @@ class Product(nn.Module):
 
 
 class FirstProduct(Product):
-    """The first layer, on 8 bit values of photo and print in colour, with the padding row already present."""
+    """The first layer, which takes 8 bit values of photo and print in colour, with the padding row already present."""
 
     def __init__(self, layer: nn.Conv2d) -> None:
         super().__init__(_in_colour(layer), PATCH_PX)
@@ -91,12 +91,15 @@ class FormProducts(nn.Module):
 
 
 def as_products(network: Network) -> nn.Module:
-    """Return the network rewritten as products; the input, whose normalisation must have been folded in, is consumed."""
+    """Return the network rewritten as matrix products.
+
+    Its normalisation must already be folded in. The given network is modified and must not be used afterwards.
+    """
     return PatchProducts(network) if isinstance(network, PatchNetwork) else FormProducts(network)
 
 
 def rows_round(side: int, size: int, stride: int) -> torch.Tensor:
-    """Return the table rows under the window of a convolution, (places, size * size); padding is the last row."""
+    """Return the numbers of the table rows in each window of a convolution, (places, size * size); padding is the last row."""
     steps = torch.arange(0, side, stride)[:, None] + torch.arange(size) - size // 2
     down, across = steps[:, None, :, None], steps[None, :, None, :]
     within = (down >= 0) & (down < side) & (across >= 0) & (across < side)

@@ -1,7 +1,7 @@
 """Create training samples from scenes, cut and normalised by the same code that reads photos.
 
 A sample has a patch of the photo, the expected patch of print, the word, a flag for hexes that cannot be classified reliably
-(hidden, or with two pieces), and a coarse mask of the piece that stands on the hex.
+(hidden, or with two pieces), and a coarse mask of the piece on the hex.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ SCENES_EACH = 7  # per household
 
 @dataclass(frozen=True, slots=True)
 class Samples:
-    """Arrays of equal length: photo and print patches (n, 56, 56, 3), words, odd flags, masks (n, 14, 14).
+    """Arrays of equal length: photo and print patches (n, 56, 56, 3), words, odd flags, masks (n, 14, 14) in 0..255.
 
-    Samples with the same `household` number show pieces of one household in one photo.
+    Samples with the same `household` number show pieces of one household under one light.
     """
 
     seen: NDArray[np.uint8]
@@ -51,7 +51,7 @@ class Samples:
 
 
 def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
-    """Cut the inner hexes of a scene as the reader would, with small random registration errors."""
+    """Return samples of the inner hexes of a scene, cut as the reader would, with small random registration errors."""
     centres = scene.artwork.centres
     count = len(centres)
     sixths = sixths_away(scene.view.away[None]).repeat(count)
@@ -88,7 +88,7 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
 
 
 def _masks(scene: Scene, at_px: NDArray[np.float32]) -> NDArray[np.uint8]:
-    """Return the share of each 4 x 4 block that shows the hex's own piece, as 0..255."""
+    """Return the share of each block of 4 x 4 pixels that shows the hex's own piece, (n, 14, 14) in 0..255."""
     x = np.clip(np.floor(at_px[..., 0]).astype(int), 0, scene.objects.shape[1] - 1)
     y = np.clip(np.floor(at_px[..., 1]).astype(int), 0, scene.objects.shape[0] - 1)
     own = scene.objects[y, x] == (np.arange(len(at_px)) + 1)[:, None, None]

@@ -1,4 +1,4 @@
-"""Composite scenes: a small piece of board with pieces on it, as a phone would see it, with exact truth.
+"""Composite scenes: a small part of a board with pieces on it, as a phone would see it, with exact truth.
 
 A scene is drawn in photo pixels from the table up: print, shadows, pieces from far to near, light, lens, sensor. It takes a few
 milliseconds, so millions of hexes are available; scenes are simpler than real photos, but never repeat.
@@ -41,7 +41,10 @@ Lying = tuple[int, Solid, Shades, Points]  # hex, solid, its two shades, its pos
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """An oblique parallel view: photo px = matrix (2 x 3: board x, y, height in mm) @ point + origin."""
+    """An oblique parallel view: photo px = matrix (2 x 3: board x, y, height in mm) @ point + origin.
+
+    `size` is the width and height of the photo in pixels, and `away` the direction away from the camera on the board.
+    """
 
     matrix: NDArray[np.float64]
     origin: NDArray[np.float64]
@@ -49,7 +52,7 @@ class View:
     away: NDArray[np.float64]
 
     def ground(self) -> NDArray[np.float64]:
-        """Return the transform (2, 3) of points on the board."""
+        """Return the affine transform (2, 3) from points on the board in mm to photo pixels."""
         return np.column_stack([self.matrix[:, :2], self.origin])
 
     def project(self, points: Points, z: float) -> Points:
@@ -101,7 +104,7 @@ class Kit:
 
 
 def random_kit(rng: np.random.Generator) -> Kit:
-    """Draw a random kit of pieces."""
+    """Return a random kit of pieces."""
     pioneers = [random_solid(rng) for _ in range(int(rng.integers(1, 3)))]
     stones = [random_solid(rng) for _ in range(int(rng.integers(1, 4)))]
     second = any_shade(rng) if rng.random() < 0.5 else plain_shade(rng)
@@ -118,7 +121,7 @@ def random_kit(rng: np.random.Generator) -> Kit:
 
 
 def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> None:
-    """Give the stones of a kit the tint of a landscape, the hardest case to tell from bare print."""
+    """Give the stones of a kit the tint of a landscape, which makes them hardest to distinguish from bare print."""
     place = artwork.centres[int(rng.integers(len(artwork.centres)))]
     x, y = np.round(artwork.to_px[:, :2] @ place + artwork.to_px[:, 2]).astype(int)
     there = artwork.picture[max(0, y - 24) : y + 24, max(0, x - 24) : x + 24].reshape(-1, 3).mean(0) / 255
@@ -129,7 +132,10 @@ def hide_in_the_print(kit: Kit, artwork: Artwork, rng: np.random.Generator) -> N
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything chosen before pieces are placed: household, view, how full the board is, printer, light and sensor."""
+    """Everything chosen before pieces are placed: the household's kit, the view, and how full the board is, in 0..1.
+
+    `printer` and `camera` are the seeds for simulating the print, and the light and sensor.
+    """
 
     kit: Kit
     view: View
@@ -139,7 +145,7 @@ class Table:
 
 
 def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
-    """Draw a household and a phone; sometimes its stones have the tint of a landscape of `artwork`."""
+    """Return a random table; sometimes the stones of its kit have the tint of a landscape of `artwork`."""
     kit = random_kit(rng)
     if rng.random() < HIDING_SHARE:
         hide_in_the_print(kit, artwork, rng)
@@ -147,12 +153,12 @@ def random_table(artwork: Artwork, rng: np.random.Generator) -> Table:
 
 
 def random_scene(artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Place pieces on a piece of board and photograph it."""
+    """Return a scene with random pieces and a random table on the given artwork."""
     return scene_at(random_table(artwork, rng), artwork, rng)
 
 
 def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
-    """Place pieces of one household on a piece of board and photograph it under the given conditions."""
+    """Return a scene with random pieces of the table's kit on the given artwork, seen from its view."""
     kit, view = table.kit, table.view
     count = len(artwork.centres)
     words = tuple(_draw_word(rng, table.full) for _ in range(count))
@@ -178,14 +184,14 @@ def scene_at(table: Table, artwork: Artwork, rng: np.random.Generator) -> Scene:
 
 
 def _draw_word(rng: np.random.Generator, full: float) -> Piece:
-    """Draw a random word for a hex."""
+    """Return a random word for a hex, which is not empty with the probability `full`."""
     if rng.random() > full:
         return Piece.EMPTY
     return Piece.STONE if rng.random() < 0.48 else Piece(SEATS[int(rng.integers(4))])
 
 
 def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: np.random.Generator) -> Picture:
-    """Return the printed paper in photo pixels; sometimes two slightly misaligned sheets meet."""
+    """Return the printed paper in photo pixels, sometimes with a seam of two slightly misaligned sheets."""
     printed = sensor.print_colours(artwork.picture, printer)
     board_from_art = np.linalg.inv(np.vstack([artwork.to_px, [0, 0, 1]]))
     to_photo = (np.vstack([view.ground(), [0, 0, 1]]) @ board_from_art)[:2]
@@ -211,7 +217,7 @@ def _lay_print(artwork: Artwork, view: View, printer: np.random.Generator, rng: 
 
 
 def _seam(rng: np.random.Generator) -> Points:
-    """Return a zigzag along hex edges through the scene, closed far outside it."""
+    """Return a polygon in mm, one side of which is a zigzag along hex edges through the scene; the others are far outside."""
     step, turn = HEX_MM / 2, int(rng.integers(6)) * math.pi / 3
     rise = HEX_MM / math.sqrt(3) / 2
     x = np.arange(-14, 15) * step
@@ -222,7 +228,7 @@ def _seam(rng: np.random.Generator) -> Points:
 
 
 def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.random.Generator) -> list[Lying]:
-    """Place pieces on the hexes and return them."""
+    """Return the pieces that lie on the hexes; a few hexes get a second piece."""
     careless = rng.uniform(0.5, 4.0)
     lying: list[Lying] = []
     for cell, word in enumerate(words):
@@ -249,12 +255,12 @@ def _lay_things(centres: Points, words: Sequence[Piece], kit: Kit, rng: np.rando
 
 
 def _polish_solid(solid: Solid, rng: np.random.Generator) -> Solid:
-    """Vary the brightness of the faces of a metal piece, each of which mirrors another part of the room."""
+    """Return a metal piece with faces of random brightness, since each mirrors a different part of the room."""
     return replace(solid, slices=tuple(replace(s, tone=s.tone * math.exp(rng.normal(0, METAL_SPREAD))) for s in solid.slices))
 
 
 def _turn_solid(solid: Solid, angle: float) -> Solid:
-    """Rotate a solid about its vertical axis."""
+    """Return a solid rotated about its vertical axis by an angle in radians."""
     return replace(
         solid,
         slices=tuple(
@@ -265,7 +271,7 @@ def _turn_solid(solid: Solid, angle: float) -> Solid:
 
 
 def _cast_shadows(canvas: Picture, view: View, lying: Sequence[Lying], sun: Points, rng: np.random.Generator) -> Picture:
-    """Draw soft shadows of the pieces on the paper."""
+    """Return the picture with soft shadows of the pieces on the paper."""
     depth = rng.uniform(0.05, 0.6)
     shade = np.zeros(canvas.shape[:2], np.uint8)
     for _, solid, _, at in lying:
@@ -286,7 +292,7 @@ def _draw_solid(
     kit: Kit,
     rng: np.random.Generator,
 ) -> int:
-    """Draw one piece; return how many pixels it would cover if nothing stood in front of it."""
+    """Draw one piece; return the number of pixels that it would cover if nothing were in front of it."""
     body, second = (np.clip(s * kit.cast * np.exp(rng.normal(0, 0.04)), 0, 1) for s in shade)
     glassy = kit.glassy if shade[0].max() - shade[0].min() < 0.25 else kit.tinted
     target = canvas.copy() if glassy else canvas
@@ -314,7 +320,7 @@ def _draw_solid(
 
 
 def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Generator) -> Picture:
-    """Add grain, scuffs and uneven paint to everything but the print."""
+    """Return the picture with grain, scuffs and uneven paint on everything but the print."""
     if amount < 0.01:
         return canvas
     grain = rng.standard_normal(canvas.shape[:2], np.float32)
@@ -325,7 +331,7 @@ def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Ge
 
 
 def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> Picture:
-    """Add reflections of lamps and windows in glossy paper: bright patches, sharp or blurred, that hide the print."""
+    """Return the picture with sharp or blurred reflections of lamps and windows in the paper, which hide the print."""
     light = np.zeros(objects.shape, np.uint8)
     for _ in range(int(rng.integers(1, 4))):
         at, wide, turn = rng.uniform(-75, 75, 2), rng.uniform(4, 26), rng.uniform(0, 6.3)
@@ -337,7 +343,7 @@ def _mirror_lamps(canvas: Picture, objects: Picture, view: View, rng: np.random.
 
 
 def _cover(canvas: Picture, objects: Picture, view: View, rng: np.random.Generator) -> None:
-    """Hide part of the board under something large: a hand, a cup, a paper, a sleeve."""
+    """Hide part of the board under something large, such as a hand, a cup, a paper or a sleeve."""
     shade = np.clip(any_shade(rng) * 255, 0, 255)
     at = rng.uniform(-60, 60, 2)
     width = rng.uniform(9, 45)

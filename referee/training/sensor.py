@@ -1,4 +1,4 @@
-"""Simulate what a printer does to artwork and a phone to light: colours, shadows, glare, blur, noise, JPEG; in sRGB values."""
+"""Simulate printers and phone cameras on pictures in sRGB: colours, shadows, glare, blur, noise and JPEG compression."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ LUMA: Floats = np.array([0.3, 0.59, 0.11], np.float32)
 LOG_EXPOSURE = (-0.1, 0.3)  # mean and spread
 LEAST_NOISE, MOST_NOISE = 0.003, 0.035  # relative to white, log-uniform
 JPEG_QUALITY = (60, 97)
-# How often a print is grey, and a photo has these faults.
+# How often a print is grey, and how often a photo has these faults.
 GREY_CHANCE, SHAKE_CHANCE, GLARE_CHANCE = 0.07, 0.3, 0.15
-BAND_CHANCE = 0.4  # of a shadow: it is a band with two edges, as of an arm
+BAND_CHANCE = 0.4  # how often a shadow is a band with two edges, such as that of an arm
 SOFT_GRAIN_CHANCE, JPEG_CHANCE, HALVED_COLOUR_CHANCE = 0.7, 0.85, 0.8
 
 
 def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Simulate a household printer: gamma, faded or strong colours, tint, grey at times, and imperfect black."""
+    """Return artwork as a household printer might print it: faded, too strong, tinted or grey, with imperfect black."""
     level = np.arange(256, dtype=np.float32) / 255
     level = level ** np.float32(np.exp(rng.normal(0, 0.12)))
     black, white = rng.uniform(0, 0.09), rng.uniform(0.93, 1.0)
@@ -34,7 +34,7 @@ def print_colours(artwork: NDArray[np.uint8], rng: np.random.Generator) -> NDArr
 
 
 def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
-    """Simulate the photo of a scene under a light, through a lens, on a sensor, as a JPEG."""
+    """Return a simulated photo of a scene (RGB), with random light, lens blur, sensor noise and JPEG compression."""
     h, w = scene.shape[:2]
     linear = np.asarray((scene.astype(np.float32) / 255) ** np.float32(GAMMA), np.float32)
     x = linear * _light(h, w, rng)
@@ -67,7 +67,7 @@ def take_picture(scene: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[
 
 
 def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
-    """Return a random light: a coloured lamp with falloff, soft shadows of hands and heads, and occasional glare."""
+    """Return a random light, (h, w, 3): a coloured lamp with falloff, soft shadows of hands and heads, and occasional glare."""
     y, x = np.mgrid[0:h, 0:w].astype(np.float32)
     a = rng.uniform(0, 2 * math.pi)
     slope = rng.normal(0, 0.25)
@@ -89,7 +89,7 @@ def _light(h: int, w: int, rng: np.random.Generator) -> Floats:
 
 
 def _lens(x: Floats, rng: np.random.Generator) -> Floats:
-    """Simulate blur, sometimes camera shake, and veiling glare."""
+    """Return the picture with simulated blur, veiling glare and sometimes camera shake."""
     x = np.asarray(cv2.GaussianBlur(x, (0, 0), rng.uniform(0.3, 1.0)), np.float32)
     if rng.random() < SHAKE_CHANCE:
         length, angle = rng.uniform(1, 4), rng.uniform(0, math.pi)

@@ -11,7 +11,7 @@ import numpy as np
 
 from referee.rules.pieces import Colour
 
-# Ranges of (lightness, chroma, hue in degrees) that people call by the name, from pale toys to dark caps.
+# Ranges of (lightness, chroma, hue in degrees) that people call by the name of the colour, from pale toys to dark caps.
 PLAYER_RANGES: dict[Colour, tuple[tuple[float, float], tuple[float, float], tuple[float, float]]] = {
     Colour.RED: ((22, 58), (42, 85), (2, 42)),
     Colour.YELLOW: ((62, 94), (50, 95), (68, 106)),
@@ -36,13 +36,13 @@ def _from_f(f: float) -> float:
 
 
 def player_shade(colour: Colour, rng: np.random.Generator, fade: float = 1.0) -> np.ndarray:
-    """Draw a shade that people would call by a player's colour; `fade` below 1 makes it paler or duller."""
+    """Return a random shade that people would call by a player's colour; `fade` below 1 makes it paler or duller."""
     lightness, chroma, hue = PLAYER_RANGES[colour]
     return lch_to_rgb(rng.uniform(*lightness), rng.uniform(*chroma) * fade, rng.uniform(*hue))
 
 
 def plain_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draw a neutral shade: grey, black, white, wood, brass, clay, bone, pale tints."""
+    """Return a random neutral shade, such as grey, black, white, wood, metal, clay, bone or a pale tint."""
     kind = rng.random()
     if kind < 0.08:
         return metal_shade(rng)
@@ -56,12 +56,12 @@ def plain_shade(rng: np.random.Generator) -> np.ndarray:
 
 
 def metal_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draw a metal shade: steel and silver, or brass, bronze and copper, whose tints are close to colours."""
+    """Return a random metal shade: steel or silver, or brass, bronze or copper, whose tints are close to players' colours."""
     if rng.random() < 0.4:
         return lch_to_rgb(rng.uniform(35, 85), rng.uniform(0, 6), rng.uniform(0, 360))
     return lch_to_rgb(rng.uniform(35, 84), rng.uniform(18, 48), rng.uniform(52, 90))
 
 
 def any_shade(rng: np.random.Generator) -> np.ndarray:
-    """Draw an arbitrary colour, as of tables, sleeves and cups."""
+    """Return a random colour, such as that of a table, a sleeve or a cup."""
     return lch_to_rgb(rng.uniform(5, 96), rng.uniform(0, 60), rng.uniform(0, 360))

@@ -1,4 +1,4 @@
-"""Drop most samples that the first network finds easy: the close network never sees such hexes."""
+"""Drop most of the samples that the first network finds easy, because the close network is not run on such hexes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from referee.training.train import predict_all, words_of
 
 
 def sift(samples: Samples, network: PatchNetwork, easy: float, rng: np.random.Generator) -> Samples:
-    """Return the samples that the network gets wrong, is unsure of, or that are odd, and the share `easy` of the others."""
+    """Return the samples that are odd or on which the network is wrong or unsure, and a random share `easy` of the others."""
     predicted, confidence = words_of(predict_all(network, samples))
     kept = (
         (confidence < DEFAULT.close_network_below)

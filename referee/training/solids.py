@@ -1,7 +1,7 @@
 """Random solids: the shapes of anything that may serve as a pioneer or a stone on a hex.
 
-A solid is a stack of flat slices, each an outline at a height. Drawn from the table up and shifted by the camera's lean, a stack
-looks like the piece itself: cap, pawn, cube, pebble, cross, matchstick or nut. Solids have no colour.
+A solid is a stack of flat slices, each an outline at a height. If slices are drawn from the table up, each shifted according to
+the camera's angle, the stack looks like a cap, pawn, cube, pebble, cross, matchstick or nut. Solids have no colour.
 """
 
 from __future__ import annotations
@@ -17,7 +17,10 @@ Outline = np.ndarray  # (n, 2) in mm around the centre of the foot
 
 @dataclass(frozen=True, slots=True)
 class Slice:
-    """An outline at a height; `tone` scales the colour, `hole` cuts it open, `ink` is 0 for the body, 1 for a second colour."""
+    """An outline at the height `z` in mm, perhaps with a `hole` in it.
+
+    `tone` scales the brightness of its colour; `ink` is 0 for the colour of the body and 1 for a second colour.
+    """
 
     outline: Outline
     z: float
@@ -37,31 +40,31 @@ class Solid:
 
 
 def circle(radius: float, points: int = 28) -> Outline:
-    """Return a circle."""
+    """Return a circle as a polygon with the given number of points."""
     angle = np.linspace(0, 2 * math.pi, points, endpoint=False)
     return np.stack([np.cos(angle), np.sin(angle)], 1) * radius
 
 
 def regular(corners: int, radius: float, turn: float) -> Outline:
-    """Return a regular polygon."""
+    """Return a regular polygon with the given circumradius, rotated by `turn` in radians."""
     angle = np.arange(corners) * 2 * math.pi / corners + turn
     return np.stack([np.cos(angle), np.sin(angle)], 1) * radius
 
 
 def rectangle(length: float, width: float, turn: float) -> Outline:
-    """Return a rotated rectangle."""
+    """Return a rectangle around the origin, rotated by `turn` in radians."""
     box = np.array([[-length, -width], [length, -width], [length, width], [-length, width]]) / 2
     return turned(box, turn)
 
 
 def turned(outline: Outline, angle: float) -> Outline:
-    """Rotate an outline about the origin."""
+    """Return an outline rotated about the origin by an angle in radians."""
     c, s = math.cos(angle), math.sin(angle)
     return np.asarray(outline @ np.array([[c, s], [-s, c]]))
 
 
 def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outline:
-    """Return an irregular oval, as of a pebble, a nut or a bean."""
+    """Return an irregular oval with the radii `rx` and `ry`, like the outline of a pebble, a nut or a bean."""
     angle = np.linspace(0, 2 * math.pi, 32, endpoint=False)
     r = np.ones(32)
     for k in range(2, 6):
@@ -70,23 +73,26 @@ def lumpy(rng: np.random.Generator, rx: float, ry: float, rough: float) -> Outli
 
 
 def stack(outline: Outline, height: float, profile: Callable[[float], float], count: int, side: float) -> list[Slice]:
-    """Return slices of an outline scaled by `profile(0..1)`; `side` darkens the flanks, and the last slice is the lit top."""
+    """Return `count` slices of an outline and the top, each scaled by the `profile` of its relative height in 0..1.
+
+    `side` is the tone of the slices below the top, which is fully lit.
+    """
     out = [Slice(outline * profile(k / count), height * k / count, side) for k in range(count)]
     return [*out, Slice(outline * profile(1.0), height, 1.0)]
 
 
 def slices_for(height: float) -> int:
-    """Return the number of slices for a height."""
+    """Return a suitable number of slices for a solid of this height in mm."""
     return int(np.clip(round(height / 1.1), 1, 20))
 
 
 def straight(_: float) -> float:
-    """Return the profile of a prism."""
+    """Return the scale of a prism's outline, which is 1 at every height."""
     return 1.0
 
 
 def dome(t: float) -> float:
-    """Return the profile of a dome."""
+    """Return the scale of a dome's outline at the relative height `t` in 0..1."""
     return max(0.12, math.sqrt(max(0.0, 1 - (0.94 * t) ** 2)))
 
 
@@ -139,14 +145,14 @@ def block(rng: np.random.Generator) -> Solid:
 
 
 def tile(rng: np.random.Generator) -> Solid:
-    """Return a hex that nearly fills the printed one, aligned with the board, as the stones of the boxed game are."""
+    """Return a hexagonal tile that nearly fills a printed hex and is aligned with it, like the stones of the boxed game."""
     radius, height = rng.uniform(13, 17.8), rng.choice([rng.uniform(0.3, 2), rng.uniform(3, 10)])
     outline = regular(6, radius, math.pi / 6)
     return Solid(tuple(stack(outline, height, straight, slices_for(height), rng.uniform(0.4, 0.85))), radius, height, "tile")
 
 
 def wall_card(rng: np.random.Generator) -> Solid:
-    """Return a flat cut-out with a drawing on it: courses of stones, bars, dots."""
+    """Return a flat hexagonal card with a drawing of stones, bars or dots on it."""
     radius, height = rng.uniform(10, 17), rng.uniform(0.2, 2)
     outline = regular(6, radius, rng.uniform(0, 6.3))
     out = stack(outline, height, straight, 1, 0.8)
@@ -207,7 +213,7 @@ def figure(rng: np.random.Generator) -> Solid:
 
 
 def lying(rng: np.random.Generator) -> Solid:
-    """Return something round lying on its side: a stick, a pawn, a cork."""
+    """Return something round that lies on its side, such as a stick, a pawn or a cork."""
     length, width = rng.uniform(14, 27), rng.uniform(5, 15)
     taper = rng.uniform(0.4, 1.0)
     shape = np.array([[-length, -width], [length, -width * taper], [length, width * taper], [-length, width]]) / 2
@@ -218,7 +224,7 @@ def lying(rng: np.random.Generator) -> Solid:
 
 
 def dipped(rng: np.random.Generator) -> Solid:
-    """Return a partly coloured stick, cork or reel, coloured at one end or in the middle, standing or lying."""
+    """Return a stick, cork or reel that is coloured only at one end or in the middle, upright or on its side."""
     width, length = rng.uniform(6, 17), rng.uniform(12, 27)
     start = rng.uniform(0.1, 0.7)
     end = 1.0 if rng.random() < 0.75 else rng.uniform(start + 0.2, 0.95)
@@ -332,7 +338,7 @@ def bead(rng: np.random.Generator) -> Solid:
 
 
 def standee(rng: np.random.Generator) -> Solid:
-    """Return an upright card on a foot; from above hardly more than an edge."""
+    """Return an upright card on a foot, of which little more than an edge is visible from above."""
     wide, thick, height, turn = rng.uniform(12, 22), rng.uniform(0.6, 2.5), rng.uniform(14, 28), rng.uniform(0, 6.3)
     foot = circle(wide * rng.uniform(0.3, 0.55)) if rng.random() < 0.5 else rectangle(wide, wide * rng.uniform(0.3, 0.7), turn)
     second = int(rng.random() < 0.4)
@@ -373,5 +379,5 @@ KINDS: tuple[Callable[[np.random.Generator], Solid], ...] = (
 
 
 def random_solid(rng: np.random.Generator) -> Solid:
-    """Draw a solid of a random kind."""
+    """Return a solid of a random kind."""
     return KINDS[int(rng.integers(len(KINDS)))](rng)

@@ -1,4 +1,4 @@
-"""Samples on disk: one compressed file of arrays per few thousand patches."""
+"""Save and load samples, usually a few thousand in each compressed file of arrays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ FIELDS = ("seen", "expected", "words", "odd", "masks", "household")
 
 
 def save_samples(path: Path, samples: Samples) -> None:
-    """Write samples atomically."""
+    """Write samples to a file atomically, creating its folder if needed."""
     path.parent.mkdir(parents=True, exist_ok=True)
     unfinished = path.with_suffix(".part.npz")
     np.savez_compressed(unfinished, **{field: getattr(samples, field) for field in FIELDS})
@@ -20,7 +20,7 @@ def save_samples(path: Path, samples: Samples) -> None:
 
 
 def load_samples(paths: list[Path]) -> Samples:
-    """Read and concatenate several files."""
+    """Read the samples in several files and concatenate them."""
     parts = []
     for path in paths:
         with np.load(path) as stored:

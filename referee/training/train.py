@@ -1,6 +1,6 @@
 """Train the patch networks on samples and export them for torch and cv2.dnn.
 
-Training is seeded: the same samples give the same weights.
+Training is seeded, so that the same samples give the same weights.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ def train_network(
     start: Path | None,
     rate: float,
 ) -> None:
-    """Train the first or the close network on the samples in `paths` and save the last weights.
+    """Train the first or the close network on the samples in `paths`, starting from the weights in `start` if given.
 
-    After every epoch, report the errors on each file in `checks`.
+    After every epoch, save the weights to `out` and print the errors on each file in `checks`.
     """
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -79,7 +79,7 @@ def train_network(
 
 
 def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: np.random.Generator) -> torch.Tensor:
-    """Return the loss of a batch: presence, odd, colours of pioneers, and masks."""
+    """Return the loss of a batch, the weighted sum over presence, odd, colours of pioneers, and masks."""
     seen, expected, masks = samples.seen[pick], samples.expected[pick], samples.masks[pick]
     words, odd = samples.words[pick].astype(np.int64), samples.odd[pick]
     mirrored = rng.random(len(pick)) < 0.5
@@ -101,7 +101,7 @@ def batch_loss(network: PatchNetwork, samples: Samples, pick: np.ndarray, rng: n
 
 
 def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
-    """Vary light, registration and noise, so that no sample looks the same twice and cannot be memorised."""
+    """Return samples (n, 6, h, w) with random light, shifts and noise, so that they cannot be memorised."""
     n = len(x)
     light = torch.from_numpy(np.exp(rng.normal(0, LIGHT_SPREAD, (n, 3, 1, 1))).astype(np.float32))
     dark = INPUT_MIDDLE / INPUT_SPREAD
@@ -119,7 +119,7 @@ def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
 
 
 def words_of(answers: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return from logits (n, 8) the index of the likeliest word and its probability."""
+    """Return the index (n,) of the likeliest word and its probability (n,), given logits (n, 8)."""
     presence = _softmax(answers[:, :3])
     colours = _softmax(answers[:, 4:])
     six = np.concatenate([presence[:, 2:] * colours, presence[:, 1:2], presence[:, :1]], 1)
@@ -143,7 +143,7 @@ def predict_all(network: PatchNetwork, samples: Samples) -> np.ndarray:
 
 
 def measure(network: PatchNetwork, samples: Samples) -> str:
-    """Return a summary of the errors on unambiguous hexes by kind, and of how confident the network was."""
+    """Return a one-line summary of the errors by kind on hexes that are not odd, and of how confident the network was."""
     predicted, confidence = words_of(predict_all(network, samples))
     clear = samples.odd == 0
     true = samples.words
@@ -170,7 +170,7 @@ def export_networks(weights: dict[str, Path], out: Path) -> None:
 
 
 def compress(network: Network) -> Network:
-    """Return a copy with normalisation folded into the layers and weights rounded to 11 bits, which compress to half the size."""
+    """Return a copy with normalisation folded into the layers and weights rounded to 11 bits, which halves the file size."""
     light: Network = copy.deepcopy(network).eval()
     for layers in [m for m in light.modules() if isinstance(m, nn.Sequential)]:
         for k, (layer, norm) in enumerate(pairwise(layers)):
@@ -184,7 +184,7 @@ def compress(network: Network) -> Network:
 
 
 def as_onnx(network: Network, kind: str) -> bytes:
-    """Return the network as ONNX, rewritten so that cv2.dnn runs it fast."""
+    """Return the network in the ONNX format, compressed and rewritten as matrix products so that cv2.dnn runs it fast."""
     written, nothing = io.BytesIO(), np.zeros((1, PATCH_PX, PATCH_PX, 3), np.uint8)
     torch.onnx.export(
         as_products(compress(network)),

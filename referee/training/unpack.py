@@ -24,9 +24,9 @@ LAST_PLACES = (PATCH_PX // 8) ** 2  # of the table that the answer is taken from
 
 
 def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
-    """Return the network with normalisation layers of its own, which the shipped layers have folded in.
+    """Return a trainable network with the shipped weights, whose normalisation is separated from the layers again.
 
-    Their running statistics are computed from `samples`.
+    The running statistics of the normalisation are computed from `samples`.
     """
     with zipfile.ZipFile(shipped) as packed:
         graph = onnx.load_from_string(packed.read(member_name(kind))).graph
@@ -54,7 +54,10 @@ def unpack(shipped: Path, kind: str, samples: Samples) -> PatchNetwork:
 
 
 def _fill_layers(network: PatchNetwork, kept: dict[str, torch.Tensor]) -> dict[nn.Module, torch.Tensor]:
-    """Undo what `products` did to each layer; return the biases of the convolutions, of which those before a norm have none."""
+    """Copy the weights in `kept` to the layers of the network, undoing the conversion in `products`.
+
+    Return the biases of all layers, because convolutions before a normalisation have none of their own.
+    """
     biases: dict[nn.Module, torch.Tensor] = {}
     for name, layer in network.named_modules():
         if isinstance(layer, nn.Conv2d):
@@ -76,7 +79,7 @@ def _fill_layers(network: PatchNetwork, kept: dict[str, torch.Tensor]) -> dict[n
 
 
 def _spreads(convs: list[nn.Conv2d], network: PatchNetwork, samples: Samples) -> list[tuple[torch.Tensor, torch.Tensor]]:
-    """Return mean and standard deviation of the output of each layer, by channel, over all samples."""
+    """Return the mean and the standard deviation of each layer's output over all samples, by channel."""
     counts = [0] * len(convs)
     sums = [torch.zeros(2, conv.out_channels, dtype=torch.float64) for conv in convs]
 
