@@ -106,7 +106,8 @@ def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int]) -> dict[tup
 def _may_change(word: int, other: int) -> float:
     """Return how many hexes with one known word may really have another word now, after a round of turns or a slip.
 
-    This is infinite for empty hexes, which fill up during setup, and for pioneers, which leave hexes and closed regions empty.
+    The number is infinite for hexes known to be empty, which fill up during setup, and for pioneers' hexes that look empty, since
+    pioneers move away and are removed from closed regions.
     """
     if word == EMPTY or (word < STONE and other == EMPTY):
         return math.inf

@@ -18,7 +18,7 @@ from referee.rules.midturn import begin_turn
 from referee.rules.position import Position
 from referee.rules.retrace import retrace
 
-WELL_EXPLAINED = 3.0  # log odds that a board may fall short of the likeliest words and still leave nothing to explain
+WELL_EXPLAINED = 3.0  # in log odds: a board this close to the likeliest words leaves nothing to explain
 AT_MOST_A_TURN = (Kind.UNCHANGED, Kind.PART, Kind.TURN)
 MOST_TRIED = 20  # boards after a turn of the wrong player that are checked for legality
 MOST_CORES = 4  # boards whose pairs of disturbances are listed

@@ -13,9 +13,10 @@ from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions
 
 @dataclass(frozen=True, slots=True)
 class Closings:
-    """The cells that one more stone would close, for one set of stones; `known` caches the answers.
+    """Computes and caches which cells one more stone would close, for one set of stones.
 
-    `decisive` are the cells that alone keep a region open: the only cell of a landscape in a region of four landscapes.
+    `known` caches the answers by cell. `decisive` are the cells that alone keep a region open: the only cell of a landscape in a
+    region of four landscapes.
     """
 
     board: Board
