@@ -25,13 +25,13 @@ COARSE_STEP_MM, FINE_STEP_MM = 2.4, 1.3
 COARSE_SOFTNESS, FINE_SOFTNESS = 0.9, 0.45
 # Samples whose residual exceeds this many spreads are treated as covered.
 OUTLIER = 2.5
-WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # of the photo relative to the artwork
+WEAKEST_CONTRAST, STRONGEST_CONTRAST = 0.12, 2.5  # bounds on the contrast of the photo relative to the artwork
 LEAST_SEEN = 0.35  # share of a template's weight that must remain visible
 FLAT_WEIGHT = 1e-6
 PATTERNS = [0, 2, 3]  # columns of the basis that hold the image and its slopes
 MEAN_TO_SPREAD, LEAST_NOISE = 1.5, 1.5  # grey levels
 HALF_COVERED = 127
-# Keeps landmarks without any pattern solvable; negligible beside a real pattern.
+# Keeps the equations of landmarks without any pattern solvable; negligible beside a real pattern.
 RIDGE = np.diag(np.array([1e-1, 1e-3, 1e-2, 1e-2], np.float32))
 
 
@@ -60,7 +60,7 @@ class Templates:
     level: Singles
 
     def part(self, rows: slice) -> Templates:
-        """Return the templates of a slice of the landmarks."""
+        """Return the templates of some of the landmarks, given as a slice of their rows."""
         return replace(self, basis=self.basis[rows], weights=self.weights[rows], guess=self.guess[rows], level=self.level[rows])
 
 
@@ -100,7 +100,7 @@ def choose_landmarks(plan: BoardPlan) -> Landmarks:
 
 
 def make_templates(plan: BoardPlan, landmarks: Landmarks, step_mm: float, softness: float) -> Templates:
-    """Cut a template for each landmark out of the artwork.
+    """Return templates cut out of the artwork, one for each landmark.
 
     Parts that are printed on other sheets get no weight. `softness` is the blur of the template in half steps.
     """
@@ -132,7 +132,7 @@ def _mean_level(picture: Singles, weights: Singles) -> Singles:
 def _sample(picture: Grey | Singles, at: Singles, border: int = cv2.BORDER_REPLICATE) -> Singles:
     """Sample a picture at (n, s, 2) continuous pixel positions with bilinear interpolation."""
     places = np.ascontiguousarray(at - np.float32(0.5))
-    # The second map is left out when the first holds pairs; the stubs do not know that.
+    # The second map is None if the first one holds pairs, which OpenCV's type stubs do not allow.
     sampled = cv2.remap(picture, places, None, cv2.INTER_LINEAR, borderMode=border)  # type: ignore[call-overload]
     return np.asarray(sampled, dtype=np.float32)
 
@@ -174,7 +174,7 @@ def _sheet_weights(plan: BoardPlan, landmarks: Landmarks, offsets: Floats) -> Si
 
 
 def measure_offsets(photo: Grey, at_px: Singles, templates: Templates) -> Offsets:
-    """Compare the photo, sampled at pixels (n, s, 2), with the templates.
+    """Return the offsets found by comparing the photo, sampled at pixels (n, s, 2), with the templates.
 
     Landmarks cut by the frame are not measured.
     """

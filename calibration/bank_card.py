@@ -25,8 +25,8 @@ INNER_MM, OUTER_MM, STEP_MM = 7.0, 4.6, 0.1  # the range and spacing of samples 
 NEAR_MM = 1.6  # largest distance of a profile's end from the position on which all profiles of its edge agree
 SIDE_MM = 1.4  # width of the card and of the paper beside an edge to which the step is fitted
 PROFILES, MIDDLE_SHARE = 48, 0.72  # profiles per edge, and the share of it they cover, since a card's corners are round
-LINE_MM = 0.35  # the printed outline...
-BLACK_OF_LINE = 0.85  # ... and by how much of white paper's light it is darker
+LINE_MM = 0.35  # width of the printed outline...
+BLACK_OF_LINE = 0.85  # ... and the share of white paper's brightness by which it is darker
 BESIDE_LINE_MM = 0.5  # distance from the middle of the outline at which it no longer shows
 BLURS_MM = (0.08, 0.16, 0.28)
 LEAST_CONTRAST = 18.0  # 8 bit values between card and paper
@@ -36,7 +36,7 @@ MOST_TURNED, MOST_SKEWED = np.deg2rad(6.0), np.deg2rad(0.6)
 
 
 class CardFault(StrEnum):
-    """Why a card cannot be measured."""
+    """The reason why a card cannot be measured."""
 
     NO_EDGE = "no-edge"
     CROOKED = "crooked"
@@ -111,7 +111,8 @@ def _find_edge(picture: Pixels, to_photo: Callable[[Floats], Floats], edge: Edge
 def _fit_ends(values: Floats, out: Floats, rough: float) -> Floats:
     """Return the position (k,) near `rough` at which a step explains each of k profiles best.
 
-    All positions are compared over the same stretch. They differ between profiles, since a card may lie slightly rotated.
+    All positions are compared over the same part of the profiles. They differ between profiles because a card may be slightly
+    rotated.
     """
     window = np.flatnonzero(np.abs(out - rough) <= NEAR_MM + BESIDE_LINE_MM)
     ends = np.arange(max(rough - NEAR_MM, out[0] + STEP_MM), min(rough + NEAR_MM, out[-1] - STEP_MM), STEP_MM / 4)

@@ -73,7 +73,7 @@ def nearby(cells_mm: NDArray[np.float64], points_mm: NDArray[np.float64]) -> NDA
 
 
 def prepare_geometry(plan: BoardPlan) -> BoardGeometry:
-    """Compute everything that does not depend on the plan's picture."""
+    """Return everything that does not depend on the plan's picture."""
     landmarks = choose_landmarks(plan)
     shapes = light_shapes(landmarks.points_mm, plan.size_mm)
     around = nearby(plan.centres_mm, landmarks.points_mm).astype(np.float32)
@@ -82,7 +82,7 @@ def prepare_geometry(plan: BoardPlan) -> BoardGeometry:
 
 
 def prepare_board(plan: BoardPlan, geometry: BoardGeometry | None = None) -> PreparedBoard:
-    """Prepare a board, reusing its `geometry` if given.
+    """Return a prepared board, reusing its `geometry` if given.
 
     This takes some 30 ms, so cache the result.
     """

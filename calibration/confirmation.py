@@ -23,9 +23,9 @@ Flags = NDArray[np.bool_]
 class ConfirmationSettings:
     """Thresholds of the check."""
 
-    share: float = 0.35  # of the surrounding landmarks that must fit; sharp photos reach 0.43, wrong positions 0.24
+    share: float = 0.35  # share of the surrounding landmarks that must fit; 0.43 in sharp photos, up to 0.24 at wrong positions
     contradiction_mm: float = 3.0  # median offset of the surrounding tiles above which a position is wrong
-    fewest_tiles: int = 3  # needed near a cell to contradict or confirm its position
+    fewest_tiles: int = 3  # fewest tiles near a cell that can contradict or confirm its position
     reach_mm: float = 120.0  # maximum distance of an unconfirmed cell from a confirmed one
 
 

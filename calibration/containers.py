@@ -1,6 +1,6 @@
 """Detect truncated WebP and HEIC files by comparing the stated lengths with the data.
 
-Decoders silently fill in or skip missing data, and a board read from such a picture would be wrong.
+Decoders silently fill in or skip missing data, so a board read from such a picture would be wrong.
 """
 
 from __future__ import annotations

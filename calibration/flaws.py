@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 
 
 class Flaw(StrEnum):
-    """What is wrong with a photo as a whole."""
+    """The flaw of a photo as a whole."""
 
     DARK = "dark"
     BLURRED = "blurred"
@@ -33,16 +33,14 @@ class FlawSettings:
     """
 
     tiles: int = 12  # along either side
-    white_percentile: float = 95.0  # of a tile's grey, taken as its paper
-    dark_share: float = 0.7  # of the tiles that must be dark: a lamp or a window in the picture does not make it bright
-    edge_percentile: float = 99.7  # of a tile's gradients, taken as its sharpest edge
-    least_contrast: float = 20.0  # of 255; tiles with less have no edge to be measured
-    least_contrast_share: float = 0.25  # of the contrast of the whole picture
-    fewest_tiles: int = 8  # with enough contrast
-    sharpest_share: float = 0.25  # of these tiles that are taken as in focus
-    blur: float = (
-        0.0013  # width of their edges in longer sides: sharp photos have 0.0005 to 0.0008, unreadable ones 0.0016 or more
-    )
+    white_percentile: float = 95.0  # percentile of a tile's grey values that counts as its paper
+    dark_share: float = 0.7  # share of tiles that must be dark; a lamp or a window in the picture does not make it bright
+    edge_percentile: float = 99.7  # percentile of a tile's gradients that counts as its sharpest edge
+    least_contrast: float = 20.0  # of 255; tiles with less contrast have no measurable edge
+    least_contrast_share: float = 0.25  # least contrast as a share of the whole picture's contrast
+    fewest_tiles: int = 8  # tiles with enough contrast that are needed to judge blur
+    sharpest_share: float = 0.25  # share of these tiles that counts as being in focus
+    blur: float = 0.0013  # edge width relative to the longer side; 0.0005 to 0.0008 in sharp photos, 0.0016 in unreadable ones
 
 
 SETTINGS = FlawSettings()
@@ -62,7 +60,10 @@ def _is_dark(grey: NDArray[np.uint8]) -> bool:
 
 
 def _edge_width(grey: NDArray[np.uint8]) -> float:
-    """Return the blur of the tiles in focus, one sigma in pixels, in its worst direction; 0 if too few tiles have edges."""
+    """Return the blur of the tiles in focus, in its worst direction, as one standard deviation in pixels.
+
+    The result is 0 if too few tiles have edges.
+    """
     levels = grey.astype(np.float32)
     low, high = np.percentile(levels, (1, 99))
     enough = max(SETTINGS.least_contrast, SETTINGS.least_contrast_share * float(high - low))

@@ -52,26 +52,24 @@ class LocateSettings:
     """Thresholds of the search."""
 
     agree_mm: float = 2.5  # tolerance for markers of one board: sheets are up to 1.5 mm off, curl adds another millimetre
-    strange_mm: float = (
-        10.0  # half a marker: one closer to its expected position than this belongs to this board, however the paper curls
-    )
-    fewest_markers: int = 3  # two may be unrelated; three that agree on a plane are not
-    reach_of_markers: float = (
-        0.25  # of the board's longer side: missing markers farther than this from any found one are searched for again
-    )
+    strange_mm: float = 10.0  # half a marker; markers closer than this to their expected position belong to this board
+    fewest_markers: int = 3  # two markers may belong to different boards; three that agree on a plane belong to one
+    reach_of_markers: float = 0.25  # share of the longer side; markers farther than this from any found one are looked for again
     min_agreement: float = 0.8  # share of the found markers that must agree on a board before its others are searched for
-    row_of_markers: float = 0.1  # of the longer side: markers that spread less than this across count as one row
-    corner_noise_mm: float = 0.5  # of a marker's corner as first detected, including shifted sheets
+    row_of_markers: float = 0.1  # share of the longer side; markers that are spread less than this across count as one row
+    corner_noise_mm: float = 0.5  # error of a marker's corner as first detected, including shifted sheets
     good_markers: int = 7  # with fewer, the first lens is only rough
-    steep_tilt: float = 0.8  # horizontal camera distance in heights (50 degrees above the table), beyond which curl matters more
-    max_iterations: int = 6  # a coarse iteration corrects up to about 3 mm, a fine one half of that
+    steep_tilt: float = 0.8  # horizontal distance of the camera relative to its height above which curl matters more (50 degrees)
+    max_iterations: int = 6  # a coarse iteration corrects up to about 3 mm, a fine one half as much
     lens_iterations: int = 2  # iterations that refine the lens too; later ones refine only the sheets
     rough_mm: float = 1.2  # 90th percentile of the movement below which fine templates take over
     settled_mm: float = 0.5  # 90th percentile of the movement below which the search ends
     swing: float = 0.6  # a step that undoes more than this share of the previous one counts as oscillation
-    fewest_landmarks: int = 12  # needed to refit the lens
-    landmark_noise_mm: float = 0.5  # of a landmark relative to a flat board, when fitting the lens
-    least_share: float = 0.22  # of the landmarks in view that must fit; wrong boards reach 0.14, right ones at least 0.33
+    fewest_landmarks: int = 12  # fewest landmarks with which the lens is fitted again
+    landmark_noise_mm: float = 0.5  # error of a landmark relative to a flat board, when fitting the lens
+    least_share: float = (
+        0.22  # share of visible landmarks that must fit; at most 0.14 on wrong boards, at least 0.33 on right ones
+    )
     fit_mm: float = 1.0  # a landmark fits when both its noise and its distance from the expected position are below this
 
 
@@ -162,7 +160,7 @@ def seek_closer(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int]) -> 
 
 
 def seek_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Search for smaller markers, but only where a likely board's are missing if the markers found agree with that board."""
+    """Search for smaller markers: only where missing ones are expected, if those found agree with a likely board."""
     return seek_closer(seen, _add_missing(seen, found, ids, corners_mm), ids)
 
 
@@ -225,8 +223,8 @@ def _follow_tiles(seen: PhotoPyramid, found: PrintMatch, board: PreparedBoard) -
 def _follow_print(seen: PhotoPyramid, lens: Lens, board: PreparedBoard, rough: bool, lens_iterations: int) -> PrintMatch:
     """Measure the print and refine lens and sheets until they hardly move.
 
-    Coarse templates have more reach, fine ones more precision. The lens is refined in the first `lens_iterations` iterations
-    only.
+    Coarse templates have more reach, fine ones more precision. The lens is refined only in the first `lens_iterations`
+    iterations.
     """
     offsets = move = np.zeros_like(board.geometry.landmarks.points_mm)
     for turn in range(SETTINGS.max_iterations):
@@ -333,7 +331,7 @@ def _refuse_second_board(
 
 
 def _measure(seen: PhotoPyramid, lens: Lens, offsets_mm: Floats, board: PreparedBoard, templates: Templates) -> Offsets:
-    """Measure the offsets of all landmarks against the photo."""
+    """Return the offsets of all landmarks, as measured in the photo."""
     reach = float(np.abs(templates.offsets_mm).max())
     points = board.geometry.landmarks.points_mm + offsets_mm
     nine = lens.project((points[:, None] + nine_points(reach)).reshape(-1, 2)).reshape(-1, 9, 2)

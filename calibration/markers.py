@@ -21,7 +21,7 @@ Grey = NDArray[np.uint8]
 
 ENOUGH = 5  # markers after which the search ends
 FEWEST_MIRRORED = 3
-KEPT_DETECTORS = 64  # one for each marker searched for alone, and a few for all
+KEPT_DETECTORS = 64  # one for each marker that is searched for separately, and a few for all markers together
 SMALLEST_CROP = 24  # pixels
 SMALLEST_HALVED = 200  # pixels
 SHARED = 0.12  # overlap of the two parts, as a share of the longer side: a marker on the seam is complete in one of them
@@ -30,11 +30,11 @@ AROUND_SIDES, AROUND_PX = 2.0, 20.0  # margin around an expected marker, whose p
 
 @dataclass(frozen=True, slots=True)
 class Windows:
-    """Parameters of the adaptive threshold that separates ink from paper, in which windows have sides in pixels.
+    """Parameters of the adaptive threshold that separates ink from paper.
 
-    A single window is fast; several detect more sizes. Ink must be darker than its window by `darker` grey levels; a higher value
-    yields fewer candidate outlines from noise and engraving. `outline` is the shortest outline as a share of the picture's longer
-    side.
+    `smallest` and `largest` are the sides of its windows in pixels. A single window is fast; several detect more sizes. Ink must
+    be darker than its window by `darker` grey levels; a higher value yields fewer candidate outlines from noise and engraving.
+    `outline` is the shortest outline as a share of the picture's longer side.
     """
 
     smallest: int
@@ -61,7 +61,7 @@ SHARPENED_PASSES = ((SOME, FAST), (MUCH, THOROUGH))
 # Enlargements tried in order while some markers, but few, are found: the modules of a distant board are hardly wider than a
 # pixel, and the detector decodes them better when enlarged.
 ENLARGED_PASSES = (1.5, 2.0)
-MOST_LARGER_PX = 30_000_000  # of an enlarged picture, which takes a second
+MOST_LARGER_PX = 30_000_000  # largest enlarged picture that is searched, which takes a second
 # Error correction rate of the detector; at its default of 0.6 textured paper is occasionally taken for a marker.
 CORRECTION = 0.4
 
@@ -101,7 +101,7 @@ def find_markers(
     ids: Sequence[int],
     add_likely: Callable[[FoundMarkers], FoundMarkers] | None = None,
 ) -> FoundMarkers:
-    """Detect the given ids of a dictionary, trying harder while few are found.
+    """Return the markers with the given ids, searching more thoroughly as long as few are found.
 
     `small` is `grey` at half its size. If few markers are found, `add_likely` may add markers where they are expected, which is
     much faster than searching everywhere.
@@ -186,7 +186,7 @@ def _around(corners: Floats) -> float:
 
 
 def _surroundings(corners: Floats, sides: float, px: float, shape: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the lower and upper bounds (x, y), in pixels, of a box around a marker.
+    """Return two opposite corners (x, y), in pixels, of a box around a marker.
 
     The box is enlarged by `sides` times the marker's side plus `px` pixels.
     """
@@ -212,7 +212,7 @@ def with_more(first: FoundMarkers, second: FoundMarkers) -> FoundMarkers:
 def _detect(picture: Grey, scale: float, dictionary: str, ids: tuple[int, ...], windows: Windows) -> FoundMarkers:
     """Detect markers in two threads.
 
-    OpenCV parallelises over several windows itself. For a single window, the picture is split in two.
+    OpenCV uses both threads itself if there are several windows. For a single window, the picture is split in two.
     """
     longer = max(picture.shape)
     if windows.smallest < windows.largest or longer < SMALLEST_HALVED:

@@ -1,7 +1,7 @@
 """Open a photo: detect its format from its content, check its header, and decode it at the size that is needed.
 
-Rotating a photo upright takes as long as reading it, so the pixels keep the orientation of the file; `Photo.to_upright` maps them
-to the upright full-size photo. This module knows nothing of boards.
+Rotating a photo upright takes as long as decoding it, so the pixels keep the orientation of the file; `Photo.to_upright` maps
+them to the upright full-size photo. This module knows nothing of boards.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ MOST_SCANS, MOST_SCANNED_PIXELS = 100, 1_000_000_000
 # The memory for the coefficients of a progressive JPEG file, which is known before decoding. Three full channels of 65 megapixels
 # need 390 MB.
 MOST_DECODING_BYTES = 440_000_000
-# Processor time for decoding any other kind of file. The slowest honest one, a HEIC picture of 65 megapixels, takes 2.3 s.
+# Processor time for decoding any other kind of file. The slowest ordinary one, a HEIC picture of 65 megapixels, takes 2.3 s.
 MOST_DECODING_SECONDS = 8.0
 BROKEN_JPEG = (b"premature end", b"bad Huffman code", b"bad arithmetic code", b"found marker", b"Inconsistent progression")
 LEFT_OVER = re.compile(rb"(\d+) extraneous bytes before marker 0xd9")
@@ -92,7 +92,7 @@ class Colours:
 
     @property
     def half(self) -> Pixels:
-        """The picture at half the working size, aligned at the same corner."""
+        """The picture at half the working size, with the same top left corner."""
         return self._coming.result()
 
     @property
@@ -173,7 +173,10 @@ def open_photo(path: Path) -> Photo:
 
 
 def decode_photo(data: bytes, name: str) -> Photo:
-    """Decode a photo from the bytes of a file; `name` identifies the file in error messages."""
+    """Decode a photo from the bytes of a file.
+
+    `name` identifies the file in error messages. Raises a Problem if the photo cannot be decoded.
+    """
     header = read_header(data, name)
     factor = _reduction(header.width * header.height)
     decode = _decode_in_two if header.row_by_row and (os.cpu_count() or 1) > 1 else _decode_at_once
@@ -183,7 +186,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
 def decode_upright(data: bytes, name: str, longest: int) -> tuple[Pixels, tuple[int, int]]:
     """Return an upright picture in red, green, blue for display, and its full width and height.
 
-    The picture is reduced as far as its longer side stays at least `longest`.
+    The picture is reduced as long as its longer side has at least `longest` pixels.
     """
     header = read_header(data, name)
     factor = max(k for k in REDUCED if k == 1 or max(header.width, header.height) >= longest * k)
@@ -310,7 +313,7 @@ def _decode_in_two(data: bytes, header: Header, factor: int) -> tuple[Pixels, Co
 
 
 def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCapture) -> Pixels:
-    """Decode the colours of a file, then release its capture of standard error."""
+    """Return the decoded colours of a file, and release its capture of standard error."""
     try:
         pixels = _unpack(data, REDUCED[factor])
         if pixels is None:
@@ -321,7 +324,7 @@ def _decode_colours(data: bytes, header: Header, factor: int, captured: StderrCa
 
 
 def _decode_again(data: bytes, header: Header, factor: int, before: StderrCapture) -> Pixels:
-    """Decode the colours of a file again, capturing standard error if the first pass produced warnings."""
+    """Return the colours of a file, decoded again, capturing standard error if the first pass produced warnings."""
     with StderrCapture() if before.text else nullcontext():
         pixels = _unpack(data, REDUCED[factor])
     if pixels is None:

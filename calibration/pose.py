@@ -15,9 +15,9 @@ from calibration.lens import Lens
 
 Floats = NDArray[np.float64]
 
-# The main camera of a phone is equivalent to 24 to 28 mm. Guess and its spread for files that state no focal length.
+# Estimate and spread for files that state no focal length. The main camera of a phone is equivalent to 24 to 28 mm.
 USUAL_FOCAL_35MM, USUAL_SPREAD = 26.0, 0.35
-STATED_SPREAD = 0.04  # of a stated focal length: rounded, and cropped by some phones
+STATED_SPREAD = 0.04  # of a stated focal length, which is rounded, and wrong where phones crop
 FILM_DIAGONAL = math.hypot(36.0, 24.0)
 SKEW_NOISE = 0.01  # tolerance for the two axes of the plane being perpendicular and of equal length
 
@@ -46,7 +46,7 @@ def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
     focal = _choose_focal(lens, stated_focal_px)
     axes = np.linalg.inv(np.diag([focal, focal, 1.0])) @ lens.board_to_flat
     axes /= (np.linalg.norm(axes[:, 0]) + np.linalg.norm(axes[:, 1])) / 2
-    if axes[2] @ np.array([*lens.middle_mm, 1.0]) < 0:  # the board is in front of the camera
+    if axes[2] @ np.array([*lens.middle_mm, 1.0]) < 0:  # the board must be in front of the camera
         axes = -axes
     third = np.cross(axes[:, 0], axes[:, 1])
     turn, _, other = np.linalg.svd(np.column_stack([axes[:, 0], axes[:, 1], third]))
@@ -56,7 +56,7 @@ def find_camera(lens: Lens, stated_focal_px: float | None) -> Camera:
 
 
 def _choose_focal(lens: Lens, stated: float | None) -> float:
-    """Return the focal length that fits both the homography and the stated or usual value best."""
+    """Return the focal length in working pixels that best fits both the homography and the stated or usual value."""
     usual = USUAL_FOCAL_35MM / FILM_DIAGONAL * 2 * lens.half_diagonal
     guess, spread = (stated, STATED_SPREAD) if stated else (usual, USUAL_SPREAD)
     trials = guess * np.exp(np.linspace(-3 * spread, 3 * spread, 241))

@@ -23,14 +23,14 @@ class QualityLimits:
     """Thresholds beyond which a flaw in the photo is reported."""
 
     blur_mm: float = 1.65  # width of a marker's edge: a matchstick is 2 mm wide
-    px_per_mm: float = 1.2  # of the working photo at the centre of the board
-    paper_grey: float = 75.0  # how bright white paper must be, of 255
+    px_per_mm: float = 1.2  # resolution of the working photo at the centre of the board
+    paper_grey: float = 75.0  # least brightness of white paper, of 255
     glare_share: float = 0.03  # share of the board that is overexposed where the print is not white
-    tilt: float = 1.35  # horizontal distance of the camera from the board's centre, in heights: 36 degrees above the table
+    tilt: float = 1.35  # horizontal distance from the board's centre relative to the camera's height (36 degrees above the table)
 
 
 LIMITS = QualityLimits()
-BURNT = 252  # of 255, in the darkest channel
+BURNT = 252  # least value of an overexposed pixel's darkest channel, of 255
 PAPER_WHITE = 235
 EDGE_REACH_MM, EDGE_SAMPLES = 4.0, 33
 RISE = 0.8  # the width of an edge is measured over this share of its rise
@@ -53,7 +53,7 @@ class Quality:
 
 
 def measure_quality(view: BoardView) -> Quality:
-    """Measure the quality of a photo in which a board was found."""
+    """Return the quality of a photo in which a board was found."""
     blur, paper = _measure_edges(view)
     middle = np.array(view.board.plan.size_mm) / 2
     across = view.place(np.array([middle - (5.0, 0.0), middle + (5.0, 0.0), middle - (0.0, 5.0), middle + (0.0, 5.0)]))

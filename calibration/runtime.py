@@ -15,9 +15,9 @@ def configure_runtime() -> None:
     """Configure this process for reading photos.
 
     Call it before the first photo, and before NumPy and OpenCV are imported. Matrices and pictures are small here, and long
-    computations have threads of their own. With more threads, NumPy would take half as much processor time again, and OpenCV a
-    twentieth. Libraries that are already loaded keep their settings; this affects only speed and OpenCV's own check of sizes,
-    which is a second one after ours.
+    computations have threads of their own. With more threads, NumPy would use half as much processor time again, and OpenCV a
+    twentieth more. Libraries that are already loaded keep their settings. This affects only speed and OpenCV's check of picture
+    sizes, which repeats ours.
     """
     os.environ["OPENCV_IO_MAX_IMAGE_PIXELS"] = str(MAX_PIXELS)  # only these libraries read it, when they are loaded
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -24,23 +24,23 @@ Floats = NDArray[np.float64]
 class PaperHabits:
     """The prior for paper: standard deviations in mm at a sheet's rim, and the lengths over which heights vary."""
 
-    shift_mm: float = 0.6  # a sheet taped off its position
+    shift_mm: float = 0.6  # shift of a sheet that is taped out of place
     turn_mm: float = 0.6  # rotation, shear or stretch, as displacement of the rim
     bow_mm: float = 0.15  # residual bending: lens, damp paper
     wave_mm: float = 1.2  # height of broad waves
     wave_reach_mm: float = 60.0
     curl_mm: float = 1.2  # height of curled rims
     curl_reach_mm: float = 24.0
-    noise_mm: float = 0.10  # of any measurement
+    noise_mm: float = 0.10  # least error of any measurement
 
 
 HABITS = PaperHabits()
-KNOT_MM = 34.0  # between the knots whose heights are estimated, unless that makes more than MOST_KNOTS
+KNOT_MM = 34.0  # spacing of the knots whose heights are estimated, unless that gives more than MOST_KNOTS
 MOST_KNOTS = 60
 GRID_MM = 12.0  # spacing of the lookup grid
 GRID_RIM_MM = 30.0
 SHAPES = 6  # basis functions of the motion along one axis: constant, linear, quadratic
-ROUNDS = 2  # of reweighting outliers
+ROUNDS = 2  # rounds of reweighting outliers
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,7 +113,7 @@ class Fields:
 
 
 def join_sheets(sheets: tuple[SheetPlan, ...]) -> SheetPlans:
-    """Pad the plans of a board's sheets to a common size."""
+    """Return the plans of a board's sheets, padded to a common size."""
     most, knots = max(len(sheet.landmarks) for sheet in sheets), max(len(sheet.calm) for sheet in sheets) - 2 * SHAPES
     places, size = max(len(sheet.grid_mm) for sheet in sheets), 2 * SHAPES + knots
     calm = np.stack([np.eye(size)] * len(sheets))
@@ -145,7 +145,7 @@ def _filled(parts: Sequence[NDArray[np.float64] | NDArray[np.intp]], shape: tupl
 
 
 def prepare_sheets(plan: BoardPlan, landmarks: Landmarks) -> SheetPlans:
-    """Compute everything about the sheets that does not depend on a photo."""
+    """Return everything about the sheets that does not depend on a photo."""
     of_cell = plan.sheets_at(plan.centres_mm)
     return join_sheets(
         tuple(

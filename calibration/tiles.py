@@ -35,15 +35,15 @@ class TileSettings:
     strongest: float = 40.0  # grey levels at which differences are clipped, so that a piece cannot outweigh the print
     least_pattern: float = 2.0  # standard deviation that a tile needs, in grey levels
     peak_mm: float = 6.0  # width of the best match; the second best lies outside
-    margin: float = 0.10  # by which the best match must exceed the second best; false ones reach 0.09 on unspoilt photos
-    noise_mm: float = 1.0  # of a tile's position, including shifted sheets
-    rounds: int = 3  # of correcting the lens
+    margin: float = 0.10  # by which the best match must exceed the second best; false matches reach 0.09 on good photos
+    noise_mm: float = 1.0  # error of a tile's position, including shifted sheets
+    rounds: int = 3  # maximum number of corrections of the lens
     settled_mm: float = 1.0  # 90th percentile of the tile offsets below which the lens is final
     fewest: int = 8  # tiles needed to correct a lens
 
 
 SETTINGS = TileSettings()
-MAX_PX_PER_MM = 1.6  # of the picture that is sampled at one pixel per millimetre
+MAX_PX_PER_MM = 1.6  # highest resolution of the picture that is sampled at one pixel per millimetre
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,7 +95,7 @@ def _best_match(photo: Singles, tile: Singles) -> tuple[int, int] | None:
     scores = np.asarray(cv2.matchTemplate(photo, tile, cv2.TM_CCOEFF_NORMED))
     _, best, _, (x, y) = cv2.minMaxLoc(scores)
     if x in (0, scores.shape[1] - 1) or y in (0, scores.shape[0] - 1):
-        return None  # a match that still rises at the edge of the search is none: neighbouring hexes look alike
+        return None  # the score still rises at the edge of the search, where a neighbouring hex may look alike
     near = round(SETTINGS.peak_mm)
     scores[max(0, y - near) : y + near + 1, max(0, x - near) : x + near + 1] = -1
     if best - float(scores.max()) < SETTINGS.margin:

@@ -1,4 +1,4 @@
-"""Down-weight landmarks whose brightness does not suit their surroundings: light varies smoothly, pieces do not.
+"""Reduce the weight of landmarks whose brightness does not suit their surroundings: light varies smoothly, pieces do not.
 
 A dark piece on the print has sharp edges that may be mistaken for the print's own, slightly displaced. Several neighbouring
 landmarks may be misled in the same way, but their brightness gives the piece away.
@@ -20,13 +20,13 @@ Floats = NDArray[np.float64]
 class TrustSettings:
     """Differences from the surroundings, in natural logarithms, at which a landmark's variance doubles."""
 
-    contrast: float = 0.15  # of photo against print
+    contrast: float = 0.15  # of the photo relative to the print
     level: float = 0.03  # of brightness relative to the print
     most: float = 5.0  # maximum factor on the noise, as shadows are harmless
 
 
 SETTINGS = TrustSettings()
-ROUNDS = 3  # of reweighting when fitting the light
+ROUNDS = 3  # rounds of reweighting when fitting the light
 # Added to the brightness of the print, 0..255: black ink still reflects some light.
 BLACK_OF_PRINT = 20.0
 DARKEST = 4.0

@@ -89,6 +89,6 @@ class BoardView:
         return np.asarray(found, dtype=np.float64)
 
     def contains(self, pixels: Floats) -> NDArray[np.bool_]:
-        """Return a mask of the working pixels (n, 2) inside the photo."""
+        """Return a mask (n,) of the working pixels (n, 2) inside the photo."""
         height, width = self.photo.grey.shape
         return np.asarray((pixels[:, 0] >= 0) & (pixels[:, 1] >= 0) & (pixels[:, 0] < width) & (pixels[:, 1] < height))

@@ -23,11 +23,14 @@ from referee.words.problems import Problem
 PX_PER_MM = 2  # photos of a whole board have no higher resolution
 FINER = 4  # oversampling, because a renderer widens hairlines to a whole pixel and a printer does not
 HAIR_PX = 0.01
-QUALITY = 70  # of the JPEG; its artefacts are smaller than a printer's. WebP takes three times as long to decode
+QUALITY = 70  # quality of the JPEG file, whose artefacts are smaller than a printer's. WebP takes three times as long to decode
 CACHE = "pictures"
 KEPT_PICTURES = 60  # largest number of cached pictures, about 0.3 MB each; the oldest are deleted first
 ENDING = ".jpg"
-NOT_SHIPPED = ("islet", Ink.GREY)  # drawn in less than half a second, and the same to the pixel; keeps the wheel small
+NOT_SHIPPED = (
+    "islet",
+    Ink.GREY,
+)  # left out of the wheel to keep it small; drawn on demand in half a second, with identical pixels
 
 
 @dataclass(frozen=True, slots=True)

@@ -255,7 +255,7 @@ GAP = 0.13
 
 
 def can_letter(words: str) -> bool:
-    """Return whether all letters of the text are available here."""
+    """Return whether this module has all letters of the text."""
     return all(letter == " " or letter in LETTERS for letter in words)
 
 

@@ -100,11 +100,11 @@ class Scenery:
     sea_line: str = "#81a6b9"
     sea_faint: str = "#b3cfdb"  # the compass's rhumb lines
     paper: str = "#faf6ef"  # track cells, title, legend
-    line: str = "#2b2420"  # hex lines and words
+    line: str = "#2b2420"  # hex lines and text
     soft_line: str = "#8d8177"
     shade: str = "#e6dccb"
     bar: str = "#2b2420"  # dark bars of the frame
-    accent: str = "#8c2f2b"  # the title's and compass's red
+    accent: str = "#8c2f2b"  # the red of the title and the compass
     white: str = "#ffffff"
     black: str = "#000000"
 
@@ -131,7 +131,7 @@ def landscape_inks(look: str, ink: Ink) -> Inks:
 
 
 def _marked(inks: Inks, mark: str) -> Inks:
-    """Return a landscape's colours with the background of a marked picture, distinct from that of the unmarked one."""
+    """Return a landscape's colours with the background of a marked picture, or unchanged if there is no mark."""
     if not mark:
         return inks
     towards = getattr(inks, MARKED_GROUNDS[mark])
@@ -155,7 +155,10 @@ def scenery(ink: Ink) -> Scenery:
 
 
 def in_ink(colour: str, ink: Ink) -> str:
-    """Return any other colour as printed in an ink; only grey ink changes it."""
+    """Return a colour as printed in an ink; only grey ink changes it.
+
+    Use it for colours that belong to neither landscapes nor scenery.
+    """
     return to_grey(colour) if ink is Ink.GREY else colour
 
 

@@ -40,7 +40,7 @@ MOST_LINES = 4
 SMALL_PRINT_MM = 2.5
 SAMPLE_WORD_MM = 4.4
 LEGEND_SCALE = 0.68
-# The part of a landscape's picture shown in the legend; usually that just below the calm middle.
+# The part of a landscape's picture shown in the legend; usually the part just below the quiet middle.
 LEGEND_VIEWS = {"mountain": (0.0, -2.5), "desert": (0.0, 1.0)}
 
 

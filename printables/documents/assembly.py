@@ -36,7 +36,7 @@ def draw_assembly(layout: Layout, ink: Ink, width: float, height: float) -> Asse
     full_width, full_height = layout.width + columns * apart, layout.height + rows * apart
     scale = min(width / full_width, height / full_height)
     items: list[Item] = []
-    # the first sheets lie beneath the later ones
+    # later sheets are drawn on top of earlier ones
     for page in layout.pages:
         place = shift(page.column * apart, page.row * apart)
         items.append(Group(draw_part(layout, page, ink, 1 / scale), place))

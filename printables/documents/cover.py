@@ -32,7 +32,7 @@ FIGURE = Style(3.55, 4.4, Face.SANS_BOLD)
 RULE, RULE_MM = "#000000", 0.12
 NUMBER_GROUND, NUMBER_INK = "#000000", "#ffffff"
 NUMBER_SIZE = 4.0
-# widths of a crown cap and a screw cap
+# smallest hex sizes on which a crown cap and a screw cap fit
 CROWN_CAP_MM, SCREW_CAP_MM = 32.0, 29.0
 READINGS: tuple[tuple[str, Text], ...] = (
     ("94", text("print.bar_94")),
@@ -159,7 +159,7 @@ class _CoverPage:
         for number, (head, body) in enumerate(steps, start=1):
             middle = self.y + 2.9
             disc = circle((LEFT + 2.9, middle), 2.9, fill=NUMBER_GROUND)
-            figure = f"{number} "  # the space separates it from the heading for screen readers
+            figure = f"{number} "  # the space separates the number from the heading for screen readers
             left = LEFT + 2.9 - width_of(str(number), Face.SANS_BOLD, NUMBER_SIZE) / 2
             label = Words(figure, left, baseline_for(middle, NUMBER_SIZE), NUMBER_SIZE, Face.SANS_BOLD, colour=NUMBER_INK)
             self.items += [disc, label]

@@ -16,7 +16,7 @@ from printables.drawing.paragraphs import Block
 from referee.rules.pieces import PIONEERS_EACH, STONE_SUPPLY, Colour
 from referee.words.texts import Text, say, text
 
-PIONEER_SHARE = 0.70  # of the hex; keeps the hex's label and edges visible
+PIONEER_SHARE = 0.70  # width of a pioneer relative to the hex, whose label and edges stay visible
 STONE_SHARE = 0.58
 LARGEST_PIONEER, LARGEST_STONE = 25.0, 20.0
 GAP = 3.0
@@ -72,7 +72,7 @@ def stone_size(hex_mm: float) -> float:
 
 
 def draw_pieces(choice: PieceChoice) -> tuple[Drawing, ...]:
-    """Draw all sheets of pieces."""
+    """Return the drawings of all sheets of pieces."""
     sections = (_pioneers(choice), _stones(choice), _markers(choice), _standees(choice))
     return _Leaves(choice).set(sections)
 

@@ -1,4 +1,4 @@
-"""The two check bars on every sheet, 100 mm and 4 inches long, to be measured with a ruler."""
+"""The two check bars on every sheet, 100 mm and 4 inches long, which people measure with a ruler to check the print scale."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ class Standee:
 
     @property
     def strip(self) -> float:
-        """The length of the whole strip."""
+        """The length of the whole strip in mm."""
         return 2 * (self.tall + self.foot)
 
 

@@ -1,6 +1,6 @@
-"""Small drawings without words of how to handle printed sheets: measure a bar, place a card, take a photo, cut, join, tape.
+"""Small drawings that show how to handle printed sheets: measure a bar, place a card, take a photo, cut, join, tape.
 
-Each is a drawing in millimetres for the screen. The sentences beside them belong to the page that shows them.
+Each is a drawing in millimetres for the screen, without sentences, which belong to the page that shows it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ RULER, CARD, CHIP, PHONE, TAPE = "#f7dfa6", "#1c5a75", "#f0c075", "#33414a", "#f
 TABLE = "#b99a72"
 SHOWN_SHARE = 0.97  # the bar in the picture is slightly too short, so that the reading differs from 100
 TAPE_EDGE_MM = 4.0  # distance by which tape extends beyond the zigzag of a seam
-CAP_SHARE = 0.72  # of a spot's width
+CAP_SHARE = 0.72  # width of a cap, relative to a spot's width
 
 
 def draw_measuring() -> Drawing:
@@ -96,7 +96,7 @@ def draw_pieces_on_spots(ink: Ink) -> Drawing:
 
 
 def _draw_sheet(ink: Ink) -> tuple[Transform, Item]:
-    """Return the transform from the calibration plan to the scene, and the calibration sheet drawn without its words."""
+    """Return the transform from the calibration plan to the scene, and the sheet drawn without its text."""
     width, height = PAPERS["A4"]
     plan = plan_calibration()
     scale = (HEIGHT - 4) / height

@@ -29,7 +29,7 @@ STYLES: dict[Face, tuple[str, int, str]] = {
     Face.SANS_BOLD: ("Source Sans Pro", 600, "normal"),
     Face.SANS_ITALIC: ("Source Sans Pro", 400, "italic"),
 }
-CAPITAL_HEIGHT = 0.67  # of the type size, in all these typefaces; figures are as high
+CAPITAL_HEIGHT = 0.67  # relative to the type size, in all these typefaces; digits have the same height
 
 
 def font_file(face: Face) -> Path:

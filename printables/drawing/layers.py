@@ -1,4 +1,4 @@
-"""The parts of a large drawing that touch a box, so that each sheet contains only its share of the board.
+"""Select the parts of a large drawing that touch a box, so that each sheet contains only its share of the board.
 
 The order of drawing is kept. A path is reduced to those of its subpaths that reach into the box.
 """

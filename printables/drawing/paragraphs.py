@@ -1,4 +1,4 @@
-"""Typesetting of paragraphs: text is broken at spaces to a width, and the height used is returned.
+"""Typesetting of paragraphs: text is broken into lines at spaces to fit a width.
 
 Each paragraph or heading becomes one tagged element, so that screen readers read it as a whole.
 """
@@ -17,7 +17,7 @@ SIZES = (1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85)
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """The type of a paragraph.
+    """The typography of a paragraph.
 
     Lengths are in mm, and `lead` is the distance between baselines.
     """

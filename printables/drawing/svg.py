@@ -1,7 +1,7 @@
 """Write drawings as SVG for the browser. This module uses no ReportLab and knows no game.
 
-The pages' content security policy is strict, so only presentation attributes are used, no `style` attributes or scripts.
-Landscape symbols become <symbol> elements shared by all hexes.
+The pages' content security policy is strict, so only presentation attributes are used, and no `style` attributes or scripts.
+Symbols become <symbol> elements that all their instances share.
 """
 
 from __future__ import annotations

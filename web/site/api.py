@@ -73,7 +73,7 @@ def check() -> Response:
 
 @api.post("/read")
 def read() -> tuple[Response, int]:
-    """Queue a photo that belongs to no game, and return the id of its job."""
+    """Queue a photo that belongs to no game and is not stored, and return the id of its job."""
     upload = take_photo()
     job_id = new_job_id()
     options = requests.take_read_options(request.form)
@@ -356,7 +356,10 @@ def _job_problem(answer: Any) -> dict[str, Any]:
 
 
 def _state(table: Table, read: Mapping[str, Photo] | None = None) -> Response:
-    """Respond with a table's state. `read` maps ids to photos that are already loaded."""
+    """Return a response with a table's state.
+
+    `read` maps ids to photos that are already loaded.
+    """
     photo_id = table.here.record.photo
     photo = (read or {}).get(photo_id or "") or (companion().shelf.photo(table.game.id, photo_id) if photo_id else None)
     answer = jsonify(responses.state_json(table, photo, answer_language()))

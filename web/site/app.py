@@ -37,7 +37,7 @@ from web.site.takeaway import takeaway
 from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-# These only compute an answer and change nothing, and programs send no Origin.
+# These calls change nothing. They are open to programs, which send no Origin header.
 ANSWERS_PROGRAMS = frozenset({"api.read", "api.score", "api.turns", "api.check"})
 OPEN_TO_ALL = frozenset(
     {

@@ -20,7 +20,7 @@ from web.site import shapes
 from web.site.bodies import clean_words
 from web.site.shapes import STRING, Body, listed
 
-FARTHEST = 60  # largest q or r of a hex, counted from the middle of the drawing
+FARTHEST = 60  # largest absolute q or r of a hex, counted from the middle of the drawing
 MOST_LANDSCAPES = 24
 LONGEST_FILE = 1_000_000  # characters of a board file to import
 _CELL_FIELDS = ("q", "r", "terrain")

@@ -38,7 +38,10 @@ def boards() -> str:
 
 @board_pages.get("/boards/new")
 def new_board() -> str:
-    """Show the editor with an empty sea, a copy of a board, or a board generated from a seed."""
+    """Show the editor with an empty sea, a copy of a board, or a board generated from a seed.
+
+    The query string may name the board (`from`) or the seed (`seed`).
+    """
     given, seed = request.args.get("from"), request.args.get("seed")
     board = board_named(given) if given else make_board(seed) if seed else None
     return _editor(board, name=None, version=None, games=0)

@@ -18,7 +18,7 @@ from web.site.companion import Companion
 from web.site.schemas import INKS
 from web.site.uploads import MAX_PHOTO_BYTES
 
-# From this many pixels the reader decodes photos at quarter size, so phones halve them before upload without loss.
+# From this many pixels the reader decodes photos at quarter size, so phones can halve them before upload without loss of detail.
 HALVE_FROM = 30_400_000
 ACCEPTED = "image/jpeg,image/png,image/webp"
 

@@ -27,12 +27,12 @@ from web.site.uploads import NO_ROOM
 # Eight phones behind one address, each with the six connections of a browser.
 CONNECTIONS_AN_ADDRESS = 48
 CONNECTIONS = 400
-OPEN_FILES = 1024  # for these connections: a socket and a temporary file each
+OPEN_FILES = 1024  # enough for these connections, each with a socket and a temporary file
 # From the first byte, or from the opening of a connection, to the end of the headers.
 HEADER_SECONDS = 10.0
 # Keep-alive after a response, for the phone's next request.
 KEEP_ALIVE_SECONDS = 30.0
-# A phone that falls asleep during an upload must not hold its place for long.
+# A phone that falls asleep during an upload must not occupy a connection for long.
 SILENT_BODY_SECONDS = 30.0
 # A refused body is discarded, since browsers show a response only after sending everything, but with a time limit.
 DISCARD_SECONDS = 60.0

@@ -41,7 +41,10 @@ _DESKTOP_LIBRARIES = ("libGL", "libgthread", "libglib", "libxcb", "libSM", "libX
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check; `what` is its identifier for programs."""
+    """The result of one check.
+
+    `what` identifies the check to programs.
+    """
 
     what: str
     fine: bool

@@ -114,7 +114,7 @@ def problem_json(problem: Problem, language: str) -> dict[str, Any]:
 
 
 def answer_problem(problem: Problem) -> Response:
-    """Respond with a problem, as JSON or as a page."""
+    """Return a response that reports a problem, as JSON under /api and as a page elsewhere."""
     status = STATUS_OF.get(problem.slug, OTHERWISE)
     language = answer_language()
     if request.path.startswith("/api/"):
@@ -132,7 +132,9 @@ def answer_problem(problem: Problem) -> Response:
 def _answer_http_error(error: HTTPException) -> Response:
     if isinstance(error, RequestEntityTooLarge):
         limit = request.max_content_length or 0
-        if request.content_length is not None and request.content_length <= limit:  # too many parts, or a part that is not a file
+        if (
+            request.content_length is not None and request.content_length <= limit
+        ):  # the limit on form parts or on fields that are not files was exceeded
             return answer_problem(Problem("bad-request", text("serve.bad_request")))
         if limit == current_app.config["MAX_CONTENT_LENGTH"]:
             return answer_problem(Problem("too-large", text("serve.photo_too_large", megabytes=limit // 2**20)))

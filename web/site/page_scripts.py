@@ -1,8 +1,8 @@
 """The dependencies of a page's script: the modules to preload, and the sentences they use.
 
 Both are read from the scripts themselves, so that no template has to list them. A script is taken to use every sentence whose key
-it quotes.
-The page holds the sentences of the modules it starts with. Those of modules loaded later come together, with the first of them.
+it quotes. The page contains the sentences of the modules it starts with. Those of modules imported later are fetched together,
+with the first of these modules.
 """
 
 from __future__ import annotations
@@ -64,7 +64,10 @@ def script_sentences(script: str) -> Sentences:
 
 
 def later_sentences(script: str, language: str) -> Sentences:
-    """Return the further sentences of the modules that a script loads later; raise if there is no such script or language."""
+    """Return the additional sentences of the modules that a script imports dynamically, by key.
+
+    Raises a Problem if there is no such script or language.
+    """
     if f"{FOLDER}/{script}" not in static_files() or not script.endswith(".js") or language not in LANGUAGES:
         raise Problem("no-such-page", text("serve.no_such_page"))
     names = _names_in(script, with_later=True) - _names_in(script, with_later=False)
@@ -73,12 +76,12 @@ def later_sentences(script: str, language: str) -> Sentences:
 
 @cache
 def later_version(script: str, language: str) -> str:
-    """Return the version of the sentences that come later, by their content."""
+    """Return a short hash of the sentences of dynamically imported modules."""
     return sha256(json.dumps(later_sentences(script, language)).encode()).hexdigest()[:VERSION_LETTERS]
 
 
 def later_words_address(script: str) -> str | None:
-    """Return where the page finds the sentences of modules loaded later, or None if there are none."""
+    """Return the URL of the sentences of dynamically imported modules, or None if there are none."""
     language = answer_language()
     if not later_sentences(script, language):
         return None

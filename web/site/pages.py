@@ -231,7 +231,7 @@ def static_file(version: str, name: str) -> Response:
 
 @pages.get("/words/<version>/<language>/<script>")
 def later_words(version: str, language: str, script: str) -> Response:
-    """Serve the sentences of the modules that a page loads later."""
+    """Serve the sentences of the modules that a page's script imports dynamically, as JSON."""
     answer = jsonify(later_sentences(script, language))
     answer.headers["Cache-Control"] = FOREVER if version == later_version(script, language) else "no-cache"
     return answer

@@ -87,7 +87,10 @@ class PrintCentre:
         return gzip.compress(write_svg(PICTURES[name](layout, wish.ink)).encode(), mtime=0)
 
     def file(self, wish: PrintWish, name: str) -> File:
-        """Return a file to download."""
+        """Return a document or bundle to download, waiting until it is made.
+
+        Raises a Problem if `name` is no such file.
+        """
         return self._prints.file(wish, _file_kind(name))
 
     def progress(self, wish: PrintWish, name: str) -> dict[str, object]:

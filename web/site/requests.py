@@ -32,7 +32,7 @@ LONGEST_SEARCH = 200
 
 @dataclass(frozen=True, slots=True)
 class GamesPage:
-    """A page of the list of games: the most games it may hold, and its number from 1."""
+    """A page of the list of games: the largest number of games on a page, and the number of the page, counted from 1."""
 
     most: int
     number: int
@@ -97,40 +97,43 @@ def take_upload_fields(form: MultiDict[str, str]) -> tuple[str, int]:
 
 
 def take_part(query: Mapping[str, str]) -> Part:
-    """Parse which part of a history is requested from the query string."""
+    """Parse the query string for the requested part of a history."""
     most = _take_number(query, "limit", 1, LARGEST_PART) or HISTORY_PART
     return Part(most, _take_number(query, "before", 0, LARGEST_REVISION_NUMBER))
 
 
 def take_page(query: Mapping[str, str]) -> int:
-    """Parse the number of a page of a list from the query string; 1 by default."""
+    """Parse the query string for the number of a page of a list; 1 by default."""
     return _take_number(query, "page", 1, MOST_PAGES) or 1
 
 
 def take_games_page(query: Mapping[str, str]) -> GamesPage:
-    """Parse which page of the list of games is requested from the query string."""
+    """Parse the query string for the requested page of the list of games."""
     return GamesPage(_take_number(query, "limit", 1, MOST_GAMES) or MOST_GAMES, take_page(query))
 
 
 def take_search(query: Mapping[str, str]) -> Search:
-    """Parse the shelf to show and the words to search for from the query string; by default the table's shelf and no words."""
+    """Parse the query string for the shelf to show and the words to search for.
+
+    By default this is the table's shelf, without a search.
+    """
     shelf = take_word(query.get("shelf", Shelf.TABLE), REQUEST.key("shelf"), tuple(Shelf))
     return Search(shelf, clean_words(query.get("q", ""), LONGEST_SEARCH))
 
 
 def take_start(query: Mapping[str, str], here: int) -> int:
-    """Parse the revision that a turn starts from in the query string; the current one, `here`, by default."""
+    """Parse the query string for the revision that a turn starts from; `here`, the current one, by default."""
     started_from = _take_number(query, "from", 0, LARGEST_REVISION_NUMBER)
     return here if started_from is None else started_from
 
 
 def take_corrected(query: Mapping[str, str]) -> int | None:
-    """Parse the revision that a turn corrects from the query string, or return None."""
+    """Parse the query string for the revision that a turn corrects, or return None."""
     return _take_number(query, "corrects", 0, LARGEST_REVISION_NUMBER)
 
 
 def take_moment(query: Mapping[str, str]) -> int | None:
-    """Parse the revision to replay to from the query string, or return None."""
+    """Parse the query string for the revision to replay to, or return None."""
     return _take_number(query, "to", 0, LARGEST_REVISION_NUMBER)
 
 

@@ -184,7 +184,7 @@ class Guesses:
 
 
 def make_code() -> str:
-    """Generate a join code of about 49 bits, easy to type."""
+    """Return a new random join code of about 49 bits that is easy to type."""
     return "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
 
 

@@ -55,7 +55,7 @@ LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 
 
 class Announcer(Protocol):
-    """The command's callbacks for server events."""
+    """The callbacks through which the server reports events to the command."""
 
     def ready(self, addresses: dict[str, Any], own_link: str) -> None:
         """Report that the server responds.
@@ -144,7 +144,7 @@ def _watch(companion: Companion, announcer: Announcer, stopped: threading.Event)
     _wait_for_answer(companion)
     addresses = addresses_json(companion)
     announcer.ready(addresses, join_link(_own_url(companion), addresses["code"]))
-    # The first visit builds templates, the board's drawing and the reader's caches; it need not be a person's.
+    # The first request builds templates, the board's drawing and the reader's caches, so make it before a person does.
     for page in (*FIRST_PAGES, *_pages_of_latest_game(companion)):
         _visit(companion, page)
     since = time.monotonic()
@@ -237,7 +237,7 @@ def _listen(host: str | None, port: int, may_be_public: bool) -> socket.socket:
         raise Problem("public-host", text("serve.public_host", host=wanted))
     listener = socket.socket(family, kind)
     try:
-        if os.name != "nt":  # there it would allow two programs on one port
+        if os.name != "nt":  # on Windows this would allow two programs to use one port
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind(address)
         listener.listen(128)

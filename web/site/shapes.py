@@ -103,7 +103,10 @@ def at_most(most: int, shape: Shape[tuple[Value, ...]], complain: Callable[[int]
 
 
 def by_key(key: Schema, shape: Shape[Value]) -> Shape[dict[str, Value]]:
-    """Return the shape of an object with arbitrary keys, which are not checked here but once the board is known."""
+    """Return the shape of an object with arbitrary keys.
+
+    The keys are not checked here, since the board is not known yet.
+    """
 
     def take(value: object, place: Location) -> dict[str, Value]:
         return {name: shape.take(item, place.key(name)) for name, item in take_map(value, place).items()}

@@ -59,7 +59,10 @@ def static_files() -> Mapping[str, StaticFile]:
 
 
 def without_remarks(source: bytes) -> bytes:
-    """Drop the block comments on lines of their own, a quarter of what scripts weigh; the other lines keep their numbers."""
+    """Return a script or style sheet without the block comments on lines of their own.
+
+    These are a quarter of what scripts would weigh. The other lines keep their numbers.
+    """
     return _REMARK.sub(lambda remark: b"\n" * remark[0].count(b"\n"), source)
 
 

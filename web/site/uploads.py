@@ -1,4 +1,4 @@
-"""Receive files: at most 32 MB, streamed into a file with a generated name.
+"""Receive uploaded files: at most 32 MB, streamed into a file with a generated name.
 
 The client's file name and content type are ignored.
 """
