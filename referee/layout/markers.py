@@ -18,7 +18,7 @@ MARKER_MODULES = MARKER_BITS + 2
 # The quiet zone on each side of the black square, in modules.
 QUIET_MODULES = 1.5
 SLOT_MODULES = MARKER_MODULES + 2 * QUIET_MODULES
-# A 12 megapixel photo at half size, the board spanning 55 % of its short side: 4 pixels for each module.
+# A module gets 4 pixels in a 12 megapixel photo at half size, if the board spans 55 % of its short side.
 HALF_SIZE_SHORT_SIDE_PX = 1512
 SPAN_OF_PHOTO = 0.55
 # The aspect ratio of a photo; a board no longer than this may lie either way in it.

@@ -65,7 +65,7 @@ class PrintChoice:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of paper with its margin, in page millimetres; `scale` is the printed length of one millimetre."""
+    """A sheet of paper with its margin, in page millimetres; `scale` is the printed length of one millimetre, across and down."""
 
     paper: str
     orientation: Orientation

@@ -38,7 +38,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 
 DICTIONARY = "DICT_5X5_100"
-PX_PER_MM = 3.0  # of the drawn sheet
+PX_PER_MM = 3.0  # resolution at which the sheet is drawn
 SPOT_HEX_MM = 32.0  # a spot is read as if it were a hex of this width
 FEWEST_MARKERS = 6
 AGREE_SHARE = 0.006  # initial tolerance for a marker's corner, as a share of the sheet's height in the photo
@@ -50,7 +50,7 @@ LEAST_PERCENT, MOST_PERCENT, MOST_UNEQUAL = 85.0, 115.0, 0.8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LocatedSheet:
-    """Where a calibration sheet lies in a photo."""
+    """A photo in which a calibration sheet has been located; `name` is the photo's name in problems."""
 
     photo: Photo
     name: str

@@ -248,7 +248,10 @@ def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) ->
 
 
 def may_be_markers(words: NDArray[np.int_], in_row: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Return a mask of pioneers that may be the last of three score markers in a row; only if three players play."""
+    """Return a mask (n,) of the pioneers that may be the last of three score markers in a row.
+
+    It is empty unless at least three colours have enough pioneers on the board to be playing.
+    """
     playing = int((np.bincount(words, minlength=len(WORDS))[:STONE] >= FEWEST_IN_PLAY).sum())
     return np.asarray(in_row & (words < STONE) & (playing >= ROW_OF_MARKERS))
 
@@ -327,7 +330,10 @@ def quiet_level(misfit: Floats, shares: Floats) -> float:
 
 
 def place_factor(doubt_mm: Floats, settings: ReaderSettings) -> Floats:
-    """Return a factor between 1, for a well-known position, and a half, where it may be off by the width of a small piece."""
+    """Return a factor (n,) that decreases with the uncertainty of the position.
+
+    It is 1 up to `settings.doubt_harmless_mm`, and 0.5 from `settings.doubt_worst_mm` on.
+    """
     off = (doubt_mm - settings.doubt_harmless_mm) / (settings.doubt_worst_mm - settings.doubt_harmless_mm)
     return np.asarray(1 - 0.5 * np.clip(off, 0, 1), np.float32)
 

@@ -22,13 +22,13 @@ UNLIKE_PRINT = 30  # 8 bit difference from the print above which a pixel belongs
 LEAST_HALF, LEAST_CHROMA = 0.2, 25.0  # area share and chroma that a second colour needs
 # A pixel belongs to a piece from this share of the mask's maximum on, at most from these values on.
 MASK_SHARE, SURE_MASK, SURE_MASK_OF_TWO = 0.7, 0.6, 0.5
-NO_WEIGHT = 1e-6  # keeps means of nothing finite
+NO_WEIGHT = 1e-6  # avoids division by zero where all weights are 0
 BRIGHTEST = 1.4  # relative to white paper; brighter highlights are clipped
 # IEC 61966-2-1: sRGB to linear light, then to CIE XYZ relative to the white of D65.
 SRGB_LINEAR_UNTIL, SRGB_SLOPE, SRGB_OFFSET, SRGB_GAMMA = 0.04045, 12.92, 0.055, 2.4
 SRGB_TO_XYZ = np.array([[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]], np.float32)
 D65_WHITE = np.array([0.95047, 1, 1.08883], np.float32)
-LAB_KNEE = 6 / 29  # of CIE Lab, which is linear below its cube
+LAB_KNEE = 6 / 29  # CIE Lab is linear below the cube of this value
 
 
 def thing_colours(seen: Pixels, masks: Floats) -> Floats:

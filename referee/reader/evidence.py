@@ -93,7 +93,11 @@ class Compared:
 
 
 def gather_evidence(located: LocatedPhoto, printed: Print, settings: ReaderSettings) -> Evidence:
-    """Cut all patches, estimate the light, run the first network, and measure how well the bare print explains each hex."""
+    """Return the evidence at all hexes and sample spots of a print.
+
+    This cuts the patches, estimates the light, measures how well the bare print explains each place, and runs the first network
+    on the places that do not plainly show the bare print.
+    """
     sixths = sixths_away(located.away)
     nodes_mm = patch_nodes(printed.centres, printed.hex_mm, sixths)
     nodes_px = np.concatenate(run_in_two_threads(lambda rows: located.to_photo(nodes_mm[rows]), len(nodes_mm)))
@@ -143,8 +147,8 @@ def _cut(located: LocatedPhoto, printed: Print, sixths: NDArray[np.int_], nodes_
 def _compare_in_its_light(cut: Cut, printed: Print, settings: ReaderSettings) -> Compared:
     """Compare photo and print after estimating the light from the whole print, or from hexes with a visible pattern only.
 
-    Many stones of one tint side by side may be mistaken for paper, and their tint for coloured light. Then bare hexes fit badly
-    although their pattern is visible, and the light is estimated again from these hexes alone.
+    Many stones of one tint side by side may be mistaken for paper, and their tint for coloured light. In that case bare hexes fit
+    badly although their pattern is visible, and the light is estimated again from these hexes alone.
     """
     near, hexes = neighbour_weights(printed, settings.light_reach_hexes), slice(0, printed.hexes)
     compared = _compare(cut, near)

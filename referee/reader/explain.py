@@ -39,7 +39,7 @@ def write_diagnostics(diagnostics: Diagnostics, folder: Path, stem: str) -> None
 
 
 def contact_sheet(diagnostics: Diagnostics) -> NDArray[np.uint8]:
-    """Draw for each hex the photo, the expected print, the mask of the piece and the two likeliest words."""
+    """Return a picture (RGB) that shows each hex: photo, expected print, mask of the piece, and the two likeliest words."""
     tiles = [_tile(diagnostics, number) for number in range(len(diagnostics.labels))]
     blank = np.full_like(tiles[0], 255)
     tiles += [blank] * (-len(tiles) % ABREAST)

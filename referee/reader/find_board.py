@@ -1,6 +1,6 @@
 """Identify the board in a photo: read the printed code beside its markers and look it up among the known boards.
 
-Joins what is printed (layouts, pictures of the empty board) with what calibration measures, and caches prepared boards.
+This module connects what is printed (layouts, pictures of the empty board) with `calibration`, and caches prepared boards.
 """
 
 from __future__ import annotations
@@ -117,7 +117,10 @@ def empty_board_picture(layout: Layout, ink: Ink) -> tuple[Pixels, float]:
 
 
 def ready_board(known: KnownLayout, seen: PhotoPyramid, lens: Lens) -> KnownBoard:
-    """Prepare a layout in the ink that the photo shows; `lens` gives the approximate position of the board."""
+    """Return a board ready to be located and read, in the ink that the photo shows.
+
+    `lens` gives the approximate position of the board.
+    """
     return _prepare(known, detect_ink(known.places, seen, lens))
 
 

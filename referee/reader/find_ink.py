@@ -98,7 +98,7 @@ def _hues(colours: Floats) -> Floats:
 
 
 def _follows(shown: Floats, expected: Floats) -> bool:
-    """Return whether the landscapes differ in the photo as they do in print; a faded print differs less."""
+    """Return whether the landscapes differ in hue as they do in the colour print, even if the print is faded."""
     a, b = shown - shown.mean(0), expected - expected.mean(0)
     together = float((a * b).sum())
     alike = together / max(1e-9, float(np.sqrt((a * a).sum() * (b * b).sum())))

@@ -10,7 +10,7 @@ from referee.reader.classify import EMPTY, WORDS, HexObservations, Verdict
 from referee.reader.colours import log_sizes
 from referee.rules.pieces import PIONEERS_EACH, Piece
 
-FEWEST = 4  # pieces that make a group worth a question of its own
+FEWEST = 4  # number of pieces from which a group gets a question of its own
 COLOUR_LAB, SIZE, FORM = 10.0, 0.4, 2.0  # distances within a group: CIE Lab units, logarithm of size, form embedding
 MOST_PIONEERS = max(PIONEERS_EACH.values())  # of one player
 TOO_MANY_FOR_A_PLAYER = 0.1  # probability that a larger group still consists of pioneers, with some of it misread

@@ -150,7 +150,7 @@ def _load_all(all_loaded: Barrier) -> None:
 
 
 def run_first_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Run the first network on (n, 56, 56, 3) patches of photo and print, relative to white paper, RGB."""
+    """Return the first network's answers for patches of photo and print, (n, 56, 56, 3) in RGB relative to white paper."""
     return _as_answers(*_run(FIRST, seen, expected)) if len(seen) else empty_answers(0)
 
 
@@ -160,12 +160,15 @@ def queue_on_workers(work: Callable[[], T]) -> Future[T]:
 
 
 def run_close_network(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Run the close network, which is more accurate than the first and several times as expensive."""
+    """Return the answers of the close network, which is more accurate than the first and several times as expensive."""
     return _as_answers(*_run(CLOSE, seen, expected))
 
 
 def run_close_network_mirrored(seen: NDArray[np.uint8], expected: NDArray[np.uint8]) -> Answers:
-    """Run the close network on mirrored patches: the same hexes, but with largely independent errors."""
+    """Return the close network's answers for mirrored patches, whose errors are largely independent of those for the originals.
+
+    The masks are mirrored back.
+    """
     across = np.s_[:, :, ::-1]
     answers = run_close_network(seen[across], expected[across])
     return Answers(answers.presence, answers.odd, answers.colours, answers.masks[across])

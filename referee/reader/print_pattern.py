@@ -73,7 +73,7 @@ def _pattern(patches: Pixels) -> Floats:
 def pattern_missing(shown: Floats, print_patterns: NDArray[np.int_], empty: NDArray[np.bool_]) -> Floats:
     """Return how many standard deviations each hex (n,) is below the usual visibility of its print pattern.
 
-    NaN where the photo has too few empty hexes with the same pattern.
+    The result is NaN where the photo has too few empty hexes with the same pattern, or where that pattern is hardly visible.
     """
     known = empty & (print_patterns == np.arange(print_patterns.max(initial=0) + 1)[:, None])  # one row per pattern
     count = known.sum(1)

@@ -18,7 +18,7 @@ from referee.rules.pieces import Piece
 Floats = NDArray[np.float32]
 Places = NDArray[np.int_]
 TURNS = 6
-KEPT = 4  # prints whose patches are kept
+KEPT = 4  # number of prints in each cache
 BLOCKS = PATCH_PX // BLOCK_PX
 AT_ONCE = 32  # patches cut at a time, to save memory
 

@@ -57,7 +57,7 @@ MANY: dict[Piece, Text] = {
 }
 FEWEST_TWICE = 3  # markers seen twice that indicate a second board
 BEYOND_DOUBT = 1.1  # safety factor: the resolution at the hexes is never below that at the markers divided by this
-NEEDS_NO_ADVICE = 0.99  # confidence
+NEEDS_NO_ADVICE = 0.99  # no advice is given if the confidence of every hex is at least this
 NOT_FOUND = "board-not-found"
 HINDERED = {Flaw.DARK: text("read.locate_dark"), Flaw.BLURRED: text("read.locate_blurred")}
 CROWDED = 1 / 3  # share of doubtful hexes above which another photo is recommended
@@ -207,7 +207,7 @@ def _find_board(seen: PhotoPyramid, options: ReadOptions) -> tuple[KnownBoard, B
 
 
 def _find_laid(seen: PhotoPyramid, found: FoundMarkers, laid: KnownLayout) -> tuple[KnownBoard, BoardView]:
-    """Locate the board, given its layout."""
+    """Locate a board whose layout is known, in the ink that the photo shows."""
     px_per_mm = typical_side(found.corners) / typical_side(np.array(list(laid.places.marker_corners.values())))
     if not _half_size_is_enough(px_per_mm * BEYOND_DOUBT, laid.layout.hex_mm):
         seen.photo.colours.begin_whole()

@@ -21,9 +21,9 @@ Points = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 REACH_MM = 68.0  # from a cell of the track to the third marker of its row
 AROUND_MM = (-2.5, 0.0, 2.5)  # offsets of the sampled points around a position, across and down
-HALF_WIDE = 0.5  # of a hex, from its centre to its sides
+HALF_WIDE = 0.5  # distance from the centre of a hex to its sides, in hex widths
 STANDS = 34.0  # difference from the print that indicates a piece, on a scale where white paper is WHITE_LEVEL
-KEPT = 4  # prints
+KEPT = 4  # number of prints in the cache
 
 
 @lru_cache(KEPT)

@@ -77,7 +77,7 @@ def unpack(shipped: Path, out: Path, samples: tuple[Path, ...], kind: str) -> No
 def blend(one: Path, other: Path, out: Path, share: float) -> None:
     """Interpolate between the weights ONE and OTHER (.pt) and write the result to OUT (.pt).
 
-    This limits what OTHER, which was trained starting from ONE, has forgotten.
+    OTHER must have been trained starting from ONE. Interpolating limits what that training has made it forget.
     """
     import torch
 

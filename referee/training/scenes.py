@@ -324,7 +324,7 @@ def _speckle(canvas: Picture, objects: Picture, amount: float, rng: np.random.Ge
     if amount < 0.01:
         return canvas
     grain = rng.standard_normal(canvas.shape[:2], np.float32)
-    along = rng.uniform(3, 12) if rng.random() < GRAINED_SHARE else 0.0  # wood has a grain, paint has none
+    along = rng.uniform(3, 12) if rng.random() < GRAINED_SHARE else 0.0  # wood has a grain, paint does not
     soft = np.asarray(cv2.GaussianBlur(grain, (0, 0), rng.uniform(0.6, 2.5), sigmaY=along or 0), np.float32)
     noise = soft / max(1e-6, float(soft.std()))
     return np.asarray(np.clip(canvas * (1 + amount * noise * (objects > 0))[..., None], 0, 255), np.uint8)
