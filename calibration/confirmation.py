@@ -21,7 +21,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, slots=True)
 class ConfirmationSettings:
-    """Thresholds of the check."""
+    """Thresholds for confirming the positions of cells."""
 
     share: float = 0.35  # share of the surrounding landmarks that must fit; 0.43 in sharp photos, up to 0.24 at wrong positions
     contradiction_mm: float = 3.0  # median offset of the surrounding tiles above which a position is wrong

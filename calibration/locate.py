@@ -49,7 +49,7 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class LocateSettings:
-    """Thresholds of the search."""
+    """Thresholds for finding a board in a photo."""
 
     agree_mm: float = 2.5  # tolerance for markers of one board: sheets are up to 1.5 mm off, curl adds another millimetre
     strange_mm: float = 10.0  # half a marker; markers closer than this to their expected position belong to this board
@@ -67,9 +67,7 @@ class LocateSettings:
     swing: float = 0.6  # a step that undoes more than this share of the previous one counts as oscillation
     fewest_landmarks: int = 12  # fewest landmarks with which the lens is fitted again
     landmark_noise_mm: float = 0.5  # error of a landmark relative to a flat board, when fitting the lens
-    least_share: float = (
-        0.22  # share of visible landmarks that must fit; at most 0.14 on wrong boards, at least 0.33 on right ones
-    )
+    least_share: float = 0.22  # share of visible landmarks that must fit; at most 0.14 on wrong boards, 0.33 or more on others
     fit_mm: float = 1.0  # a landmark fits when both its noise and its distance from the expected position are below this
 
 
@@ -259,9 +257,9 @@ def _inside(lens: Lens, points_mm: Floats, seen: PhotoPyramid) -> NDArray[np.boo
 
 
 def start_from_markers(seen: PhotoPyramid, found: FoundMarkers, place: dict[int, Floats]) -> Start:
-    """Estimate where a board lies from its marker corners in mm, by id.
+    """Estimate where a board lies from its marker corners in mm, by id, searching for missing markers too.
 
-    If few markers were found, more are searched for. Raises a Problem if too few agree or there are several boards.
+    Raises a Problem if too few markers agree or there are several boards.
     """
     size_mm = float(np.ptp(np.concatenate(list(place.values())), axis=0).max())
     known = np.array([number in place for number in found.ids.tolist()], dtype=bool)

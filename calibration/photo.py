@@ -186,7 +186,7 @@ def decode_photo(data: bytes, name: str) -> Photo:
 def decode_upright(data: bytes, name: str, longest: int) -> tuple[Pixels, tuple[int, int]]:
     """Return an upright picture in red, green, blue for display, and its full width and height.
 
-    The picture is reduced as long as its longer side has at least `longest` pixels.
+    The picture may be reduced, but not so far that its longer side has fewer than `longest` pixels.
     """
     header = read_header(data, name)
     factor = max(k for k in REDUCED if k == 1 or max(header.width, header.height) >= longest * k)

@@ -25,7 +25,7 @@ Grey = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True)
 class TileSettings:
-    """Parameters of the matching."""
+    """Parameters for matching tiles of the print."""
 
     side_mm: int = 72  # covers five hexes, so that pieces on some of them leave enough print visible
     step_mm: int = 36

@@ -50,7 +50,7 @@ def _writable(words: str, instead: str) -> str:
 
 
 def board_picture(layout: Layout, ink: Ink, language: str) -> Drawing:
-    """Draw the assembled board."""
+    """Return the drawing of the assembled board in an ink, with its texts in a language."""
     colours = scenery(ink)
     island_items, symbols = draw_island(layout.island, ink)
     compass, open_sea = layout.compass, find_open_sea(layout)

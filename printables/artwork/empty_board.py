@@ -27,10 +27,8 @@ QUALITY = 70  # quality of the JPEG file, whose artefacts are smaller than a pri
 CACHE = "pictures"
 KEPT_PICTURES = 60  # largest number of cached pictures, about 0.3 MB each; the oldest are deleted first
 ENDING = ".jpg"
-NOT_SHIPPED = (
-    "islet",
-    Ink.GREY,
-)  # left out of the wheel to keep it small; drawn on demand in half a second, with identical pixels
+# Left out of the wheel to keep it small, since it can be drawn in less than half a second with identical pixels.
+NOT_SHIPPED = ("islet", Ink.GREY)
 
 
 @dataclass(frozen=True, slots=True)

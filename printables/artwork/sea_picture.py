@@ -56,7 +56,7 @@ def draw_rhumb_lines(centre: Point, inner: float, box: Box, colours: Scenery) ->
 
 
 def draw_title(words: str, box: Box, colours: Scenery) -> tuple[Item, ...]:
-    """Draw the title in a cartouche, in our own capitals if these have all its letters, otherwise in type."""
+    """Draw the title in a cartouche, in the capitals of `lettering` if these have all its letters, otherwise in type."""
     plate = box.grown(-1.0)
     inner = plate.grown(-min(6.0, plate.height * 0.115))
     lines = _title_lines(words.upper(), box, inner)

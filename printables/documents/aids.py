@@ -86,7 +86,7 @@ def end_rules(edition: Edition) -> tuple[Text, ...]:
 
 
 def draw_aid(choice: AidChoice, colour: Colour) -> Drawing:
-    """Draw one player's page."""
+    """Draw the player aid for the player of a colour."""
     scale = min(choice.width_mm / DESIGN_WIDTH, choice.height_mm / DESIGN_HEIGHT)
     items = fill_page(lambda size: _AidPage(choice, colour, size).draw(), choice.height_mm / scale - FOOT)
     place = shift((choice.width_mm - DESIGN_WIDTH * scale) / 2, 0.0, scale)

@@ -32,12 +32,12 @@ class BoardPrint:
 
     @property
     def name(self) -> str:
-        """The title of the board."""
+        """The title of the board in the language of the print."""
         return title_of(self.layout.board, self.language)
 
 
 def prepare_board(layout: Layout, ink: Ink, language: str) -> BoardPrint:
-    """Draw the board for printing."""
+    """Return a board ready for printing, with its drawing."""
     return BoardPrint(layout, ink, language, board_picture(layout, ink, language))
 
 

@@ -29,7 +29,7 @@ from referee.words.texts import Text, say, text
 
 
 class Material(StrEnum):
-    """The kinds of printed material."""
+    """The kinds of printed material; `all` stands for all of them."""
 
     BOARD = "board"
     POSTER = "poster"
@@ -65,7 +65,7 @@ class PrintJob:
 
     @property
     def title(self) -> str:
-        """The board's title."""
+        """The title of the board in the language of the job."""
         return title_of(self.layout.board, self.language)
 
 

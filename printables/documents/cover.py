@@ -46,7 +46,7 @@ READINGS: tuple[tuple[str, Text], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class CoverChoice:
-    """The choices for a cover."""
+    """The board's title, the ink and the language of a cover."""
 
     board_name: str
     ink: Ink

@@ -30,7 +30,7 @@ CUT_MM = 0.12
 
 @dataclass(frozen=True, slots=True)
 class PieceChoice:
-    """The choices for pieces."""
+    """The leaf, hex size, ink and language for pieces."""
 
     leaf: Leaf
     hex_mm: float

@@ -159,16 +159,16 @@ class Pen:
         return self
 
     def close(self) -> Pen:
-        """Close the current shape."""
+        """Close the current shape with a straight line."""
         self.segments.append(("Z",))
         return self
 
     def stroke(self, x1: float, y1: float, x2: float, y2: float) -> Pen:
-        """Draw one straight stroke."""
+        """Draw a straight line between two points."""
         return self.move(x1, y1).line(x2, y2)
 
     def dot(self, x: float, y: float) -> Pen:
-        """Draw a dot as wide as the line."""
+        """Draw a dot whose diameter is the width of the line."""
         return self.move(x, y).line(x + 0.01, y)
 
     def along(self, points: Iterable[Point]) -> Pen:

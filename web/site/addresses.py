@@ -60,7 +60,7 @@ class Addresses:
         self._looked = -KNOWN_SECONDS
 
     def now(self) -> tuple[Address, ...]:
-        """Return the addresses, best first."""
+        """Return the current addresses, most likely first."""
         if time.monotonic() - self._looked >= KNOWN_SECONDS:
             self._known, self._looked = find_addresses(self._host), time.monotonic()
         return self._known

@@ -48,21 +48,21 @@ def openapi() -> Response:
 
 @api.post("/score")
 def score() -> Response:
-    """Score a position."""
+    """Return the scores of a position and its regions."""
     position = position_from_json(_position_body(), text("serve.request")).position
     return jsonify(score_to_json(position, score_position(position)))
 
 
 @api.post("/turns")
 def turns() -> Response:
-    """Count the legal turns from a position."""
+    """Return how many legal turns a position has."""
     position = position_from_json(_position_body(), text("serve.request")).position
     return jsonify(turns_to_json(position, count_turns(position)))
 
 
 @api.post("/check")
 def check() -> Response:
-    """Check whether one legal turn leads from one position to another."""
+    """Return whether one legal turn leads from one position to another."""
     before, after = bodies.take_pair(requests.body_json(needs_json_type=False))
     for given in (before, after):
         _check_board(given)
@@ -141,7 +141,7 @@ def list_games() -> Response:
 
 @api.post("/games")
 def new_game() -> tuple[Response, int]:
-    """Start a game."""
+    """Start a game and return its state."""
     wanted = bodies.take_new_game(requests.body_json())
     board_views.check_print(wanted.board, wanted.paper, wanted.hex_mm)
     table = games.start_game(companion().store, wanted)
@@ -187,7 +187,7 @@ def change_game(game_id: str) -> Response:
 
 @api.get("/games/<game_id>/history")
 def history(game_id: str) -> Response:
-    """List the revisions of a game, page by page."""
+    """Return one page of a game's revisions."""
     part = requests.take_part(request.args)
     return jsonify(responses.history_json(open_table(companion().store, game_id), answer_language(), part))
 
@@ -212,7 +212,7 @@ def next_by_hand(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/turns")
 def play_turn(game_id: str) -> tuple[Response, int]:
-    """Play a turn by hand."""
+    """Play a turn by hand and return the game's new state."""
     wanted = bodies.take_turn_body(requests.body_json())
     with later_entries_named():
         return _saved(games.play_by_hand(companion().store, game_id, wanted))
@@ -228,7 +228,7 @@ def preview(game_id: str) -> Response:
 
 @api.post("/games/<game_id>/confirm")
 def confirm(game_id: str) -> tuple[Response, int]:
-    """Confirm a picture of the table."""
+    """Confirm a picture of the table and return the game's new state."""
     here = companion()
     wanted = bodies.take_confirmation(requests.body_json(), must_save=True)
     try:
@@ -241,26 +241,26 @@ def confirm(game_id: str) -> tuple[Response, int]:
 
 @api.post("/games/<game_id>/undo")
 def undo(game_id: str) -> Response:
-    """Go back one revision."""
+    """Go back one revision and return the game's state there."""
     return _state(games.undo(companion().store, game_id, bodies.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/redo")
 def redo(game_id: str) -> Response:
-    """Go forward to the newest revision made from here."""
+    """Go forward to the newest revision made from here and return the game's state there."""
     return _state(games.redo(companion().store, game_id, bodies.take_step(requests.body_json())))
 
 
 @api.post("/games/<game_id>/goto")
 def go_to(game_id: str) -> Response:
-    """Jump to any revision."""
+    """Go to any revision and return the game's state there."""
     started_from, to = bodies.take_jump(requests.body_json())
     return _state(games.go_to(companion().store, game_id, started_from, to))
 
 
 @api.get("/games/<game_id>/photos")
 def list_photos(game_id: str) -> Response:
-    """List a game's photos."""
+    """Return the photos of a game."""
     here = companion()
     here.store.game(game_id)
     return _no_store(jsonify(photos=[responses.photo_json(photo) for photo in here.shelf.of_game(game_id)]))

@@ -26,7 +26,7 @@ def check_drawing() -> Response:
 
 @board_api.post("/boards")
 def save_drawing() -> tuple[Response, int]:
-    """Save a drawing as a board."""
+    """Save a drawing as a board, and return its name, title and what the saving did."""
     drawing, replaces, version = board_bodies.take_saving(requests.body_json())
     saved = kept_boards.keep_drawing(companion().store, drawing, replaces, version)
     return jsonify(board_bodies.saved_json(saved, answer_language())), CREATED

@@ -130,7 +130,7 @@ def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Ex
 
 
 def saved_json(saved: SavedBoard, language: str) -> dict[str, Any]:
-    """Serialize the name, title and outcome of saving a board."""
+    """Serialize a saved board's name and title, and whether it is new, changed, or a changed copy."""
     return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome.value}
 
 

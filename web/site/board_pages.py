@@ -31,7 +31,7 @@ board_pages = Blueprint("board_pages", __name__)
 
 @board_pages.get("/boards")
 def boards() -> str:
-    """Show all boards."""
+    """Show the list of all boards."""
     listed = [_card_json(kept, answer_language()) for kept in list_boards(companion().store)]
     return render_template("boards.html", boards=listed, saved=request.args.get("saved"))
 

@@ -26,7 +26,7 @@ from web.site.addresses import Addresses
 from web.site.security import HostRule, JoinCode, host_rule
 
 DATABASE_FILE = "terranova.sqlite"
-REMEMBERED_VISITORS = 1000  # addresses; one device may have several
+REMEMBERED_VISITORS = 1000  # number of addresses; one device may have several
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,5 +125,5 @@ def open_companion(config: Config) -> Companion:
 
 
 def companion() -> Companion:
-    """Return the current app's companion."""
+    """Return the companion of the current request's app."""
     return cast(Companion, current_app.extensions["terranova"])

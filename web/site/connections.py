@@ -210,7 +210,7 @@ class Discarded:
         return io.BytesIO()
 
     def close(self) -> None:
-        """Do nothing."""
+        """Do nothing, since there is no file to close."""
 
 
 def _allow_open_files() -> None:

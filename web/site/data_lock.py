@@ -20,7 +20,7 @@ _LOCKED_BYTE = 2**20
 class DataLock:
     """A lock on a data folder, held until it is released or the process ends.
 
-    Raises a Problem if another server holds it.
+    Raises a Problem if another server holds it or the lock file cannot be opened.
     """
 
     def __init__(self, data: Path) -> None:

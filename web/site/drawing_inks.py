@@ -21,7 +21,7 @@ KEPT = 16
 WIDTH, REACH = (
     DRAWN_HEX_MM,
     DRAWN_HEX_MM / SQRT3,
-)  # of a hex in the editor: its width, and the distance from its centre to a corner
+)  # width of a hex in the editor, and the distance from its centre to a corner
 PREFIX = "ink-"
 
 

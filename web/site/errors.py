@@ -99,7 +99,7 @@ DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno,
 
 
 def handle_errors(app: Flask) -> None:
-    """Register the app's error handlers."""
+    """Register handlers that turn exceptions into responses."""
     app.register_error_handler(Problem, answer_problem)
     app.register_error_handler(HTTPException, _answer_http_error)
     app.register_error_handler(Exception, _answer_own_fault)

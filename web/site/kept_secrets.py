@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
     """Return the secret stored in a file.
 
-    If it is missing or unusable, generate a new one and try to store it.
+    If it is missing or unusable, generate a new one and try to store it. Raises a Problem if the file cannot be read.
     """
     found = _read_secret(path)
     if found is not None and is_usable(found, shortest):

@@ -88,7 +88,7 @@ _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"appli
 
 @cache
 def describe() -> Shape:
-    """Return the OpenAPI description."""
+    """Return the OpenAPI description as a JSON object."""
     return {
         "openapi": "3.1.0",
         "info": {

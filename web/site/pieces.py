@@ -28,7 +28,7 @@ pieces = Blueprint("pieces", __name__)
 
 @pieces.get("/pieces")
 def all_pieces() -> str:
-    """Show the stored profiles."""
+    """Show the stored profiles of pieces."""
     return render_template("pieces.html", game=None, profiles=household.list_profiles(companion().store))
 
 
@@ -87,6 +87,6 @@ def bring_pieces() -> BaseResponse:
 
 @pieces.post("/pieces/<profile_id>/delete")
 def delete_pieces(profile_id: str) -> BaseResponse:
-    """Delete a stored profile."""
+    """Delete a stored profile and return to the list."""
     household.delete_profile(companion().store, profile_id)
     return redirect("/pieces", SEE_OTHER)

@@ -14,7 +14,7 @@ from printables.drawing.drawing import Drawing, Group, Item, Marked, Path, Use, 
 from printables.drawing.svg import write_svg
 from referee.layout.layout import Layout
 
-SHOWN_VARIANTS = 2  # of the four printed ones, which would add 12 kB
+SHOWN_VARIANTS = 2  # variants of each landscape; all four that are printed would add 12 kB
 PATTERN_DIGITS, LINE_DIGITS = 1, 2
 
 

@@ -79,7 +79,10 @@ def headers_for(kind: str) -> dict[str, str]:
 
 
 def host_rule(extra: Iterable[str]) -> HostRule:
-    """Return a rule that accepts this computer's own name and the names in `extra`."""
+    """Return a rule that accepts this computer's own name and the names in `extra`.
+
+    Raises a Problem for a malformed name.
+    """
     own = socket.gethostname().lower()
     return HostRule(frozenset({own, own.split(".")[0], *map(_plain_name, extra)} - {""}))
 

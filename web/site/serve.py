@@ -75,7 +75,10 @@ class Announcer(Protocol):
 
 
 def serve(config: Config, announcer: Announcer) -> None:
-    """Serve the companion until it is stopped."""
+    """Serve the companion until it is stopped.
+
+    Raises a Problem if the data folder, the games or the port cannot be used.
+    """
     os.umask(OTHERS_BITS)
     data = _open_data_folder(config.data)
     _make_private(data)

@@ -194,7 +194,7 @@ def _decimal(number: float) -> str:
 
 @takeaway.get("/statistics.json")
 def statistics_file() -> Response:
-    """Serve the statistics as JSON."""
+    """Serve the statistics of all games as JSON."""
     found = json.dumps(statistics_json(companion().store), ensure_ascii=False, indent=1) + "\n"
     return _file(found.encode(), "application/json", "terra-nova-statistics.json")
 
