@@ -10,7 +10,7 @@ BOX_HEADER = 8
 
 
 def is_whole(data: bytes, kind: str) -> bool:
-    """Return whether the data is as long as the file states.
+    """Return whether a file is complete, judging by the lengths it states.
 
     The result is always true for formats other than WebP and HEIC.
     """

@@ -158,7 +158,10 @@ def seek_closer(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int]) -> 
 
 
 def seek_missing(seen: PhotoPyramid, found: FoundMarkers, ids: Sequence[int], corners_mm: dict[int, Floats]) -> FoundMarkers:
-    """Search for smaller markers: only where missing ones are expected, if those found agree with a likely board."""
+    """Search for smaller markers.
+
+    If the markers found agree with a likely board, only the surroundings of its missing markers are searched.
+    """
     return seek_closer(seen, _add_missing(seen, found, ids, corners_mm), ids)
 
 
@@ -186,7 +189,7 @@ def _likely_lens(seen: PhotoPyramid, found: FoundMarkers, corners_mm: dict[int, 
 
 
 def locate_board(seen: PhotoPyramid, start: Start, board: PreparedBoard) -> BoardView:
-    """Measure where every printed point of the board is in the photo.
+    """Return where every printed point of the board is in the photo, as measured on the print.
 
     Raises a Problem if the print does not confirm the start.
     """

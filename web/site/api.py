@@ -48,7 +48,7 @@ def openapi() -> Response:
 
 @api.post("/score")
 def score() -> Response:
-    """Return the scores of a position and its regions."""
+    """Return the regions of a position, their awards and the resulting scores."""
     position = position_from_json(_position_body(), text("serve.request")).position
     return jsonify(score_to_json(position, score_position(position)))
 

@@ -79,7 +79,7 @@ class CompanionServer(TcpWSGIServer):
         Connection(self, conn, addr, adj, map)
 
     def maintenance(self, now: float) -> None:
-        """Close connections that exceed a timeout."""
+        """Mark connections that exceed a timeout to be closed."""
         for channel in self.active_channels.values():
             if channel.is_overdue(now):
                 channel.will_close = True
