@@ -117,7 +117,9 @@ def test_file_that_is_no_pdf_is_refused_and_leaves_nothing_behind(capsys: pytest
         assert call(capsys, "calibration", "-o", f"{tmp_path}/{folder}")[0] == 0
 
 
-@pytest.mark.parametrize(("language", "title", "lies"), [("hu", "Kerék", "álló"), ("de", "Rad", "Hochformat")])
+@pytest.mark.parametrize(
+    ("language", "title", "lies"), [("hu", "Kerék", "álló"), pytest.param("de", "Rad", "Hochformat", marks=pytest.mark.slow)]
+)
 def test_built_in_titles_and_codes_are_printed_in_the_language_of_the_page(
     language: str, title: str, lies: str, tmp_path: Path
 ) -> None:

@@ -28,8 +28,8 @@ def open_screen(table: Table, screen: Page, game: str) -> None:
     screen.wait_for_selector(".board-layer")
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
-@pytest.mark.parametrize("language", ["en", "hu"])
+@pytest.mark.parametrize("size", [(1280, 720), pytest.param((1920, 1080), marks=pytest.mark.slow)])
+@pytest.mark.parametrize("language", [pytest.param("en", marks=pytest.mark.slow), "hu"])
 def test_scores_on_the_big_screen_are_a_twelfth_of_its_height(table: Table, size: tuple[int, int], language: str) -> None:
     screen = table.phone(size=size, language=language)
     open_screen(table, screen, table.new_game(*NAMES, board="terranova")["id"])

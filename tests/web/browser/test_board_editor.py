@@ -127,7 +127,7 @@ def test_symmetry_paints_every_image_and_undoes_them_together(table: Table, phon
 @pytest.mark.parametrize(
     "size", [LAPTOP, pytest.param(SMALL_PHONE, marks=pytest.mark.slow), pytest.param((844, 390), marks=pytest.mark.slow)]
 )
-@pytest.mark.parametrize("steps", [0, 2])
+@pytest.mark.parametrize("steps", [pytest.param(0, marks=pytest.mark.slow), 2])
 def test_pointer_paints_the_hex_beneath_it_on_every_screen_and_zoom(table: Table, size: tuple[int, int], steps: int) -> None:
     phone = table.phone(size=size)
     open_editor(table, phone)

@@ -137,7 +137,16 @@ def test_closed_territory_shows_its_value(table: Table, phone: Page) -> None:
     expect(phone.locator(".tint-chosen .border[d='']")).to_have_count(1)
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, (360, 740), (740, 360), (768, 1024), LAPTOP])
+@pytest.mark.parametrize(
+    "size",
+    [
+        SMALL_PHONE,
+        (740, 360),
+        pytest.param((360, 740), marks=pytest.mark.slow),
+        pytest.param((768, 1024), marks=pytest.mark.slow),
+        pytest.param(LAPTOP, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("language", ["hu"])
 def test_end_of_a_turn_is_never_out_of_sight(table: Table, size: tuple[int, int], language: str) -> None:
     phone = table.phone(size=size, language=language)

@@ -70,7 +70,15 @@ def test_clock_is_chosen_for_a_new_game_that_is_refereed(table: Table, phone: Pa
     expect(choice).to_be_hidden()
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, (844, 390), LAPTOP])
+@pytest.mark.parametrize(
+    "size",
+    [
+        SMALL_PHONE,
+        pytest.param(PHONE, marks=pytest.mark.slow),
+        pytest.param((844, 390), marks=pytest.mark.slow),
+        pytest.param(LAPTOP, marks=pytest.mark.slow),
+    ],
+)
 @pytest.mark.parametrize("players", [pytest.param(2, marks=pytest.mark.slow), 3, pytest.param(4, marks=pytest.mark.slow)])
 def test_times_cover_no_name_and_no_score(table: Table, size: tuple[int, int], players: int) -> None:
     phone = table.phone(size=size)

@@ -52,7 +52,9 @@ def test_whole_board_is_seen_when_it_opens_on_a_small_phone(table: Table) -> Non
     )
 
 
-@pytest.mark.parametrize("language", ["en", "de", "hu"])
+@pytest.mark.parametrize(
+    "language", [pytest.param("en", marks=pytest.mark.slow), pytest.param("de", marks=pytest.mark.slow), "hu"]
+)
 def test_text_of_twice_the_size_cuts_off_nothing(table: Table, language: str) -> None:
     phone = table.phone(language=language)
     table.open(phone, table.new_game(start=CROSSING))
@@ -68,7 +70,7 @@ def test_text_of_twice_the_size_cuts_off_nothing(table: Table, language: str) ->
     assert box_of(phone.locator(".board-tools"))["bottom"] <= prompt["y"] + 1
 
 
-@pytest.mark.parametrize("height", [640, 568])
+@pytest.mark.parametrize("height", [pytest.param(640, marks=pytest.mark.slow), 568])
 def test_prompt_has_the_whole_width_of_a_small_phone(table: Table, height: int) -> None:
     phone = table.phone(size=(SMALL_PHONE[0], height), language="hu")
     table.open(phone, table.new_game(start=CROSSING))
@@ -78,7 +80,7 @@ def test_prompt_has_the_whole_width_of_a_small_phone(table: Table, height: int) 
     assert end["bottom"] <= dock["y"]
 
 
-@pytest.mark.parametrize("width", [LYING_PHONE[0], 640])
+@pytest.mark.parametrize("width", [pytest.param(LYING_PHONE[0], marks=pytest.mark.slow), 640])
 def test_review_leaves_the_boards_tools_free_on_a_phone_lying_on_its_side(table: Table, width: int) -> None:
     phone = table.phone(size=(width, LYING_PHONE[1]))
     table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Dora", mode="keeper"))
@@ -159,7 +161,7 @@ def test_what_a_photo_added_is_marked_on_the_board(table: Table, phone: Page, tm
         assert "new on this photo" in (cell.get_attribute("aria-label") or "")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_no_tint_is_louder_than_that_of_a_player(table: Table, scheme: str) -> None:
     phone = table.phone(size=LAPTOP, scheme=scheme)
     table.open(phone, table.new_game(mode="keeper"))
@@ -176,7 +178,9 @@ def test_no_tint_is_louder_than_that_of_a_player(table: Table, scheme: str) -> N
     assert max(mean.values()) <= loudest
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LYING_PHONE])
+@pytest.mark.parametrize(
+    "size", [SMALL_PHONE, pytest.param(PHONE, marks=pytest.mark.slow), pytest.param(LYING_PHONE, marks=pytest.mark.slow)]
+)
 def test_points_that_come_cover_no_name(table: Table, size: tuple[int, int]) -> None:
     phone = table.phone(size=size)
     keeper(table, phone)
@@ -208,8 +212,8 @@ def test_invitation_comes_before_the_games_and_scores_keep_their_column(table: T
     assert len(ends) == 1
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LAPTOP])
-@pytest.mark.parametrize("count", [2, 3, 4])
+@pytest.mark.parametrize("size", [SMALL_PHONE, pytest.param(PHONE, marks=pytest.mark.slow), LAPTOP])
+@pytest.mark.parametrize("count", [pytest.param(2, marks=pytest.mark.slow), pytest.param(3, marks=pytest.mark.slow), 4])
 def test_scores_on_the_start_page_stand_in_even_columns(table: Table, size: tuple[int, int], count: int) -> None:
     phone = table.phone(size=size)
     table.new_game(*("Anna", "Bo", "Maximiliane", "Dora")[:count], mode="keeper")

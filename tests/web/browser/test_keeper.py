@@ -67,7 +67,9 @@ def test_review_asks_nobody_whose_turn_is_next_where_only_the_score_is_kept(tabl
     expect(phone.get_by_text("Whose turn is next")).to_have_count(0)
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, (844, 390), LAPTOP])
+@pytest.mark.parametrize(
+    "size", [SMALL_PHONE, LAPTOP, pytest.param(PHONE, marks=pytest.mark.slow), pytest.param((844, 390), marks=pytest.mark.slow)]
+)
 def test_snap_is_the_largest_control_of_the_score_keeper(table: Table, size: tuple[int, int]) -> None:
     phone = table.phone(size=size, language="hu")
     table.open(phone, table.new_game("Anna", "Bo", "Cleo", "Dora", mode="keeper"))

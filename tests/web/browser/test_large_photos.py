@@ -71,7 +71,15 @@ def test_large_photo_arrives_halved_and_reads_the_same(table: Table, phone: Page
     assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}
 
 
-@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+@pytest.mark.parametrize(
+    "orientation",
+    [
+        6,
+        pytest.param(1, marks=pytest.mark.slow),
+        pytest.param(3, marks=pytest.mark.slow),
+        pytest.param(8, marks=pytest.mark.slow),
+    ],
+)
 def test_halved_photo_stands_upright_and_keeps_its_lens_data(table: Table, phone: Page, orientation: int) -> None:
     tall = orientation in (6, 8)
     made = Image.open(io.BytesIO(shrunk(phone, with_lens(jpeg(640, 480, orientation)), 640 * 480)))

@@ -97,7 +97,7 @@ def test_axe_finds_nothing_in_sheets_and_while_setting_pieces(table: Table, phon
     assert complaints_of_axe(phone) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 def test_axe_finds_nothing_where_phones_join_and_where_something_is_wrong(table: Table, scheme: str) -> None:
     stranger = table.phone(joined=False, scheme=scheme)
     table.expect("403", "404")
@@ -174,8 +174,10 @@ def test_long_words_fit_on_a_small_phone(table: Table, language: str) -> None:
     assert cut_words(phone) == []
 
 
-@pytest.mark.parametrize("size", [SMALL_PHONE, PHONE, LAPTOP])
-@pytest.mark.parametrize("board", ["terranova", "islet"])
+@pytest.mark.parametrize(
+    "size", [SMALL_PHONE, pytest.param(PHONE, marks=pytest.mark.slow), pytest.param(LAPTOP, marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize("board", ["terranova", pytest.param("islet", marks=pytest.mark.slow)])
 def test_hexes_are_large_enough_to_be_tapped(table: Table, size: tuple[int, int], board: str) -> None:
     phone = table.phone(size=size)
     table.open(phone, table.new_game(board=board))

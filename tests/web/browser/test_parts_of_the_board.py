@@ -142,7 +142,9 @@ def test_after_a_ruling_the_table_chooses_who_is_to_move(table: Table, phone: Pa
     assert (state["last"]["kind"], state["position"]["to_move"]) == ("ruling", "red")
 
 
-@pytest.mark.parametrize(("language", "found", "own"), [("en", "Islet", "Wheel"), ("hu", "Szigetecske", "Kerék")])
+@pytest.mark.parametrize(
+    ("language", "found", "own"), [pytest.param("en", "Islet", "Wheel", marks=pytest.mark.slow), ("hu", "Szigetecske", "Kerék")]
+)
 def test_photo_of_another_board_offers_a_game_on_it_or_another_photo(
     table: Table, tmp_path: Path, language: str, found: str, own: str
 ) -> None:

@@ -59,7 +59,7 @@ def test_pieces_left_as_they_are_by_hand_are_no_turn(table: Table, phone: Page) 
     assert table.ask(f"/api/games/{game['id']}")["revision"] == 0
 
 
-@pytest.mark.parametrize("language", ["en", "hu"])
+@pytest.mark.parametrize("language", ["en", pytest.param("hu", marks=pytest.mark.slow)])
 def test_player_who_can_only_pass_passes_in_one_tap_and_confirms(table: Table, language: str) -> None:
     phone = table.phone(language=language)
     game = table.new_game("Anna", "Bo", "Cleo", mode="referee", start=STUCK)

@@ -125,7 +125,12 @@ def test_poster_too_small_to_read_offers_larger_papers(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    "query", ["board=terranova&poster=A4", "board=terranova&poster=A4&paper=A3&hex=45", "board=wheel&poster=A4&hex=20"]
+    "query",
+    [
+        "board=wheel&poster=A4&hex=20",
+        pytest.param("board=terranova&poster=A4", marks=pytest.mark.slow),
+        pytest.param("board=terranova&poster=A4&paper=A3&hex=45", marks=pytest.mark.slow),
+    ],
 )
 def test_every_paper_offered_for_a_poster_leads_to_a_poster_that_is_made(phone: Phone, query: str) -> None:
     page = text_of(phone, f"/print?{query}&document=poster&document=board")
