@@ -24,6 +24,8 @@ class MemorySettings:
 
     kind_priors: Mapping[Kind, float] = field(default_factory=_kind_priors)
     """Prior of each kind of change between two photos of a game."""
+    further_turn: float = 1 / 3
+    """Factor on the prior of several turns for each turn beyond two that was not photographed."""
     stone_shares: tuple[float, float, float] = (0.3, 0.35, 0.35)
     """Shares of turns that set no stone, one, or two."""
     wrong_player_share: float = 0.1

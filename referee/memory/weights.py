@@ -21,7 +21,6 @@ from referee.rules.retrace import retrace, retrace_unfinished
 from referee.rules.turns import Pass, Turn
 
 CORES = (Kind.UNCHANGED, Kind.TURN)  # what may have happened before a piece was disturbed
-FURTHER_TURN = math.log(1 / 3)  # log prior of each further turn that was not photographed
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,7 +195,7 @@ def _weigh_as_turns(
             turns, _ = found
             seats = [(position.to_move + step) % len(position.players) for step in range(count)]
             each = sum(_prior_of(turn, position.pioneers[seat], settings) for turn, seat in zip(turns, seats, strict=True))
-            prior = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * FURTHER_TURN
+            prior = math.log(settings.kind_priors[Kind.TURNS]) + (count - 2) * math.log(settings.further_turn)
             return Weighed(gain + prior + each, Kind.TURNS, shown, turns)
     return None
 

@@ -144,6 +144,7 @@ def _bans(counting: Counting, first: FirstMove, again: bool) -> tuple[int, int, 
     rule = counting.rulebook.return_rule
     if rule is ReturnRule.NO_LIMIT:
         return 0, 0, 0, 0
+    assert rule in (ReturnRule.AFTER_THREE_MOVES, ReturnRule.NEVER_ON_START), rule
     if again:
         # The pioneer's third move could return to its start from every cell with a clear line to it.
         never_there = 1 << first.start if rule is ReturnRule.NEVER_ON_START else 0
