@@ -75,7 +75,8 @@ def test_link_carries_a_board_that_is_not_built_in(
     monkeypatch.setenv("TERRANOVA_DATA", str(other_data))
     for words in (shared_to_link(found), shared_to_text(found), json.dumps(shared_to_json(found))):
         (added,) = bring_in_words(other_store, words)
-        assert position_at(other_store.read(added.game_id).revisions[1]).board.cells == found.board.cells
+        board = position_at(other_store.read(added.game_id).revisions[1]).board
+        assert (board.label, board.cells) == ("Islet", found.board.cells)
     assert len(other_store.game_ids()) == 1
 
 
