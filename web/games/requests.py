@@ -145,7 +145,10 @@ def _cells(labels: Iterable[str], position: Position) -> tuple[int, ...]:
 
 
 def _colour(word: str, field: str, position: Position) -> Colour:
-    return take_word(word, REQUEST.key(field), position.players)
+    try:
+        return take_word(word, REQUEST.key(field), position.players)
+    except Problem as problem:  # a colour, but of nobody in this game
+        raise Problem("wrong-colour", problem.message) from None
 
 
 def _seat(word: str, field: str, position: Position) -> int:
