@@ -9,7 +9,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 SETTLED_MILLISECONDS = 1500
-SLOWED, TAPS = 4, 5
+SLOWED, TAPS, POLL_MILLISECONDS = 4, 5, 20
 # Taps a hex in every frame until the page answers: it marks a pioneer, or sends the one that was set.
 TAPPING = """
 (() => {
@@ -69,7 +69,7 @@ def _time_first_tap(browser: Browser, address: str) -> float:
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     page.add_init_script(TAPPING)
     page.goto(address)
-    page.wait_for_function("window.answered")
-    answered = float(page.evaluate("window.answered"))
+    while not (answered := page.evaluate("window.answered")):  # the content security policy forbids wait_for_function
+        page.wait_for_timeout(POLL_MILLISECONDS)
     context.close()
-    return answered
+    return float(answered)
