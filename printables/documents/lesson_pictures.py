@@ -133,9 +133,9 @@ def _inside() -> dict[Axial, Colour]:
 
 
 def _usual_looks() -> dict[Axial, str]:
-    """Return the landscapes by hex: seven of meadow, five of cornfield, and others outside the territory.
+    """Return the landscape of each hex: seven meadow and five cornfield hexes in the territory, and others outside it.
 
-    The hexes outside have more landscapes than a closed region may have.
+    The area outside has too many landscapes to count as a territory itself.
     """
     looks = dict.fromkeys(rows_of(ROWS, COLUMNS), "mountain")
     looks |= {place(0, 4): "forest", place(1, 4): "forest", place(0, 5): "desert", place(1, 5): "desert"}

@@ -47,5 +47,5 @@ def lay_out_lanes(lanes: tuple[int, ...], cells: int) -> int:
 
 
 def count_moves(own: int, free: int) -> int:
-    """Count the straight moves of the pioneers `own` over `free` cells; both are given as bits of lanes."""
+    """Count the straight moves of the pioneers in `own` over the cells in `free`; both are masks of lane bits."""
     return (free & ~(free + (own << 1 & free))).bit_count()

@@ -261,7 +261,7 @@ def _find_spots(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> d
 
 
 def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) -> dict[tuple[int, int], int]:
-    """Return the row and column in the map of each letter, with the letter's offset in the file."""
+    """Return the offset in the file of each letter in the map, with its row and column."""
     letters: dict[tuple[int, int], int] = {}
     offset = file.find_map(rows)
     for row, line in enumerate(rows.split("\n")):

@@ -220,7 +220,7 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Yield lists of extra (width, height) of the sea in mm, the smallest total first.
+    """Yield lists of (width, height) in mm to add to the sea, in order of increasing total.
 
     Each list offers up to three ways to grow: towards a square, only in height, or only in width.
     """
@@ -311,7 +311,7 @@ def _round_box(centre: Point, radius: float) -> Box:
 
 
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
-    """Return the largest title that fits into a corner, or None; the small print is at the bottom of its box."""
+    """Return the largest title that fits into a corner, or None. Its box includes room for the small print below the title."""
     for width, height in _TITLES:
         box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)
         if sea.is_free(box):

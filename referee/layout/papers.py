@@ -147,7 +147,7 @@ def format_mm(length: float) -> str:
 
 
 def mm_text(length: float) -> Decimal:
-    """Return a length for use in a sentence, which formats it for its language."""
+    """Return a length in mm, rounded to two decimals, as a value for a translatable sentence."""
     return Decimal(format_mm(length))
 
 

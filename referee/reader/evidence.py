@@ -70,7 +70,7 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """Raw patches of photo and print at n places (RGB), their block means, and which parts lie outside the photo."""
+    """Raw RGB patches of the photo and of the print at n places, their block means, and which parts lie outside the photo."""
 
     seen: Pixels
     expected: Pixels

@@ -1,4 +1,4 @@
-"""Convert database errors to problems with one sentence on what is wrong and what to do. Runs no queries."""
+"""Convert database errors to problems, each with a sentence on what is wrong and what to do. This module runs no queries."""
 
 from __future__ import annotations
 

@@ -83,7 +83,7 @@ class Table:
 
     @cached_property
     def paid(self) -> int:
-        """A mask of the cells already paid on this line."""
+        """A mask of the cells in regions already settled on the current line of revisions."""
         return paid_cells(self.position.board, self.line)
 
     @cached_property

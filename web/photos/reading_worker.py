@@ -176,7 +176,7 @@ def _markers_seen(photo: Photo) -> Answer:
 
 
 def measure(task: Task) -> Answer:
-    """Return the printed length of 100 mm, across and down, measured by the bank card on the calibration sheet."""
+    """Measure how long a nominal 100 mm was printed, across and down the page, using the bank card on the calibration sheet."""
     from calibration.photo import open_photo
     from referee.reader.calibration_sheet import locate_sheet, measure_printer
 

@@ -67,7 +67,7 @@ class Addresses:
 
     @property
     def best(self) -> Address:
-        """The most likely address, which the QR code contains."""
+        """The address that phones can most likely open; the QR code contains it."""
         return self.now()[0]
 
     @property

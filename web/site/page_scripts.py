@@ -81,7 +81,7 @@ def later_version(script: str, language: str) -> str:
 
 
 def later_words_address(script: str) -> str | None:
-    """Return the URL of the sentences of dynamically imported modules, or None if there are none."""
+    """Return the URL of the sentences used by modules that a script imports dynamically, or None if there are none."""
     language = answer_language()
     if not later_sentences(script, language):
         return None

@@ -62,7 +62,7 @@ class UploadRequest(Request):
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A completely received photo, in a file that the caller owns."""
+    """A photo that has been fully received, in a file that the caller owns."""
 
     path: Path
 

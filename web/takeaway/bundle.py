@@ -65,7 +65,7 @@ def _dump(value: object) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """An open zip whose file names and sizes have been checked; `games` are file names, `boards` are by name."""
+    """An open zip whose file names and sizes have been checked. `games` lists file names, `boards` maps names to boards."""
 
     packed: zipfile.ZipFile
     games: tuple[str, ...]

@@ -31,9 +31,9 @@ class Kept:
 
 
 def plan_boards(carried: Mapping[str, Board]) -> dict[str, Kept]:
-    """Return under which name to save each imported board, by the name it has in the import.
+    """Return the name under which to save each imported board, keyed by its name in the import.
 
-    A board that is here already under one of the possible names is not saved again. Raise Problem if there would be too many
+    A board already saved under one of its possible names is not saved again. Raise Problem if there would be too many
     boards.
     """
     taken: dict[str, Board | None] = {name: _load(name) for name in (*BUILT_IN, *list_saved_boards())}

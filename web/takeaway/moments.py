@@ -1,4 +1,4 @@
-"""A game as a sequence of moments: the position and the land settled so far, with who took it.
+"""A game as a sequence of moments: the position, the land settled so far, and the players who took it.
 
 Pictures and animations of a game are drawn from these. Nothing is drawn here.
 """
