@@ -127,6 +127,24 @@ def terranova(ctx: click.Context) -> None:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command line and return its exit code."""
+    code = _run_safely(arguments)
+    _end_despite_overdue_work(code)
+    return code
+
+
+def _end_despite_overdue_work(code: int) -> None:
+    """End the process here if a photo is still being decoded, in a thread that would make an orderly end abort."""
+    if "calibration.threads" not in sys.modules:  # loaded by the commands that open photos
+        return
+    from calibration.threads import has_overdue_work
+
+    if has_overdue_work():
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(code)
+
+
+def _run_safely(arguments: Sequence[str] | None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     run = Run("--json" in given, _chosen_language(given), system_language(os.environ))
     _let_streams_show_what_they_can()
