@@ -139,12 +139,12 @@ def _terrain_to_json(terrain: Terrain, language: str) -> JsonObject:
     return named if terrain.looks_like is None else {**named, "looks-like": terrain.looks_like}
 
 
-def board_to_json(board: Board, language: str) -> JsonObject:
-    """Return a board as JSON, with its title and the names of its landscapes in the given language."""
+def board_to_json(board: Board, language: str, titled: bool = True) -> JsonObject:
+    """Return a board as JSON, with its title, if it has one and is `titled`, and its landscapes' names in the given language."""
     return {
         "format": BOARD,
         "name": board.name,
-        **({} if board.label is None else {"label": board_title(board, language)}),
+        **({"label": board_title(board, language)} if titled and board.label is not None else {}),
         "terrains": [_terrain_to_json(terrain, language) for terrain in board.terrains],
         "cells": [
             {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.boards.library import BUILT_IN
 from referee.boards.made import make_board
 from referee.cli.click_types import board_argument, make_command, option
 from referee.cli.inputs import open_board
@@ -28,7 +29,7 @@ def command(output: Output, names: tuple[str, ...], is_made: bool) -> int:
     def answer(name: str) -> int:
         board = make_board(name) if is_made else open_board(name)
         if output.as_json:
-            output.write_json(board_to_json(board, output.language))
+            output.write_json(board_to_json(board, output.language, titled=name not in BUILT_IN))
         else:
             output.write_lines(draw_board(board, output.screen, output.language))
         return DONE
