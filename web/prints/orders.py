@@ -33,7 +33,7 @@ from web.prints.shop import Made, Order, PrintShop, Report, Task, Urgency
 from web.prints.wishes import PrintWish
 
 PLAN_BYTES = 2**20  # estimated: a layout with its hexes, sheets and track
-PREVIEW_PX_PER_MM, PREVIEW_MOST_PX = 1.5, 600
+PREVIEW_PX_PER_MM, PREVIEW_MOST_PX = 1.2, 480
 LARGE_PX_PER_MM, LARGE_MOST_PX = 5.0, 2000
 ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same documents give the same bytes
 

@@ -16,6 +16,7 @@ from referee.layout.layout import Layout
 
 SHOWN_VARIANTS = 2  # variants of each landscape; all four that are printed would add 12 kB
 PATTERN_DIGITS, LINE_DIGITS = 1, 2
+SMALL_DIGITS = 0  # in a thumbnail six millimetres are a pixel
 
 
 def draw_for_screen(layout: Layout, ink: Ink, view: tuple[float, float, float, float]) -> str:
@@ -42,7 +43,7 @@ def draw_small(layout: Layout, ink: Ink, view: tuple[float, float, float, float]
     """Return the same view as `draw_for_screen` without engravings, for thumbnails."""
     items, _ = draw_island(layout.island, ink)
     sea = rectangle(*view, fill=scenery(ink).sea)
-    plain = lighten(_without_patterns((sea, *items)), PATTERN_DIGITS)
+    plain = lighten(_without_patterns((sea, *items)), SMALL_DIGITS)
     drawn = write_svg(Drawing(layout.width, layout.height, plain, {}))
     return drawn.replace(_view_box(0, 0, layout.width, layout.height), _view_box(*view), 1)
 
