@@ -59,7 +59,8 @@ def forbidden_end(position: Position, figure: Figure) -> int | None:
             return figure.start if figure.moves == ACTIONS_A_TURN - 1 else None
         case ReturnRule.NEVER_ON_START:
             return figure.start
-        case ReturnRule.NO_LIMIT:
+        case unlimited:
+            assert unlimited is ReturnRule.NO_LIMIT, unlimited
             return None
 
 

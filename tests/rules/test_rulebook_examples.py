@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee.rules.editions import edition_for
+from referee.rules.position import Edition
 from referee.rules.scoring import ScoredRegion, score_position
 from tests.rules.drawn import play, row_board, set_up, turns_of
 
@@ -67,3 +69,8 @@ def test_hu_blue_may_leave_go_back_and_close_the_territory_itself() -> None:
 def test_a_blocked_pioneer_leaves_the_first_move_to_another(edition: str) -> None:
     position = set_up(row_board("aabbccdd"), edition=edition, red="A1 A5", yellow="A2")
     assert {turn.split()[0].split("-")[0] for turn in turns_of(position)} == {"A5"}
+
+
+@pytest.mark.parametrize(("language", "edition"), [("hu", Edition.HU), ("fi", Edition.FI), ("en", Edition.DE)])
+def test_language_has_its_own_rulebook_and_english_the_german_one(language: str, edition: Edition) -> None:
+    assert edition_for(language) is edition
