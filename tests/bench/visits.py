@@ -9,7 +9,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 SETTLED_MILLISECONDS = 1500
-SLOWED, TAPS, POLL_MILLISECONDS = 4, 5, 20
+SLOWED, TAPS = 4, 5
+POLL_MILLISECONDS, MOST_POLLS = 20, 1500
 # Taps a hex in every frame until the page answers: it marks a pioneer, or sends the one that was set.
 TAPPING = """
 (() => {
@@ -69,7 +70,11 @@ def _time_first_tap(browser: Browser, address: str) -> float:
     context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWED})
     page.add_init_script(TAPPING)
     page.goto(address)
-    while not (answered := page.evaluate("window.answered")):  # the content security policy forbids wait_for_function
+    for _ in range(MOST_POLLS):  # the content security policy forbids wait_for_function
+        if answered := page.evaluate("window.answered"):
+            break
         page.wait_for_timeout(POLL_MILLISECONDS)
+    else:
+        raise AssertionError("no tap was answered")
     context.close()
     return float(answered)
