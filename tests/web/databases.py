@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from web.games.schema import open_engine, tables
+from web.games.schema import open_engine
 
 ADDRESS_VARIABLE = "TERRANOVA_TEST_POSTGRESQL"
 SECONDS = 60
@@ -61,7 +61,9 @@ def own_postgresql() -> Iterator[str]:
 def emptied(found: str) -> str:
     """Give the address of a PostgreSQL database that holds nothing of ours any more."""
     engine = open_engine(found)
-    tables.drop_all(engine)
+    with engine.begin() as connection:
+        connection.exec_driver_sql("DROP SCHEMA public CASCADE")
+        connection.exec_driver_sql("CREATE SCHEMA public")
     engine.dispose()
     return found
 

@@ -108,16 +108,19 @@ class RevisionConflict(Problem):
 
 
 class Store:
-    """The games of one data folder or database server."""
+    """The games of one data folder or database server.
 
-    def __init__(self, url: str) -> None:
+    `prepare` creates the tables that are missing; a club's database takes other steps than a home's.
+    """
+
+    def __init__(self, url: str, prepare: Callable[[Engine, str], None] = migrate) -> None:
         try:
             self.engine: Engine = open_engine(url)
         except (SQLAlchemyError, ImportError, ValueError):  # malformed URL, or a database kind without its driver
             raise Problem("bad-database", text("serve.store_bad_address")) from None
         try:
             with database_errors_as_problems("serve.store_unreadable"):
-                migrate(self.engine, now())
+                prepare(self.engine, now())
         except Problem:
             self.engine.dispose()
             raise

@@ -15,6 +15,8 @@ from typing import cast
 from flask import current_app
 
 from referee.boards.library import data_folder
+from referee.words.problems import Problem
+from referee.words.texts import text
 from web.games.photo_shelf import PhotoShelf
 from web.games.store import Store
 from web.games.unfinished import UnfinishedTurns
@@ -102,11 +104,27 @@ class Companion:
         self.store.close()
 
 
+def open_store(url: str) -> Store:
+    """Open a database: a home's SQLite file, or the PostgreSQL database of a club."""
+    if not is_club(url):
+        return Store(url)
+    try:
+        from web.club.migrating import migrate_club
+    except ImportError:
+        raise Problem("bad-database", text("serve.store_bad_address")) from None
+    return Store(url, migrate_club)
+
+
+def is_club(url: str) -> bool:
+    """Return whether a database URL names a PostgreSQL server."""
+    return url.startswith(("postgresql", "postgres:"))
+
+
 def open_companion(config: Config) -> Companion:
     """Create the data folder if needed, open its database and set up all services."""
     hosts = host_rule(config.allow_hosts)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
-    store = Store(config.database_url)
+    store = open_store(config.database_url)
     join = JoinCode(config.data, config.needs_code)
     shelf = PhotoShelf(store, config.data)
     return Companion(

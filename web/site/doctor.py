@@ -23,7 +23,7 @@ from web.games.opening import find_problem
 from web.games.replay import Disagreement, replay_games
 from web.games.store import Store
 from web.photos.worker import Worker, WorkerDiedError, WorkerSlowError
-from web.site.companion import DATABASE_FILE
+from web.site.companion import DATABASE_FILE, open_store
 
 PACKAGES = (
     "terranova-referee",
@@ -115,7 +115,7 @@ def _check_games(data: Path, database: str | None) -> Iterator[Finding]:
     if database is None:
         yield _check_backups(data, file)
     try:
-        store = Store(database or f"sqlite:///{file}")
+        store = open_store(database or f"sqlite:///{file}")
     except Problem as failed:
         yield Finding("database", False, failed.message)
         return
