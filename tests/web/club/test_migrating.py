@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from importlib.resources import files
+from importlib.metadata import version
 from typing import Any
 
 import pytest
@@ -85,10 +85,9 @@ def set_migration(store: Store, number: int) -> None:
         connection.execute(sql("UPDATE alembic_version SET version_num = :number"), {"number": f"{number:04d}"})
 
 
-def test_our_copy_of_the_queue_schema_is_that_of_the_installed_version() -> None:
-    """If this fails after an upgrade of Procrastinate, add a migration that takes its steps, and a new copy."""
-    installed = files("procrastinate").joinpath("sql/schema.sql").read_text(encoding="utf-8")
-    assert (MIGRATIONS / "procrastinate_3_10.sql").read_text(encoding="utf-8") == installed
+def test_queue_is_of_the_version_that_the_migrations_expect() -> None:
+    """If this fails after an upgrade of Procrastinate, add a migration that runs the steps it ships in sql/migrations."""
+    assert version("procrastinate").rpartition(".")[0] == "3.10"
 
 
 def test_every_migration_only_adds() -> None:
