@@ -16,6 +16,10 @@ class Problem(Exception):
         self.slug = slug
         self.message = message
 
+    def __reduce__(self) -> tuple[type[Problem], tuple[str, Text]]:
+        """Pickle both arguments; an exception would keep the slug alone."""
+        return type(self), (self.slug, self.message)
+
     def __str__(self) -> str:
         return say(self.message, "en")
 

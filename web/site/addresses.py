@@ -74,7 +74,12 @@ class Addresses:
     def version(self) -> str:
         """A short hash that changes whenever the addresses do."""
         hosts = ",".join(address.host for address in self.now())
-        return sha256(f"{hosts}:{self.port}".encode()).hexdigest()[:12]
+        return short_hash(f"{hosts}:{self.port}")
+
+
+def short_hash(addresses: str) -> str:
+    """Return a short hash of addresses, by which pages notice that they have changed."""
+    return sha256(addresses.encode()).hexdigest()[:12]
 
 
 def find_addresses(host: str | None) -> tuple[Address, ...]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from collections.abc import Callable
 from typing import Any, cast
 
 from flask import Flask, Response, redirect, request, url_for
@@ -19,7 +20,7 @@ from referee.words.texts import LANGUAGES, text
 from web.site.api import api
 from web.site.board_api import board_api
 from web.site.board_pages import board_pages, title_of_board
-from web.site.companion import Config, companion, open_companion
+from web.site.companion import Companion, Config, companion, open_companion
 from web.site.errors import handle_errors
 from web.site.land_api import land_api
 from web.site.languages import register_languages
@@ -72,6 +73,7 @@ def create_app(config: Config | None = None) -> Flask:
     The caller has to close its companion, `app.extensions["terranova"]`.
     """
     app = Flask("web", static_folder=None)
+    app.wsgi_app = _behind_proxies(app, app.wsgi_app)  # type: ignore[method-assign]
     app.request_class = UploadRequest
     app.config.update(MAX_CONTENT_LENGTH=MAX_REQUEST_BYTES, MAX_FORM_PARTS=MAX_FIELDS, MAX_FORM_MEMORY_SIZE=MAX_FIELD_BYTES)
     app.json.sort_keys = False  # type: ignore[attr-defined]
@@ -94,6 +96,18 @@ def create_app(config: Config | None = None) -> Flask:
     app.after_request(finish)
     app.teardown_request(drop_uploads)
     return app
+
+
+def _companion_of(app: Flask) -> Companion:
+    return cast(Companion, app.extensions["terranova"])
+
+
+def _behind_proxies(app: Flask, wsgi_app: Callable[..., Any]) -> Callable[..., Any]:
+    def adapted(environ: dict[str, Any], start_response: Any) -> Any:
+        _companion_of(app).proxies.adapt(environ)
+        return wsgi_app(environ, start_response)
+
+    return adapted
 
 
 def refuse_foreign_hosts() -> None:
@@ -150,6 +164,7 @@ def limit_body() -> None:
 
 def body_limit(app: Flask, environ: dict[str, Any]) -> int:
     """Return how many bytes of a body to store, judging by the headers alone; 0 if the request will be refused."""
+    _companion_of(app).proxies.adapt(environ)
     with app.request_context(environ):
         try:
             refused = request.routing_exception is not None or app.preprocess_request() is not None

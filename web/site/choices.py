@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flask import has_request_context, request
+
 from calibration.limits import MAX_PIXELS
 from referee.boards.landscape_names import board_title
 from referee.boards.library import BUILT_IN, list_saved_boards, load_kept_board
@@ -14,7 +16,9 @@ from referee.words.problems import Problem
 from referee.words.texts import say
 from web.games.games import LAST_CHOICES
 from web.games.table import Mode
+from web.site.addresses import short_hash
 from web.site.companion import Companion
+from web.site.proxies import FORWARDED
 from web.site.schemas import INKS
 from web.site.uploads import MAX_PHOTO_BYTES
 
@@ -59,25 +63,27 @@ def _board_json(name: str, language: str) -> dict[str, Any] | None:
 
 def addresses_json(here: Companion) -> dict[str, Any]:
     """Serialize the addresses at which phones reach this computer, best first, with the join code and the number of visitors."""
-    port, code = here.addresses.port, here.join.code
+    port, code, forwarded = here.addresses.port, here.join.code, _forwarded_url()
+    own = [(address.url(port), address.adapter, address.best) for address in here.addresses.now()]
     listed = [
-        {
-            "url": address.url(port),
-            "join": join_link(address.url(port), code),
-            "adapter": address.adapter,
-            "best": address.best,
-        }
-        for address in here.addresses.now()
+        {"url": url, "join": join_link(url, code), "adapter": adapter, "best": best}
+        for url, adapter, best in ([(forwarded, "", True)] if forwarded else own)
     ]
+    version = short_hash(forwarded) if forwarded else here.addresses.version
     return {
         "best": listed[0]["url"],
         "join": listed[0]["join"],
         "code": code,
-        "version": here.addresses.version,
-        "qr": f"/qr.svg?v={here.addresses.version}",
+        "version": version,
+        "qr": f"/qr.svg?v={version}",
         "addresses": listed,
         "visitors": here.visitors.number({address.host for address in here.addresses.now()}),
     }
+
+
+def _forwarded_url() -> str | None:
+    """Return the address under which a phone reached the proxy before this server, or None if it came directly."""
+    return request.host_url if has_request_context() and FORWARDED in request.environ else None
 
 
 def join_link(url: str, code: str | None) -> str:

@@ -25,6 +25,7 @@ from web.photos.printer_scale import PrinterScale
 from web.photos.worker import Worker
 from web.prints.shop import PrintShop
 from web.site.addresses import Addresses
+from web.site.proxies import TrustedProxies, trusted_proxies
 from web.site.security import HostRule, JoinCode, host_rule
 
 DATABASE_FILE = "terranova.sqlite"
@@ -49,6 +50,7 @@ class Config:
     start_worker: Callable[[], Worker] = Worker
     restore: Path | None = None
     start_empty: bool = False
+    trusted_proxies: tuple[str, ...] = ()
 
     @property
     def database_url(self) -> str:
@@ -96,6 +98,7 @@ class Companion:
     unfinished: UnfinishedTurns
     print_shop: PrintShop
     printer_scale: PrinterScale
+    proxies: TrustedProxies
 
     def close(self) -> None:
         """Stop the reader and the print shop, and close the database."""
@@ -123,6 +126,7 @@ def is_club(url: str) -> bool:
 def open_companion(config: Config) -> Companion:
     """Create the data folder if needed, open its database and set up all services."""
     hosts = host_rule(config.allow_hosts)
+    proxies = trusted_proxies(config.trusted_proxies)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = open_store(config.database_url)
     join = JoinCode(config.data, config.needs_code)
@@ -139,6 +143,7 @@ def open_companion(config: Config) -> Companion:
         unfinished=UnfinishedTurns(),
         print_shop=PrintShop(),
         printer_scale=PrinterScale(config.start_worker),
+        proxies=proxies,
     )
 
 

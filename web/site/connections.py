@@ -44,18 +44,25 @@ BodyLimit = Callable[[Environment], int]
 
 
 class CompanionServer(TcpWSGIServer):
-    """A waitress server with a connection limit per address.
+    """A waitress server with a connection limit per address, except for proxies.
 
-    `body_limit` returns how many bytes of a request's body to store, given its WSGI environment.
+    `body_limit` returns how many bytes of a request's body to store, given its WSGI environment. `is_proxy` returns whether an
+    address is that of a proxy, behind which there are many phones.
     """
 
     def __init__(
-        self, app: Any, listener: socket.socket, sockets: dict[int, Any], body_limit: BodyLimit, **settings: Any
+        self,
+        app: Any,
+        listener: socket.socket,
+        sockets: dict[int, Any],
+        body_limit: BodyLimit,
+        is_proxy: Callable[[str], bool] = lambda _address: False,
+        **settings: Any,
     ) -> None:
         _allow_open_files()
         adjustments = Adjustments(
             ident=None,
-            clear_untrusted_proxy_headers=True,
+            clear_untrusted_proxy_headers=False,  # the app does this, since some proxies are trusted
             connection_limit=CONNECTIONS,
             cleanup_interval=CHECK_SECONDS,
             asyncore_use_poll=hasattr(select, "poll"),
@@ -64,13 +71,14 @@ class CompanionServer(TcpWSGIServer):
         workers = ThreadedTaskDispatcher()
         workers.set_thread_count(adjustments.threads)
         self.body_limit = body_limit
+        self.is_proxy = is_proxy
         where = (listener.family, listener.type, listener.proto, listener.getsockname())
         super().__init__(app, sockets, True, listener, workers, adjustments, where, bind_socket=False)
 
     def channel_class(self, _server: object, conn: socket.socket, addr: Any, adj: Any, map: Any) -> None:
         """Accept a connection. If its address already has too many, close its longest idle one, or refuse if none is idle."""
         held = [channel for channel in self.active_channels.values() if channel.addr[0] == addr[0]]
-        if len(held) >= CONNECTIONS_AN_ADDRESS:
+        if not self.is_proxy(addr[0]) and len(held) >= CONNECTIONS_AN_ADDRESS:
             idle = [channel for channel in held if channel.is_idle]
             if not idle:
                 conn.close()

@@ -149,7 +149,13 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
         return render_template("join.html", wrong=True, typed=code), FORBIDDEN
     answer = redirect(_own_path(request.args.get("to")), SEE_OTHER)
     answer.set_cookie(
-        join_code.cookie_name, join_code.cookie_value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", path="/"
+        join_code.cookie_name,
+        join_code.cookie_value,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        path="/",
+        secure=request.is_secure,
     )
     answer.headers["Cache-Control"] = "no-store"
     return answer
@@ -160,7 +166,9 @@ def choose_language() -> BaseResponse:
     """Store the chosen language in a cookie and redirect back."""
     answer = redirect(_own_path(request.form.get("next")), SEE_OTHER)
     if request.form.get("language") in LANGUAGES:
-        answer.set_cookie(LANGUAGE_COOKIE, request.form["language"], max_age=COOKIE_SECONDS, samesite="Lax", path="/")
+        answer.set_cookie(
+            LANGUAGE_COOKIE, request.form["language"], max_age=COOKIE_SECONDS, samesite="Lax", path="/", secure=request.is_secure
+        )
     return answer
 
 

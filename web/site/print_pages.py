@@ -41,7 +41,13 @@ def show() -> BaseResponse:
     answer = make_response(render_template("print.html", **centre.page(form)))
     if request.args and not form.problems:
         answer.set_cookie(
-            LAST_PRINT_COOKIE, centre.query_of(form.wish), max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", path="/print"
+            LAST_PRINT_COOKIE,
+            centre.query_of(form.wish),
+            max_age=COOKIE_SECONDS,
+            httponly=True,
+            samesite="Lax",
+            path="/print",
+            secure=request.is_secure,
         )
     return answer
 

@@ -126,6 +126,7 @@ def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Ann
         listener,
         sockets,
         partial(body_limit, app),
+        companion.proxies.trusts,
         threads=THREADS,
         max_request_body_size=MAX_BODY_BYTES,
         outbuf_overflow=LARGEST_ANSWER_BYTES,

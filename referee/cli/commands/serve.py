@@ -22,6 +22,7 @@ QR_BORDER = 2
 @option("--host", metavar="HOST", about=text("serve.option_host"))
 @option("--port", type=WholeNumber(0, 65535), default=USUAL_PORT, about=text("serve.option_port"))
 @option("--allow-host", "allow_hosts", metavar="NAME", multiple=True, about=text("serve.option_allow_host"))
+@option("--trusted-proxy", "trusted_proxies", metavar="ADDRESS", multiple=True, about=text("serve.option_trusted_proxy"))
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 @option("--database", metavar="URL", about=text("serve.option_database"))
 @option("--restore", metavar="FILE", about=text("serve.option_restore"))
@@ -34,6 +35,7 @@ def command(
     host: str | None,
     port: int,
     allow_hosts: tuple[str, ...],
+    trusted_proxies: tuple[str, ...],
     data: str | None,
     database: str | None,
     restore: str | None,
@@ -51,6 +53,7 @@ def command(
         data=Path(data) if data else data_folder(),
         database=database,
         allow_hosts=allow_hosts,
+        trusted_proxies=trusted_proxies,
         needs_code=not no_code,
         port=port,
         host=host,

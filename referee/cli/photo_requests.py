@@ -1,0 +1,104 @@
+"""What one call of `terranova read` asks of each of its photos, and the reading of one photo.
+
+A request holds plain values only, so that it can be sent to reading processes; it prints nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from referee.files.json_input import STANDARD_INPUT
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+if TYPE_CHECKING:
+    from referee.formats.positions import GivenPosition
+    from referee.formats.readings import Reading
+    from referee.memory.explanations import Explained
+    from referee.reader.read_photo import ReadOptions, Snapshot
+    from referee.rules.position import Position
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRead:
+    """The reading of a photo, its position, and what may have happened since the known position, if there was one."""
+
+    reading: Reading
+    position: Position
+    explained: Explained | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PhotoRequest:
+    """How to read each of `count` photos, and where to write overlays and diagnostics."""
+
+    options: ReadOptions
+    count: int
+    before: GivenPosition | None = None
+    overlay: str | None = None
+    explain: str | None = None
+
+    def read(self, path: str, standard_input: bytes | None = None) -> PhotoRead:
+        """Read one photo, whose bytes are given if it comes from standard input; raise Problem if that fails."""
+        snapshot = _read(path, standard_input, self.options)
+        if self.overlay:
+            _write_overlay(snapshot, _overlay_path(self.overlay, path, self.count))
+        if self.explain:
+            _explain(snapshot, Path(self.explain), path)
+        return explained_by(PhotoRead(snapshot.reading, snapshot.position), self.before, path)
+
+
+def explained_by(read: PhotoRead, before: GivenPosition | None, path: str) -> PhotoRead:
+    """Combine a reading with the position before the photo, if there is one."""
+    if before is None:
+        return read
+    from referee.reader.remember import remember
+
+    remembered = remember(read.reading, before.position, path)
+    return PhotoRead(remembered.reading, remembered.position, remembered.explained)
+
+
+def _read(path: str, standard_input: bytes | None, options: ReadOptions) -> Snapshot:
+    from referee.reader.read_photo import read_photo, read_photo_bytes
+
+    if standard_input is not None:
+        return read_photo_bytes(standard_input, path, options)
+    return read_photo(Path(path), options)
+
+
+def _overlay_path(overlay: str, photo: str, count: int) -> Path:
+    """Return the path of a photo's overlay: `overlay` itself for a single photo, else a file in that folder."""
+    path = Path(overlay)
+    if count == 1 and not os.path.isdir(path):
+        return path
+    return path / f"{_stem(photo)}-overlay.jpg"
+
+
+def _stem(photo: str) -> str:
+    return "photo" if photo == STANDARD_INPUT else Path(photo).stem
+
+
+def _write_overlay(snapshot: Snapshot, path: Path) -> None:
+    from referee.files.atomic_write import write_file_whole
+    from referee.reader.overlay import draw_overlay
+
+    _make_folder(path.parent)
+    kind = "png" if path.suffix.lower() == ".png" else "jpg"
+    write_file_whole(path, draw_overlay(snapshot.overlaid, kind))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError):
+        raise Problem("cannot-write", text("cli.cannot_write", file=str(folder))) from None
+
+
+def _explain(snapshot: Snapshot, folder: Path, photo: str) -> None:
+    from referee.reader.explain import write_diagnostics
+
+    _make_folder(folder)
+    write_diagnostics(snapshot.diagnostics, folder, _stem(photo))

@@ -1,0 +1,191 @@
+"""Read photos in several processes at a time, and return what they show in the order asked.
+
+A process that crashes fails the photo it was reading; a new one takes its place. The processes work at most a few photos
+ahead of the one returned next, so that memory stays bounded however slowly the results are taken.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing.connection import wait
+from types import TracebackType
+from typing import Any, Self
+
+from referee.cli.output import problem_of
+from referee.cli.photo_requests import PhotoRead, PhotoRequest
+from referee.files.json_input import STANDARD_INPUT, read_standard_input
+from referee.words.problems import Problem
+from referee.words.texts import text
+
+AHEAD = 4  # photos per process that may be read before their turn comes
+END_SECONDS = 2.0  # for a process to finish its photo when the call ends early
+
+Answer = PhotoRead | Exception
+
+
+class ReadingProcesses:
+    """Processes that read the photos of one call. `next_photo` returns each in turn or raises its Problem.
+
+    `when_begun` is called with a photo's path when it is handed to a process.
+    """
+
+    def __init__(self, request: PhotoRequest, photos: Sequence[str], processes: int, when_begun: Callable[[str], None]) -> None:
+        self._request, self._photos, self._when_begun = request, photos, when_begun
+        self._idle = [_Reader(request) for _ in range(min(processes, len(photos)))]
+        self._ahead = AHEAD * len(self._idle)
+        self._busy: dict[Any, _Reader] = {}
+        self._answers: dict[int, Answer] = {}
+        self._begun = self._returned = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        for reader in (*self._idle, *self._busy.values()):
+            reader.stop()
+
+    def next_photo(self) -> PhotoRead:
+        """Return the next photo in the order asked; raise its Problem if it could not be read."""
+        place = self._returned
+        while place not in self._answers:
+            self._hand_out()
+            self._collect()
+        self._returned += 1
+        self._hand_out()  # the processes go on while the caller writes this one
+        answer = self._answers.pop(place)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    def _hand_out(self) -> None:
+        last = min(len(self._photos), self._returned + self._ahead)
+        while self._idle and self._begun < last:
+            path, place = self._photos[self._begun], self._begun
+            self._begun += 1
+            self._when_begun(path)
+            reader = self._idle.pop()
+            try:
+                self._busy[reader.begin(place, path)] = reader
+            except Exception as error:  # standard input cannot be read, or no process be started
+                self._answers[place] = error
+                self._idle.append(reader)
+
+    def _collect(self) -> None:
+        for link in wait(list(self._busy)) if self._busy else ():
+            reader = self._busy.pop(link)
+            self._answers[reader.place] = reader.finish(self._photos[reader.place])
+            self._idle.append(reader)
+
+
+class _Reader:
+    """One reading process, started with its first photo and again after its end."""
+
+    def __init__(self, request: PhotoRequest) -> None:
+        self._request = request
+        self._process: Any = None
+        self._link: Any = None
+        self.place = 0
+
+    def begin(self, place: int, path: str) -> Any:
+        """Send a photo to the process, and return the connection on which its answer will come."""
+        from calibration.limits import MAX_BYTES
+
+        given = read_standard_input(MAX_BYTES + 1) if path == STANDARD_INPUT else None
+        self.place = place
+        if self._process is None or not self._send(path, given):
+            self.stop()
+            self._start()
+            self._send(path, given)  # if this one has ended already, `finish` reports it
+        return self._link
+
+    def finish(self, path: str) -> Answer:
+        """Receive the answer to the photo; if the process has ended instead, return a problem."""
+        try:
+            answer, goes_on = self._link.recv()
+        except (EOFError, OSError):
+            answer, goes_on = Problem("reader-ended", text("read.process_ended", photo=path)), False
+        if not goes_on:
+            self.stop()
+        read: Answer = answer
+        return read
+
+    def stop(self) -> None:
+        """End the process: after its photo, or if that takes long, at once."""
+        if self._process is None:
+            return
+        self._link.close()
+        self._process.join(END_SECONDS)
+        if self._process.is_alive():
+            self._process.kill()
+            self._process.join()
+        self._process.close()
+        self._process = None
+
+    def _start(self) -> None:
+        # A fresh interpreter, since OpenCV's threads do not survive a fork.
+        context = multiprocessing.get_context("spawn")
+        self._link, other = context.Pipe()
+        with other, _interrupts_ignored():
+            process = context.Process(target=_read_photos, args=(other, self._request), daemon=True)
+            process.start()
+        self._process = process
+
+    def _send(self, path: str, given: bytes | None) -> bool:
+        try:
+            self._link.send((path, given))
+        except OSError:
+            return False
+        return True
+
+
+def _read_photos(link: Any, request: PhotoRequest) -> None:
+    """Answer photos until the other side closes the connection, or until decoding that cannot be stopped has been left behind."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that prints
+    _silence()
+    from calibration.runtime import configure_runtime
+    from calibration.threads import has_overdue_work
+
+    configure_runtime()
+    goes_on = True
+    while goes_on:
+        try:
+            answer = _answer(request, *link.recv())
+            goes_on = not has_overdue_work()
+            link.send((answer, goes_on))
+        except (EOFError, OSError):  # the call has ended
+            break
+    os._exit(0)
+
+
+def _answer(request: PhotoRequest, path: str, given: bytes | None) -> Answer:
+    try:
+        return request.read(path, given)
+    except Problem as problem:
+        return problem
+    except Exception as error:
+        return problem_of(error)
+
+
+def _silence() -> None:
+    """Discard what image libraries print."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (1, 2):
+        os.dup2(nowhere, stream)
+
+
+@contextlib.contextmanager
+def _interrupts_ignored() -> Iterator[None]:
+    """Start processes that ignore Ctrl-C from their first moment, as far as the system passes that on."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
