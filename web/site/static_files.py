@@ -1,7 +1,7 @@
 """The static files of the pages: compressed once, cached by browsers indefinitely, and versioned by content.
 
-The version is a path prefix, so relative imports between modules and styles stay within one version. Style sheets that a page needs
-together are joined into one response: each request costs a slow phone several milliseconds before it can answer a tap.
+The version is a path prefix, so relative imports between modules and styles stay within one version. Style sheets that a page
+needs together are joined into one response: each request costs a slow phone several milliseconds before it can answer a tap.
 """
 
 from __future__ import annotations

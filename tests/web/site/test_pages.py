@@ -130,7 +130,7 @@ def test_page_fetches_its_style_sheets_in_two_requests_and_nothing_of_them_is_lo
             assert static_files()[f"css/{name}.css"].plain in joined
 
 
-@pytest.mark.parametrize("name", ["tokens+none", "none+tokens", "tokens+tokens", "tokens+", "+tokens", "tokens+../css/base", "tokens+.."])
+@pytest.mark.parametrize("name", ["tokens+none", "none+tokens", "tokens+tokens", "tokens+", "+tokens", "tokens+../css/base"])
 def test_style_sheets_that_are_missing_or_repeated_are_not_joined(phone: Phone, name: str) -> None:
     assert phone.client.get(f"/static/{static_version()}/css/{name}.css").status_code == 404
 
