@@ -90,6 +90,15 @@ class Prints:
 
     def preview(self, wish: PrintWish, part: Material, number: int, large: bool) -> bytes:
         """Return one page of a document, counted from 1, as a WebP picture; `large` chooses the higher resolution."""
+        return self._shop.fetch(self._preview_task(wish, part, number, large), Urgency.PREVIEW)
+
+    def prepare(self, wish: PrintWish, report: Report) -> None:
+        """Make the plan and the first preview, and cache them; this runs in the shop's thread."""
+        plan = self._shop.use(_plan_task(wish), report)
+        if isinstance(plan, Plan):
+            self._shop.use(self._preview_task(wish, wish.documents[0], 1, large=False), report)
+
+    def _preview_task(self, wish: PrintWish, part: Material, number: int, large: bool) -> Task[bytes]:
         px_per_mm, most_px = (LARGE_PX_PER_MM, LARGE_MOST_PX) if large else (PREVIEW_PX_PER_MM, PREVIEW_MOST_PX)
         file_task = self._file_task(wish, part)
 
@@ -99,7 +108,7 @@ class Prints:
             drawn = draw_preview(self._shop.use(file_task, report).data, number, px_per_mm, most_px)
             return Made(drawn, len(drawn))
 
-        return self._shop.fetch(Task(("preview", file_task.key, number, large), make), Urgency.PREVIEW)
+        return Task(("preview", file_task.key, number, large), make)
 
     def _file_task(self, wish: PrintWish, what: Material | Bundle) -> Task[File]:
         """Return the task that makes a file.

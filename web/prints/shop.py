@@ -11,7 +11,7 @@ import queue
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Hashable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Generic, TypeVar
@@ -93,6 +93,7 @@ class PrintShop:
         self._places = threading.BoundedSemaphore(MOST_WAITERS)
         self._plan_places = threading.BoundedSemaphore(MOST_PLAN_WAITERS)
         self._thread: threading.Thread | None = None
+        self._later: threading.Timer | None = None
 
     @property
     def kept_bytes(self) -> int:
@@ -125,6 +126,18 @@ class PrintShop:
                 self._queue.put((urgency, next(self._numbers), task.key))
             return known
 
+    def order_later(self, task: Task[Any], seconds: float) -> None:
+        """Order a task in advance after a while; only the first call has an effect."""
+        with self._lock:
+            if self._later is None:
+                self._later = threading.Timer(seconds, self._order_ahead, (task,))
+                self._later.daemon = True
+                self._later.start()
+
+    def _order_ahead(self, task: Task[Any]) -> None:
+        with suppress(Problem):  # too much is waiting, so users are printing already
+            self.order(task, Urgency.AHEAD)
+
     def fetch(self, task: Task[Value], urgency: Urgency) -> Value:
         """Return the result of a task, from the cache or after waiting for it.
 
@@ -150,6 +163,8 @@ class PrintShop:
     def stop(self) -> None:
         """Stop the thread after the current order."""
         with self._lock:
+            if self._later is not None:
+                self._later.cancel()
             thread, self._thread = self._thread, None
             self._queue.put((Urgency.STOP, next(self._numbers), None))
         if thread is not None:

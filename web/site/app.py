@@ -33,7 +33,7 @@ from web.site.pieces import pieces
 from web.site.print_pages import prints
 from web.site.requests import refuse_unknown_parameters
 from web.site.security import group_code, headers_for, same_origin
-from web.site.static_files import static_address
+from web.site.static_files import sheets_address, static_address
 from web.site.takeaway import takeaway
 from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_ROOM, UploadRequest
 
@@ -79,7 +79,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions["terranova"] = open_companion(config or Config())
     app.jinja_env.filters["group_code"] = group_code
-    app.jinja_env.globals.update(static=static_address, title_of_board=title_of_board)
+    app.jinja_env.globals.update(static=static_address, sheets_address=sheets_address, title_of_board=title_of_board)
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces in the output
     register_languages(app)

@@ -19,6 +19,7 @@ from web.site import board_views, choices, responses
 from web.site.companion import companion
 from web.site.languages import LANGUAGE_COOKIE, answer_language
 from web.site.page_scripts import later_sentences, later_version
+from web.site.print_pages import prepare_prints
 from web.site.requests import take_page, take_part, take_search
 from web.site.security import COOKIE_SECONDS
 from web.site.static_files import FOREVER, answer_packed, answer_static
@@ -33,7 +34,8 @@ pages = Blueprint("pages", __name__)
 
 @pages.get("/")
 def start() -> str:
-    """Show the start page: the games on a shelf that match the search, and how to join."""
+    """Show the start page: the games on a shelf that match the search, how to join, and the way to the Print centre."""
+    prepare_prints()
     number, search = take_page(request.args), take_search(request.args)
     found, total = companion().store.find_games(search.finds, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
     return render_template(

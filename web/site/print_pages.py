@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request
 from werkzeug.wrappers import Response as BaseResponse
 
+from web.prints.shop import Made, Report, Task
 from web.site.companion import companion
 from web.site.languages import answer_language
 from web.site.security import COOKIE_SECONDS
@@ -19,6 +20,8 @@ from web.site.uploads import take_photo
 if TYPE_CHECKING:
     from web.site.print_centre import PrintCentre
 
+# After the start page was sent, so that its style sheets and pictures come first.
+PREPARE_SECONDS = 2.0
 LAST_PRINT_COOKIE = "terranova_print"
 SEE_OTHER = 303
 
@@ -29,6 +32,20 @@ def _centre() -> PrintCentre:
     from web.site.print_centre import PrintCentre
 
     return PrintCentre(companion(), answer_language())
+
+
+def prepare_prints() -> None:
+    """Load what printing needs and make the first preview soon, in the print shop's thread, for the user's first visit."""
+    here, language = companion(), answer_language()
+
+    def make(report: Report) -> Made[None]:
+        from web.prints.orders import Prints
+        from web.site.print_centre import PrintCentre
+
+        Prints(here.print_shop).prepare(PrintCentre(here, language).parse({}).wish, report)
+        return Made(None, 0)
+
+    here.print_shop.order_later(Task("prepared", make), PREPARE_SECONDS)
 
 
 @prints.get("/print")

@@ -14,7 +14,7 @@ from referee.words.texts import LANGUAGES
 from tests.web.conftest import ORIGIN, Phone
 from web.site.app import create_app
 from web.site.companion import Config
-from web.site.static_files import static_version
+from web.site.static_files import static_files, static_version
 
 PAGES = (
     "/",
@@ -118,6 +118,21 @@ def test_files_are_kept_for_good_under_their_version_and_packed(phone: Phone) ->
     assert gzip.decompress(packed.data) == plain.data
     old = phone.client.get(address.replace(static_version(), "0123456789ab"))
     assert "immutable" not in old.headers["Cache-Control"]
+
+
+def test_page_fetches_its_style_sheets_in_two_requests_and_nothing_of_them_is_lost(phone: Phone) -> None:
+    phone.new_game("Anna", "Bo")
+    addresses = re.findall(r'"(/static/[^"]+\.css)"', phone.client.get(f"/games/{phone.game_id}").get_data(as_text=True))
+    assert len(addresses) == 2
+    for address in addresses:
+        joined = phone.client.get(address).get_data()
+        for name in address.rsplit("/", 1)[1].removesuffix(".css").split("+"):
+            assert static_files()[f"css/{name}.css"].plain in joined
+
+
+@pytest.mark.parametrize("name", ["tokens+none", "none+tokens", "tokens+tokens", "tokens+", "+tokens", "tokens+../css/base"])
+def test_style_sheets_that_are_missing_or_repeated_are_not_joined(phone: Phone, name: str) -> None:
+    assert phone.client.get(f"/static/{static_version()}/css/{name}.css").status_code == 404
 
 
 def test_pages_and_answers_are_packed_for_those_who_can_unpack(phone: Phone) -> None:

@@ -19,6 +19,7 @@ from referee.words.texts import LANGUAGES
 from tests.web.conftest import Phone
 from web.prints.orders import PREVIEW_MOST_PX, PREVIEW_PX_PER_MM
 from web.prints.shop import KEPT_BYTES
+from web.site import print_pages
 from web.site.companion import Companion
 
 CHOICES = "board=islet&paper=Letter&ink=grey&language=it&measured=97.5"
@@ -96,6 +97,19 @@ def test_first_preview_comes_within_a_second(phone: Phone) -> None:
     page = text_of(phone, "/print?board=terranova&paper=A4")
     bytes_of(phone, re.findall(r'data-src="([^"]+)"', page)[0])
     assert time.process_time() - begun < 1.0
+
+
+def test_first_preview_is_drawn_while_the_start_page_is_read(phone: Phone, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(print_pages, "PREPARE_SECONDS", 0.0)
+    shop = app.extensions["terranova"].print_shop
+    text_of(phone, "/?lang=de")
+    until = time.monotonic() + 20
+    while shop.find("prepared") is None:
+        assert time.monotonic() < until
+        time.sleep(0.05)
+    monkeypatch.setattr("printables.drawing.preview.draw_preview", None)  # nothing is drawn any more
+    page = text_of(phone, "/print?lang=de")
+    assert bytes_of(phone, re.findall(r'data-src="([^"]+)"', page)[0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

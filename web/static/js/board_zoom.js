@@ -68,7 +68,7 @@ export class Zoom {
     this.measure();
     this.zoom = this.fitting;
     this.apply();
-    if (this.zoom < HARDLY) this.frame.scrollTo((this.width - this.frame.clientWidth) / 2, 0);
+    if (this.zoom > 1 && this.zoom < HARDLY) this.frame.scrollTo((this.width - this.frame.clientWidth) / 2, 0);
   }
 
   /**
