@@ -70,6 +70,17 @@ def test_text_of_twice_the_size_cuts_off_nothing(table: Table, language: str) ->
     assert box_of(phone.locator(".board-tools"))["bottom"] <= prompt["y"] + 1
 
 
+@pytest.mark.parametrize("language", [pytest.param("de", marks=pytest.mark.slow), "fr"])
+def test_end_of_a_turn_is_seen_whole_in_text_of_twice_the_size_on_a_small_phone(table: Table, language: str) -> None:
+    phone = table.phone(size=SMALL_PHONE, language=language)
+    table.open(phone, table.new_game("Magdaléna", "Bartholomäus", start=CROSSING))
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert box_of(phone.locator("#end-turn"))["bottom"] <= box_of(phone.locator("#dock"))["y"]
+    assert box_of(phone.locator(".skip"))["bottom"] <= 0
+    phone.locator(".table-top").evaluate("one => one.scrollTo(0, one.scrollHeight)")
+    assert box_of(phone.locator(".prompt"))["bottom"] <= box_of(phone.locator("#end-turn"))["y"] + 1
+
+
 @pytest.mark.parametrize("height", [pytest.param(640, marks=pytest.mark.slow), 568])
 def test_prompt_has_the_whole_width_of_a_small_phone(table: Table, height: int) -> None:
     phone = table.phone(size=(SMALL_PHONE[0], height), language="hu")

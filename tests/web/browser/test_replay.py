@@ -198,13 +198,18 @@ def test_correction_of_an_earlier_photo_survives_a_reload(table: Table, phone: P
     look_back(phone)
     with phone.expect_request("**/api/jobs/*") as asked:
         phone.get_by_role("button", name="Correct this step").click()
+    added = phone.locator(".cell.added")
     put(phone, "stone", "F8")
+    all_pieces = phone.locator(".cell .piece").count()
+    assert all_pieces > len(taken["cells"])
+    expect(added).to_have_count(all_pieces)  # the table before it was empty
     with phone.expect_request("**/api/jobs/*") as asked_again:
         phone.reload()
     expect(phone.locator(".edit-dock")).to_be_visible()
     assert asked_again.value.url == asked.value.url
     assert "from=0" in asked.value.url
     assert (piece_on(phone, "F8"), piece_on(phone, "E8")) == ("stone", "empty")
+    expect(added).to_have_count(all_pieces)
 
 
 def pioneers_of(state: dict[str, Any]) -> dict[str, list[str]]:

@@ -45,6 +45,7 @@ export function settleConflict(editor, trouble) {
     // Taking over is not looking at: only what somebody saw or chose counts as seen.
     editor.arrangement.seen = new Set([...seen, ...Object.keys(chosen)]);
     editor.mends = null;
+    editor.before = editor.table.state.cells;
     editor.held = {};
     editor.order = [];
     editor.from = editor.after = editor.table.state.revision;

@@ -25,24 +25,9 @@ import { load, say } from "./words.js";
  * @param {Moment} after
  */
 export async function correctEntry(table, entry, before, after) {
-  if (!entry.turn) return correctPicture(table, entry, after);
+  if (!entry.turn) return (await load(import("./take_up.js"))).correctPicture(table, entry, after.pieces);
   const next = await table.attempt(() => fetchJson(`${table.path}/next?corrects=${entry.revision}`));
   if (next) table.take(new CorrectTurn(table, entry, next, before.land));
-}
-
-/**
- * A photo or an edit is corrected as it was made: piece by piece.
- * @param {Table} table
- * @param {Entry} entry
- * @param {Moment} after
- */
-async function correctPicture(table, entry, after) {
-  const pieces = { ...after.pieces };
-  for (const [colour, cells] of Object.entries(entry.take_off)) for (const cell of cells) pieces[cell] = colour;
-  const source = { pieces, mends: entry.revision, after: entry.parent ?? undefined, earlierPhotos: entry.earlier_photos };
-  const again = entry.photo ? await (await load(import("./snap.js"))).readAgain(table, entry.photo, source.after, source.earlierPhotos) : {};
-  const { PictureEditor } = await load(import("./picture_editor.js"));
-  table.take(new PictureEditor(table, { ...source, ...again }));
 }
 
 /** An earlier turn, tapped anew. Nothing is saved before the turn has ended. */

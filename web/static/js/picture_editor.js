@@ -27,8 +27,9 @@ const FIRST_DOUBTS = 8;
 
 /**
  * @typedef {{ reading?: any, photo?: string | null, layer?: import("./photo_layer.js").PhotoLayer | null, mends?: number | null,
- *   pieces?: Record<string, string>, from?: number, after?: number, earlierPhotos?: string[], earlier?: PictureEditor | null }} Source  `from`: the
- *   revision it was taken at; `after`: the one before the entry it corrects; `earlier`: what other photos of the same moment showed
+ *   pieces?: Record<string, string>, before?: Record<string, string>, from?: number, after?: number, earlierPhotos?: string[],
+ *   earlier?: PictureEditor | null }} Source  `from`: the revision it was taken at; `after`: the one before the entry it corrects; `before`: what lay
+ *   on the table then; `earlier`: what other photos of the same moment showed
  */
 
 export class PictureEditor {
@@ -51,7 +52,8 @@ export class PictureEditor {
     const earlierPhotos = source.earlierPhotos ?? [];
     /** @type {string[]} */
     this.earlierPhotos = earlier?.photo ? [...earlier.earlierPhotos, earlier.photo] : earlierPhotos;
-    this.arrangement = begin(this.reading, source, table.state.cells);
+    this.before = source.before ?? table.state.cells;
+    this.arrangement = begin(this.reading, source, this.before);
     /** @type {Record<string, string[]>} */
     this.held = {};
     /** @type {string[]} */
@@ -226,7 +228,7 @@ export class PictureEditor {
     table.view.showPieces(arrangement.pieces);
     const off = Object.values(preview?.take_off ?? {}).flat();
     table.view.showMarks(
-      { unshown: arrangement.unshown, added: this.reading ? arrangement.added(table.state.cells) : [], doubt: arrangement.unseen, changed: arrangement.changed, off },
+      { unshown: arrangement.unshown, added: this.reading ? arrangement.added(this.before) : [], doubt: arrangement.unseen, changed: arrangement.changed, off },
       { unshown: say("not_shown"), added: say("added_by_photo"), doubt: say("doubtful"), changed: say("changed_by_you"), off: say("comes_off") },
     );
     table.view.showTints(this.tints());

@@ -1,6 +1,7 @@
 // @ts-check
 /** Takes up a picture of the table again: one that was begun before the page was loaded anew, or the one confirmed last. */
 
+import { fetchJson } from "./api.js";
 import { Arrangement } from "./arrangement.js";
 import { PictureEditor } from "./picture_editor.js";
 import { dropWork } from "./unfinished.js";
@@ -15,7 +16,8 @@ import { load } from "./words.js";
  */
 export async function resumePicture(table, { from, photo, earlierPhotos, mends, after = from, arrangement, held, order, answers }) {
   const again = photo ? await (await load(import("./snap.js"))).readAgain(table, photo, after, earlierPhotos) : {};
-  const editor = new PictureEditor(table, { ...again, photo, from, mends, after, earlierPhotos });
+  const before = mends === null ? undefined : await piecesAt(table, after).catch(() => undefined);
+  const editor = new PictureEditor(table, { ...again, photo, from, mends, after, before, earlierPhotos });
   try {
     Object.assign(editor, { arrangement: Arrangement.from(arrangement), held, order, answers });
   } catch {
@@ -30,12 +32,31 @@ export async function resumePicture(table, { from, photo, earlierPhotos, mends, 
  */
 export async function correctLast(table) {
   const { state } = table;
-  /** @type {Record<string, string>} */
-  const pieces = { ...state.cells };
-  for (const [colour, cells] of Object.entries(state.last.take_off)) {
-    for (const cell of /** @type {string[]} */ (cells)) pieces[cell] = colour;
-  }
-  const source = { pieces, mends: state.revision, after: state.last.parent ?? undefined, earlierPhotos: state.last.earlier_photos };
-  const again = state.last.photo ? await (await load(import("./snap.js"))).readAgain(table, state.last.photo, source.after, source.earlierPhotos) : {};
+  await correctPicture(table, { ...state.last, revision: state.revision }, state.cells);
+}
+
+/**
+ * Corrects a photo or an edit as it was made: piece by piece.
+ * @param {Table} table
+ * @param {import("./api_types.js").Entry} entry
+ * @param {Record<string, string>} after  what lay on the table after it
+ */
+export async function correctPicture(table, entry, after) {
+  const pieces = { ...after };
+  for (const [colour, cells] of Object.entries(entry.take_off)) for (const cell of cells) pieces[cell] = colour;
+  const before = await table.attempt(() => piecesAt(table, entry.parent));
+  if (!before) return;
+  const source = { pieces, before, mends: entry.revision, after: entry.parent ?? undefined, earlierPhotos: entry.earlier_photos };
+  const again = entry.photo ? await (await load(import("./snap.js"))).readAgain(table, entry.photo, source.after, source.earlierPhotos) : {};
   table.take(new PictureEditor(table, { ...source, ...again }));
+}
+
+/**
+ * What lay on the table after an earlier entry.
+ * @param {Table} table
+ * @param {number | null} revision
+ * @returns {Promise<Record<string, string>>}
+ */
+async function piecesAt(table, revision) {
+  return revision === null ? {} : (await fetchJson(`${table.path}/revisions/${revision}`)).cells;
 }
