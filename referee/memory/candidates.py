@@ -16,6 +16,7 @@ from itertools import combinations
 from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces
 from referee.memory.settings import MemorySettings
+from referee.memory.two_stones import best_two_stones, two_stone_boards, two_stones_total
 from referee.rules.position import Position, cells_of, mask_of
 from referee.rules.territories import regions_round
 from referee.rules.turns import ACTIONS_A_TURN
@@ -63,36 +64,46 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
     leaves = _best_parts(((rows[cell][EMPTY], cell) for cell in cells_of(position.own)), ACTIONS_A_TURN, settings.leaves)
     enters = _best_parts(((rows[cell][seat], cell) for cell in cells_of(free)), ACTIONS_A_TURN, settings.enters)
     stones = _best_parts(_stone_gains(position, gains), MOST_STONES, settings.stone_places)
-    floor = _best_gain(position, leaves, enters, stones) - window
+    single = {count: parts for count, parts in stones.items() if count < MOST_STONES}
+    floor = max(_best_gain(position, leaves, enters, single), best_two_stones(position, gains)) - window
     found: dict[Pieces, Candidate] = {}
     skipped = _relaxed_totals(position, gains)
+    clearing = _most_by_clearing(position, gains, enters)
+    for two in two_stone_boards(position, gains, floor):
+        skipped[1, MOST_STONES] -= math.exp(two.gain)
+        shown = Pieces(_moved(position, two.left, two.come), position.stones | two.stones)
+        found[shown] = Candidate(two.gain, shown, 1, MOST_STONES)
     for count, parts in stones.items():
         for part in parts:
             under = mask_of(part.cells) & position.own
-            for left, come, gain in _moved_pairs(leaves, enters, ACTIONS_A_TURN - count, under, floor - part.gain):
+            moves = ACTIONS_A_TURN - count
+            for left, come, gain in _moved_pairs(leaves, enters, moves, under, floor - part.gain) if count in single else ():
                 if mask_of(part.cells) & come:
                     continue
                 skipped[come.bit_count(), count] -= math.exp(gain + part.gain)
                 candidate = _standing(position, part, left, come, gain)
-                if candidate is not None:
-                    found.setdefault(candidate.shown, candidate)
-            if part.cells:
+                found.setdefault(candidate.shown, candidate)
+            if part.cells and part.gain + clearing >= floor:
                 for candidate in _cleared(position, gains, leaves, enters, part, floor):
                     found.setdefault(candidate.shown, candidate)
     return Search(tuple(found.values()), {key: odds for key, odds in skipped.items() if odds > 0})
 
 
 def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
-    """Return the summed odds of all boards that conserve pieces, legal or not, by (pioneers moved, new stones)."""
+    """Return the summed odds of all boards that conserve pieces, by (pioneers moved, new stones).
+
+    They include illegal boards, except that two stones always lie next to the one pioneer that moved.
+    """
     rows, seat = gains.rows, position.to_move
     free = position.board.grid.all_cells & ~position.occupied
     own = _sums_of_products((math.exp(rows[cell][EMPTY]), math.exp(rows[cell][STONE]), True) for cell in cells_of(position.own))
     else_where = _sums_of_products((math.exp(rows[cell][seat]), math.exp(rows[cell][STONE]), False) for cell in cells_of(free))
-    return {
+    totals = {
         (moved, count): math.fsum(own[moved][under] * else_where[moved][count - under] for under in range(count + 1))
-        for count in range(MOST_STONES + 1)
+        for count in range(MOST_STONES)
         for moved in range(ACTIONS_A_TURN - count + 1)
     }
+    return {**totals, (1, MOST_STONES): two_stones_total(position, gains)}
 
 
 def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[float]]:
@@ -149,15 +160,16 @@ def _best_gain(
     return best
 
 
-def _standing(position: Position, stones: Part, left: int, come: int, gain: float) -> Candidate | None:
-    """Return the board on which closed regions have not been cleared yet, or None if no turn can set these stones."""
-    laid = mask_of(stones.cells)
-    if len(stones.cells) == MOST_STONES:  # both stones are set next to the one pioneer that moved
-        neighbours = position.board.grid.neighbours
-        if not come or not all(neighbours[cell] & come for cell in stones.cells):
-            return None
-    shown = Pieces(_moved(position, left, come), position.stones | laid)
+def _standing(position: Position, stones: Part, left: int, come: int, gain: float) -> Candidate:
+    """Return the board on which closed regions have not been cleared yet."""
+    shown = Pieces(_moved(position, left, come), position.stones | mask_of(stones.cells))
     return Candidate(gain + stones.gain, shown, come.bit_count(), len(stones.cells))
+
+
+def _most_by_clearing(position: Position, gains: Gains, enters: dict[int, list[Part]]) -> float:
+    """Return an upper bound on the gain of all changes but the stones, on boards with cleared regions."""
+    emptied = math.fsum(max(0.0, gains.rows[cell][EMPTY]) for cell in cells_of(position.all_pioneers))
+    return emptied + max(parts[0].gain for parts in enters.values() if parts)
 
 
 def _cleared(

@@ -1,9 +1,10 @@
 """The evidence of a photo for every hex, as gains: the log odds of each word relative to the known one.
 
 A hex that the photo does not show has no evidence: all its gains are 0. The reader's probabilities for the other hexes are
-corrected in two ways. First, a small share of hexes is misread however confident the reader is. Second, errors come in groups:
-if many hexes known to hold yellow look like stones, the photo shows yellow as stones, so each of them is weak evidence. How
-often the photo shows one known word as another is counted over all known pieces, less what players may really have changed.
+corrected in three ways. First, a small share of hexes is misread however confident the reader is. Second, they already contain
+how common each word is on a board, which memory knows better, so that share is divided out. Third, errors come in groups: if many
+hexes known to hold yellow look like stones, the photo shows yellow as stones, so each of them is weak evidence. How often the
+photo shows one known word as another is counted over all known pieces, less what players may really have changed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ EVIDENCE_EXPONENT = 0.75  # exponent on each photo's probabilities, which are no
 LEAST_SHARE = 1e-6
 SURELY_SHOWN = 0.99  # a hex at least this likely to show its known word does not count as confused
 REALLY_CHANGED = 6.0  # hexes of one word that a round of turns may have changed into one other word
+HIDDEN_MARGIN = 1e-9  # keeps the likelihood of the least likely word above 0
 SLIPS = 1.0  # hexes of one word that only a slip can have changed into one other word
 FEW = 2.0  # added to the number of hexes counted, so that a few hexes do not determine the share
 
@@ -49,42 +51,66 @@ class Gains:
         return sum(row[word] for row, word in zip(self.rows, words, strict=True))
 
 
-def gains_of(probabilities: Sequence[Sequence[float]], unseen: Collection[int], known: Pieces, settings: MemorySettings) -> Gains:
+def gains_of(
+    probabilities: Sequence[Sequence[float]],
+    unseen: Collection[int],
+    known: Pieces,
+    settings: MemorySettings,
+    in_setup: bool = False,
+) -> Gains:
     """Compute the gains from a photo's probabilities of the six words for each cell."""
     words = words_of(known, len(probabilities))
-    likelihoods = likelihoods_of(probabilities, unseen, words, settings)
+    likelihoods = likelihoods_of(probabilities, unseen, words, settings, SLIPS if in_setup else REALLY_CHANGED)
+    tempering = settings.setup_tempering if in_setup else settings.tempering
     rows = []
     for cell, shares in enumerate(likelihoods):
         if cell in unseen:
             rows.append((0.0,) * len(Piece))
             continue
         logs = [math.log(share) for share in shares]
-        rows.append(tuple(settings.tempering * (log - logs[words[cell]]) for log in logs))
+        rows.append(tuple(tempering * (log - logs[words[cell]]) for log in logs))
     return Gains(words, tuple(rows))
 
 
 def likelihoods_of(
-    probabilities: Sequence[Sequence[float]], unseen: Collection[int], words: Sequence[int], settings: MemorySettings
+    probabilities: Sequence[Sequence[float]],
+    unseen: Collection[int],
+    words: Sequence[int],
+    settings: MemorySettings,
+    changed: float = REALLY_CHANGED,
 ) -> list[Row]:
-    """Return for each cell the likelihood of what the photo shows under each of the six words, up to a common factor."""
+    """Return for each cell the likelihood of what the photo shows under each of the six words, up to a common factor.
+
+    `changed` is the number of pioneers of one colour whose hexes may really hold stones now.
+    """
     least = settings.misread_share / len(Piece)
     clear = [tuple((1 - settings.misread_share) * share + least for share in row) for row in probabilities]
-    shown_as = _shown_as([row for cell, row in enumerate(clear) if cell not in unseen], _without(words, unseen))
+    shown_as = _shown_as([row for cell, row in enumerate(clear) if cell not in unseen], _without(words, unseen), changed)
     pairs = [(word, other, share) for (word, other), share in shown_as.items()]
     likelihoods = []
     for row in clear:
-        mixed = list(row)
+        alone = _without_prior(row, settings)
+        mixed = list(alone)
         for word, other, share in pairs:
-            mixed[word] += share * max(0.0, row[other] - row[word])
+            mixed[word] += share * max(0.0, alone[other] - alone[word])
         likelihoods.append(tuple(mixed))
     return likelihoods
+
+
+def _without_prior(row: Row, settings: MemorySettings) -> Row:
+    """Divide the reader's probabilities by how common each word is, except for the part that says that the hex is hidden.
+
+    The reader blends the probabilities of a hidden hex with equal shares for all words, which are no evidence for any.
+    """
+    hidden = min(row) * (1 - HIDDEN_MARGIN)
+    return tuple((share - hidden) / usual + len(row) * hidden for share, usual in zip(row, settings.word_shares, strict=True))
 
 
 def _without(words: Sequence[int], unseen: Collection[int]) -> list[int]:
     return [word for cell, word in enumerate(words) if cell not in unseen]
 
 
-def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int]) -> dict[tuple[int, int], float]:
+def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int], changed: float) -> dict[tuple[int, int], float]:
     """Return the share of hexes with one known word that the photo shows as another, by (known, shown) word.
 
     Only pairs that are more frequent than players may have caused are included.
@@ -97,13 +123,13 @@ def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int]) -> dict[tup
     shares = {}
     for word, counts in enumerate(seen_as):
         for other, count in enumerate(counts):
-            surplus = count - _may_change(word, other)
+            surplus = count - _may_change(word, other, changed)
             if word != other and surplus > 0:
                 shares[word, other] = surplus / (number[word] + FEW)
     return shares
 
 
-def _may_change(word: int, other: int) -> float:
+def _may_change(word: int, other: int, changed: float) -> float:
     """Return how many hexes with one known word may really have another word now, after a round of turns or a slip.
 
     The number is infinite for hexes known to be empty, which fill up during setup, and for pioneers' hexes that look empty, since
@@ -111,7 +137,7 @@ def _may_change(word: int, other: int) -> float:
     """
     if word == EMPTY or (word < STONE and other == EMPTY):
         return math.inf
-    return REALLY_CHANGED if other == STONE else SLIPS
+    return changed if other == STONE else SLIPS
 
 
 def join_rows(rows: Sequence[Sequence[float]]) -> Row:

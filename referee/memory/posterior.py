@@ -48,7 +48,7 @@ def explain_photo(
     midturn = begin_turn(before)
     position = midturn.position
     known = Pieces(position.pioneers, position.stones)
-    gains = gains_of(probabilities, unseen, known, settings)
+    gains = gains_of(probabilities, unseen, known, settings, position.in_setup)
     left_standing = [group for group in (*(event.standing for event in midturn.events), *standing) if any(group)]
     gains, shown_standing = _settle_standing(gains, left_standing)
     if position.in_setup:
@@ -197,7 +197,7 @@ def _word_on(shown: Pieces, cell: int) -> int:
 
 def _explain_setup(position: Position, gains: Gains, settings: MemorySettings) -> Explained:
     """Explain a photo taken during setup: any number of new pioneers, placed in any order, or some other arrangement."""
-    found = likeliest_setup(position, gains)
+    found = likeliest_setup(position, gains, settings)
     other, other_rows = other_log(gains, settings)
     legal = found.total + math.log(1 - settings.kind_priors[Kind.OTHER])
     together = add_logs([legal, other])

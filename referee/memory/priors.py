@@ -46,13 +46,9 @@ class Priors:
             share += 0.25 * self._share_of_moved(moved, 2 - stones) / self._boards(moved, 2 - stones, stones)
         return math.log(self.settings.kind_priors[Kind.PART]) + _log(share)
 
-    def at_most(self, moved: int, stones: int, disturbed: float = 0.0) -> float:
-        """Return an upper bound on the prior of a board of this class and its disturbances.
-
-        `disturbed` is the sum of the odds of the disturbances.
-        """
-        bound = math.exp(self.of_turn(moved, stones)) * (1 + math.exp(self.of_disturbance(Kind.TURN)) * disturbed)
-        return bound + math.exp(self.of_part(moved, stones))
+    def at_most(self, moved: int, stones: int) -> float:
+        """Return an upper bound on the prior of a board of this class, as a full turn or as a part of one."""
+        return math.exp(self.of_turn(moved, stones)) + math.exp(self.of_part(moved, stones))
 
     def of_illegal(self, moved: int, stones: int) -> float:
         """Return the log prior of one board reached by an illegal action."""

@@ -38,8 +38,14 @@ class MemorySettings:
     """Share of turns after which no pioneer is on a new cell, because it moved back or into a region that was then cleared."""
     tempering: float = 0.8
     """Exponent on the photo's evidence: errors in one photo are correlated, so hexes are not independent evidence."""
+    setup_tempering: float = 1.0
+    """The same during setup, where hexes are decided almost one by one."""
+    setup_complete: float = 0.2
+    """Share of photos during setup that show all pioneers placed; the other numbers of placements are equally likely."""
     misread_share: float = 1e-5
     """Share of hexes misread as any word, however confident the reader is; no word is less likely than about one in a million."""
+    word_shares: tuple[float, ...] = (0.04, 0.04, 0.04, 0.04, 0.22, 0.62)
+    """How common each word is on the boards for which the reader's probabilities are calibrated."""
     windows: tuple[float, ...] = (18.0, 26.0)
     """Search windows in log odds below the best board; the next is tried if the boards outside could matter."""
     leaves: int = 14
@@ -72,7 +78,7 @@ class MemorySettings:
     """Ratio of boards reachable by a wrong action to those reachable by a legal one."""
     disturbed_window: float = 11.0
     """Window for enumerating disturbed boards, in log odds below the best board."""
-    stray_share: float = 0.04
+    stray_share: float = 0.1
     """Share of hexes that differ when no turn explains the board."""
     cleared_share: float = 0.5
     """Probability that the pioneers of a closed region have been removed when the photo is taken."""

@@ -8,11 +8,12 @@ total number of placements one count per colour is usual; other counts share a s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from referee.memory.evidence import EMPTY, Gains, add_logs
 from referee.memory.explanations import Pieces
+from referee.memory.settings import MemorySettings
 from referee.rules.position import Position, cells_of
 from referee.rules.turns import Pass, Place, Turn
 
@@ -40,7 +41,7 @@ class SetupFound:
     doubts: dict[int, float]
 
 
-def likeliest_setup(position: Position, gains: Gains) -> SetupFound:
+def likeliest_setup(position: Position, gains: Gains, settings: MemorySettings) -> SetupFound:
     """Find the likeliest board; weights are relative to the evidence for the known board."""
     tilt = _tilt(len(position.players))
     shares, scale = _shares_of(position, gains, tilt)
@@ -53,7 +54,8 @@ def likeliest_setup(position: Position, gains: Gains) -> SetupFound:
     before = [start]
     for cell in unsettled:
         before.append(_extended(before[-1], shares[cell], cell, position.reserve))
-    weights = {counts: _count_weight(position, counts, tilt) for counts in before[-1]}
+    priors = _count_priors(position, settings)
+    weights = {counts: _count_weight(position, counts, tilt, priors) for counts in before[-1]}
     best, counts = max((entry[0] + weights[counts], counts) for counts, entry in before[-1].items())
     total = add_logs([math.log(entry[1]) + weights[counts] for counts, entry in before[-1].items() if entry[1] > 0])
     pioneers = list(position.pioneers)
@@ -85,15 +87,23 @@ def _shares_of(position: Position, gains: Gains, tilt: Sequence[float]) -> tuple
     return shares, scale
 
 
-def _count_weight(position: Position, counts: Counts, tilt: Sequence[float]) -> float:
+def _count_weight(position: Position, counts: Counts, tilt: Sequence[float], priors: Mapping[Counts, float]) -> float:
     """Return the log prior of one board with these counts, without the tilt that the cells' shares already contain."""
     free, placed = (position.board.grid.all_cells & ~position.occupied).bit_count(), sum(counts)
     ways = math.lgamma(free + 1) - math.lgamma(free - placed + 1) - math.fsum(math.lgamma(count + 1) for count in counts)
-    usual = tuple(_usual_counts(position))
     vectors = math.prod(left + 1 for left in position.reserve)
-    prior = math.log((1 - OUT_OF_ORDER) / len(usual) if counts in usual else OUT_OF_ORDER / vectors)
+    prior = math.log(priors.get(counts, OUT_OF_ORDER / vectors))
     tilted = math.fsum(count * math.log(share) for count, share in zip(counts, tilt, strict=False))
     return prior - ways - tilted - (free - placed) * math.log(tilt[-1])
+
+
+def _count_priors(position: Position, settings: MemorySettings) -> dict[Counts, float]:
+    """Return the prior of each number of new pioneers by seat that placing in turn leads to."""
+    usual = tuple(_usual_counts(position))
+    each = (1 - OUT_OF_ORDER) * (1 - settings.setup_complete) / len(usual)
+    priors = dict.fromkeys(usual, each)
+    priors[usual[-1]] += (1 - OUT_OF_ORDER) * settings.setup_complete
+    return priors
 
 
 def _usual_counts(position: Position) -> Iterator[Counts]:

@@ -84,7 +84,7 @@ def _weigh_candidates(
     unchanged = Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, known)
     masses = {known: disturbances.mass_of(known)}
     ranked = _rank(search, known, priors, disturbances)
-    skipped = math.fsum(odds * priors.at_most(*key) for key, odds in search.skipped.items())
+    skipped = math.fsum(odds * priors.at_most(*size) for size, odds in search.skipped.items())
     waiting = list(accumulate((one.bound for one in reversed(ranked)), initial=skipped))
     boards = [unchanged]
     total = other + _with_disturbed(unchanged, masses[known], priors)
@@ -103,10 +103,12 @@ def _weigh_candidates(
 
 def _rank(search: Search, known: Pieces, priors: Priors, disturbances: Disturbances) -> list[Ranked]:
     ranked = []
+    bound_of = {size: priors.at_most(*size) for size in CLASSES}
+    odds = math.exp(priors.of_disturbance(Kind.TURN))
     for one in search.found:
         if one.shown != known:
             disturbed = disturbances.mass_of(one.shown)
-            ranked.append(Ranked(math.exp(one.gain) * priors.at_most(one.moved, one.stones, disturbed), disturbed, one))
+            ranked.append(Ranked(math.exp(one.gain) * bound_of[one.moved, one.stones] * (1 + odds * disturbed), disturbed, one))
     return sorted(ranked, key=lambda one: -one.bound)
 
 

@@ -14,7 +14,7 @@ from tests.rules.games import PlayedTurn, play_game
 
 Row = tuple[float, ...]
 WORDS = len(Piece)
-SURE = 1e-4
+SURE = 1e-5
 
 
 def pieces_on(position: Position) -> Pieces:
