@@ -154,7 +154,7 @@ def _send(
     more: JsonObject | None = None,
 ) -> int:
     from referee.formats.positions import GivenPosition
-    from referee.formats.readings import reading_to_json, remembered_to_json
+    from referee.formats.readings import reading_to_json
 
     explained = None
     if before is not None:
@@ -165,6 +165,8 @@ def _send(
     if output.as_json:
         written = reading_to_json(reading, position, output.language)
         if before is not None and explained is not None:
+            from referee.formats.explanations import remembered_to_json
+
             given = GivenPosition(position, before.board_name)
             written = remembered_to_json(written, given, explained, output.language)
         output.write_json({**written, **(more or {})})
