@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from referee.boards.cells import mask_of
+from referee.boards.hexes import mask_of
 from referee.boards.lanes import find_lanes
 
 if TYPE_CHECKING:

@@ -14,8 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from referee.boards.cells import cells_of
-from referee.boards.hexes import DIRECTIONS
+from referee.boards.hexes import DIRECTIONS, cells_of
 
 if TYPE_CHECKING:
     from referee.boards.board import Board

@@ -12,13 +12,15 @@ import os
 import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from referee.cli.terminal.screen import Screen, find_screen
 from referee.files.json_input import quoted
 from referee.words.problems import Problem, Refusal
 from referee.words.safe_text import one_safe_line
 from referee.words.texts import Text, say, text
+
+if TYPE_CHECKING:
+    from referee.cli.terminal.screen import Screen
 
 DONE = 0
 ANSWER_IS_NO = 1
@@ -51,6 +53,8 @@ class Output:
     @property
     def screen(self) -> Screen:
         """The capabilities of standard output."""
+        from referee.cli.terminal.screen import find_screen  # not needed with --json
+
         return find_screen(sys.stdout, os.environ)
 
     def write_lines(self, lines: str) -> None:

@@ -10,22 +10,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from referee.boards.board import Board, Terrain
 from referee.boards.landscape_names import board_title
 from referee.boards.library import load_board, terrain_label
 from referee.files.fields import Location, take_format, take_list, take_map, take_object, take_string, take_whole, take_word
 from referee.files.json_input import quoted
-from referee.rules.check import Check
 from referee.rules.editions import USUAL_EDITION
-from referee.rules.midturn import Event
 from referee.rules.pieces import PIONEERS_EACH, SEATS, Colour
 from referee.rules.position import Edition, Position, build_position, labels_of
-from referee.rules.scoring import End, Score, ScoredRegion
 from referee.rules.turns import format_action, format_turn
 from referee.words.problems import Problem
 from referee.words.safe_text import one_safe_line
 from referee.words.texts import Text, say, text
+
+if TYPE_CHECKING:  # importing these takes as long as parsing a position
+    from referee.rules.check import Check
+    from referee.rules.midturn import Event
+    from referee.rules.scoring import End, Score, ScoredRegion
 
 BOARD = "terranova-board/1"
 POSITION = "terranova-position/1"

@@ -7,12 +7,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from referee.boards.board import Board
-from referee.formats.positions import POSITION, GivenPosition, JsonObject, position_to_json
-from referee.memory.explanations import Explained, Explanation, Kind
+from referee.formats.positions import POSITION, JsonObject
 from referee.rules.pieces import Piece
 from referee.rules.position import Position, labels_of
-from referee.rules.turns import format_turn
 from referee.words.texts import Text, say
 
 READING = "terranova-reading/1"
@@ -100,33 +97,6 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
         written["groups"] = [_group_to_json(group) for group in reading.groups]
     if reading.advice:
         written["advice"] = sentences(reading.advice, language)
-    return written
-
-
-def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
-    """Return the JSON of a reading, extended by the complete position and what may have happened since a known one."""
-    best = explained.best
-    explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
-    is_turn = best.kind is Kind.TURN
-    return {
-        **written,
-        "position": position_to_json(given),
-        "explanations": explanations,
-        "turn": format_turn(best.turns[0], given.position.board) if is_turn else None,
-        "turn_confidence": round(best.probability, 6) if is_turn else 0,
-    }
-
-
-def explanation_to_json(board: Board, explanation: Explanation, language: str) -> JsonObject:
-    """Return one possible explanation as JSON. `orders` lists turns that lead to the same board but pay differently."""
-    written: JsonObject = {
-        "kind": explanation.kind.value,
-        "turns": [format_turn(turn, board) for turn in explanation.turns],
-        "probability": round(explanation.probability, 6),
-        "reason": None if explanation.reason is None else say(explanation.reason, language),
-    }
-    if explanation.by_award:
-        written["orders"] = [format_turn(turn, board) for turn in explanation.by_award]
     return written
 
 

@@ -5,11 +5,12 @@ The parsers and writers of these objects are in `positions`. The web app's OpenA
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 from referee.files.fields import MAX_WHOLE
-from referee.rules.pieces import PIONEERS_EACH, Colour, Piece
+from referee.rules.pieces import PIONEERS_EACH, Colour
 from referee.rules.position import Edition
 
 Shape = Mapping[str, Any]
@@ -59,10 +60,8 @@ def given(required: tuple[str, ...], **fields: Shape) -> Shape:
 SEATS = tuple(str(colour) for colour in Colour)
 MOST_PIONEERS = max(PIONEERS_EACH.values())
 COLOUR = one_of(*SEATS)
-PIECE = one_of(*Piece)
 LABEL: Shape = {"type": "string", "pattern": "^[A-Z][0-9]+$"}
 LABELS = array(LABEL)
-BY_COLOUR_LABELS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": LABELS}
 POINTS: Shape = {"type": "integer", "minimum": 0, "maximum": MAX_WHOLE}
 BY_COLOUR_POINTS: Shape = {"type": "object", "propertyNames": COLOUR, "additionalProperties": POINTS}
 FEW: Shape = {"type": "integer", "minimum": 0, "maximum": MOST_PIONEERS}
@@ -75,6 +74,19 @@ ENDED = maybe(
         "additionalProperties": False,
     }
 )
+
+
+@dataclass(frozen=True, eq=False, slots=True)  # compared by identity, since types must be hashable and a dict is not
+class Meta:
+    """Metadata of an annotated type: what its JSON Schema says beyond the type."""
+
+    shape: Shape
+
+
+Label = Annotated[str, Meta(LABEL)]
+Labels = Sequence[Label]
+LabelsByColour = Mapping[Colour, Labels]
+PointsByColour = Mapping[Colour, Annotated[int, Meta(POINTS)]]
 
 EXAMPLE_POSITION = {
     "format": "terranova-position/1",

@@ -6,6 +6,7 @@ What the pieces look like need not be known in advance, because they are compare
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,12 +14,13 @@ from numpy.typing import NDArray
 from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, factor
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
-from referee.reader.forms import form_odds, form_similarity
-from referee.reader.groups import Sample, Things, settle_groups
+from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
 from referee.reader.networks import Answers
-from referee.reader.profiles import KnownKinds, apply_known_kinds
 from referee.reader.settings import ReaderSettings
 from referee.rules.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
+
+if TYPE_CHECKING:
+    from referee.reader.profiles import KnownKinds
 
 WORDS: tuple[Piece, ...] = tuple(Piece)  # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
 STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
@@ -138,7 +140,7 @@ def word_probabilities(
     changes only a few, it may be wrong there.
     """
     alone = word_shares(observed.answers, players)
-    seen = apply_known_kinds(alone, observed.known)
+    seen = alone if observed.known is None else observed.known.combine(alone)
     compared = Things(appearance_features(observed.lab, observed.answers.masks), observed.forms)
     shares = with_groups(seen, compared, (), settings)
     disagree = np.zeros(len(shares), bool)
@@ -156,7 +158,8 @@ def features_of(observed: HexObservations, shares: Floats, players: int | None, 
     misfit = observed.misfit / quiet_level(observed.misfit, shares)
     similar = find_similar_pieces(shares, observed.lab, log_sizes(observed.answers.masks), observed.forms)
     form_evidence = form_evidence_of(shares, observed.forms, settings)
-    first = apply_known_kinds(word_shares(observed.first, players), observed.known)
+    first = word_shares(observed.first, players)
+    first = first if observed.known is None else observed.known.combine(first)
     return compute_features(first, shares, misfit, observed.missing, similar, form_evidence)
 
 

@@ -99,6 +99,14 @@ class KnownKinds:
     kinds: Floats
     network_weight: Floats
 
+    def combine(self, shares: Floats) -> Floats:
+        """Return the probabilities of the six words (n, 6) combined with this evidence; that of "empty" does not change."""
+        kinds, least = len(KINDS), np.float32(1e-9)
+        there = shares[:, :kinds].sum(1, keepdims=True)
+        likelihoods = (shares[:, :kinds] / np.maximum(there, least)) ** self.network_weight * np.exp(self.kinds)
+        likelihoods *= there / np.maximum(likelihoods.sum(1, keepdims=True), least)
+        return np.concatenate([likelihoods, shares[:, kinds:]], 1)
+
 
 def appearances_of(observed: HexObservations, hex_mm: float) -> Appearances:
     """Return the appearance of the piece on every hex; the rows of empty hexes are meaningless."""
@@ -140,11 +148,9 @@ def kinds_by_profile(things: Appearances, profile: Profile, settings: ProfileSet
 
 
 def apply_profile(
-    observed: HexObservations, profile: Profile | None, hex_mm: float, settings: ProfileSettings = DEFAULT
+    observed: HexObservations, profile: Profile, hex_mm: float, settings: ProfileSettings = DEFAULT
 ) -> HexObservations:
-    """Return the observations with the evidence of a profile, or without it if the profile is None or hardly fits the pieces."""
-    if profile is None:
-        return observed
+    """Return the observations with the evidence of a profile, or without it if the profile hardly fits the pieces."""
     things = np.flatnonzero(observed.forms.any(1))
     likelihoods = kinds_by_profile(appearances_of(observed, hex_mm).part(things), profile, settings)
     trust = profile_fit(likelihoods, settings)
@@ -165,17 +171,6 @@ def profile_fit(likelihoods: Floats, settings: ProfileSettings = DEFAULT) -> flo
     share = float((likelihoods.max(1) > settings.alike).mean())
     beyond = (share - settings.strange_share) / (settings.known_share - settings.strange_share)
     return min(1.0, max(0.0, beyond))
-
-
-def apply_known_kinds(shares: Floats, known: KnownKinds | None) -> Floats:
-    """Return the probabilities of the six words (n, 6) combined with a profile's evidence; that of "empty" does not change."""
-    if known is None:
-        return shares
-    kinds, least = len(KINDS), np.float32(1e-9)
-    there = shares[:, :kinds].sum(1, keepdims=True)
-    likelihoods = (shares[:, :kinds] / np.maximum(there, least)) ** known.network_weight * np.exp(known.kinds)
-    likelihoods *= there / np.maximum(likelihoods.sum(1, keepdims=True), least)
-    return np.concatenate([likelihoods, shares[:, kinds:]], 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

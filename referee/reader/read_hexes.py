@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.formats.profiles import Profile
 from referee.reader.classify import EMPTY, STONE, HexObservations, Verdict, accept_samples, quiet_level, weigh, word_shares
 from referee.reader.colours import appearance_features, colour_gaps, thing_colours
 from referee.reader.evidence import Evidence, gather_evidence
@@ -23,8 +23,10 @@ from referee.reader.networks import (
 )
 from referee.reader.print_pattern import pattern_missing
 from referee.reader.prints import Print
-from referee.reader.profiles import apply_profile
 from referee.reader.settings import DEFAULT, ReaderSettings
+
+if TYPE_CHECKING:
+    from referee.formats.profiles import Profile
 
 Floats = NDArray[np.float32]
 Pixels = NDArray[np.uint8]
@@ -53,15 +55,23 @@ def read_hexes(
 ) -> HexesRead:
     """Return for every hex of the print what lies on it in the photo, with a confidence."""
     evidence = gather_evidence(located, printed, settings)
-    observed = apply_profile(observe_hexes(evidence, printed, settings), profile, printed.hex_mm)
+    observed = _with_profile(observe_hexes(evidence, printed, settings), profile, printed)
     first = weigh(observed, players, settings)
     unseen = observed.inside < settings.unseen_below
     unsure = np.flatnonzero((first.raw_confidence < settings.close_network_below) & (observed.inside >= settings.whole_inside))
     unsure = unsure[np.argsort(first.raw_confidence[unsure], kind="stable")][: settings.close_network_limit]
     if not len(unsure):
         return HexesRead(first, evidence, observed, unseen)
-    closer = apply_profile(refine_observations(observed, evidence, unsure, settings), profile, printed.hex_mm)
+    closer = _with_profile(refine_observations(observed, evidence, unsure, settings), profile, printed)
     return HexesRead(weigh(closer, players, settings), evidence, closer, unseen)
+
+
+def _with_profile(observed: HexObservations, profile: Profile | None, printed: Print) -> HexObservations:
+    if profile is None:
+        return observed
+    from referee.reader.profiles import apply_profile
+
+    return apply_profile(observed, profile, printed.hex_mm)
 
 
 def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) -> HexObservations:

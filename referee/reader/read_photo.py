@@ -10,6 +10,7 @@ import math
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,6 @@ from calibration.view import BoardView
 from printables.artwork.empty_board import find_shipped_code
 from referee.boards.board import Board
 from referee.boards.library import BUILT_IN, load_board
-from referee.formats.profiles import Profile
 from referee.formats.readings import CellReading, Milliseconds, Reading
 from referee.layout.board_code import board_number
 from referee.layout.layout import ROOMY_HEX_MM
@@ -31,12 +31,10 @@ from referee.layout.markers import DICTIONARY
 from referee.layout.papers import choice_for
 from referee.reader.adjustments import Reason
 from referee.reader.classify import pieces_held
-from referee.reader.explain import Diagnostics
 from referee.reader.find_board import MARKER_IDS, KnownBoard, KnownLayout, known_layout, layout_of, read_code, ready_board
 from referee.reader.group_doubts import find_group_doubts
 from referee.reader.located_photo import LocatedPhoto
 from referee.reader.networks import begin_loading
-from referee.reader.overlay import Overlaid, Territory
 from referee.reader.patches import WHITE_LEVEL, finest_needed
 from referee.reader.prints import Print
 from referee.reader.read_hexes import HexesRead, read_hexes
@@ -47,6 +45,11 @@ from referee.rules.position import Position, cells_of
 from referee.rules.scoring import ScoredRegion, score_position
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
+
+if TYPE_CHECKING:
+    from referee.formats.profiles import Profile
+    from referee.reader.explain import Diagnostics
+    from referee.reader.overlay import Overlaid, Territory
 
 MANY: dict[Piece, Text] = {
     Piece.RED: text("read.many_red"),
@@ -95,6 +98,8 @@ class Snapshot:
     @property
     def overlaid(self) -> Overlaid:
         """The data for the overlay."""
+        from referee.reader.overlay import Overlaid
+
         score = score_position(self.position)
         closed = [region for region in score.regions if region.closed]
         board = self.known.prepared
@@ -111,6 +116,8 @@ class Snapshot:
     @property
     def diagnostics(self) -> Diagnostics:
         """The data for `--explain`."""
+        from referee.reader.explain import Diagnostics
+
         view, fit = self.view, self.view.fit
         facts: dict[str, object] = {
             "board": self.reading.board,
@@ -137,6 +144,8 @@ class Snapshot:
 
 
 def _territory(position: Position, region: ScoredRegion) -> Territory:
+    from referee.reader.overlay import Territory
+
     paid = [(Piece(colour), points) for colour, points in zip(position.players, region.awards, strict=True) if points]
     label = "+".join(str(points) for _, points in paid) or f"({region.value})"
     return Territory(tuple(cells_of(region.cells)), tuple(piece for piece, _ in paid), label)

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from referee.boards.board import Board
-from referee.boards.cells import cells_of as cells_of
-from referee.boards.cells import mask_of as mask_of
+from referee.boards.hexes import cells_of as cells_of
+from referee.boards.hexes import mask_of as mask_of
 from referee.rules.pieces import PIONEERS_EACH, SEATS, Colour, seats_for
 from referee.words.problems import Problem
 from referee.words.texts import Text, text

@@ -19,6 +19,7 @@ from referee.training.samples import HIDDEN_BELOW
 
 ROUNDS = 300
 PRIOR = 1e-4  # regularisation towards the previous weights
+LEAST_SPREAD = 1e-3  # avoids division by zero for a feature that does not vary
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ def load_table(path: Path) -> FeatureTable:
 
 def fit_feature_weights(table: FeatureTable, before: tuple[float, ...]) -> tuple[float, ...]:
     """Return the intercept and the weights of the logistic regression, regularised towards those in `before`."""
-    middle, spread = table.features.mean(0), table.features.std(0) + 1e-3
+    middle, spread = table.features.mean(0), table.features.std(0) + LEAST_SPREAD
     rows = torch.from_numpy((table.features - middle) / spread)
     right = torch.from_numpy(table.right.astype(np.float32))
     old = np.array(before[1:], np.float32)

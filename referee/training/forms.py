@@ -20,12 +20,12 @@ from referee.rules.pieces import Piece
 from referee.training.network import FormNetwork, load_weights
 from referee.training.samples import WORDS, Samples
 from referee.training.store import load_samples
-from referee.training.train import augment
+from referee.training.train import WARM_UP_SHARE, WEIGHT_DECAY, augment
 
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
 HOUSEHOLDS, THINGS_EACH = 6, 40  # in a batch
 FEWEST = 2  # of each kind in a household, needed for comparison
-RATE, DECAY, LOG_EVERY = 3e-3, 0.02, 100
+RATE, LOG_EVERY = 3e-3, 100
 
 
 def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path | None) -> None:
@@ -35,8 +35,8 @@ def train_forms(out: Path, paths: list[Path], steps: int, seed: int, start: Path
     samples = load_samples(paths)
     households = households_of(samples)
     network = (load_weights("form", start) if start else FormNetwork()).to(memory_format=torch.channels_last)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=0.15)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=WEIGHT_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, RATE, total_steps=steps, pct_start=WARM_UP_SHARE)
     begun, losses = time.monotonic(), []
     for step in range(1, steps + 1):
         loss = kinds_loss(network, samples, pick_households(households, rng), rng)

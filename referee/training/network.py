@@ -14,6 +14,7 @@ from torch import nn
 from referee.reader.networks import FORM_NUMBERS
 
 PRESENCE = ("empty", "stone", "pioneer")
+DROPPED_SHARE = 0.1  # of the features in each training step, against memorising
 ANSWERS = len(PRESENCE) + 1 + 4  # plus odd and the four colours
 
 
@@ -27,7 +28,9 @@ class PatchNetwork(nn.Module):
         super().__init__()
         self.early, self.late = early, late
         self.mask = nn.Sequential(_conv(wide, 16, 1, 1), nn.Conv2d(16, 1, 1))
-        self.answer = nn.Sequential(nn.Flatten(), nn.Dropout(0.1), nn.Linear(24 * 49, 64), nn.ReLU(), nn.Linear(64, ANSWERS))
+        self.answer = nn.Sequential(
+            nn.Flatten(), nn.Dropout(DROPPED_SHARE), nn.Linear(24 * 49, 64), nn.ReLU(), nn.Linear(64, ANSWERS)
+        )
 
     def forward(self, x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
         early = self.early(x)

@@ -33,6 +33,8 @@ MASK_BLOCK = PATCH_PX // MASK_PX
 WORDS: tuple[Piece, ...] = tuple(Piece)  # order of the word numbers: red, yellow, blue, green, stone, empty
 HIDDEN_BELOW = 0.35  # visible share of a piece or an empty hex below which it counts as hidden
 SCENES_EACH = 7  # per household
+# Random registration errors: of a whole scene and of single hexes in mm, of the scale, and of the gain of a colour.
+SCENE_ERRORS_MM, HEX_ERROR_MM, SCALE_ERROR, GAIN_ERROR = (0.12, 0.3, 0.6), 0.12, 0.006, 0.015
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,8 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     centres = scene.artwork.centres
     count = len(centres)
     sixths = sixths_away(scene.view.away[None]).repeat(count)
-    misfit = rng.normal(0, rng.choice([0.12, 0.3, 0.6]), 2) + rng.normal(0, 0.12, (count, 2))
-    stretch = 1 + rng.normal(0, 0.006)
+    misfit = rng.normal(0, rng.choice(SCENE_ERRORS_MM), 2) + rng.normal(0, HEX_ERROR_MM, (count, 2))
+    stretch = 1 + rng.normal(0, SCALE_ERROR)
     nodes_mm = centres[:, None, None] + stretch * patch_nodes(np.zeros((count, 2)), HEX_MM, sixths)
     nodes_px, art_px = (
         places @ to_px[:, :2].T + to_px[:, 2]
@@ -71,7 +73,7 @@ def cut_scene(scene: Scene, rng: np.random.Generator) -> Samples:
     reach = DEFAULT.light_reach_hexes * HEX_MM
     near = np.exp(-((centres[:, None] - centres[None]) ** 2).sum(2) / (2 * reach**2)).astype(np.float32)
     gain, offset = fit_light(block_means(seen), block_means(expected), near)
-    gain *= np.exp(rng.normal(0, 0.015, (1, 3))).astype(np.float32)
+    gain *= np.exp(rng.normal(0, GAIN_ERROR, (1, 3))).astype(np.float32)
     masks = _masks(scene, fill_in(nodes_px))
     two = scene.things > 1
     odd = (scene.visible < HIDDEN_BELOW) | two

@@ -30,6 +30,10 @@ BATCH, AT_ONCE = 256, 1000
 MASK_WEIGHT = 0.5
 LIGHT_SPREAD, MOST_SHIFT, MOST_NOISE = 0.04, 2, 0.12  # gain; patch pixels, half a mask block; network input units
 ODD_WEIGHT = 0.3
+WEIGHT_DECAY = 0.02
+WARM_UP_SHARE = 0.15  # of the steps, during which the learning rate rises
+MISPLACED_SHARE, NOISY_SHARE = 0.25, 0.33  # of the samples in a batch
+SURE = 0.99  # confidence above which a wrong word is reported by itself
 LOST_BITS = 13  # of the 24 significant bits of a weight
 HIDDEN_WORD_WEIGHT = 0.2  # hidden hexes may be guessed, but not at the expense of visible ones
 EMPTY, STONE = WORDS.index(Piece.EMPTY), WORDS.index(Piece.STONE)
@@ -56,8 +60,8 @@ def train_network(
     network = network.to(memory_format=torch.channels_last)  # halves the time on a CPU
     print(f"{len(samples.words)} samples, {count_weights(network)} weights", flush=True)
     steps = epochs * (len(samples.words) // BATCH)
-    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=0.02)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=0.15)
+    optimiser = torch.optim.AdamW(network.parameters(), lr=rate, weight_decay=WEIGHT_DECAY)
+    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, rate, total_steps=steps, pct_start=WARM_UP_SHARE)
     for epoch in range(epochs):
         begun, losses = time.monotonic(), []
         network.train()
@@ -108,10 +112,10 @@ def augment(x: torch.Tensor, rng: np.random.Generator) -> torch.Tensor:
     x[:, :3] = (x[:, :3] + dark) * light - dark
     down, across = rng.integers(-MOST_SHIFT, MOST_SHIFT + 1, 2)
     x = torch.roll(x, (int(down), int(across)), (2, 3))
-    off = torch.from_numpy(rng.random(n) < 0.25)  # shift only the photo of these, against its print
+    off = torch.from_numpy(rng.random(n) < MISPLACED_SHARE)  # shift only the photo of these, against its print
     down, across = rng.integers(-1, 2, 2)
     x[off, :3] = torch.roll(x[off, :3], (int(down), int(across)), (2, 3))
-    noisy = torch.from_numpy(rng.random(n) < 0.33)
+    noisy = torch.from_numpy(rng.random(n) < NOISY_SHARE)
     some = int(noisy.sum())
     amount = torch.from_numpy(rng.uniform(0, MOST_NOISE, (some, 1, 1, 1)).astype(np.float32))
     x[noisy, :3] += amount * torch.from_numpy(rng.standard_normal((some, 3, *x.shape[2:]), np.float32))
@@ -151,13 +155,13 @@ def measure(network: PatchNetwork, samples: Samples) -> str:
     phantom = wrong & (true == EMPTY)
     missed = wrong & (predicted == EMPTY)
     kind = wrong & (true != EMPTY) & (predicted != EMPTY) & ((true == STONE) | (predicted == STONE))
-    bold = wrong & (confidence > 0.99)
+    bold = wrong & (confidence > SURE)
     n = int(clear.sum())
     kinds = f"phantom {phantom.sum() / n:.3%}, missed {missed.sum() / n:.3%}, stone or pioneer {kind.sum() / n:.3%}"
-    unsure = (confidence < 0.99) & clear
+    unsure = (confidence < SURE) & clear
     return (
         f"{n} hexes, wrong {wrong.sum() / n:.3%} ({kinds}), wrong though confidence {bold.sum() / n:.3%}, "
-        f"unsure below 0.99 {unsure.sum() / n:.2%}"
+        f"unsure below {SURE} {unsure.sum() / n:.2%}"
     )
 
 

@@ -31,6 +31,7 @@ FEWER_STATEMENTS = 0.88  # of those of the older tree
 ENTERED = """
 import atexit, sys, threading
 root, out = sys.argv.pop(1), sys.argv.pop(1)
+ours = tuple(f"{root}{package}/" for package in ("referee", "printables", "calibration", "web"))
 codes = set()
 def note(frame, event, argument):
     if event == "call":
@@ -39,7 +40,7 @@ threading.setprofile(note)
 sys.setprofile(note)
 def write():
     sys.setprofile(None)
-    named = {c for c in codes if c.co_filename.startswith(root) and not c.co_name.startswith("<")}
+    named = {c for c in codes if c.co_filename.startswith(ours) and not c.co_name.startswith("<")}
     with open(out, "w") as file:
         file.writelines(f"{c.co_filename}:{c.co_firstlineno}:{c.co_name}\\n" for c in named)
 atexit.register(write)

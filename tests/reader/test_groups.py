@@ -7,8 +7,7 @@ import pytest
 
 from referee.reader.classify import accept_samples
 from referee.reader.colours import appearance_features
-from referee.reader.forms import form_odds, form_similarity
-from referee.reader.groups import Sample, Things, settle_groups
+from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
 from referee.reader.networks import Answers
 from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Piece

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TypedDict
 
+from referee.formats.schemas import Label, Labels, LabelsByColour
+from referee.rules.pieces import Piece
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, Text, say
 
@@ -15,6 +17,17 @@ class DetailedProblem(Problem):
     def __init__(self, slug: str, message: Text, details: Mapping[str, Any]) -> None:
         super().__init__(slug, message)
         self.details = details
+
+
+Arrangement = TypedDict("Arrangement", {"pioneers": LabelsByColour, "stones": Labels})
+BothSides = TypedDict("BothSides", {"cell": Label, "yours": Piece, "theirs": Piece})
+BothChanged = TypedDict("BothChanged", {"cell": Label, "yours": Piece, "theirs": Piece, "before": Piece})
+
+Conflict = TypedDict(
+    "Conflict", {"revision": int, "cells": list[BothChanged], "merged": Arrangement, "yours": Arrangement, "theirs": Arrangement}
+)
+
+Overtaken = TypedDict("Overtaken", {"revision": int, "cells": list[BothSides], "turn": list[str], "playable": list[str]})
 
 
 def problem_answer(problem: Problem) -> dict[str, Any]:

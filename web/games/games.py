@@ -20,7 +20,7 @@ from referee.words.texts import LANGUAGES, Text, say, text
 from web.games.clock import SETTING, measure_turn, start_clock, switch_clock
 from web.games.confirm import Base, Outcome, Proposal, first_seat, weigh
 from web.games.corrections import branch_off, table_before
-from web.games.details import DetailedProblem
+from web.games.details import Arrangement, Conflict, DetailedProblem
 from web.games.doubts import points_in_doubt
 from web.games.history import Kind, Settlement, TurnRecord, Unseen, labels_by_colour, settlements_of
 from web.games.overtaken import refuse_overtaken, turn_conflict
@@ -343,15 +343,10 @@ def _conflict(table: Table, request: Confirmation) -> Problem:
     yours, theirs = resolve_words(request, old), words_of(table.position)
     merged, conflicts = merge(words_of(old), yours, theirs)
     label = [cell.id for cell in old.board.cells]
-    details = {
+    details: Conflict = {
         "revision": table.here.number,
         "cells": [
-            {
-                "cell": label[conflict.cell],
-                "before": conflict.before.value,
-                "yours": conflict.yours.value,
-                "theirs": conflict.theirs.value,
-            }
+            {"cell": label[conflict.cell], "before": conflict.before, "yours": conflict.yours, "theirs": conflict.theirs}
             for conflict in conflicts
         ],
         "merged": arrangement(old, merged),
@@ -361,14 +356,14 @@ def _conflict(table: Table, request: Confirmation) -> Problem:
     return DetailedProblem(plain.slug, plain.message, {"conflict": details})
 
 
-def arrangement(position: Position, words: tuple[Piece, ...]) -> dict[str, Any]:
+def arrangement(position: Position, words: tuple[Piece, ...]) -> Arrangement:
     """Return a picture of the table as the labels of pioneers by colour and the labels of stones.
 
     The picture need not be a valid position.
     """
     labels = [cell.id for cell in position.board.cells]
     lying = {piece: [labels[cell] for cell, word in enumerate(words) if word is piece] for piece in Piece}
-    return {"pioneers": {colour.value: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
+    return {"pioneers": {colour: lying[Piece(colour)] for colour in position.players}, "stones": lying[Piece.STONE]}
 
 
 def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> None:

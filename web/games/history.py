@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, TypeVar
+from typing import Any, NotRequired, TypedDict, TypeVar
 
 from referee.files.fields import Location, take_list, take_map, take_string, take_whole, take_word
+from referee.formats.schemas import Labels as JsonLabels
+from referee.formats.schemas import PointsByColour
 from referee.rules.pieces import Colour
 from referee.rules.position import Position, labels_of
 from referee.words.texts import Text
@@ -46,6 +48,19 @@ class Settlement:
     why: Why
     terrains: Labels | None = None
     pioneers: ByColour | None = None
+
+
+Settled = TypedDict(
+    "Settled",
+    {
+        "cells": JsonLabels,
+        "terrains": NotRequired[Sequence[str]],
+        "value": int,
+        "pioneers": NotRequired[PointsByColour],
+        "awards": PointsByColour,
+        "why": Why,
+    },
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +120,21 @@ def labels_by_colour(position: Position, masks: Sequence[int]) -> dict[Colour, L
     return {colour: labels_of(position.board, mask) for colour, mask in zip(position.players, masks, strict=True) if mask}
 
 
-def settlement_to_json(settled: Settlement) -> dict[str, Any]:
+def settlement_to_json(settled: Settlement) -> Settled:
     """Return the JSON of a settlement, omitting fields that are None."""
-    written = {
+    written: Settled = {
         "cells": list(settled.cells),
-        "terrains": None if settled.terrains is None else list(settled.terrains),
+        "terrains": list(settled.terrains or ()),
         "value": settled.value,
-        "pioneers": None if settled.pioneers is None else dict(settled.pioneers),
+        "pioneers": dict(settled.pioneers or {}),
         "awards": dict(settled.awards),
-        "why": settled.why.value,
+        "why": settled.why,
     }
-    return {name: value for name, value in written.items() if value is not None}
+    if settled.terrains is None:
+        del written["terrains"]
+    if settled.pioneers is None:
+        del written["pioneers"]
+    return written
 
 
 def record_to_json(record: TurnRecord) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from referee.rules.play import IllegalAction
 from referee.rules.position import Position
 from referee.rules.turns import Pass, Turn, format_turn
 from referee.words.problems import Problem
-from web.games.details import DetailedProblem
+from web.games.details import DetailedProblem, Overtaken
 from web.games.pieces_on_board import Words, changed_cells, words_of
 from web.games.store import RevisionConflict
 from web.games.table import Table, position_at
@@ -32,12 +32,9 @@ def turn_conflict(table: Table, started_from: int, turn: Turn) -> Problem:
     began = position_at(before)
     labels = [cell.id for cell in began.board.cells]
     yours, theirs = _seen_with(began, _legal_part(began, turn)), _seen_now(table)
-    overtaken = {
+    overtaken: Overtaken = {
         "revision": table.here.number,
-        "cells": [
-            {"cell": labels[cell], "yours": yours[cell].value, "theirs": theirs[cell].value}
-            for cell in changed_cells(yours, theirs)
-        ],
+        "cells": [{"cell": labels[cell], "yours": yours[cell], "theirs": theirs[cell]} for cell in changed_cells(yours, theirs)],
         "turn": format_turn(turn, began.board).split(),
         "playable": format_turn(_playable(table, began, turn), began.board).split(),
     }

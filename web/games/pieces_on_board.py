@@ -48,9 +48,9 @@ def _cells_with(words: Sequence[Piece], piece: Piece) -> int:
     return mask_of(cell for cell, word in enumerate(words) if word is piece)
 
 
-def pieces_by_label(position: Position) -> dict[str, str]:
+def pieces_by_label(position: Position) -> dict[str, Piece]:
     """Return the words of a position by printed label, omitting empty hexes."""
-    return {position.board.cells[cell].id: word.value for cell, word in enumerate(words_of(position)) if word is not Piece.EMPTY}
+    return {position.board.cells[cell].id: word for cell, word in enumerate(words_of(position)) if word is not Piece.EMPTY}
 
 
 def changed_cells(before: Words, after: Words) -> tuple[int, ...]:

@@ -18,7 +18,7 @@ from referee.rules.check import check_turn
 from referee.rules.legal import count_turns
 from referee.rules.scoring import score_position
 from referee.words.problems import Problem
-from referee.words.texts import say, text
+from referee.words.texts import text
 from web.games import games
 from web.games.corrections import table_before
 from web.games.details import DetailedProblem
@@ -27,12 +27,13 @@ from web.games.overtaken import refuse_overtaken
 from web.games.photo_shelf import Photo
 from web.games.table import Table, board_named, open_table
 from web.photos.jobs import Job, JobState, PhotoTask, new_job_id
-from web.site import board_views, bodies, choices, requests, responses
+from web.site import answers, board_views, bodies, choices, picture_answers, requests, responses
 from web.site.companion import companion
 from web.site.land_views import later_entries_named
 from web.site.languages import answer_language
 from web.site.openapi import describe
-from web.site.remembered_views import remembered_json
+from web.site.previews import preview_json
+from web.site.remembered_views import job_json, remembered_json
 from web.site.uploads import Upload, take_photo
 
 OK, CREATED, ACCEPTED, NO_CONTENT, NOT_MODIFIED = 200, 201, 202, 204, 304
@@ -78,7 +79,7 @@ def read() -> tuple[Response, int]:
     job_id = new_job_id()
     options = requests.take_read_options(request.form)
     _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore, request.remote_addr or ""), upload.path)
-    return jsonify(job=job_id), ACCEPTED
+    return jsonify(answers.ReadingStarted(job=job_id)), ACCEPTED
 
 
 @api.get("/jobs/<job_id>")
@@ -89,21 +90,21 @@ def job(job_id: str) -> Response:
     known = here.jobs.job(job_id) or _job_of(photo)
     if known is None:
         raise Problem("no-such-job", text("serve.no_such_job"))
-    written = _job_json(known)
-    if photo is not None and "reading" in written:
-        written["reading"].update(_remembered(replace(photo, answer=known.answer)))
+    written = job_json(known.state, known.answer or {}, answer_language())
+    if photo is not None and "reading" in written and (remembered := _remembered(replace(photo, answer=known.answer))):
+        written["reading"] = {**written["reading"], **remembered}
     return _no_store(jsonify(written))
 
 
-def _remembered(photo: Photo) -> Mapping[str, Any]:
-    """Return what memory adds to the reading of a game's photo, or {} if there is nothing to add.
+def _remembered(photo: Photo) -> picture_answers.Remembered | None:
+    """Return what memory adds to the reading of a game's photo, or None if there is nothing to add.
 
     The request names the revision to start from and earlier photos of the same moment.
     """
     here = companion()
     earlier = [here.shelf.photo(photo.game_id, given) for given in request.args.getlist("with")[: bodies.MOST_EARLIER_PHOTOS]]
     table = open_table(here.store, photo.game_id).back_to(requests.take_start(request.args, photo.revision))
-    return remembered_json(table, [*earlier, photo], answer_language()) or {}
+    return remembered_json(table, [*earlier, photo], answer_language())
 
 
 @api.get("/choices")
@@ -136,7 +137,7 @@ def list_games() -> Response:
     """List one page of the games, by default as many as a page may hold."""
     store, page = companion().store, requests.take_games_page(request.args)
     older = len(store.game_ids()) > page.skipped + page.most
-    return jsonify(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older)
+    return jsonify(answers.GameList(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older))
 
 
 @api.post("/games")
@@ -223,7 +224,7 @@ def preview(game_id: str) -> Response:
     """Preview what confirming a picture of the table would do."""
     wanted = bodies.take_confirmation(requests.body_json(), must_save=False)
     table, weighed = games.weigh_picture(companion().shelf, game_id, wanted)
-    return jsonify(responses.preview_json(table, weighed, answer_language()))
+    return jsonify(preview_json(table, weighed, answer_language()))
 
 
 @api.post("/games/<game_id>/confirm")
@@ -235,7 +236,7 @@ def confirm(game_id: str) -> tuple[Response, int]:
         with later_entries_named():
             return _saved(games.confirm_picture(here.store, here.shelf, game_id, wanted))
     except games.NotYet as waiting:
-        shown = responses.preview_json(waiting.table, waiting.weighed, answer_language())
+        shown = preview_json(waiting.table, waiting.weighed, answer_language())
         raise DetailedProblem(waiting.slug, waiting.message, {"preview": shown}) from None
 
 
@@ -263,7 +264,7 @@ def list_photos(game_id: str) -> Response:
     """Return the photos of a game."""
     here = companion()
     here.store.game(game_id)
-    return _no_store(jsonify(photos=[responses.photo_json(photo) for photo in here.shelf.of_game(game_id)]))
+    return _no_store(jsonify(answers.PhotoList(photos=[responses.photo_json(photo) for photo in here.shelf.of_game(game_id)])))
 
 
 @api.post("/games/<game_id>/photos")
@@ -284,7 +285,7 @@ def add_photo(game_id: str) -> tuple[Response, int]:
         _submit(_photo_task(table, photo, upload), upload.path)
     else:
         upload.path.unlink(missing_ok=True)
-    return jsonify(job=photo.id, photo=photo.id), ACCEPTED
+    return jsonify(answers.PhotoAdded(job=photo.id, photo=photo.id)), ACCEPTED
 
 
 def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
@@ -321,38 +322,6 @@ def _job_of(photo: Photo | None) -> Job | None:
     if photo is None:
         return None
     return Job(photo.id, JobState(photo.state), photo.answer)
-
-
-def _job_json(known: Job) -> dict[str, Any]:
-    written: dict[str, Any] = {"state": known.state.value}
-    answer = known.answer or {}
-    if "reading" in answer:
-        written["reading"] = {**answer["reading"], **sentences_in(answer, answer_language())}
-    elif known.state is JobState.FAILED:
-        written["problem"] = _job_problem(answer)
-    return written
-
-
-def sentences_in(answer: Mapping[str, Any], language: str) -> dict[str, Any]:
-    """Return the notes and advice of a reading in one language, omitting empty fields."""
-    return {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
-
-
-def _job_problem(answer: Any) -> dict[str, Any]:
-    if not answer:
-        given_up = DetailedProblem("send-again", text("serve.send_again"), {})
-        return {
-            "format": "terranova-problem/1",
-            "problem": given_up.slug,
-            "message": say(given_up.message, answer_language()),
-        }
-    more = {name: value for name, value in answer.items() if name not in ("problem", "messages")}
-    return {
-        "format": "terranova-problem/1",
-        "problem": answer["problem"],
-        "message": answer["messages"][answer_language()],
-        **more,
-    }
 
 
 def _state(table: Table, read: Mapping[str, Photo] | None = None) -> Response:

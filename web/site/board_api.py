@@ -49,4 +49,4 @@ def made_board() -> Response:
 def remove_board(name: str) -> Response:
     """Delete a saved board that no game uses."""
     kept_boards.remove_board(companion().store, name)
-    return jsonify(name=name)
+    return jsonify(board_bodies.RemovedBoard(name=name))

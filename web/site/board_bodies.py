@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Annotated, Any, TypedDict
 
 from referee.boards.board import LANDSCAPES, Board, Terrain, looks_of
 from referee.boards.checks import Axial
@@ -11,7 +11,7 @@ from referee.boards.drawings import Drawing, Extent, Remark
 from referee.boards.landscape_names import board_title, terrain_label
 from referee.boards.maps import LONGEST_WORD
 from referee.files.fields import Location, take_list, take_whole
-from referee.formats.schemas import TEXT, WHOLE, Shape, array, maybe, one_of, properties, ref
+from referee.formats.schemas import Meta, Shape, ref
 from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.games.kept_boards import Outcome, SavedBoard
@@ -58,33 +58,39 @@ DRAWING = Body(("title", "terrains", "cells"), _DRAWN)
 SAVE_BOARD = Body(DRAWING.required, {**_DRAWN, "replaces": shapes.maybe(STRING), "version": shapes.maybe(STRING)})
 BOARD_FILE = Body(("text",), {"text": STRING.described(description=f"At most {LONGEST_FILE} letters.")})
 
-_SPOTS = array(array({"type": "integer"}, minItems=2, maxItems=2))
 BOARD_SHAPES: Mapping[str, Shape] = {
     "Drawing": DRAWING.schema,
     "SaveBoard": SAVE_BOARD.schema,
     "BoardFile": BOARD_FILE.schema,
-    "DrawingCheck": properties(
-        hexes=WHOLE,
-        remarks=array(properties(sentence=TEXT, cells=_SPOTS)),
-        landscapes=array(properties(hexes=WHOLE, parts=WHOLE, borders=WHOLE, coast=WHOLE)),
-    ),
-    "KeptBoard": properties(name=TEXT, title=TEXT, outcome=one_of(*Outcome)),
-    "Sketch": properties(title=TEXT, cells=array(array({"type": "integer"}, minItems=3, maxItems=3)), terrains=array(TEXT)),
-    "PaletteLandscape": properties(label=TEXT, look=TEXT, given=ref("Landscape")),
     "Landscape": _LANDSCAPE.schema,
-    "EditedBoard": properties(
-        name=maybe(TEXT),
-        version=maybe(TEXT),
-        games=WHOLE,
-        title=TEXT,
-        palette=array(ref("PaletteLandscape")),
-        cells=array(array({"type": "integer"}, minItems=3, maxItems=3)),
-        half_rows=WHOLE,
-        half_columns=WHOLE,
-        step=array(array({"type": "number"})),
-        corners=array(array({"type": "number"})),
-    ),
 }
+DrawnHex = Annotated[list[int], Meta(_CELL.schema)]
+RemarkJson = TypedDict("RemarkJson", {"sentence": str, "cells": list[Annotated[list[int], Meta({"minItems": 2, "maxItems": 2})]]})
+ExtentJson = TypedDict("ExtentJson", {"hexes": int, "parts": int, "borders": int, "coast": int})
+DrawingCheck = TypedDict("DrawingCheck", {"hexes": int, "remarks": list[RemarkJson], "landscapes": list[ExtentJson]})
+KeptBoard = TypedDict("KeptBoard", {"name": str, "title": str, "outcome": Outcome})
+RemovedBoard = TypedDict("RemovedBoard", {"name": str})
+Sketch = TypedDict("Sketch", {"title": str, "cells": list[DrawnHex], "terrains": list[str]})
+
+PaletteLandscape = TypedDict(
+    "PaletteLandscape", {"label": str, "look": str, "given": Annotated[Mapping[str, str], Meta(ref("Landscape"))]}
+)
+
+EditedBoard = TypedDict(
+    "EditedBoard",
+    {
+        "name": str | None,
+        "version": str | None,
+        "games": int,
+        "title": str,
+        "palette": list[PaletteLandscape],
+        "cells": list[DrawnHex],
+        "half_rows": int,
+        "half_columns": int,
+        "step": list[list[float]],
+        "corners": list[list[float]],
+    },
+)
 
 
 def take_drawing(body: object) -> Drawing:
@@ -116,7 +122,7 @@ def _drawing(sent: Mapping[str, Any]) -> Drawing:
     return Drawing(sent["title"], terrains, cells)
 
 
-def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Extent], language: str) -> dict[str, Any]:
+def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Extent], language: str) -> DrawingCheck:
     """Serialize the remarks about a drawing and the statistics of its landscapes."""
     return {
         "hexes": len(drawing.cells),
@@ -129,12 +135,12 @@ def check_json(drawing: Drawing, remarks: Sequence[Remark], extents: Sequence[Ex
     }
 
 
-def saved_json(saved: SavedBoard, language: str) -> dict[str, Any]:
+def saved_json(saved: SavedBoard, language: str) -> KeptBoard:
     """Serialize a saved board's name and title, and whether it is new, changed, or a changed copy."""
-    return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome.value}
+    return {"name": saved.name, "title": board_title(saved.board, language), "outcome": saved.outcome}
 
 
-def sketch_json(board: Board) -> dict[str, Any]:
+def sketch_json(board: Board) -> Sketch:
     """Serialize a generated board's hexes for the editor."""
     cells = [[cell.q, cell.r, cell.terrain] for cell in board.cells]
     return {"title": board.name, "cells": cells, "terrains": [terrain.id for terrain in board.terrains]}
@@ -152,7 +158,7 @@ def _with_look(terrain: Terrain, look: str) -> Terrain:
     return terrain if terrain.id in LANDSCAPES else Terrain(terrain.id, terrain.label, look)
 
 
-def palette_json(palette: Sequence[Terrain], language: str) -> list[dict[str, Any]]:
+def palette_json(palette: Sequence[Terrain], language: str) -> list[PaletteLandscape]:
     """Serialize the landscapes to paint with: label, picture, and the fields to send back when saving."""
     looks = looks_of(Board("", tuple(palette), ()))
     return [

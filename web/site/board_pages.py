@@ -109,7 +109,7 @@ def _editor(board: Board | None, name: str | None, version: str | None, games: i
     palette = board_bodies.palette_of(board.terrains if board else ())
     shown = board_bodies.palette_json(palette, language)
     cells = _centred(board) if board else []
-    edited = {
+    edited: board_bodies.EditedBoard = {
         "name": name,
         "version": version,
         "games": games,

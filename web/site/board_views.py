@@ -11,7 +11,7 @@ import threading
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any
+from typing import Annotated, TypedDict
 
 from referee.boards.board import Board
 from referee.boards.hexes import DIRECTIONS
@@ -19,12 +19,14 @@ from referee.boards.landscape_names import board_title
 from referee.boards.library import terrain_label
 from referee.files.fields import Location, take_word
 from referee.files.json_input import quoted
+from referee.formats.schemas import Label, Meta
 from referee.layout.layout import Layout, lay_out
 from referee.layout.papers import PAPERS, choice_for
 from referee.layout.score_track import TrackCell
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.table import USUAL_INK, USUAL_PAPER, board_named
+from web.site.answers import Point
 from web.site.schemas import INKS
 
 ROUND_DIGITS = 2
@@ -33,9 +35,58 @@ RIM_SIDES = 0.2  # width of the sea around the island, in hex sides; narrow, sin
 KEPT = 24  # cached drawings, one per board, size and ink; a table uses one or two
 _UP, _DOWN = ((5, 4), (1, 2))  # north-east and north-west, south-east and south-west, as indices into DIRECTIONS
 _drawing = threading.Lock()
+LandscapeName = TypedDict("LandscapeName", {"id": str, "label": str})
+
+Hex = TypedDict(
+    "Hex",
+    {
+        "id": Label,
+        "row": str,
+        "terrain": str,
+        "x": float,
+        "y": float,
+        "to": Annotated[list[Label | None], Meta({"minItems": 6, "maxItems": 6})],
+        "up": Label | None,
+        "down": Label | None,
+    },
+)
+
+TrackSpace = TypedDict("TrackSpace", {"value": int, "x": float, "y": float, "width": float, "height": float})
+
+Places = TypedDict(
+    "Places",
+    {
+        "paper": str,
+        "hex_mm": float,
+        "width_mm": float,
+        "height_mm": float,
+        "view": Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})],
+        "corner_offsets": Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})],
+        "cells": list[Hex],
+        "score_track": list[TrackSpace],
+    },
+)
+
+Geometry = TypedDict(
+    "Geometry",
+    {
+        "paper": str,
+        "hex_mm": float,
+        "width_mm": float,
+        "height_mm": float,
+        "view": Annotated[list[float], Meta({"minItems": 4, "maxItems": 4})],
+        "corner_offsets": Annotated[list[Point], Meta({"minItems": 6, "maxItems": 6})],
+        "cells": list[Hex],
+        "score_track": list[TrackSpace],
+        "board": str,
+        "title": str,
+        "svg": str,
+        "terrains": list[LandscapeName],
+    },
+)
 
 
-def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> dict[str, Any]:
+def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: str) -> Geometry:
     """Return the geometry of a known board on a paper at a hex size, in board millimetres."""
     picture = picture_address(board_name, paper, hex_mm, USUAL_INK)
     return board_geometry_json(board_named(board_name), board_name, picture, language, paper, hex_mm)
@@ -43,7 +94,7 @@ def geometry_json(board_name: str, paper: str, hex_mm: float | None, language: s
 
 def board_geometry_json(
     board: Board, name: str, picture: str, language: str, paper: str = USUAL_PAPER, hex_mm: float | None = None
-) -> dict[str, Any]:
+) -> Geometry:
     """Return the geometry of a board that need not be saved here.
 
     `picture` is the URL of its drawing.
@@ -58,7 +109,7 @@ def board_geometry_json(
 
 
 @lru_cache(KEPT)
-def _places(board: Board, paper: str, hex_mm: float | None) -> Mapping[str, Any]:
+def _places(board: Board, paper: str, hex_mm: float | None) -> Places:
     layout = _layout(board, paper, hex_mm)
     island = layout.island
     first_centre = island.centres[0]
@@ -75,7 +126,7 @@ def _places(board: Board, paper: str, hex_mm: float | None) -> Mapping[str, Any]
     }
 
 
-def _track_json(cell: TrackCell) -> dict[str, Any]:
+def _track_json(cell: TrackCell) -> TrackSpace:
     box = cell.box
     return {
         "value": cell.value,
@@ -86,7 +137,7 @@ def _track_json(cell: TrackCell) -> dict[str, Any]:
     }
 
 
-def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mapping[tuple[int, int], str]) -> dict[str, Any]:
+def _cell_json(board: Board, number: int, centre: tuple[float, float], at: Mapping[tuple[int, int], str]) -> Hex:
     cell = board.cells[number]
     to = [at.get((cell.q + dq, cell.r + dr)) for dq, dr in DIRECTIONS]
     # The hex above an arrow key alternates from row to row, so that going up and down again returns to the same hex.

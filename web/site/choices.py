@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Annotated, Any, NotRequired, TypedDict
 
 from flask import has_request_context, request
 
 from calibration.limits import MAX_PIXELS
+from printables.artwork.palette import Ink
 from referee.boards.landscape_names import board_title
 from referee.boards.library import BUILT_IN, list_saved_boards, load_kept_board
+from referee.formats.schemas import Meta, maybe
 from referee.layout.papers import PAPERS
 from referee.rules.editions import DIFFERENCES, DOUBTS
 from referee.rules.position import Edition
@@ -19,22 +22,55 @@ from web.games.table import Mode
 from web.site.addresses import short_hash
 from web.site.companion import Companion
 from web.site.proxies import FORWARDED
-from web.site.schemas import INKS
 from web.site.uploads import MAX_PHOTO_BYTES
 
 # From this many pixels the reader decodes photos at quarter size, so phones can halve them before upload without loss of detail.
 HALVE_FROM = 30_400_000
 ACCEPTED = "image/jpeg,image/png,image/webp"
+BoardChoice = TypedDict("BoardChoice", {"id": str, "title": str, "cells": int})
+EditionChoice = TypedDict("EditionChoice", {"id": Edition, "sentence": str})
+Reader = TypedDict("Reader", {"ready": bool, "message": NotRequired[str]})
+PhotoLimits = TypedDict("PhotoLimits", {"max_bytes": int, "max_pixels": int, "accept": str, "halve_from": int})
+
+Choices = TypedDict(
+    "Choices",
+    {
+        "boards": list[BoardChoice],
+        "editions": list[EditionChoice],
+        "papers": list[str],
+        "inks": list[Ink],
+        "modes": list[Mode],
+        "names": list[str],
+        "last": Annotated[Mapping[str, Any] | None, Meta(maybe({"type": "object"}))],
+        "reader": Reader,
+        "photo": PhotoLimits,
+    },
+)
+
+AddressChoice = TypedDict("AddressChoice", {"url": str, "join": str, "adapter": str, "best": bool})
+
+Addresses = TypedDict(
+    "Addresses",
+    {
+        "best": str,
+        "join": str,
+        "code": str | None,
+        "version": str,
+        "qr": str,
+        "visitors": int,
+        "addresses": Sequence[AddressChoice],
+    },
+)
 
 
-def choices_json(here: Companion, language: str) -> dict[str, Any]:
+def choices_json(here: Companion, language: str) -> Choices:
     """Serialize the choices for a new game, including the last ones made and the known players' names."""
     return {
         "boards": boards_json(language),
-        "editions": [{"id": edition.value, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],
+        "editions": [{"id": edition, "sentence": " ".join(differences_of(edition, language))} for edition in Edition],
         "papers": list(PAPERS),
-        "inks": list(INKS),
-        "modes": [mode.value for mode in Mode],
+        "inks": list(Ink),
+        "modes": list(Mode),
         "names": list(here.store.names()),
         "last": here.store.setting(LAST_CHOICES),
         "reader": reader_json(here, language),
@@ -42,18 +78,18 @@ def choices_json(here: Companion, language: str) -> dict[str, Any]:
     }
 
 
-def reader_json(here: Companion, language: str) -> dict[str, Any]:
+def reader_json(here: Companion, language: str) -> Reader:
     """Serialize whether photos can be read now, and if not, why."""
     missing = here.jobs.missing
     return {"ready": True} if missing is None else {"ready": False, "message": missing["messages"][language]}
 
 
-def boards_json(language: str) -> list[dict[str, Any]]:
+def boards_json(language: str) -> list[BoardChoice]:
     """Serialize the built-in and saved boards that can be loaded."""
     return [board for name in (*BUILT_IN, *list_saved_boards()) if (board := _board_json(name, language))]
 
 
-def _board_json(name: str, language: str) -> dict[str, Any] | None:
+def _board_json(name: str, language: str) -> BoardChoice | None:
     try:
         board = load_kept_board(name)
         return {"id": name, "title": board_title(board, language), "cells": len(board.cells)}
@@ -65,12 +101,12 @@ def addresses_json(here: Companion) -> dict[str, Any]:
     """Serialize the addresses at which phones reach this computer, best first, with the join code and the number of visitors."""
     port, code, forwarded = here.addresses.port, here.join.code, _forwarded_url()
     own = [(address.url(port), address.adapter, address.best) for address in here.addresses.now()]
-    listed = [
+    listed: list[AddressChoice] = [
         {"url": url, "join": join_link(url, code), "adapter": adapter, "best": best}
         for url, adapter, best in ([(forwarded, "", True)] if forwarded else own)
     ]
     version = short_hash(forwarded) if forwarded else here.addresses.version
-    return {
+    addresses: Addresses = {
         "best": listed[0]["url"],
         "join": listed[0]["join"],
         "code": code,
@@ -79,6 +115,7 @@ def addresses_json(here: Companion) -> dict[str, Any]:
         "addresses": listed,
         "visitors": here.visitors.number({address.host for address in here.addresses.now()}),
     }
+    return dict(addresses)
 
 
 def _forwarded_url() -> str | None:

@@ -7,14 +7,16 @@ content.
 from __future__ import annotations
 
 import errno
-from typing import Any
+from typing import cast
 
 from flask import Flask, Response, current_app, jsonify, make_response, render_template, request
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
+from referee.formats.positions import PROBLEM
 from referee.words.problems import Problem
 from referee.words.texts import say, text
 from web.games.details import DetailedProblem
+from web.site import picture_answers
 from web.site.languages import answer_language
 from web.site.rule_sections import section_of
 
@@ -105,12 +107,13 @@ def handle_errors(app: Flask) -> None:
     app.register_error_handler(Exception, _answer_own_fault)
 
 
-def problem_json(problem: Problem, language: str) -> dict[str, Any]:
+def problem_json(problem: Problem, language: str) -> picture_answers.Problem:
     """Serialize a problem as terranova-problem/1."""
-    details = dict(problem.details) if isinstance(problem, DetailedProblem) else {}
-    if section := section_of(problem.message):
-        details["rule"] = section
-    return {"format": "terranova-problem/1", "problem": problem.slug, "message": say(problem.message, language), **details}
+    details = problem.details if isinstance(problem, DetailedProblem) else {}
+    section = section_of(problem.message)
+    rule = {"rule": section} if section else {}
+    sentence = say(problem.message, language)
+    return cast("picture_answers.Problem", {"format": PROBLEM, "problem": problem.slug, "message": sentence, **details, **rule})
 
 
 def answer_problem(problem: Problem) -> Response:

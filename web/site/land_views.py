@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
 
 from referee.boards.board import Board
 from referee.rules.position import Position, labels_of
@@ -17,20 +16,20 @@ from web.games.details import DetailedProblem
 from web.games.history import by_colour
 from web.games.land import Holding, find_holdings
 from web.games.table import Table
+from web.site import answers
 from web.site.languages import answer_language
 from web.site.sentences import entry_sentence
 
-JsonObject = dict[str, Any]
 SHOWN_LANDS = 5
 
 
-def land_json(table: Table) -> list[JsonObject]:
+def land_json(table: Table) -> answers.Land:
     """Serialize a table's settled land, oldest first."""
     board = table.position.board
     return [_holding_json(board, holding) for holding in find_holdings(table)]
 
 
-def _holding_json(board: Board, holding: Holding) -> JsonObject:
+def _holding_json(board: Board, holding: Holding) -> answers.Holding:
     land = holding.land
     middle = board.cells[middle_cell(board, land.cells)].id
     return {
@@ -52,7 +51,7 @@ def later_entries_named() -> Iterator[None]:
         raise DetailedProblem(waiting.slug, waiting.message, {"later": later_json(waiting, answer_language())}) from None
 
 
-def later_json(waiting: LaterEntries, language: str) -> JsonObject:
+def later_json(waiting: LaterEntries, language: str) -> answers.LaterEntries:
     """Serialize the later entries that do not fit a correction, and the number of those that do."""
     return {
         "fitting": waiting.branch.fitting,
@@ -68,7 +67,7 @@ def later_json(waiting: LaterEntries, language: str) -> JsonObject:
     }
 
 
-def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> JsonObject:
+def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> answers.Prospects:
     """Serialize the best territories that a hex could become part of, and how many more there are."""
     position = table.position
     return {
@@ -79,10 +78,10 @@ def prospects_json(table: Table, cell: int, prospects: Sequence[Prospect]) -> Js
     }
 
 
-def _prospect_json(position: Position, prospect: Prospect) -> JsonObject:
+def _prospect_json(position: Position, prospect: Prospect) -> answers.Prospect:
     board, land, left = position.board, prospect.land, prospect.left
     most = max(land.pioneers)
-    leaders = [colour.value for colour, n in zip(position.players, land.pioneers, strict=True) if n == most > 0]
+    leaders = [colour for colour, n in zip(position.players, land.pioneers, strict=True) if n == most > 0]
     return {
         "cells": list(labels_of(board, land.cells)),
         "terrains": [board.terrains[number].id for number in land.terrains],
@@ -95,5 +94,5 @@ def _prospect_json(position: Position, prospect: Prospect) -> JsonObject:
     }
 
 
-def _left_json(board: Board, left: ScoredRegion) -> JsonObject:
+def _left_json(board: Board, left: ScoredRegion) -> answers.Left:
     return {"cells": list(labels_of(board, left.cells)), "value": left.value}

@@ -6,15 +6,16 @@ import base64
 import gzip
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TypedDict
 
 from flask import Blueprint, Response, jsonify
 
+from referee.formats.schemas import PointsByColour
 from referee.rules.position import Position
 from web.games.pieces_on_board import pieces_by_label
 from web.games.store import StoredGame
 from web.games.table import USUAL_INK, USUAL_PAPER, Table, line_to
-from web.site import board_views, bodies, requests
+from web.site import answers, board_views, bodies, requests
 from web.site.land_views import land_json
 from web.site.languages import answer_language
 from web.site.sentences import entry_sentence
@@ -45,20 +46,35 @@ def look() -> Response:
     return jsonify(look_json(shared, answer_language()))
 
 
-def look_json(shared: Shared, language: str) -> dict[str, Any]:
+SharedMoment = TypedDict(
+    "SharedMoment",
+    {
+        "revision": answers.RevisionNumber,
+        "turn": str | None,
+        "cells": answers.Pieces,
+        "land": answers.Land,
+        "scores": PointsByColour,
+        "sentence": str,
+    },
+)
+
+Look = TypedDict("Look", {"players": list[answers.PlayerName], "board": board_views.Geometry, "moments": list[SharedMoment]})
+
+
+def look_json(shared: Shared, language: str) -> Look:
     """Serialize a shared game for the page that shows it."""
     start = shared.game.start
     played = play_shared(shared, start.board_name, NO_ID)
     names = zip(start.position.players, shared.game.names, strict=True)
     moments = zip(sorted(played.stored.revisions), played.positions, strict=True)
     return {
-        "players": [{"colour": colour.value, "name": name} for colour, name in names],
+        "players": [{"colour": colour, "name": name} for colour, name in names],
         "board": _board_json(shared, language),
         "moments": [_moment_json(played.stored, number, position, language) for number, position in moments],
     }
 
 
-def _board_json(shared: Shared, language: str) -> dict[str, Any]:
+def _board_json(shared: Shared, language: str) -> board_views.Geometry:
     if shared.carried is None:
         return board_views.geometry_json(shared.game.start.board_name, USUAL_PAPER, None, language)
     drawn = gzip.decompress(board_views.packed_drawing(shared.carried, USUAL_PAPER, None, USUAL_INK))
@@ -66,7 +82,7 @@ def _board_json(shared: Shared, language: str) -> dict[str, Any]:
     return board_views.board_geometry_json(shared.carried, shared.game.start.board_name, picture, language)
 
 
-def _moment_json(stored: StoredGame, number: int, position: Position, language: str) -> dict[str, Any]:
+def _moment_json(stored: StoredGame, number: int, position: Position, language: str) -> SharedMoment:
     revision = stored.revisions[number]
     table = _ShownTable(stored.game, line_to(stored.revisions, number), stored.revisions, position)
     return {
@@ -74,6 +90,6 @@ def _moment_json(stored: StoredGame, number: int, position: Position, language: 
         "turn": revision.record.turn,
         "cells": pieces_by_label(position),
         "land": land_json(table),
-        "scores": {colour.value: score for colour, score in zip(position.players, position.scores, strict=True)},
+        "scores": dict(zip(position.players, position.scores, strict=True)),
         "sentence": entry_sentence(table, revision, language),
     }

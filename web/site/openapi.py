@@ -1,7 +1,7 @@
 """The OpenAPI 3.1 description of the JSON API; tests validate every response against it.
 
-This module lists the operations with what they accept and return. The schemas are in `schemas`, `picture_schemas`,
-`land_schemas`, `bodies` and `board_bodies`.
+This module lists the operations with what they accept and return. The schemas of responses are made from the types that the
+views return, those of requests from the shapes that parse them (`bodies`, `board_bodies`).
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from importlib.metadata import version
 from typing import Any
 
 from referee.boards.made import SEED_PATTERN
-from referee.formats.schemas import EXAMPLE_POSITION, FLAG, LABEL, array, properties, ref
+from referee.formats.schemas import EXAMPLE_POSITION, LABEL, PUBLISHED, properties, ref
 from referee.words.texts import LANGUAGES
 from web.games.store import MOST_GAMES
+from web.site import answers, board_bodies, choices, look, picture_answers
 from web.site.board_bodies import BOARD_SHAPES
+from web.site.board_views import Geometry
 from web.site.bodies import BODY_SCHEMAS, MOST_EARLIER_PHOTOS, MUST_SAVE, SAVE
-from web.site.land_schemas import LAND_SHAPES
-from web.site.picture_schemas import PICTURE_SHAPES
 from web.site.requests import HISTORY_PART, LARGEST_PART, MOST_PAGES
-from web.site.schemas import DONE, PAPER, REVISION_NUMBER, SHAPES
+from web.site.schemas import DONE, PAPER, REVISION_NUMBER
+from web.site.typed_schemas import schemas_of
 
 Shape = Mapping[str, Any]
 
@@ -83,6 +84,19 @@ _MOMENT = (
         "description": "Photos of the same moment that are joined with this one, oldest first.",
     },
 )
+_RESPONSES = (
+    *(answers.State, answers.GameList, answers.History, answers.Revision, answers.Next, answers.Replay, answers.Prospects),
+    *(answers.PhotoList, answers.ReadingStarted, answers.PhotoAdded),
+    *(picture_answers.Job, picture_answers.Preview, picture_answers.Problem),
+    *(choices.Choices, choices.Reader, choices.Addresses, look.Look, Geometry),
+    *(
+        board_bodies.DrawingCheck,
+        board_bodies.KeptBoard,
+        board_bodies.RemovedBoard,
+        board_bodies.Sketch,
+        board_bodies.EditedBoard,
+    ),
+)
 _PROBLEM = {"description": "What is wrong, in one sentence.", "content": {"application/json": {"schema": ref("Problem")}}}
 
 
@@ -97,7 +111,7 @@ def describe() -> Shape:
             "description": "Reads photos of Terra Nova boards, scores positions, checks turns and keeps games.",
         },
         "paths": _paths(),
-        "components": {"schemas": {**SHAPES, **LAND_SHAPES, **PICTURE_SHAPES, **BODY_SCHEMAS, **BOARD_SHAPES}},
+        "components": {"schemas": {**PUBLISHED, **BODY_SCHEMAS, **BOARD_SHAPES, **schemas_of(*_RESPONSES)}},
     }
 
 
@@ -139,7 +153,7 @@ def _paths() -> dict[str, Shape]:
                 example={"before": EXAMPLE_POSITION, "after": EXAMPLE_POSITION},
             )
         },
-        "/api/read": {"post": _upload("read", "Takes a photo to be read.", {202: properties(job=_text())}, _READ_FIELDS, ())},
+        "/api/read": {"post": _upload("read", "Takes a photo to be read.", {202: ref("ReadingStarted")}, _READ_FIELDS, ())},
         "/api/look": {"post": _call("look", "What a link to a game holds.", {200: ref("Look")}, body=ref("LookAt"))},
         "/api/jobs/{job_id}": {
             "get": _call("job", "How far a photo is.", {200: ref("Job")}, path=(_path("job_id"),), query=_MOMENT)
@@ -160,7 +174,7 @@ def _paths() -> dict[str, Shape]:
         },
         "/api/boards/{name}": {
             "delete": _call(
-                "removeBoard", "Deletes a board that no game uses.", {200: properties(name=_text())}, path=(_path("name"),)
+                "removeBoard", "Deletes a board that no game uses.", {200: ref("RemovedBoard")}, path=(_path("name"),)
             )
         },
         "/api/board-files": {
@@ -181,7 +195,7 @@ def _paths() -> dict[str, Shape]:
             "get": _call(
                 "listGames",
                 "The games, the one changed last first: all of them, or a page.",
-                {200: properties(games=array(ref("Card")), older=FLAG)},
+                {200: ref("GameList")},
                 query=_GAMES,
             ),
             "post": _call("newGame", "Starts a game.", {200: ref("State"), 201: ref("State")}, body=ref("NewGame")),
@@ -196,7 +210,7 @@ def _paths() -> dict[str, Shape]:
             "get": _call(
                 "history",
                 "The revisions ever made, oldest first: the newest of them, or those before one.",
-                {200: properties(history=array(ref("Entry")), earlier=FLAG)},
+                {200: ref("History")},
                 query=_PART,
             ),
         },
@@ -279,11 +293,11 @@ def _paths() -> dict[str, Shape]:
         },
         f"{game}/photos": {
             "parameters": [_GAME_ID],
-            "get": _call("listPhotos", "A game's photos.", {200: properties(photos=array(ref("Photo")))}),
+            "get": _call("listPhotos", "A game's photos.", {200: ref("PhotoList")}),
             "post": _upload(
                 "addPhoto",
                 "Takes a photo of the table.",
-                {202: properties(job=_text(), photo=_text())},
+                {202: ref("PhotoAdded")},
                 _GAME_PHOTO_FIELDS,
                 ("upload", "from"),
             ),
@@ -296,10 +310,6 @@ _GAME_PHOTO_FIELDS = {
     "upload": SAVE.schema,
     "from": {"type": "string", "pattern": "^[0-9]{1,7}$"},
 }
-
-
-def _text() -> Shape:
-    return {"type": "string"}
 
 
 def _path(name: str, schema: Shape | None = None) -> Shape:

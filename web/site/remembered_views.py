@@ -5,15 +5,18 @@ All values are computed by memory, the rules or the use cases.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
 
-from referee.formats.readings import explanation_to_json
+from referee.formats.positions import PROBLEM
 from referee.memory.explanations import Explanation, Kind
+from referee.rules.pieces import Colour
 from referee.rules.play import play_turn
 from referee.rules.position import Position
-from referee.words.texts import say
+from referee.rules.turns import format_turn
+from referee.words.problems import Problem
+from referee.words.texts import say, text
 from web.games.games import arrangement
 from web.games.other_moments import find_other_moment
 from web.games.photo_evidence import PhotoEvidence
@@ -22,13 +25,14 @@ from web.games.pieces_on_board import words_of
 from web.games.remembering import Remembered, cells_against
 from web.games.table import Table
 from web.games.table_memory import evidence_of, remember_at
-from web.site.responses import order_json
+from web.photos.jobs import JobState
+from web.site import picture_answers as answers
+from web.site.errors import problem_json
+from web.site.previews import order_json
 from web.site.sentences import moment_sentence
 
-JsonObject = dict[str, Any]
 
-
-def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> JsonObject | None:
+def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> answers.Remembered | None:
     """Serialize what photos of one moment show according to memory, or return None if none has been read.
 
     The fields replace those of the last photo's reading.
@@ -38,8 +42,8 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> Jso
         return None
     remembered = remember_at(table, evidence)
     labels = [cell.id for cell in table.position.board.cells]
-    cells = {
-        label: {"piece": word.value, "confidence": round(sure, 6)}
+    cells: dict[str, answers.SurePiece] = {
+        label: {"piece": word, "confidence": round(sure, 6)}
         for label, word, sure in zip(labels, remembered.words, remembered.confidence, strict=True)
     }
     doubtful = [labels[cell] for cell in remembered.doubtful]
@@ -56,13 +60,15 @@ def remembered_json(table: Table, photos: Sequence[Photo], language: str) -> Jso
     }
 
 
-def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> JsonObject:
+def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanation, language: str) -> answers.Explanation:
     """Serialize an explanation with its pieces, the players who moved, and the hexes that contradict it."""
     before, board = table.position, table.position.board
     shown = replace(before, pioneers=explanation.shown.pioneers, stones=explanation.shown.stones)
-    written = explanation_to_json(board, explanation, language)
     return {
-        **written,
+        "kind": explanation.kind,
+        "turns": [format_turn(turn, board) for turn in explanation.turns],
+        "probability": round(explanation.probability, 6),
+        "reason": None if explanation.reason is None else say(explanation.reason, language),
         "players": movers_of(before, explanation),
         "orders": [order_json(before, turn, table.paid) for turn in explanation.by_award],
         "pieces": arrangement(shown, words_of(shown)),
@@ -70,22 +76,39 @@ def explained_json(table: Table, evidence: PhotoEvidence, explanation: Explanati
     }
 
 
-def movers_of(before: Position, explanation: Explanation) -> list[str]:
+def movers_of(before: Position, explanation: Explanation) -> list[Colour]:
     """Return the colours of the players whose turns make up an explanation, in order.
 
     A partial or illegal turn is the mover's.
     """
     if explanation.kind not in (Kind.TURN, Kind.TURNS):
-        return [before.mover.value for _ in explanation.turns]
-    movers, position = [], before
+        return [before.mover for _ in explanation.turns]
+    movers: list[Colour] = []
+    position = before
     for turn in explanation.turns:
-        movers.append(position.mover.value)
+        movers.append(position.mover)
         position = play_turn(position, turn).position
     return movers
 
 
-def _moment_json(table: Table, evidence: PhotoEvidence, remembered: Remembered, language: str) -> JsonObject | None:
+def _moment_json(table: Table, evidence: PhotoEvidence, remembered: Remembered, language: str) -> answers.Moment | None:
     revision = find_other_moment(table, evidence, remembered)
     if revision is None:
         return None
     return {"revision": revision.number, "sentence": say(moment_sentence(table, revision), language)}
+
+
+def job_json(state: JobState, answer: Mapping[str, Any], language: str) -> answers.Job:
+    """Serialize the state of a photo's job, with the JSON of the worker's reading or problem."""
+    if "reading" in answer:
+        sentences = {name: lines for name, lines in answer.get("said", {}).get(language, {}).items() if lines}
+        return {"state": state, "reading": cast("answers.Reading", {**answer["reading"], **sentences})}
+    return {"state": state, "problem": _job_problem(answer, language)} if state is JobState.FAILED else {"state": state}
+
+
+def _job_problem(answer: Mapping[str, Any], language: str) -> answers.Problem:
+    if not answer:
+        return problem_json(Problem("send-again", text("serve.send_again")), language)
+    problem = {"format": PROBLEM, "problem": answer["problem"], "message": answer["messages"][language]}
+    details = {name: value for name, value in answer.items() if name not in ("problem", "messages")}
+    return cast("answers.Problem", {**problem, **details})

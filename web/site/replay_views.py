@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from referee.rules.pieces import Piece
 from web.games.pieces_on_board import changed_cells, words_of
 from web.games.store import Revision
 from web.games.table import Table, position_at
+from web.site import answers
 from web.site.land_views import land_json
 from web.site.responses import entry_json
 
-JsonObject = dict[str, Any]
 
-
-def replay_json(table: Table, to: int | None, language: str) -> JsonObject:
+def replay_json(table: Table, to: int | None, language: str) -> answers.Replay:
     """Serialize the revisions of the current line, or of the line to the revision `to` if that is not on it."""
     shown = table if to is None or to in table.numbers else table.back_to(to)
-    frames: list[JsonObject] = []
+    frames: list[answers.Frame] = []
     for number, revision in enumerate(shown.line):
         before = shown.line[number - 1] if number else None
         frames.append(_frame_json(shown, before, revision, language))
     return {"revision": table.here.number, "frames": frames}
 
 
-def _frame_json(table: Table, before: Revision | None, revision: Revision, language: str) -> JsonObject:
+def _frame_json(table: Table, before: Revision | None, revision: Revision, language: str) -> answers.Frame:
     position = position_at(revision)
     words = words_of(position)
     known = (Piece.EMPTY,) * len(words) if before is None else words_of(position_at(before))
     labels = [cell.id for cell in position.board.cells]
-    frame: JsonObject = {
+    frame: answers.Frame = {
         "entry": entry_json(table, revision, language),
-        "changed": {labels[cell]: words[cell].value for cell in changed_cells(known, words)},
+        "changed": {labels[cell]: words[cell] for cell in changed_cells(known, words)},
     }
     if before is None or _may_change_land(revision):
         frame["land"] = land_json(table.back_to(revision.number))

@@ -1,4 +1,4 @@
-"""The JSON responses for the pages: a game's state, its history, the legal next actions, and previews. Serialization only.
+"""The JSON responses for the pages: a game's state, its history and the legal next actions. Serialization only.
 
 All values are computed by the rules or the use cases.
 """
@@ -9,38 +9,31 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
-from referee.formats.positions import check_to_json, end_to_json, problem_to_json, score_to_json
+from referee.formats.positions import score_to_json
 from referee.rules.legal import NextActions, next_actions
 from referee.rules.midturn import begin_turn, carry_out
 from referee.rules.play import OVER_BECAUSE
-from referee.rules.position import Position, cells_of
+from referee.rules.position import Position
 from referee.rules.scoring import End, score_position
-from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn, format_action, format_turn, parse_turn
+from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Turn, format_turn, parse_turn
 from referee.words.problems import Problem
 from referee.words.texts import say
 from web.games.clock import read_clock
-from web.games.games import Weighed, arrangement
 from web.games.history import (
     Kind,
-    labels_by_colour,
-    record_to_json,
-    settlement_of,
     settlement_to_json,
     settlements_of,
 )
-from web.games.payments import Payment, Status, payments_of
+from web.games.payments import payments_of
 from web.games.photo_shelf import Photo
-from web.games.pieces_on_board import changed_cells, pieces_by_label, words_of
-from web.games.several_turns import play_several
+from web.games.pieces_on_board import pieces_by_label
 from web.games.shelves import played_on, shelf_of
 from web.games.store import Game, Revision
 from web.games.table import Phase, Table, position_json
-from web.games.turn_orders import scores_after
+from web.site import answers
 from web.site.land_views import land_json
 from web.site.requests import Part
 from web.site.sentences import entry_sentence
-
-JsonObject = dict[str, Any]
 
 
 def state_tag(version: int, language: str) -> str:
@@ -48,7 +41,7 @@ def state_tag(version: int, language: str) -> str:
     return f"{version}-{language}"
 
 
-def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
+def state_json(table: Table, photo: Photo | None, language: str) -> answers.State:
     """Serialize the state of a game."""
     game, position = table.game, table.position
     settings = game.settings
@@ -59,15 +52,15 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
         "title": game.title,
         "created": game.created,
         "changed": game.changed,
-        "mode": table.mode.value,
+        "mode": table.mode,
         "board": table.board_name,
-        "edition": position.edition.value,
+        "edition": position.edition,
         "paper": settings.get("paper"),
         "hex_mm": settings.get("hex_mm"),
         "ink": settings.get("ink"),
         "practice": settings.get("practice"),
         **details_json(game),
-        "phase": table.phase.value,
+        "phase": table.phase,
         "players": players_json(table),
         "position": position_json(position, table.board_name),
         "cells": pieces_by_label(position),
@@ -85,18 +78,18 @@ def state_json(table: Table, photo: Photo | None, language: str) -> JsonObject:
     }
 
 
-def clock_json(table: Table) -> JsonObject | None:
+def clock_json(table: Table) -> answers.ClockNow | None:
     """Serialize a game's clock as of now, or return None if it has none."""
     clock = read_clock(table)
     return None if clock is None else {"running": clock.running, "spent": round(clock.spent, 1), "players": dict(clock.totals)}
 
 
-def players_json(table: Table) -> list[JsonObject]:
+def players_json(table: Table) -> list[answers.Player]:
     """Serialize the players in seat order."""
     position = table.position
     return [
         {
-            "colour": colour.value,
+            "colour": colour,
             "name": table.names[colour],
             "score": position.scores[seat],
             "on_board": position.pioneers[seat].bit_count(),
@@ -107,7 +100,7 @@ def players_json(table: Table) -> list[JsonObject]:
     ]
 
 
-def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
+def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[answers.Card]:
     """Serialize the list of games, omitting damaged ones so that they do not hide the others."""
     cards = []
     for game, here in found:
@@ -116,7 +109,7 @@ def cards_json(found: Iterable[tuple[Game, Revision]]) -> list[JsonObject]:
     return cards
 
 
-def card_json(game: Game, here: Revision) -> JsonObject:
+def card_json(game: Game, here: Revision) -> answers.Card:
     """Serialize a game for the list of games.
 
     A game whose board is missing is listed too; opening it reports the problem.
@@ -132,33 +125,34 @@ def card_json(game: Game, here: Revision) -> JsonObject:
         "created": game.created,
         "changed": game.changed,
         "title": game.title,
-        "mode": table.mode.value,
+        "mode": table.mode,
         "edition": here.position["edition"],
         "board": table.board_name,
         "players": [
             {"colour": colour, "name": name, "score": scores.get(colour, 0)}
             for colour, name in zip(colours, game.settings["players"], strict=True)
         ],
-        "phase": phase.value,
+        "phase": phase,
         **details_json(game),
     }
 
 
-def details_json(game: Game) -> JsonObject:
+def details_json(game: Game) -> answers.Details:
     """Serialize the date and place of a game, the players' note, and the shelf it is on."""
-    given = {name: game.settings.get(name) or "" for name in ("place", "note")}
-    return {"date": played_on(game), **given, "shelf": shelf_of(game).value}
+    place, note = (game.settings.get(name) or "" for name in ("place", "note"))
+    return {"date": played_on(game), "place": place, "note": note, "shelf": shelf_of(game)}
 
 
-def ended_json(ended: End | None, language: str) -> JsonObject | None:
+def ended_json(ended: End | None, language: str) -> answers.Ended | None:
     """Serialize why a game is over, with a sentence; None if it is not over."""
-    written = end_to_json(ended)
-    return None if written is None or ended is None else {**written, "sentence": say(OVER_BECAUSE[ended.reason], language)}
+    if ended is None:
+        return None
+    return {"reason": ended.reason, "winners": list(ended.winners), "sentence": say(OVER_BECAUSE[ended.reason], language)}
 
 
-def chart_json(table: Table) -> list[JsonObject]:
+def chart_json(table: Table) -> list[answers.ChartPoint]:
     """Serialize the scores after each turn or confirmation on the line, omitting the placing of pioneers."""
-    points = []
+    points: list[answers.ChartPoint] = []
     turn = 0
     for revision in table.line:
         if revision.kind is Kind.PLACE:
@@ -168,10 +162,9 @@ def chart_json(table: Table) -> list[JsonObject]:
     return points
 
 
-def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
+def entry_json(table: Table, revision: Revision, language: str) -> answers.Entry:
     """Serialize one entry of the history."""
-    record = revision.record
-    written = record_to_json(record)
+    record, unseen = revision.record, revision.record.unseen
     return {
         "revision": revision.number,
         "parent": revision.parent,
@@ -180,13 +173,13 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
         "at": revision.at,
         "player": record.player,
         "turn": record.turn,
-        "events": written.get("events", []),
+        "events": [settlement_to_json(settled) for settled in record.settlements],
         "scores": dict(revision.scores),
-        "take_off": written.get("take_off", {}),
+        "take_off": record.take_off,
         "photo": record.photo,
         "earlier_photos": list(record.earlier_photos),
         "ruling": {"reason": record.ruling[language]} if record.ruling else None,
-        "unseen": written.get("unseen"),
+        "unseen": None if unseen is None else {"cells": unseen.cells, "points": unseen.points},
         "mends": record.mends,
         "seconds": record.seconds,
         "replaces": record.replaces,
@@ -194,7 +187,7 @@ def entry_json(table: Table, revision: Revision, language: str) -> JsonObject:
     }
 
 
-def history_json(table: Table, language: str, part: Part) -> JsonObject:
+def history_json(table: Table, language: str, part: Part) -> answers.History:
     """Serialize a page of the history, oldest first, and whether there are earlier revisions."""
     numbers = sorted(number for number in table.revisions if part.before is None or number < part.before)
     shown = numbers[-part.most :]
@@ -204,7 +197,7 @@ def history_json(table: Table, language: str, part: Part) -> JsonObject:
     }
 
 
-def revision_json(table: Table, number: int, language: str) -> JsonObject:
+def revision_json(table: Table, number: int, language: str) -> answers.Revision:
     """Serialize the table as it was at a revision."""
     then = table.back_to(number)
     revision, position = then.here, then.position
@@ -217,7 +210,7 @@ def revision_json(table: Table, number: int, language: str) -> JsonObject:
     }
 
 
-def next_json(table: Table, done: Turn) -> JsonObject:
+def next_json(table: Table, done: Turn) -> answers.Next:
     """Serialize the legal next actions after those already taken in this turn.
 
     Raises a Problem if actions are given although the game is over.
@@ -232,14 +225,16 @@ def next_json(table: Table, done: Turn) -> JsonObject:
     return {
         "revision": table.here.number,
         "done": format_turn(done, before.board).split(),
-        "player": before.mover.value,
-        **_actions_json(before, following),
+        "player": before.mover,
+        "moves": _moves_json(before, following),
+        "stones": _cells_of(before, following, SetStone),
+        "places": _cells_of(before, following, Place),
         "pass": Pass() in following.actions,
         "may_end": following.may_end,
         "actions": ACTIONS_A_TURN,
         "cells": pieces_by_label(following.position),
         "events": [settlement_to_json(one) for one in settlements_of(before, settled)],
-        "scores": {colour.value: total for colour, total in zip(before.players, totals, strict=True)},
+        "scores": dict(zip(before.players, totals, strict=True)),
     }
 
 
@@ -250,17 +245,17 @@ def _events_of(before: Position, done: Turn) -> Sequence[Any]:
     return midturn.events
 
 
-def _actions_json(before: Position, following: NextActions) -> JsonObject:
+def _moves_json(before: Position, following: NextActions) -> dict[str, list[str]]:
     cells = before.board.cells
     moves: dict[str, list[str]] = {}
     for action in following.actions:
         if isinstance(action, Move):
             moves.setdefault(cells[action.start].id, []).append(cells[action.end].id)
-    return {
-        "moves": moves,
-        "stones": [cells[action.cell].id for action in following.actions if isinstance(action, SetStone)],
-        "places": [cells[action.cell].id for action in following.actions if isinstance(action, Place)],
-    }
+    return moves
+
+
+def _cells_of(before: Position, following: NextActions, kind: type[SetStone | Place]) -> list[str]:
+    return [before.board.cells[action.cell].id for action in following.actions if isinstance(action, kind)]
 
 
 def requested_turn(table: Table, written: str) -> Turn:
@@ -268,7 +263,7 @@ def requested_turn(table: Table, written: str) -> Turn:
     return parse_turn(written, table.position.board) if written.strip() else ()
 
 
-def photo_json(photo: Photo) -> JsonObject:
+def photo_json(photo: Photo) -> answers.Photo:
     """Serialize a photo; its URLs are None if its picture is no longer stored."""
     there = photo.bytes > 0
     address = f"/games/{photo.game_id}/photos/{photo.id}"
@@ -283,80 +278,3 @@ def photo_json(photo: Photo) -> JsonObject:
         "width": size.get("width"),
         "height": size.get("height"),
     }
-
-
-def preview_json(table: Table, weighed: Weighed, language: str) -> JsonObject:
-    """Serialize what confirming a picture of the table would do."""
-    outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
-    players, board = before.players, before.board
-    awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]
-    old, new = words_of(before), weighed.proposal.words
-    labels = [cell.id for cell in board.cells]
-    return {
-        "revision": table.here.number,
-        "regions": [_region_json(before, region) for region in outcome.regions],
-        "ask": [_first(before, region) for region in outcome.unanswered],
-        "pays": [_first(before, region) for region in outcome.settled if region.status is Status.PAYS],
-        "awards": {colour.value: award for colour, award in zip(players, awards, strict=True)},
-        "totals": dict(position_json(outcome.position, table.board_name)["scores"]),
-        "take_off": labels_by_colour(outcome.shown, outcome.take_off),
-        "check": None if outcome.check is None else check_to_json(before, outcome.check, language),
-        "actions": [] if outcome.turn is None else [format_action(action, board) for action in outcome.turn],
-        "turns": [
-            {"player": step.before.mover.value, **_turn_json(step.before, step.turn, step.played.position.scores)}
-            for step in play_several(weighed.base, weighed.proposal.turns)
-        ],
-        "orders": [order_json(before, turn, weighed.base.paid) for turn in outcome.orders],
-        "choices": ["mend", "put-back", "ruling"] if outcome.is_illegal else [],
-        "unchanged": _unchanged_json(table, weighed),
-        "put_back": {"cells": pieces_by_label(before), **arrangement(before, old)} if outcome.is_illegal else None,
-        "fault": None if outcome.fault is None else problem_to_json(outcome.fault, language),
-        "unseen": {"cells": list(weighed.unseen), "points": weighed.points},
-        "not_shown": {"cells": list(weighed.labels(comparison.not_shown)), "must_set": comparison.must_set},
-        "gone": {
-            "cells": list(weighed.labels(comparison.missing_stones)),
-            "known": comparison.stones_in_view,
-            "other_table": comparison.is_other_table,
-        },
-        "ended": ended_json(outcome.ended, language),
-        "changed": [
-            {"cell": labels[cell], "before": old[cell].value, "after": new[cell].value} for cell in changed_cells(old, new)
-        ],
-        "position": position_json(outcome.position, table.board_name),
-    }
-
-
-def order_json(before: Position, turn: Turn, paid: int) -> JsonObject:
-    """Serialize a turn with the points it pays when played from a position."""
-    return _turn_json(before, turn, scores_after(before, turn, paid))
-
-
-def _turn_json(before: Position, turn: Turn, scores: Sequence[int]) -> JsonObject:
-    pairs = zip(before.players, before.scores, scores, strict=True)
-    awards = {colour.value: after - score for colour, score, after in pairs if after > score}
-    return {"turn": format_turn(turn, before.board), "awards": awards}
-
-
-def _unchanged_json(table: Table, weighed: Weighed) -> JsonObject | None:
-    """Serialize the turns that leave the board unchanged, or return None if the board has changed.
-
-    A ruling is offered if there is no such turn.
-    """
-    unchanged_turns, before = weighed.outcome.unchanged_turns, weighed.base.position
-    if unchanged_turns is None:
-        return None
-    return {
-        "turns": [format_turn(turn, before.board) for turn in unchanged_turns.offered],
-        "ways": len(unchanged_turns.turns),
-        "ruling": not unchanged_turns.turns and not before.in_setup and table.ended is None,
-    }
-
-
-def _region_json(position: Position, region: Payment) -> JsonObject:
-    written = settlement_to_json(settlement_of(position, region))
-    shown = {name: written[name] for name in ("cells", "terrains", "pioneers", "value", "awards")}
-    return {"first": _first(position, region), **shown, "status": region.status.value, "why": region.why and region.why.value}
-
-
-def _first(position: Position, region: Payment) -> str:
-    return position.board.cells[next(cells_of(region.cells))].id

@@ -161,10 +161,12 @@ def _send(
 
 
 def _written(read: PhotoRead, before: GivenPosition | None, language: str) -> JsonObject:
-    from referee.formats.positions import GivenPosition
-    from referee.formats.readings import reading_to_json, remembered_to_json
+    from referee.formats.readings import reading_to_json
 
     written = reading_to_json(read.reading, read.position, language)
     if before is None or read.explained is None:
         return written
+    from referee.formats.explanations import remembered_to_json
+    from referee.formats.positions import GivenPosition
+
     return remembered_to_json(written, GivenPosition(read.position, before.board_name), read.explained, language)

@@ -1,5 +1,12 @@
 // Written by `python -m tests.web.api_types` from the OpenAPI description of this program; a test compares it.
 
+export type AddressChoice = {
+  url: string;
+  join: string;
+  adapter: string;
+  best: boolean;
+};
+
 export type Addresses = {
   best: string;
   join: string;
@@ -7,19 +14,47 @@ export type Addresses = {
   version: string;
   qr: string;
   visitors: number;
-  addresses: Array<{
-    url: string;
-    join: string;
-    adapter: string;
-    best: boolean;
-  }>;
+  addresses: Array<AddressChoice>;
+};
+
+export type Arrangement = {
+  pioneers: Record<string, Array<string>>;
+  stones: Array<string>;
+};
+
+export type Badge = {
+  cell: string;
+  words: string;
+};
+
+export type BoardChoice = {
+  id: string;
+  title: string;
+  cells: number;
 };
 
 export type BoardFile = {
   text: string;
 };
 
+export type BothChanged = {
+  cell: string;
+  yours: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  theirs: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  before: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+};
+
+export type BothSides = {
+  cell: string;
+  yours: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  theirs: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+};
+
 export type Card = {
+  date: string;
+  place: string;
+  note: string;
+  shelf: "table" | "archive" | "bin";
   id: string;
   created: string;
   changed: string;
@@ -27,16 +62,14 @@ export type Card = {
   mode: "keeper" | "referee";
   edition: "de" | "fr" | "fi" | "it" | "hu";
   board: string;
-  players: Array<{
-    colour: "red" | "yellow" | "blue" | "green";
-    name: string;
-    score: number;
-  }>;
   phase: "setup" | "playing" | "over";
-  date: string;
-  place: string;
-  note: string;
-  shelf: "table" | "archive" | "bin";
+  players: Array<PlayerScore>;
+};
+
+export type ChangedHex = {
+  cell: string;
+  before: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  after: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
 };
 
 export type Changes = {
@@ -51,6 +84,12 @@ export type Changes = {
   note?: string;
   shelf?: "table" | "archive" | "bin";
   clock?: "off" | "running" | "paused";
+};
+
+export type ChartPoint = {
+  revision: number;
+  turn: number;
+  scores: Record<string, number>;
 };
 
 export type Check = {
@@ -69,49 +108,29 @@ export type Check = {
 };
 
 export type Choices = {
-  boards: Array<{
-    id: string;
-    title: string;
-    cells: number;
-  }>;
-  editions: Array<{
-    id: "de" | "fr" | "fi" | "it" | "hu";
-    sentence: string;
-  }>;
+  boards: Array<BoardChoice>;
+  editions: Array<EditionChoice>;
   papers: Array<string>;
   inks: Array<"colour" | "light" | "grey">;
   modes: Array<"keeper" | "referee">;
   names: Array<string>;
   last: (Record<string, any> | null);
   reader: Reader;
-  photo: {
-    max_bytes: number;
-    max_pixels: number;
-    accept: string;
-    halve_from: number;
-  };
+  photo: PhotoLimits;
+};
+
+export type ClockNow = {
+  running: boolean;
+  spent: number;
+  players: Record<string, number>;
 };
 
 export type Conflict = {
   revision: number;
-  cells: Array<{
-    cell: string;
-    before: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
-    yours: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
-    theirs: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
-  }>;
-  merged: {
-    pioneers: Record<string, Array<string>>;
-    stones: Array<string>;
-  };
-  yours: {
-    pioneers: Record<string, Array<string>>;
-    stones: Array<string>;
-  };
-  theirs: {
-    pioneers: Record<string, Array<string>>;
-    stones: Array<string>;
-  };
+  cells: Array<BothChanged>;
+  merged: Arrangement;
+  yours: Arrangement;
+  theirs: Arrangement;
 };
 
 export type Drawing = {
@@ -126,16 +145,8 @@ export type Drawing = {
 
 export type DrawingCheck = {
   hexes: number;
-  remarks: Array<{
-    sentence: string;
-    cells: Array<Array<number>>;
-  }>;
-  landscapes: Array<{
-    hexes: number;
-    parts: number;
-    borders: number;
-    coast: number;
-  }>;
+  remarks: Array<RemarkJson>;
+  landscapes: Array<ExtentJson>;
 };
 
 export type EditedBoard = {
@@ -151,6 +162,17 @@ export type EditedBoard = {
   corners: Array<Array<number>>;
 };
 
+export type EditionChoice = {
+  id: "de" | "fr" | "fi" | "it" | "hu";
+  sentence: string;
+};
+
+export type Ended = {
+  reason: "divided" | "one-can-move" | "no-pioneers";
+  winners: Array<"red" | "yellow" | "blue" | "green">;
+  sentence: string;
+};
+
 export type Entry = {
   revision: number;
   parent: (number | null);
@@ -159,25 +181,13 @@ export type Entry = {
   at: string;
   player: ("red" | "yellow" | "blue" | "green" | null);
   turn: (string | null);
-  events: Array<{
-    cells: Array<string>;
-    terrains?: Array<string>;
-    value: number;
-    pioneers?: Record<string, number>;
-    awards: Record<string, number>;
-    why: "majority" | "tie" | "nobody" | "said" | "paid";
-  }>;
+  events: Array<Settled>;
   scores: Record<string, number>;
   take_off: Record<string, Array<string>>;
   photo: (string | null);
   earlier_photos: Array<string>;
-  ruling: ({
-    reason: string;
-  } | null);
-  unseen: ({
-    cells: Array<string>;
-    points: number;
-  } | null);
+  ruling: (Ruling | null);
+  unseen: (Unseen | null);
   mends: (number | null);
   seconds: (number | null);
   replaces: (number | null);
@@ -190,77 +200,85 @@ export type Explanation = {
   players: Array<"red" | "yellow" | "blue" | "green">;
   probability: number;
   reason: (string | null);
-  orders: Array<{
-    turn: string;
-    awards: Record<string, number>;
-  }>;
-  pieces: {
-    pioneers: Record<string, Array<string>>;
-    stones: Array<string>;
-  };
+  orders: Array<Order>;
+  pieces: Arrangement;
   against: Array<string>;
+};
+
+export type ExtentJson = {
+  hexes: number;
+  parts: number;
+  borders: number;
+  coast: number;
 };
 
 export type Frame = {
   entry: Entry;
   changed: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
-  land?: Array<{
-    cells: Array<string>;
-    look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
-    awards: Record<string, number>;
-    value: number;
-    revision: (number | null);
-    badge: ({
-      cell: string;
-      words: string;
-    } | null);
-  }>;
+  land?: Array<Holding>;
+};
+
+export type GameList = {
+  games: Array<Card>;
+  older: boolean;
 };
 
 export type Geometry = {
-  board: string;
-  title: string;
   paper: string;
   hex_mm: number;
   width_mm: number;
   height_mm: number;
   view: Array<number>;
-  svg: string;
-  terrains: Array<{
-    id: string;
-    label: string;
-  }>;
   corner_offsets: Array<Array<number>>;
-  cells: Array<{
-    id: string;
-    row: string;
-    terrain: string;
-    x: number;
-    y: number;
-    to: Array<(string | null)>;
-    up: (string | null);
-    down: (string | null);
-  }>;
-  score_track: Array<{
-    value: number;
-    x: number;
-    y: number;
-    width: number;
-    height: number;
-  }>;
+  cells: Array<Hex>;
+  score_track: Array<TrackSpace>;
+  board: string;
+  title: string;
+  svg: string;
+  terrains: Array<LandscapeName>;
+};
+
+export type Gone = {
+  cells: Array<string>;
+  known: number;
+  other_table: boolean;
+};
+
+export type Group = {
+  cells: Array<string>;
+  piece: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  other: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  probability: number;
+};
+
+export type Hex = {
+  id: string;
+  row: string;
+  terrain: string;
+  x: number;
+  y: number;
+  to: Array<(string | null)>;
+  up: (string | null);
+  down: (string | null);
+};
+
+export type History = {
+  history: Array<Entry>;
+  earlier: boolean;
+};
+
+export type Holding = {
+  cells: Array<string>;
+  look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
+  awards: Record<string, number>;
+  value: number;
+  revision: (number | null);
+  badge: (Badge | null);
 };
 
 export type Job = {
   state: "waiting" | "reading" | "done" | "failed";
-  reading?: {
-    format: "terranova-reading/1";
-    explanations?: Array<Explanation>;
-    nearest?: (Explanation | null);
-    moment?: ({
-      revision: number;
-      sentence: string;
-    } | null);
-  };
+  reading?: Reading;
   problem?: Problem;
 };
 
@@ -281,44 +299,47 @@ export type Landscape = {
   looks_like?: "meadow" | "cornfield" | "forest" | "lake" | "mountain" | "desert" | "moor" | "vineyard";
 };
 
+export type LandscapeName = {
+  id: string;
+  label: string;
+};
+
 export type LaterEntries = {
   fitting: number;
-  misfits: Array<{
-    revision: number;
-    player: ("red" | "yellow" | "blue" | "green" | null);
-    sentence: string;
-    reason: string;
-  }>;
+  misfits: Array<Misfit>;
+};
+
+export type Left = {
+  cells: Array<string>;
+  value: number;
 };
 
 export type Look = {
-  players: Array<{
-    colour: "red" | "yellow" | "blue" | "green";
-    name: string;
-  }>;
+  players: Array<PlayerName>;
   board: Geometry;
-  moments: Array<{
-    revision: number;
-    turn: (string | null);
-    cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
-    land: Array<{
-      cells: Array<string>;
-      look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
-      awards: Record<string, number>;
-      value: number;
-      revision: (number | null);
-      badge: ({
-        cell: string;
-        words: string;
-      } | null);
-    }>;
-    scores: Record<string, number>;
-    sentence: string;
-  }>;
+  moments: Array<SharedMoment>;
 };
 
 export type LookAt = {
   link: string;
+};
+
+export type Milliseconds = {
+  decode: number;
+  locate: number;
+  read: number;
+};
+
+export type Misfit = {
+  revision: number;
+  player: ("red" | "yellow" | "blue" | "green" | null);
+  sentence: string;
+  reason: string;
+};
+
+export type Moment = {
+  revision: number;
+  sentence: string;
 };
 
 export type NewGame = {
@@ -337,34 +358,33 @@ export type NewGame = {
 };
 
 export type Next = {
+  pass: boolean;
   revision: number;
   done: Array<string>;
   player: "red" | "yellow" | "blue" | "green";
   moves: Record<string, Array<string>>;
   stones: Array<string>;
   places: Array<string>;
-  pass: boolean;
   may_end: boolean;
   actions: number;
   cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
-  events: Array<{
-    cells: Array<string>;
-    terrains?: Array<string>;
-    value: number;
-    pioneers?: Record<string, number>;
-    awards: Record<string, number>;
-    why: "majority" | "tie" | "nobody" | "said" | "paid";
-  }>;
+  events: Array<Settled>;
   scores: Record<string, number>;
+};
+
+export type NotShown = {
+  cells: Array<string>;
+  must_set: boolean;
+};
+
+export type Order = {
+  turn: string;
+  awards: Record<string, number>;
 };
 
 export type Overtaken = {
   revision: number;
-  cells: Array<{
-    cell: string;
-    yours: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
-    theirs: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
-  }>;
+  cells: Array<BothSides>;
   turn: Array<string>;
   playable: Array<string>;
 };
@@ -384,6 +404,22 @@ export type Photo = {
   thumb: (string | null);
   width: (number | null);
   height: (number | null);
+};
+
+export type PhotoAdded = {
+  job: string;
+  photo: string;
+};
+
+export type PhotoLimits = {
+  max_bytes: number;
+  max_pixels: number;
+  accept: string;
+  halve_from: number;
+};
+
+export type PhotoList = {
+  photos: Array<Photo>;
 };
 
 export type Picture = {
@@ -430,6 +466,32 @@ export type PlayTurn = {
   keep_fitting?: boolean;
 };
 
+export type PlayedTurn = {
+  turn: string;
+  awards: Record<string, number>;
+  player: "red" | "yellow" | "blue" | "green";
+};
+
+export type Player = {
+  colour: "red" | "yellow" | "blue" | "green";
+  name: string;
+  score: number;
+  on_board: number;
+  reserve: number;
+  to_move: boolean;
+};
+
+export type PlayerName = {
+  colour: "red" | "yellow" | "blue" | "green";
+  name: string;
+};
+
+export type PlayerScore = {
+  colour: "red" | "yellow" | "blue" | "green";
+  name: string;
+  score: number;
+};
+
 export type Position = ({
   format: "terranova-position/1";
   board: string;
@@ -470,16 +532,7 @@ export type Position = ({
 
 export type Preview = {
   revision: number;
-  regions: Array<{
-    first: string;
-    cells: Array<string>;
-    terrains: Array<string>;
-    pioneers: Record<string, number>;
-    value: number;
-    awards: Record<string, number>;
-    status: "open" | "pays" | "ask" | "paid";
-    why: ("majority" | "tie" | "nobody" | "said" | "paid" | null);
-  }>;
+  regions: Array<Region>;
   ask: Array<string>;
   pays: Array<string>;
   awards: Record<string, number>;
@@ -487,50 +540,17 @@ export type Preview = {
   take_off: Record<string, Array<string>>;
   check: (Check | null);
   actions: Array<string>;
-  turns: Array<{
-    player: "red" | "yellow" | "blue" | "green";
-    turn: string;
-    awards: Record<string, number>;
-  }>;
-  orders: Array<{
-    turn: string;
-    awards: Record<string, number>;
-  }>;
+  turns: Array<PlayedTurn>;
+  orders: Array<Order>;
   choices: Array<"mend" | "put-back" | "ruling">;
-  unchanged: ({
-    turns: Array<string>;
-    ways: number;
-    ruling: boolean;
-  } | null);
-  put_back: ({
-    cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
-    pioneers: Record<string, Array<string>>;
-    stones: Array<string>;
-  } | null);
+  unchanged: (Unchanged | null);
+  put_back: (PutBack | null);
   fault: (Problem | null);
-  unseen: {
-    cells: Array<string>;
-    points: number;
-  };
-  not_shown: {
-    cells: Array<string>;
-    must_set: boolean;
-  };
-  gone: {
-    cells: Array<string>;
-    known: number;
-    other_table: boolean;
-  };
-  ended: ({
-    reason: "divided" | "one-can-move" | "no-pioneers";
-    winners: Array<"red" | "yellow" | "blue" | "green">;
-    sentence?: string;
-  } | null);
-  changed: Array<{
-    cell: string;
-    before: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
-    after: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
-  }>;
+  unseen: Unseen;
+  not_shown: NotShown;
+  gone: Gone;
+  ended: (Ended | null);
+  changed: Array<ChangedHex>;
   position: Position;
 };
 
@@ -544,10 +564,7 @@ export type Problem = {
   later?: LaterEntries;
   markers?: Array<Array<Array<number>>>;
   board_found?: string;
-  photo_size?: {
-    width: number;
-    height: number;
-  };
+  photo_size?: Size;
   rule?: string;
 };
 
@@ -559,10 +576,7 @@ export type Prospect = {
   leaders: Array<"red" | "yellow" | "blue" | "green">;
   awards: Record<string, number>;
   stones: (Array<string> | null);
-  left: ({
-    cells: Array<string>;
-    value: number;
-  } | null);
+  left: (Left | null);
 };
 
 export type Prospects = {
@@ -572,9 +586,61 @@ export type Prospects = {
   more: number;
 };
 
+export type PutBack = {
+  pioneers: Record<string, Array<string>>;
+  stones: Array<string>;
+  cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+};
+
 export type Reader = {
   ready: boolean;
   message?: string;
+};
+
+export type Reading = {
+  format: "terranova-reading/1";
+  photo?: Size;
+  board?: string;
+  paper?: string;
+  hex_mm?: number;
+  cells?: Record<string, SurePiece>;
+  doubtful?: Array<string>;
+  by_effect?: Array<string>;
+  unseen?: Array<string>;
+  centres_px?: Record<string, Array<number>>;
+  board_to_photo?: Array<Array<number>>;
+  position?: Position;
+  milliseconds?: Milliseconds;
+  notes?: Array<string>;
+  groups?: Array<Group>;
+  advice?: Array<string>;
+  explanations?: Array<Explanation>;
+  nearest?: (Explanation | null);
+  moment?: (Moment | null);
+};
+
+export type ReadingStarted = {
+  job: string;
+};
+
+export type Region = {
+  first: string;
+  cells: Array<string>;
+  terrains: Array<string>;
+  pioneers: Record<string, number>;
+  value: number;
+  awards: Record<string, number>;
+  status: "open" | "pays" | "ask" | "paid";
+  why: ("majority" | "tie" | "nobody" | "said" | "paid" | null);
+};
+
+export type RemarkJson = {
+  sentence: string;
+  cells: Array<Array<number>>;
+};
+
+export type RemovedBoard = {
+  name: string;
 };
 
 export type Replay = {
@@ -586,18 +652,12 @@ export type Revision = {
   revision: number;
   position: Position;
   cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
-  land: Array<{
-    cells: Array<string>;
-    look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
-    awards: Record<string, number>;
-    value: number;
-    revision: (number | null);
-    badge: ({
-      cell: string;
-      words: string;
-    } | null);
-  }>;
+  land: Array<Holding>;
   entry: Entry;
+};
+
+export type Ruling = {
+  reason: string;
 };
 
 export type SaveBoard = {
@@ -632,6 +692,29 @@ export type Score = {
   } | null);
 };
 
+export type Settled = {
+  cells: Array<string>;
+  terrains?: Array<string>;
+  value: number;
+  pioneers?: Record<string, number>;
+  awards: Record<string, number>;
+  why: "majority" | "tie" | "nobody" | "said" | "paid";
+};
+
+export type SharedMoment = {
+  revision: number;
+  turn: (string | null);
+  cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
+  land: Array<Holding>;
+  scores: Record<string, number>;
+  sentence: string;
+};
+
+export type Size = {
+  width: number;
+  height: number;
+};
+
 export type Sketch = {
   title: string;
   cells: Array<Array<number>>;
@@ -639,71 +722,55 @@ export type Sketch = {
 };
 
 export type State = {
-  id: string;
-  version: number;
-  revision: number;
-  title: string;
-  created: string;
-  changed: string;
-  mode: "keeper" | "referee";
-  board: string;
-  edition: "de" | "fr" | "fi" | "it" | "hu";
-  paper: (string | null);
-  hex_mm: (number | null);
-  ink: ("colour" | "light" | "grey" | null);
-  practice: (string | null);
   date: string;
   place: string;
   note: string;
   shelf: "table" | "archive" | "bin";
+  id: string;
+  created: string;
+  changed: string;
+  title: string;
+  mode: "keeper" | "referee";
+  edition: "de" | "fr" | "fi" | "it" | "hu";
+  board: string;
   phase: "setup" | "playing" | "over";
-  players: Array<{
-    colour: "red" | "yellow" | "blue" | "green";
-    name: string;
-    score: number;
-    on_board: number;
-    reserve: number;
-    to_move: boolean;
-  }>;
+  version: number;
+  revision: number;
+  paper: (string | null);
+  hex_mm: (number | null);
+  ink: ("colour" | "light" | "grey" | null);
+  practice: (string | null);
+  players: Array<Player>;
   position: Position;
   cells: Record<string, "red" | "yellow" | "blue" | "green" | "stone" | "empty">;
   score: Score;
   paid: Array<Array<string>>;
-  land: Array<{
-    cells: Array<string>;
-    look: "red" | "yellow" | "blue" | "green" | "shared" | "nobody";
-    awards: Record<string, number>;
-    value: number;
-    revision: (number | null);
-    badge: ({
-      cell: string;
-      words: string;
-    } | null);
-  }>;
+  land: Array<Holding>;
   next: (Next | null);
-  ended: ({
-    reason: "divided" | "one-can-move" | "no-pioneers";
-    winners: Array<"red" | "yellow" | "blue" | "green">;
-    sentence?: string;
-  } | null);
+  ended: (Ended | null);
   last: Entry;
-  clock: ({
-    running: boolean;
-    spent: number;
-    players: Record<string, number>;
-  } | null);
+  clock: (ClockNow | null);
   can_undo: boolean;
   can_redo: boolean;
-  chart: Array<{
-    revision: number;
-    turn: number;
-    scores: Record<string, number>;
-  }>;
+  chart: Array<ChartPoint>;
   photo: (Photo | null);
 };
 
 export type Step = {
   from: number;
+};
+
+export type SurePiece = {
+  piece: "red" | "yellow" | "blue" | "green" | "stone" | "empty";
+  confidence: number;
+};
+
+export type TrackSpace = {
+  value: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 };
 
 export type Turns = {
@@ -712,7 +779,18 @@ export type Turns = {
   count: number;
 };
 
+export type Unchanged = {
+  turns: Array<string>;
+  ways: number;
+  ruling: boolean;
+};
+
 export type Unfinished = {
   from: number;
   turn: string;
+};
+
+export type Unseen = {
+  cells: Array<string>;
+  points: number;
 };

@@ -1,0 +1,111 @@
+"""Measure each setting of `calibration/runtime.py` by itself: `python -m tests.bench switches [--pairs N] [PHOTO...]`.
+
+Two processes that differ in one setting read the same photo by turns, so that other work on the machine slows both. A setting is
+worth keeping if reading takes more than 5 % longer without it, by the clock or in processor time.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from tests.bench.figures import EXAMPLES
+from tests.bench.ratios import WORSE_ABOVE, Spread, spread_of
+from tests.bench.trees import HERE
+
+PAIRS = 40
+WARM_UP = 3  # readings before the first that counts
+Times = tuple[float, float]  # seconds by the clock, and of the processor
+
+# Configures the process without the settings named in the arguments, then reads each photo named on a line of standard input.
+READER = """
+import os, resource, sys, time
+from pathlib import Path
+from calibration import runtime
+left_out = sys.argv[1:]
+if "blas" in left_out:
+    os.environ["OPENBLAS_NUM_THREADS"] = str(os.cpu_count())
+if "memory" in left_out:
+    runtime.KEPT_AT_HAND = 0
+runtime.configure_runtime()
+import cv2
+if "opencv" in left_out:
+    cv2.setNumThreads(os.cpu_count())
+from referee.reader.read_photo import ReadOptions, read_photo
+for line in sys.stdin:
+    clock, used = time.perf_counter(), resource.getrusage(resource.RUSAGE_SELF)
+    read_photo(Path(line.rstrip("\\n")), ReadOptions())
+    clock, after = time.perf_counter() - clock, resource.getrusage(resource.RUSAGE_SELF)
+    print(clock, after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime, flush=True)
+"""
+SETTINGS = {
+    "NumPy in one thread": ("blas",),
+    "freed memory kept": ("memory",),
+    "OpenCV in one thread": ("opencv",),
+    "all of these": ("blas", "memory", "opencv"),
+}
+
+
+def main(arguments: list[str]) -> int:
+    """Print for each setting how much longer reading takes without it."""
+    parser = argparse.ArgumentParser(prog="python -m tests.bench switches")
+    parser.add_argument("--pairs", type=int, default=PAIRS, help="how often both processes read")
+    parser.add_argument("photos", nargs="*", type=Path, default=[EXAMPLES / "photo.jpg"])
+    options = parser.parse_args(arguments)
+    print(f"{'without':24}{'by the clock':>24}{'in processor time':>24}")
+    for name, left_out in SETTINGS.items():
+        clock, used = compare(left_out, options.photos, options.pairs)
+        is_kept = max(clock.middle, used.middle) > WORSE_ABOVE
+        print(f"{name:24}{show(clock):>24}{show(used):>24}  {'keep' if is_kept else 'drop'}")
+    return 0
+
+
+def compare(left_out: Sequence[str], photos: Sequence[Path], pairs: int) -> tuple[Spread, Spread]:
+    """Return the ratios of the times without and with some settings, by the clock and in processor time."""
+    with ExitStack() as running:
+        without, complete = (running.enter_context(reader(names)) for names in (left_out, ()))
+        for _ in range(WARM_UP):
+            for photo in photos:
+                read(without, photo)
+                read(complete, photo)
+        clock, used = [], []
+        for number in range(pairs):
+            photo = photos[number % len(photos)]
+            order = (without, complete) if number % 2 else (complete, without)  # neither always follows the other
+            times = {id(process): read(process, photo) for process in order}
+            slow, fast = times[id(without)], times[id(complete)]
+            clock.append(slow[0] / fast[0])
+            used.append(slow[1] / fast[1])
+    return spread_of(clock), spread_of(used)
+
+
+@contextmanager
+def reader(left_out: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
+    """Start a process that reads photos without some settings, and end it afterwards."""
+    line = [sys.executable, "-c", READER, *left_out]
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("OPENBLAS")}
+    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=HERE, env=environment) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def read(process: subprocess.Popen[str], photo: Path) -> Times:
+    """Let a process read a photo; return the time it took."""
+    assert process.stdin is not None
+    assert process.stdout is not None
+    process.stdin.write(f"{photo.resolve()}\n")
+    process.stdin.flush()
+    clock, used = process.stdout.readline().split()
+    return float(clock), float(used)
+
+
+def show(ratio: Spread) -> str:
+    """Format a ratio with its interval."""
+    return f"{ratio.middle:.2f} ({ratio.low:.2f} to {ratio.high:.2f})"
