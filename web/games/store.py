@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -188,25 +188,19 @@ class Store:
         """
         with self.reading() as connection:
             listed = select(games).where(self.door.sees(games.c.id)).order_by(games.c.changed.desc()).limit(most).offset(skipped)
-            return _read_cards(connection, connection.execute(listed).all())
-
-    def find_games(
-        self, is_wanted: Callable[[Game], bool], most: int, skipped: int
-    ) -> tuple[tuple[tuple[Game, Revision], ...], int]:
-        """Return one page of the wanted games, as `list_games` does, and the number of all wanted games.
-
-        Filtering a thousand rows in Python takes milliseconds.
-        """
-        with self.reading() as connection:
-            rows = connection.execute(select(games).where(self.door.sees(games.c.id)).order_by(games.c.changed.desc())).all()
-            found = [row for row in rows if _is_readable(row) and is_wanted(_game(row))]
-            return _read_cards(connection, found[skipped : skipped + most]), len(found)
+            return read_cards(connection, connection.execute(listed).all())
 
     def game_ids(self) -> tuple[str, ...]:
         """Return the ids of all games, most recently changed first, including unreadable ones."""
         with self.reading() as connection:
             listed = select(games.c.id).where(self.door.sees(games.c.id)).order_by(games.c.changed.desc())
             return tuple(connection.execute(listed).scalars())
+
+    def count_games(self) -> int:
+        """Return the number of games, including unreadable ones."""
+        with self.reading() as connection:
+            counted = select(func.count()).select_from(games).where(self.door.sees(games.c.id))
+            return int(connection.execute(counted).scalar_one())
 
     def has_games(self) -> bool:
         """Return whether there are any games, archived and deleted ones included."""
@@ -292,7 +286,8 @@ def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _game(row: Row[Any]) -> Game:
+def game_of(row: Row[Any]) -> Game:
+    """Return the game of a row."""
     return Game(row.id, row.created, row.changed, row.title, json.loads(row.settings), row.revision, row.version)
 
 
@@ -303,14 +298,8 @@ def _revision(row: Row[Any]) -> Revision:
     return Revision(row.number, row.parent, kind, row.at, json.loads(row.position), record, row.save_id)
 
 
-def _is_readable(row: Row[Any]) -> bool:
-    try:
-        return isinstance(json.loads(row.settings), dict)
-    except json.JSONDecodeError:
-        return False
-
-
-def _read_cards(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[tuple[Game, Revision], ...]:
+def read_cards(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[tuple[Game, Revision], ...]:
+    """Return the games of these rows with their current revision; leave out unreadable ones."""
     is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
     wanted = revisions.c.game_id.in_([row.id for row in rows])
     here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here).where(wanted))}
@@ -322,7 +311,7 @@ def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] |
     if here is None:
         return None
     try:
-        return _game(game), _revision(here)
+        return game_of(game), _revision(here)
     except (json.JSONDecodeError, Problem):
         return None  # one damaged game must not hide the others; `terranova doctor` reports it
 
@@ -332,7 +321,7 @@ def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game
     row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise Problem("no-such-game", text("serve.store_no_game"))
-    return _game(row)
+    return game_of(row)
 
 
 def read_game(connection: Connection, game_id: str) -> StoredGame:
