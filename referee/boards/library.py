@@ -1,25 +1,21 @@
 """Finds boards by name or path: built-in ones, saved ones, and files. Saves and deletes boards.
 
-Knows where boards are stored; their content is parsed by `maps` (drawn maps) and `board_json` (terranova-board/1).
+Saved boards are on a `board_shelf`; their content is parsed by `maps` (drawn maps) and `board_json` (terranova-board/1).
 """
 
 from __future__ import annotations
 
-import contextlib
 import os
-import re
-import unicodedata
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import count
 from pathlib import Path
 
 from referee.boards.board import Board
 from referee.boards.board_json import board_from_json
-from referee.boards.landscape_names import terrain_label
+from referee.boards.board_shelf import LARGEST_BOARD_FILE, BoardShelf, FolderShelf, board_shelf_in_use
+from referee.boards.landscape_names import board_title, terrain_label
 from referee.boards.maps import format_board_toml, parse_board_toml
-from referee.files.atomic_write import write_file_whole
 from referee.files.json_input import decode_text, parse_json, quoted, read_bytes, source_name
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
@@ -30,9 +26,13 @@ __all__ = [
     "data_folder",
     "delete_board",
     "free_name",
+    "is_kept",
+    "is_saved",
     "list_saved_boards",
     "load_board",
     "load_kept_board",
+    "may_change_board",
+    "names_for_import",
     "parse_board",
     "parse_board_toml",
     "save_board",
@@ -42,17 +42,13 @@ __all__ = [
 
 BUILT_IN = ("terranova", "islet", "wheel")
 DATA_FOLDER_VARIABLE = "TERRANOVA_DATA"
-LARGEST_BOARD_FILE = 1_000_000  # bytes: three times a board of 26 rows and 100 columns
 SAVED = "boards"  # the folder of saved boards within the data folder
-LONGEST_STEM = 40  # letters of a saved board's file name
 _chosen_folder: list[Path] = []
-_ENDINGS = (".toml", ".json")
-_DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)))  # of Windows
 
 
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
     """Load a board by name or path; a relative path is tried in the current directory and then in `folder`."""
-    if name_or_path in (*BUILT_IN, *list_saved_boards()):
+    if is_kept(name_or_path):
         return load_kept_board(name_or_path)
     path = _find_file(name_or_path, folder)
     if path is None:
@@ -64,11 +60,25 @@ def load_kept_board(name: str) -> Board:
     """Load a built-in or saved board. Safe for untrusted names, because it opens no other files."""
     if name in BUILT_IN:
         return _load_built_in(name)
-    if name not in list_saved_boards():
+    found = _shelf().read(name)
+    if found is None:
         raise _no_such_board(name)
-    boards = data_folder() / SAVED
-    path = next(path for ending in _ENDINGS if (path := boards / (name + ending)).exists())
-    return parse_board(read_bytes(path, LARGEST_BOARD_FILE), source_name(path))
+    return parse_board(*found)
+
+
+def is_kept(name: str) -> bool:
+    """Return whether a name is that of a built-in or saved board."""
+    return name in BUILT_IN or is_saved(name)
+
+
+def is_saved(name: str) -> bool:
+    """Return whether a name is that of a saved board, which no built-in one hides."""
+    return name not in BUILT_IN and _shelf().has(name)
+
+
+def may_change_board(name: str) -> bool:
+    """Return whether a name is that of a saved board that may be changed and deleted here."""
+    return name not in BUILT_IN and _shelf().may_change(name)
 
 
 def save_board(name: str, board: Board) -> None:
@@ -76,32 +86,24 @@ def save_board(name: str, board: Board) -> None:
 
     The name must come from `free_name` or be that of a saved board.
     """
-    folder = data_folder() / SAVED
-    with contextlib.suppress(OSError):  # reported by the write
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_file_whole(folder / f"{name}.toml", format_board_toml(board).encode())
-    (folder / f"{name}.json").unlink(missing_ok=True)
+    _shelf().save(name, board_title(board), format_board_toml(board))
 
 
 def delete_board(name: str) -> None:
     """Delete a saved board; raise a Problem if there is none with this name."""
-    if name not in list_saved_boards():
+    if not is_saved(name):
         raise _no_such_board(name)
-    for ending in _ENDINGS:
-        (data_folder() / SAVED / (name + ending)).unlink(missing_ok=True)
+    _shelf().delete(name)
 
 
 def free_name(title: str) -> str:
-    """Return an unused name for a new board: its title in lower-case ASCII, with a number appended if that name is taken."""
-    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
-    stem = re.sub("[^a-z0-9]+", "-", plain)[:LONGEST_STEM].strip("-") or "board"
-    taken = {*BUILT_IN, *(name.casefold() for name in list_saved_boards()), *_DEVICES}
-    return next(name for name in _numbered(stem) if name not in taken)
+    """Return an unused name for a new board with a title."""
+    return _shelf().free_name(title, BUILT_IN)
 
 
-def _numbered(stem: str) -> Iterator[str]:
-    yield stem
-    yield from (f"{stem}-{number}" for number in count(2))
+def names_for_import(given: str) -> Iterator[str]:
+    """Yield the names under which a board with a given name may be kept here, the best first."""
+    return _shelf().names_for(given)
 
 
 def parse_board(data: bytes, source: str | Text) -> Board:
@@ -116,11 +118,11 @@ def parse_board(data: bytes, source: str | Text) -> Board:
 
 def list_saved_boards() -> tuple[str, ...]:
     """Return the sorted names of the saved boards, except those hidden by a built-in board of the same name."""
-    try:
-        found = sorted((data_folder() / SAVED).iterdir())
-    except OSError:
-        return ()
-    return tuple(dict.fromkeys(path.stem for path in found if path.suffix in _ENDINGS and path.stem not in BUILT_IN))
+    return tuple(name for name in _shelf().names() if name not in BUILT_IN)
+
+
+def _shelf() -> BoardShelf:
+    return board_shelf_in_use() or FolderShelf(data_folder() / SAVED)
 
 
 def use_data_folder(folder: Path) -> None:

@@ -28,6 +28,7 @@ from web.games.payments import Why, payments_of, withhold_paid
 from web.games.photo_shelf import Photo, PhotoShelf
 from web.games.photographed import Comparison, compare_photos, keep_known
 from web.games.pieces_on_board import merge, words_of
+from web.games.player_names import remember_names
 from web.games.requests import Changes, Confirmation, HandTurn, NewGame, resolve_proposal, resolve_words
 from web.games.several_turns import drafts_of, play_several, weigh_several
 from web.games.store import Draft, RevisionConflict, Store, new_id
@@ -119,7 +120,7 @@ def start_game(store: Store, request: NewGame) -> Table:
     practised = {} if request.practice is None else {"practice": request.practice}
     game = store.new_game(request.title, {**choices, **practised, **clock}, draft, request.save_id or new_id())
     if request.practice is None:
-        store.remember_names(request.players)
+        remember_names(store, request.players)
         store.keep_setting(LAST_CHOICES, choices)
     return open_table(store, game.id)
 
@@ -277,7 +278,7 @@ def change_game(store: Store, game_id: str, changes: Changes) -> Table:
         settings["players"] = list(changes.players)
     store.change_game(game_id, changes.title, settings)
     if changes.players is not None:
-        store.remember_names(changes.players)
+        remember_names(store, changes.players)
     return open_table(store, game_id)
 
 

@@ -12,16 +12,27 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from hashlib import sha256
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 
 from referee.boards.board import Board
 from referee.boards.drawings import Drawing, board_from_drawing, drawing_of, find_remarks
 from referee.boards.landscape_names import board_title
-from referee.boards.library import BUILT_IN, delete_board, free_name, list_saved_boards, load_kept_board, parse_board, save_board
+from referee.boards.library import (
+    BUILT_IN,
+    delete_board,
+    free_name,
+    is_saved,
+    list_saved_boards,
+    load_kept_board,
+    may_change_board,
+    parse_board,
+    save_board,
+)
 from referee.boards.maps import format_board_toml, parse_board_toml
 from referee.words.problems import Problem
 from referee.words.texts import text
-from web.games.schema import games
+from web.games.doors import HOUSE
+from web.games.schema import games, settings_of_game
 from web.games.store import Store
 
 MOST_BOARDS = 200
@@ -41,17 +52,13 @@ class Outcome(StrEnum):
 class KeptBoard:
     """A board that games can be played on, and the number of games that use it.
 
-    `board` is None if its file is damaged.
+    `board` is None if its file is damaged. A board that may not be changed here is built in, or belongs to the whole club.
     """
 
     name: str
     board: Board | None
     games: int
-
-    @property
-    def is_built_in(self) -> bool:
-        """Whether the board comes with the program."""
-        return self.name in BUILT_IN
+    may_change: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +71,26 @@ class SavedBoard:
 
 
 def count_games(store: Store) -> Counter[str]:
-    """Return the number of games on each board, by the board's name."""
+    """Return the number of games on each board, by the board's name, as far as the store's door sees them."""
+    seen = store.door.sees(games.c.id)
     with store.reading() as connection:
-        return Counter(json.loads(given).get("board", "") for given in connection.execute(select(games.c.settings)).scalars())
+        if connection.dialect.name == "postgresql":
+            board = settings_of_game["board"].astext
+            return Counter(dict(connection.execute(select(board, func.count()).where(seen).group_by(board)).tuples().all()))
+        given = connection.execute(select(games.c.settings).where(seen)).scalars()
+        return Counter(json.loads(settings).get("board", "") for settings in given)
+
+
+def _games_on(store: Store, name: str) -> int:
+    """Return the number of games on a board, whatever the store's door sees."""
+    return count_games(store.through(HOUSE))[name]
 
 
 def list_boards(store: Store) -> tuple[KeptBoard, ...]:
     """Return the built-in boards, followed by the saved ones."""
     used = count_games(store)
-    return tuple(KeptBoard(name, _load(name), used[name]) for name in (*BUILT_IN, *list_saved_boards()))
+    names = (*BUILT_IN, *list_saved_boards())
+    return tuple(KeptBoard(name, _load(name), used[name], may_change_board(name)) for name in names)
 
 
 def _load(name: str) -> Board | None:
@@ -96,11 +114,12 @@ def keep_drawing(store: Store, drawing: Drawing, replaces: str | None = None, ve
         raise Problem("bad-board", text("boards.drawn_nameless"))
     board = board_from_drawing(drawing, drawing.title)
     with _saving:
-        known = _load(replaces) if replaces in list_saved_boards() and replaces else None
+        known = _load(replaces) if replaces and is_saved(replaces) else None
         if replaces is None or known is None:
             return _keep_new(board, Outcome.NEW)
         is_same = known.terrains == board.terrains and known.cells == board.cells
-        if not is_same and (count_games(store)[replaces] or version != version_of(known)):
+        is_fixed = not may_change_board(replaces)
+        if is_fixed or (not is_same and (_games_on(store, replaces) or version != version_of(known))):
             return _keep_new(board, Outcome.COPIED)
         changed = replace(board, name=replaces)
         save_board(replaces, changed)
@@ -156,7 +175,9 @@ def remove_board(store: Store, name: str) -> None:
     with _saving:
         if name in BUILT_IN:
             raise Problem("board-in-use", text("serve.board_built_in"))
-        used = count_games(store)[name]
+        if is_saved(name) and not may_change_board(name):
+            raise Problem("board-in-use", text("club.board_of_the_club"))
+        used = _games_on(store, name)
         if used:
             raise Problem("board-in-use", text("serve.board_in_use", n=used))
         delete_board(name)

@@ -5,6 +5,7 @@ Upload ids make retries idempotent. Pictures are addressed by generated ids, nev
 
 from __future__ import annotations
 
+import copy
 import errno
 import json
 import logging
@@ -21,6 +22,7 @@ from referee.files.atomic_write import sync_folder
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.details import problem_answer
+from web.games.doors import door_of
 from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder
 from web.games.schema import photos, pictures
 from web.games.store import Store, StoredGame, new_id, now, read_game
@@ -66,6 +68,12 @@ class PhotoShelf:
         self.incoming = data / "incoming"
         for folder in (data / "photos", self.incoming):
             _make_folder(folder)
+
+    def through(self, store: Store) -> PhotoShelf:
+        """Return the same shelf for a store that is seen through another door."""
+        seen = copy.copy(self)
+        seen._store = store
+        return seen
 
     def tidy(self) -> None:
         """Clean up at startup after an interrupted server. A step that fails is logged, and the others still run."""
@@ -200,11 +208,12 @@ class PhotoShelf:
         return stored, {row.id: self._photo(row) for row in rows}
 
     def find(self, photo_id: str) -> Photo | None:
-        """Return the photo with an id, whichever game it belongs to, or None."""
+        """Return the photo with an id, whichever game behind the store's door it belongs to, or None."""
         if not _PHOTO_ID.fullmatch(photo_id):
             return None
         with self._store.reading() as connection:
-            row = connection.execute(select(photos).where(photos.c.id == photo_id)).one_or_none()
+            seen = door_of(connection).sees(photos.c.game_id)
+            row = connection.execute(select(photos).where(photos.c.id == photo_id, seen)).one_or_none()
         return None if row is None else self._photo(row)
 
     def of_game(self, game_id: str) -> tuple[Photo, ...]:

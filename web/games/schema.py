@@ -22,12 +22,14 @@ from sqlalchemy import (
     Table,
     Text,
     UniqueConstraint,
+    cast,
     create_engine,
     event,
     func,
     inspect,
     select,
 )
+from sqlalchemy.dialects.postgresql import JSONB
 
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -96,6 +98,9 @@ pictures = Table(
 )
 
 settings = Table("settings", tables, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False))
+
+# A game's settings as PostgreSQL can search them; SQLite is asked for whole rows instead.
+settings_of_game = cast(games.c.settings, JSONB)
 
 player_names = Table(
     "player_names", tables, Column("name", String(80), primary_key=True), Column("used", String(40), nullable=False)

@@ -6,9 +6,10 @@ JSON, records as `history` serializes them. No rules and no requests here.
 
 from __future__ import annotations
 
+import copy
 import json
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -22,10 +23,10 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.database_errors import database_errors_as_problems
 from web.games.database_file import EMPTIED
+from web.games.doors import HOUSE, OPTION, Door, door_of
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
-from web.games.schema import games, migrate, open_engine, player_names, revisions, settings
+from web.games.schema import games, migrate, open_engine, revisions, settings
 
-REMEMBERED_NAMES = 24
 MOST_GAMES = 1000
 MOST_REVISIONS_A_GAME = 5000  # ten times what a long game with many corrections needs
 
@@ -108,12 +109,13 @@ class RevisionConflict(Problem):
 
 
 class Store:
-    """The games of one data folder or database server.
+    """The games of one data folder or database server, as far as the door sees them.
 
     `prepare` creates the tables that are missing; a club's database takes other steps than a home's.
     """
 
     def __init__(self, url: str, prepare: Callable[[Engine, str], None] = migrate) -> None:
+        self.door: Door = HOUSE
         try:
             self.engine: Engine = open_engine(url)
         except (SQLAlchemyError, ImportError, ValueError):  # malformed URL, or a database kind without its driver
@@ -129,17 +131,23 @@ class Store:
     def reading(self) -> Iterator[Connection]:
         """Open a read transaction that sees one snapshot."""
         with database_errors_as_problems("serve.store_unreadable"), self.engine.connect() as connection:
-            yield connection
+            yield connection.execution_options(**{OPTION: self.door})
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Open a write transaction, in which either all changes are committed or none."""
         with (
             database_errors_as_problems("serve.store_not_saved"),
-            self.engine.connect().execution_options(writes=True) as connection,
+            self.engine.connect().execution_options(writes=True, **{OPTION: self.door}) as connection,
             connection.begin(),
         ):
             yield connection
+
+    def through(self, door: Door) -> Store:
+        """Return the same store as it is seen through another door."""
+        seen = copy.copy(self)
+        seen.door = door
+        return seen
 
     def close(self) -> None:
         """Close the database connections."""
@@ -149,7 +157,9 @@ class Store:
         """Store a new game with its revision 0 and return it; repeating a save id returns the game stored before."""
         with self.writing() as connection:
             made = connection.execute(
-                select(revisions.c.game_id).where(revisions.c.save_id == save_id, revisions.c.number == 0)
+                select(revisions.c.game_id).where(
+                    revisions.c.save_id == save_id, revisions.c.number == 0, self.door.sees(revisions.c.game_id)
+                )
             ).scalar()
             if made is not None:
                 return _read_game(connection, made)
@@ -163,6 +173,7 @@ class Store:
             )
             first = Revision(0, None, draft.kind, at, draft.position, draft.record, save_id)
             _add_revisions(connection, game_id, first)
+            self.door.take_in(connection, game_id)
             return _read_game(connection, game_id)
 
     def game(self, game_id: str) -> Game:
@@ -176,30 +187,25 @@ class Store:
         At most `most` games are returned, after the first `skipped`.
         """
         with self.reading() as connection:
-            listed = select(games).order_by(games.c.changed.desc()).limit(most).offset(skipped)
-            return _read_cards(connection, connection.execute(listed).all())
-
-    def find_games(
-        self, is_wanted: Callable[[Game], bool], most: int, skipped: int
-    ) -> tuple[tuple[tuple[Game, Revision], ...], int]:
-        """Return one page of the wanted games, as `list_games` does, and the number of all wanted games.
-
-        Filtering a thousand rows in Python takes milliseconds.
-        """
-        with self.reading() as connection:
-            rows = connection.execute(select(games).order_by(games.c.changed.desc())).all()
-            found = [row for row in rows if _is_readable(row) and is_wanted(_game(row))]
-            return _read_cards(connection, found[skipped : skipped + most]), len(found)
+            listed = select(games).where(self.door.sees(games.c.id)).order_by(games.c.changed.desc()).limit(most).offset(skipped)
+            return read_cards(connection, connection.execute(listed).all())
 
     def game_ids(self) -> tuple[str, ...]:
         """Return the ids of all games, most recently changed first, including unreadable ones."""
         with self.reading() as connection:
-            return tuple(connection.execute(select(games.c.id).order_by(games.c.changed.desc())).scalars())
+            listed = select(games.c.id).where(self.door.sees(games.c.id)).order_by(games.c.changed.desc())
+            return tuple(connection.execute(listed).scalars())
+
+    def count_games(self) -> int:
+        """Return the number of games, including unreadable ones."""
+        with self.reading() as connection:
+            counted = select(func.count()).select_from(games).where(self.door.sees(games.c.id))
+            return int(connection.execute(counted).scalar_one())
 
     def has_games(self) -> bool:
         """Return whether there are any games, archived and deleted ones included."""
         with self.reading() as connection:
-            return connection.execute(select(games.c.id).limit(1)).first() is not None
+            return connection.execute(select(games.c.id).where(self.door.sees(games.c.id)).limit(1)).first() is not None
 
     def read(self, game_id: str) -> StoredGame:
         """Load a game with all its revisions; raise Problem if there is no such game."""
@@ -251,32 +257,19 @@ class Store:
         """Mark the database as intentionally empty until the next game starts, so that no games are reported lost."""
         self.keep_setting(EMPTIED, now())
 
-    def remember_names(self, names: tuple[str, ...]) -> None:
-        """Remember players' names as suggestions for the next game; only the most recently used ones are kept."""
-        with self.writing() as connection:
-            for name in reversed(names):
-                connection.execute(player_names.delete().where(player_names.c.name == name))
-                connection.execute(player_names.insert().values(name=name, used=now()))
-            kept = select(player_names.c.name).order_by(player_names.c.used.desc()).limit(REMEMBERED_NAMES)
-            keep = connection.execute(kept).scalars().all()
-            connection.execute(player_names.delete().where(player_names.c.name.not_in(keep)))
-
-    def names(self) -> tuple[str, ...]:
-        """Return the remembered players' names, most recently used first."""
-        with self.reading() as connection:
-            return tuple(connection.execute(select(player_names.c.name).order_by(player_names.c.used.desc())).scalars())
-
     def setting(self, name: str) -> Any:
         """Return a stored setting by name, or None."""
         with self.reading() as connection:
-            value = connection.execute(select(settings.c.value).where(settings.c.name == name)).scalar()
+            own_name = self.door.setting_name(name)
+            value = connection.execute(select(settings.c.value).where(settings.c.name == own_name)).scalar()
             return None if value is None else json.loads(value)
 
     def keep_setting(self, name: str, value: object) -> None:
         """Store a setting under a name; its value must be serializable as JSON."""
         with self.writing() as connection:
-            connection.execute(settings.delete().where(settings.c.name == name))
-            connection.execute(settings.insert().values(name=name, value=_dump(value)))
+            own_name = self.door.setting_name(name)
+            connection.execute(settings.delete().where(settings.c.name == own_name))
+            connection.execute(settings.insert().values(name=own_name, value=_dump(value)))
 
 
 def now() -> str:
@@ -293,7 +286,8 @@ def _dump(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
 
-def _game(row: Row[Any]) -> Game:
+def game_of(row: Row[Any]) -> Game:
+    """Return the game of a row."""
     return Game(row.id, row.created, row.changed, row.title, json.loads(row.settings), row.revision, row.version)
 
 
@@ -304,14 +298,8 @@ def _revision(row: Row[Any]) -> Revision:
     return Revision(row.number, row.parent, kind, row.at, json.loads(row.position), record, row.save_id)
 
 
-def _is_readable(row: Row[Any]) -> bool:
-    try:
-        return isinstance(json.loads(row.settings), dict)
-    except json.JSONDecodeError:
-        return False
-
-
-def _read_cards(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[tuple[Game, Revision], ...]:
+def read_cards(connection: Connection, rows: Sequence[Row[Any]]) -> tuple[tuple[Game, Revision], ...]:
+    """Return the games of these rows with their current revision; leave out unreadable ones."""
     is_here = (revisions.c.game_id == games.c.id) & (revisions.c.number == games.c.revision)
     wanted = revisions.c.game_id.in_([row.id for row in rows])
     here = {row.game_id: row for row in connection.execute(select(revisions).join(games, is_here).where(wanted))}
@@ -323,17 +311,17 @@ def _read_card(game: Row[Any], here: Row[Any] | None) -> tuple[Game, Revision] |
     if here is None:
         return None
     try:
-        return _game(game), _revision(here)
+        return game_of(game), _revision(here)
     except (json.JSONDecodeError, Problem):
         return None  # one damaged game must not hide the others; `terranova doctor` reports it
 
 
 def _read_game(connection: Connection, game_id: str, lock: bool = False) -> Game:
-    query = select(games).where(games.c.id == game_id)
+    query = select(games).where(games.c.id == game_id, door_of(connection).sees(games.c.id))
     row = connection.execute(query.with_for_update() if lock else query).one_or_none()
     if row is None:
         raise Problem("no-such-game", text("serve.store_no_game"))
-    return _game(row)
+    return game_of(row)
 
 
 def read_game(connection: Connection, game_id: str) -> StoredGame:
@@ -350,11 +338,13 @@ def insert_game(connection: Connection, stored: StoredGame) -> None:
     connection.execute(settings.delete().where(settings.c.name == EMPTIED))
     connection.execute(games.insert().values(row))
     _add_revisions(connection, game.id, *stored.revisions.values())
+    door_of(connection).take_in(connection, game.id)
 
 
 def refuse_too_many(connection: Connection) -> None:
-    """Raise Problem if the database already holds MOST_GAMES games."""
-    if connection.execute(select(func.count()).select_from(games)).scalar_one() >= MOST_GAMES:
+    """Raise Problem if there are already MOST_GAMES games behind the connection's door."""
+    seen = door_of(connection).sees(games.c.id)
+    if connection.execute(select(func.count()).select_from(games).where(seen)).scalar_one() >= MOST_GAMES:
         raise Problem("too-many-games", text("serve.too_many_games", most=MOST_GAMES))
 
 

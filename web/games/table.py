@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from referee.boards.board import Board
-from referee.boards.library import BUILT_IN, list_saved_boards, load_board
+from referee.boards.library import BUILT_IN, is_kept, list_saved_boards, load_kept_board
 from referee.formats.positions import GivenPosition, position_from_json, position_to_json
 from referee.formats.profiles import INKS
 from referee.layout.papers import PrintChoice
@@ -174,10 +174,10 @@ def board_named(name: str) -> Board:
 
     Paths are not accepted, so that requests cannot reach the file system.
     """
-    if name not in BUILT_IN and name not in list_saved_boards():
+    if not is_kept(name):
         known = [*BUILT_IN, *list_saved_boards()]
         raise Problem("no-such-board", text("serve.no_such_board", name=name, known=known))
-    return load_board(name)
+    return load_kept_board(name)
 
 
 def position_json(position: Position, board_name: str) -> dict[str, Any]:

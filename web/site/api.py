@@ -136,7 +136,7 @@ def addresses() -> Response:
 def list_games() -> Response:
     """List one page of the games, by default as many as a page may hold."""
     store, page = companion().store, requests.take_games_page(request.args)
-    older = len(store.game_ids()) > page.skipped + page.most
+    older = store.count_games() > page.skipped + page.most
     return jsonify(answers.GameList(games=responses.cards_json(store.list_games(page.most, page.skipped)), older=older))
 
 

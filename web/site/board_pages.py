@@ -52,7 +52,7 @@ def edit_board(name: str) -> str:
     """Show the editor with a saved board, or with a copy of a built-in one."""
     kept = next((kept for kept in list_boards(companion().store) if kept.name == name), None)
     board = board_named(name)
-    if kept is None or kept.is_built_in:
+    if kept is None or not kept.may_change:
         return _editor(board, name=None, version=None, games=0)
     return _editor(board, name=name, version=version_of(board), games=count_games(companion().store)[name])
 
@@ -98,7 +98,7 @@ def _card_json(kept: KeptBoard, language: str) -> Mapping[str, Any]:
         "hexes": len(kept.board.cells) if kept.board else None,
         "landscapes": len({cell.terrain for cell in kept.board.cells}) if kept.board else None,
         "games": kept.games,
-        "is_built_in": kept.is_built_in,
+        "is_built_in": not kept.may_change,
     }
 
 

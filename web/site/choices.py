@@ -18,6 +18,7 @@ from referee.rules.position import Edition
 from referee.words.problems import Problem
 from referee.words.texts import say
 from web.games.games import LAST_CHOICES
+from web.games.player_names import remembered_names
 from web.games.table import Mode
 from web.site.addresses import short_hash
 from web.site.companion import Companion
@@ -71,7 +72,7 @@ def choices_json(here: Companion, language: str) -> Choices:
         "papers": list(PAPERS),
         "inks": list(Ink),
         "modes": list(Mode),
-        "names": list(here.store.names()),
+        "names": list(remembered_names(here.store)),
         "last": here.store.setting(LAST_CHOICES),
         "reader": reader_json(here, language),
         "photo": {"max_bytes": MAX_PHOTO_BYTES, "max_pixels": MAX_PIXELS, "accept": ACCEPTED, "halve_from": HALVE_FROM},

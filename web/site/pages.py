@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as BaseResponse
 
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
-from web.games.shelves import Shelf, choices_for_rematch
+from web.games.shelves import Shelf, choices_for_rematch, find_games
 from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
@@ -37,7 +37,7 @@ def start() -> str:
     """Show the start page: the games on a shelf that match the search, how to join, and the way to the Print centre."""
     prepare_prints()
     number, search = take_page(request.args), take_search(request.args)
-    found, total = companion().store.find_games(search.finds, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
+    found, total = find_games(companion().store, search, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
     return render_template(
         "start.html",
         games=responses.cards_json(found),

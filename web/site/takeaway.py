@@ -160,7 +160,7 @@ def delete_game(game_id: str) -> str:
 @takeaway.get("/take")
 def all_page() -> str:
     """Show the page that exports everything as one file and imports files."""
-    return render_template("take_all.html", has_games=bool(companion().store.game_ids()), language=answer_language())
+    return render_template("take_all.html", has_games=companion().store.has_games(), language=answer_language())
 
 
 @takeaway.get("/take/terra-nova.zip")

@@ -18,6 +18,7 @@ from referee.rules.position import Position, labels_of
 from referee.rules.scoring import score_position
 from referee.rules.turns import format_turn
 from referee.words.problems import Problem
+from web.games.doors import door_of
 from web.games.history import Kind, Settlement, TurnRecord, settlements_of
 from web.games.payments import Why, payments_of, withhold_paid
 from web.games.store import Game, Revision, StoredGame, insert_game, now, read_game, refuse_too_many
@@ -53,11 +54,15 @@ class Added:
 def add_game(connection: Connection, stored: StoredGame) -> Added:
     """Store a game with its history, unless all its revisions are stored already."""
     here = _find(connection, stored.game.id)
+    own_id = door_of(connection).imported_id(stored.game.id)
+    if here is None and own_id != stored.game.id:
+        stored = _as_another(stored, own_id)
+        here = _find(connection, own_id)
     if here is None:
         return _insert(connection, stored, Way.NEW)
     if _holds(here, stored):
         return _added(here.game, Way.KNOWN)
-    beside = _as_another(stored, _id_of(record_to_bytes(stored)))
+    beside = _as_another(stored, door_of(connection).imported_id(_id_of(record_to_bytes(stored))))
     known = _find(connection, beside.game.id)
     return _added(known.game, Way.KNOWN) if known else _insert(connection, beside, Way.BESIDE, stored.game.id)
 
@@ -67,7 +72,7 @@ def add_shared(connection: Connection, shared: Shared, board_name: str, key: byt
 
     `key` is the imported data, from which the game's id is derived, so that importing it twice stores it once.
     """
-    game_id = _id_of(key)
+    game_id = door_of(connection).imported_id(_id_of(key))
     here = _find(connection, game_id)
     return _added(here.game, Way.KNOWN) if here else _insert(connection, play_shared(shared, board_name, game_id).stored, Way.NEW)
 

@@ -9,9 +9,10 @@ import contextlib
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 
 from referee.boards.board import Board
-from referee.boards.library import BUILT_IN, delete_board, list_saved_boards, load_kept_board
+from referee.boards.library import BUILT_IN, delete_board, list_saved_boards, load_kept_board, names_for_import
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.kept_boards import MOST_BOARDS, save_under
@@ -63,9 +64,9 @@ def keeping_boards(plan: Mapping[str, Kept]) -> Iterator[None]:
         raise
 
 
-def _names_for(given: str) -> list[str]:
+def _names_for(given: str) -> Iterator[str]:
     plain = _NOT_IN_A_FILE_NAME.sub("-", given).strip("-")[:LONGEST_FILE_NAME] or UNNAMED
-    return [plain, *(f"{plain}-{number}" for number in range(2, MOST_BOARDS))]
+    return islice(names_for_import(plain), MOST_BOARDS)
 
 
 def _load(name: str) -> Board | None:

@@ -31,6 +31,7 @@ from tests.web.served import Served
 from web.games.backups import back_up, list_backups
 from web.games.database_file import Condition, examine_copy, examine_file
 from web.games.photo_shelf import PhotoShelf
+from web.games.player_names import remember_names
 from web.games.store import Revision, Store
 from web.site.companion import DATABASE_FILE
 
@@ -219,7 +220,7 @@ def test_power_cut_during_restore_leaves_the_old_games_or_the_restored(shim: Pat
     backup = back_up(data / DATABASE_FILE, data)
     assert backup is not None
     store = Store(f"sqlite:///{data / DATABASE_FILE}")
-    store.remember_names(("Somebody new",))
+    remember_names(store, ("Somebody new",))
     store.close()
     before = tmp_path / "before"
     shutil.copytree(data, before)

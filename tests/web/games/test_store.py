@@ -19,6 +19,7 @@ from tests.web.conftest import Phone
 from tests.web.databases import emptied, own_postgresql
 from web.games.history import Kind, TurnRecord
 from web.games.photo_shelf import PhotoShelf
+from web.games.player_names import remember_names, remembered_names
 from web.games.replay import replay_games
 from web.games.schema import STEPS, open_engine, schema_step
 from web.games.store import Draft, RevisionConflict, Store
@@ -171,10 +172,14 @@ def test_eight_phones_that_choose_at_once_all_find_their_choices_kept(store: Sto
     def choose(phone: int) -> None:
         for turn in range(4):
             store.keep_setting("last", {"ink": "grey"})
-            store.remember_names(("Anna", f"Player {phone}", f"Guest {turn}"))
+            remember_names(store, ("Anna", f"Player {phone}", f"Guest {turn}"))
 
     at_once(8, choose)
-    assert set(store.names()) == {"Anna", *(f"Player {phone}" for phone in range(8)), *(f"Guest {turn}" for turn in range(4))}
+    assert set(remembered_names(store)) == {
+        "Anna",
+        *(f"Player {phone}" for phone in range(8)),
+        *(f"Guest {turn}" for turn in range(4)),
+    }
 
 
 def test_list_of_games_is_whole_while_others_start_more(store: Store) -> None:
@@ -191,8 +196,8 @@ def test_list_of_games_is_whole_while_others_start_more(store: Store) -> None:
 
 def test_names_are_remembered_latest_first_and_only_so_many(store: Store) -> None:
     for number in range(30):
-        store.remember_names((f"Player {number}", "Zsófi"))
-    names = store.names()
+        remember_names(store, (f"Player {number}", "Zsófi"))
+    names = remembered_names(store)
     assert names[:2] == ("Player 29", "Zsófi") or names[:2] == ("Zsófi", "Player 29")
     assert len(names) == len(set(names)) == 24
 

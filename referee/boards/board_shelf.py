@@ -1,0 +1,127 @@
+"""Where saved boards are kept: a folder of files, unless another shelf is in use in this context.
+
+A shelf keeps boards as the text of board files, and knows their names; `library` parses and writes them.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import re
+import unicodedata
+from collections.abc import Callable, Collection, Iterator
+from contextvars import ContextVar
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+from referee.files.atomic_write import write_file_whole
+from referee.files.json_input import read_bytes
+
+LARGEST_BOARD_FILE = 1_000_000  # bytes: three times a board of 26 rows and 100 columns
+LONGEST_STEM = 40  # letters of a saved board's file name
+ENDINGS = (".toml", ".json")
+DEVICES = ("con", "prn", "aux", "nul", *(f"{port}{number}" for port in ("com", "lpt") for number in range(1, 10)))  # of Windows
+
+
+class BoardShelf(Protocol):
+    """The saved boards that can be used in one context, by name."""
+
+    def names(self) -> tuple[str, ...]:
+        """Return the sorted names of the boards."""
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a board with a name."""
+
+    def may_change(self, name: str) -> bool:
+        """Return whether there is a board with a name that may be changed and deleted here."""
+
+    def read(self, name: str) -> tuple[bytes, str] | None:
+        """Return the text of a board and what to call its source in messages, or None if there is no such board."""
+
+    def save(self, name: str, title: str, written: str) -> None:
+        """Keep the TOML text of a board under a name, in place of any board with this name."""
+
+    def delete(self, name: str) -> None:
+        """Delete a board that is there."""
+
+    def free_name(self, title: str, reserved: Collection[str]) -> str:
+        """Return an unused name for a new board with a title; `reserved` names are taken as well."""
+
+    def names_for(self, given: str) -> Iterator[str]:
+        """Yield the names under which an imported board may be kept, the best first."""
+
+
+class FolderShelf:
+    """A folder of board files, one a board."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def names(self) -> tuple[str, ...]:
+        """Return the sorted names of the files without their endings."""
+        try:
+            found = sorted(self._folder.iterdir())
+        except OSError:
+            return ()
+        return tuple(dict.fromkeys(path.stem for path in found if path.suffix in ENDINGS))
+
+    def has(self, name: str) -> bool:
+        """Return whether there is a file for a name, which must not be a path."""
+        return name in self.names()
+
+    def may_change(self, name: str) -> bool:
+        """Return whether there is a file for a name; every file may be changed."""
+        return self.has(name)
+
+    def read(self, name: str) -> tuple[bytes, str] | None:
+        """Return the content and the path of a board's file, or None if there is none."""
+        if not self.has(name):
+            return None
+        path = next(path for ending in ENDINGS if (path := self._folder / (name + ending)).exists())
+        return read_bytes(path, LARGEST_BOARD_FILE), str(path)
+
+    def save(self, name: str, title: str, written: str) -> None:
+        """Write a board's file, replacing any older one."""
+        with contextlib.suppress(OSError):  # reported by the write
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_file_whole(self._folder / f"{name}.toml", written.encode())
+        (self._folder / f"{name}.json").unlink(missing_ok=True)
+
+    def delete(self, name: str) -> None:
+        """Delete a board's file."""
+        for ending in ENDINGS:
+            (self._folder / (name + ending)).unlink(missing_ok=True)
+
+    def free_name(self, title: str, reserved: Collection[str]) -> str:
+        """Return the title in lower-case ASCII, with a number appended if that name is taken or means a device."""
+        taken = {*reserved, *(name.casefold() for name in self.names()), *DEVICES}
+        return next(name for name in _numbered(stem_of(title)) if name not in taken)
+
+    def names_for(self, given: str) -> Iterator[str]:
+        """Yield the given name, and then the same with a number."""
+        return _numbered(given)
+
+
+_in_use: ContextVar[BoardShelf | None] = ContextVar("board_shelf", default=None)
+
+
+def use_board_shelf(shelf: BoardShelf) -> Callable[[], None]:
+    """Keep boards on another shelf in this context; return what ends this."""
+    token = _in_use.set(shelf)
+    return lambda: _in_use.reset(token)
+
+
+def board_shelf_in_use() -> BoardShelf | None:
+    """Return the shelf of this context, or None if it uses the folder."""
+    return _in_use.get()
+
+
+def stem_of(title: str) -> str:
+    """Return a title as a short name in lower-case ASCII."""
+    plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
+    return re.sub("[^a-z0-9]+", "-", plain)[:LONGEST_STEM].strip("-") or "board"
+
+
+def _numbered(stem: str) -> Iterator[str]:
+    yield stem
+    yield from (f"{stem}-{number}" for number in count(2))

@@ -1,0 +1,96 @@
+"""A club's saved boards, kept in its database: those of the house, which everybody sees, and those of each club table.
+
+A board's name ends with a few random letters, so that a free name reveals nothing about boards elsewhere. People see its title.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+from sqlalchemy import ColumnElement, or_, select, true
+from sqlalchemy.dialects.postgresql import insert
+
+from referee.boards.board_shelf import FolderShelf, stem_of
+from web.club.door_tables import boards
+from web.games.store import Store, now
+
+NAME_LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+RANDOM_LETTERS = 5
+
+
+class ClubShelf:
+    """The boards that one door of a club sees; `table_id` is None for the house, which may use all of them."""
+
+    def __init__(self, store: Store, table_id: int | None) -> None:
+        self._store, self._table_id = store, table_id
+
+    def names(self) -> tuple[str, ...]:
+        """Return the sorted names of the boards to offer: those of the house, and those of this table."""
+        offered = or_(boards.c.table_id.is_(None), boards.c.table_id == self._table_id)
+        with self._store.reading() as connection:
+            return tuple(connection.execute(select(boards.c.name).where(offered).order_by(boards.c.name)).scalars())
+
+    def has(self, name: str) -> bool:
+        """Return whether this door may use a board with a name."""
+        return self.read(name) is not None
+
+    def may_change(self, name: str) -> bool:
+        """Return whether this door may change a board: the house may change all, a table only its own."""
+        with self._store.reading() as connection:
+            found = select(boards.c.name).where(boards.c.name == name, self._own)
+            return connection.execute(found).first() is not None
+
+    def read(self, name: str) -> tuple[bytes, str] | None:
+        """Return the text of a board and its name, or None if this door does not see it."""
+        with self._store.reading() as connection:
+            found = connection.execute(select(boards.c.board).where(boards.c.name == name, self._seen)).scalar()
+        return None if found is None else (found.encode(), f"{name}.toml")
+
+    def save(self, name: str, title: str, written: str) -> None:
+        """Keep a board under a name, in place of one with this name."""
+        added = insert(boards).values(name=name, title=title, board=written, table_id=self._table_id, changed=now())
+        values = {name: added.excluded[name] for name in ("title", "board", "changed")}
+        with self._store.writing() as connection:
+            connection.execute(added.on_conflict_do_update(index_elements=[boards.c.name], set_=values, where=self._own))
+
+    def delete(self, name: str) -> None:
+        """Delete a board."""
+        with self._store.writing() as connection:
+            connection.execute(boards.delete().where(boards.c.name == name, self._own))
+
+    def free_name(self, title: str, reserved: Collection[str]) -> str:
+        """Return the title in lower-case ASCII with random letters."""
+        return f"{stem_of(title)}-{''.join(secrets.choice(NAME_LETTERS) for _ in range(RANDOM_LETTERS))}"
+
+    def names_for(self, given: str) -> Iterator[str]:
+        """Yield the names of this door's boards that may be the given one, and then a new name."""
+        stem = stem_of(given)
+        yield from (name for name in self.names() if name == given or name.startswith(f"{stem}-"))
+        yield self.free_name(given, ())
+
+    @property
+    def _seen(self) -> ColumnElement[bool]:
+        if self._table_id is None:
+            return true()
+        return or_(boards.c.table_id.is_(None), boards.c.table_id == self._table_id)
+
+    @property
+    def _own(self) -> ColumnElement[bool]:
+        return true() if self._table_id is None else boards.c.table_id == self._table_id
+
+
+def materialise_boards(store: Store, folder: Path, *names: str) -> None:
+    """Write boards, or all boards if none is named, into a folder in which the reading process finds them.
+
+    A file is written only if the board has changed.
+    """
+    wanted = boards.c.name.in_(names) if names else true()
+    with store.reading() as connection:
+        kept = connection.execute(select(boards.c.name, boards.c.title, boards.c.board).where(wanted)).all()
+    shelf = FolderShelf(folder)
+    for name, title, written in kept:
+        found = shelf.read(name)
+        if found is None or found[0] != written.encode():
+            shelf.save(name, title, written)

@@ -1,0 +1,82 @@
+"""The database tables of a club's doors: its secrets, its tables with their codes, and what belongs to which table.
+
+PostgreSQL only. A home has none of these.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import BigInteger, Column, Connection, ForeignKey, Identity, Index, Integer, MetaData, String, Table, Text, text
+
+from web.games.schema import ID_LENGTH, games
+
+TITLE_LENGTH, CODE_LENGTH, TIME_LENGTH = 60, 40, 40
+CLIENT_LENGTH = 64
+SETUP_LOCK = 0x7E44B  # arbitrary id of the advisory lock under which these tables are created
+
+club_tables = MetaData()
+
+secrets = Table("club_secrets", club_tables, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
+
+# `issue` counts the codes that the table has had; a cookie names the one it was given for.
+tables = Table(
+    "club_tables",
+    club_tables,
+    Column("id", Integer, Identity(always=True), primary_key=True),
+    Column("title", String(TITLE_LENGTH), nullable=False),
+    Column("code", String(CODE_LENGTH), nullable=False, unique=True),
+    Column("issue", Integer, nullable=False, server_default=text("1")),
+    Column("opened", String(TIME_LENGTH), nullable=False),
+    Column("closed", String(TIME_LENGTH)),
+)
+
+table_games = Table(
+    "club_table_games",
+    club_tables,
+    Column("game_id", String(ID_LENGTH), ForeignKey(games.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("table_id", Integer, ForeignKey("club_tables.id"), nullable=False),
+    Index("club_games_by_table", "table_id"),
+)
+
+# Readings of photos that belong to no game.
+table_jobs = Table(
+    "club_table_jobs",
+    club_tables,
+    Column("job_id", String(ID_LENGTH), primary_key=True),
+    Column("table_id", Integer, ForeignKey("club_tables.id"), nullable=False),
+    Column("at", String(TIME_LENGTH), nullable=False, index=True),
+)
+
+table_phones = Table(
+    "club_table_phones",
+    club_tables,
+    Column("table_id", Integer, ForeignKey("club_tables.id"), primary_key=True),
+    Column("phone", String(ID_LENGTH), primary_key=True),
+    Column("seen", String(TIME_LENGTH), nullable=False),
+)
+
+# Wrong codes by client address and minute since 1970, by the database's clock.
+guesses = Table(
+    "club_guesses",
+    club_tables,
+    Column("client", String(CLIENT_LENGTH), primary_key=True),
+    Column("minute", BigInteger, primary_key=True, autoincrement=False),
+    Column("wrong", Integer, nullable=False),
+    Index("club_guesses_by_minute", "minute"),
+)
+
+# Boards that were drawn or imported; those of no table are the house's, and everybody sees them.
+boards = Table(
+    "club_boards",
+    club_tables,
+    Column("name", String(ID_LENGTH * 2), primary_key=True),
+    Column("title", Text, nullable=False),
+    Column("board", Text, nullable=False),
+    Column("table_id", Integer, ForeignKey("club_tables.id"), index=True),
+    Column("changed", String(TIME_LENGTH), nullable=False),
+)
+
+
+def create_door_tables(connection: Connection) -> None:
+    """Create the missing tables; servers that start at the same time wait for each other."""
+    connection.execute(text(f"SELECT pg_advisory_xact_lock({SETUP_LOCK})"))
+    club_tables.create_all(connection)

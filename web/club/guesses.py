@@ -1,0 +1,75 @@
+"""Wrong codes, counted by client address and minute in the club's database, so that all servers together limit them.
+
+Minutes are those of the database's clock, since those of the servers may differ.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Callable
+from hashlib import sha256
+from typing import TypeVar
+
+from sqlalchemy import Connection, func, select, text
+from sqlalchemy.dialects.postgresql import insert
+
+from web.club.door_tables import CLIENT_LENGTH, guesses
+from web.games.store import Store
+
+WRONG_CODES = 10  # in this minute and the one before
+MINUTES = 2
+IPV6_NETWORK = 64  # one household usually has as many addresses as it likes in such a network
+_MINUTE = text("floor(extract(epoch FROM clock_timestamp()) / 60)::bigint")
+
+Found = TypeVar("Found")
+
+
+class TooManyGuesses(Exception):
+    """Raised if a client has to wait before it may try another code."""
+
+
+def guess(store: Store, address: str, look_up: Callable[[Connection], Found | None]) -> Found | None:
+    """Return what `look_up` finds, and count a wrong code if it finds nothing.
+
+    Attempts of one client are made one after the other, on whichever server, so that none slips past the limit.
+    """
+    client = client_of(address)
+    with store.writing() as connection:
+        connection.execute(select(func.pg_advisory_xact_lock(_lock_of(client))))
+        minute = int(connection.execute(select(_MINUTE)).scalar_one())
+        if _wrong_codes(connection, client, minute) >= WRONG_CODES:
+            raise TooManyGuesses
+        found = look_up(connection)
+        if found is None:
+            _count(connection, client, minute)
+        return found
+
+
+def client_of(address: str) -> str:
+    """Return what wrong codes are counted by: an IPv4 address, or the network of an IPv6 address."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address[:CLIENT_LENGTH]
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.ip_network((int(ip), IPV6_NETWORK), strict=False))
+
+
+def _lock_of(client: str) -> int:
+    return int.from_bytes(sha256(client.encode()).digest()[:8], signed=True)
+
+
+def _wrong_codes(connection: Connection, client: str, minute: int) -> int:
+    counted = select(func.coalesce(func.sum(guesses.c.wrong), 0)).where(
+        guesses.c.client == client, guesses.c.minute > minute - MINUTES
+    )
+    return int(connection.execute(counted).scalar_one())
+
+
+def _count(connection: Connection, client: str, minute: int) -> None:
+    """Count a wrong code, and forget those of earlier minutes."""
+    added = insert(guesses).values(client=client, minute=minute, wrong=1)
+    more = {"wrong": guesses.c.wrong + 1}
+    connection.execute(added.on_conflict_do_update(index_elements=[guesses.c.client, guesses.c.minute], set_=more))
+    connection.execute(guesses.delete().where(guesses.c.minute <= minute - MINUTES))

@@ -1,0 +1,112 @@
+"""What the organiser of a club sees of each table: games in play, phones, the last activity, and photos that wait."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from sqlalchemy import Subquery, func, select, text
+
+from web.club.door_tables import table_games, table_phones, tables
+from web.club.tables import ClubTable
+from web.games.schema import games, photos
+from web.games.store import Store
+
+IN_PLAY_HOURS = 3  # a game that nobody has touched for so long is not in play
+PHONE_MINUTES = 15
+WAITING = ("waiting", "reading")
+READER_SECONDS = 15  # the time after which a reading machine counts as lost
+
+
+@dataclass(frozen=True, slots=True)
+class TableOverview:
+    """A table with what goes on there. Times are in the stored form, None if there is nothing to date."""
+
+    table: ClubTable
+    games: int
+    in_play: int
+    phones: int
+    last_activity: str | None
+    waiting: int
+    waiting_since: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClubOverview:
+    """All open tables, the photos that wait at the house, and the number of reading machines, None if it is unknown."""
+
+    tables: tuple[TableOverview, ...]
+    waiting: int
+    waiting_since: str | None
+    readers: int | None
+
+
+def look_over(store: Store) -> ClubOverview:
+    """Return what goes on in the club, in one snapshot."""
+    played, present, waits = _games_by_table(), _phones_by_table(), _photos_by_table()
+    listed = (
+        select(tables, played, present, waits)
+        .outerjoin(played, played.c.table_id == tables.c.id)
+        .outerjoin(present, present.c.table_id == tables.c.id)
+        .outerjoin(waits, waits.c.table_id == tables.c.id)
+        .where(tables.c.closed.is_(None))
+        .order_by(tables.c.id)
+    )
+    with store.reading() as connection:
+        rows = connection.execute(listed).all()
+        everywhere = connection.execute(select(func.count(), func.min(photos.c.at)).where(photos.c.state.in_(WAITING))).one()
+        has_queue = connection.execute(select(func.to_regclass("procrastinate_workers"))).scalar() is not None
+        readers = int(connection.execute(_READERS).scalar_one()) if has_queue else None
+    found = tuple(
+        TableOverview(
+            ClubTable(row.id, row.title, row.code, row.issue, False),
+            row.games or 0,
+            row.in_play or 0,
+            row.phones or 0,
+            max(filter(None, (row.changed, row.seen)), default=None),
+            row.waiting or 0,
+            row.since,
+        )
+        for row in rows
+    )
+    return ClubOverview(found, everywhere[0], everywhere[1], readers)
+
+
+_READERS = text(f"SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '{READER_SECONDS} seconds'")
+
+
+def _games_by_table() -> Subquery:
+    recent = games.c.changed > _ago(hours=IN_PLAY_HOURS)
+    return (
+        select(
+            table_games.c.table_id,
+            func.count().label("games"),
+            func.count().filter(recent).label("in_play"),
+            func.max(games.c.changed).label("changed"),
+        )
+        .join(games, games.c.id == table_games.c.game_id)
+        .group_by(table_games.c.table_id)
+        .subquery()
+    )
+
+
+def _phones_by_table() -> Subquery:
+    present = func.count().filter(table_phones.c.seen > _ago(minutes=PHONE_MINUTES))
+    seen = func.max(table_phones.c.seen)
+    return (
+        select(table_phones.c.table_id, present.label("phones"), seen.label("seen")).group_by(table_phones.c.table_id).subquery()
+    )
+
+
+def _photos_by_table() -> Subquery:
+    return (
+        select(table_games.c.table_id, func.count().label("waiting"), func.min(photos.c.at).label("since"))
+        .join(photos, photos.c.game_id == table_games.c.game_id)
+        .where(photos.c.state.in_(WAITING))
+        .group_by(table_games.c.table_id)
+        .subquery()
+    )
+
+
+def _ago(**back: int) -> str:
+    return (datetime.now(UTC) - timedelta(**back)).isoformat(timespec="microseconds").replace("+00:00", "Z")

@@ -1,0 +1,23 @@
+"""A club's secrets, kept in its database so that all servers accept the same cookies. Does not know what a secret is for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sqlalchemy import select
+from sqlalchemy.dialects.postgresql import insert
+
+from web.club.door_tables import secrets
+from web.games.store import Store
+
+
+def shared_secret(store: Store, name: str, make: Callable[[], str]) -> str:
+    """Return the secret with a name, made by whichever server asks first."""
+    kept = select(secrets.c.value).where(secrets.c.name == name)
+    with store.reading() as connection:
+        found = connection.execute(kept).scalar()
+    if found is not None:
+        return str(found)
+    with store.writing() as connection:
+        connection.execute(insert(secrets).values(name=name, value=make()).on_conflict_do_nothing())
+        return str(connection.execute(kept).scalar_one())

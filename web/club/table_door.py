@@ -1,0 +1,41 @@
+"""The door of one club table: it sees the games that were started there or assigned to it, and nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, Connection, select
+
+from web.club.door_tables import table_games
+from web.games.schema import ID_LENGTH
+
+GAME_ID_LETTERS = 16
+assert GAME_ID_LETTERS <= ID_LENGTH
+
+
+@dataclass(frozen=True, slots=True)
+class TableDoor:
+    """The door of the club table with an id."""
+
+    table_id: int
+    is_house: bool = False
+
+    def sees(self, game_id: ColumnElement[str]) -> ColumnElement[bool]:
+        """Return the condition that a column holds the id of one of this table's games."""
+        return game_id.in_(select(table_games.c.game_id).where(table_games.c.table_id == self.table_id))
+
+    def take_in(self, connection: Connection, game_id: str) -> None:
+        """Record, in the transaction that adds a game, that it belongs to this table."""
+        connection.execute(table_games.insert().values(game_id=game_id, table_id=self.table_id))
+
+    def imported_id(self, game_id: str) -> str:
+        """Return an id of this table's own, so that importing reveals nothing about games elsewhere.
+
+        It is always the same for the same game, so that importing a file twice adds nothing.
+        """
+        return hashlib.sha256(f"table {self.table_id} {game_id}".encode()).hexdigest()[:GAME_ID_LETTERS]
+
+    def setting_name(self, name: str) -> str:
+        """Return the name of this table's own value of a setting."""
+        return f"{name} @{self.table_id}"

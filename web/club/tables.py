@@ -1,0 +1,150 @@
+"""Club tables: places to play, each with a code that lets phones in there and nowhere else.
+
+Opens, renames and closes them, and records which games, phones and readings belong to which. Codes are made by the caller.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, Row, func, select
+from sqlalchemy.dialects.postgresql import insert
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.club.door_tables import TITLE_LENGTH, boards, table_games, table_jobs, table_phones, tables
+from web.games.schema import games
+from web.games.store import Store, now
+
+MOST_TABLES = 1000
+JOB_HOURS = 24  # a reading that belongs to no game is long forgotten by then
+
+
+@dataclass(frozen=True, slots=True)
+class ClubTable:
+    """A place to play. `issue` counts the codes that it has had."""
+
+    id: int
+    title: str
+    code: str
+    issue: int
+    is_closed: bool
+
+
+class ClubTables:
+    """The tables of one club."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def open(self, titles: Sequence[str], make_code: Callable[[], str]) -> tuple[ClubTable, ...]:
+        """Open tables with these titles; raise Problem if there would be too many, or one has the title of an open one."""
+        with self._store.writing() as connection:
+            taken = set(connection.execute(select(tables.c.title).where(tables.c.closed.is_(None))).scalars())
+            if len(taken) + len(titles) > MOST_TABLES:
+                raise Problem("too-many-tables", text("club.too_many_tables", most=MOST_TABLES))
+            for number, title in enumerate(titles):
+                if title in taken or title in titles[:number]:
+                    raise Problem("table-named-alike", text("club.table_named_alike", title=title))
+            rows = [{"title": title[:TITLE_LENGTH], "code": make_code(), "opened": now()} for title in titles]
+            opened = [connection.execute(tables.insert().values(row).returning(tables)).one() for row in rows]
+            return tuple(map(_table, opened))
+
+    def find(self, table_id: int) -> ClubTable | None:
+        """Return the table with an id, open or closed, or None."""
+        with self._store.reading() as connection:
+            row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
+        return None if row is None else _table(row)
+
+    def opened(self, table_id: int) -> ClubTable:
+        """Return an open table; raise Problem if there is none with this id."""
+        found = self.find(table_id)
+        if found is None or found.is_closed:
+            raise _no_such_table()
+        return found
+
+    def all_open(self) -> tuple[ClubTable, ...]:
+        """Return the open tables in the order in which they were opened."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(tables).where(tables.c.closed.is_(None)).order_by(tables.c.id)).all()
+        return tuple(map(_table, rows))
+
+    def rename(self, table_id: int, title: str) -> None:
+        """Give an open table another title; raise Problem if another open table has it."""
+        with self._store.writing() as connection:
+            others = select(tables.c.id).where(tables.c.title == title, tables.c.id != table_id, tables.c.closed.is_(None))
+            if connection.execute(others).first() is not None:
+                raise Problem("table-named-alike", text("club.table_named_alike", title=title))
+            _change(connection, table_id, title=title)
+
+    def renew_code(self, table_id: int, code: str) -> None:
+        """Give an open table another code; phones that came in by the old one are out at once."""
+        with self._store.writing() as connection:
+            _change(connection, table_id, code=code, issue=tables.c.issue + 1)
+            connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id))
+
+    def close(self, table_id: int) -> None:
+        """Close a table; its phones are out at once, and its games stay."""
+        with self._store.writing() as connection:
+            _change(connection, table_id, closed=now())
+            connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id))
+
+    def assign(self, game_id: str, table_id: int | None) -> None:
+        """Move a game to an open table, or back to the house; raise Problem if there is no such game or table.
+
+        A board that belongs to another table becomes the house's, since the game would be of no use without it.
+        """
+        game = self._store.game(game_id)
+        if table_id is not None:
+            self.opened(table_id)
+        with self._store.writing() as connection:
+            connection.execute(table_games.delete().where(table_games.c.game_id == game_id))
+            if table_id is not None:
+                connection.execute(table_games.insert().values(game_id=game_id, table_id=table_id))
+            elsewhere = boards.c.table_id.is_distinct_from(table_id) & (boards.c.name == game.settings["board"])
+            connection.execute(boards.update().where(elsewhere).values(table_id=None))
+            version = games.c.version + 1  # phones that look at the game notice
+            connection.execute(games.update().where(games.c.id == game_id).values(version=version))
+
+    def note_phone(self, table_id: int, phone: str) -> None:
+        """Record that a phone has been seen at a table."""
+        with self._store.writing() as connection:
+            seen = insert(table_phones).values(table_id=table_id, phone=phone, seen=now())
+            keys = [table_phones.c.table_id, table_phones.c.phone]
+            connection.execute(seen.on_conflict_do_update(index_elements=keys, set_={"seen": seen.excluded.seen}))
+
+    def note_job(self, table_id: int, job_id: str) -> None:
+        """Record that the reading of a photo of no game belongs to a table, and forget those of yesterday."""
+        old = (datetime.now(UTC) - timedelta(hours=JOB_HOURS)).isoformat()
+        with self._store.writing() as connection:
+            connection.execute(table_jobs.delete().where(table_jobs.c.at < old))
+            connection.execute(table_jobs.insert().values(job_id=job_id, table_id=table_id, at=now()))
+
+    def has_job(self, table_id: int, job_id: str) -> bool:
+        """Return whether the reading of a photo of no game belongs to a table."""
+        wanted = select(func.count()).where(table_jobs.c.job_id == job_id, table_jobs.c.table_id == table_id)
+        with self._store.reading() as connection:
+            return bool(connection.execute(wanted).scalar_one())
+
+
+def table_with_code(connection: Connection, code: str) -> ClubTable | None:
+    """Return the table that a code opens, or that it opened before the table was closed; None if there is none."""
+    row = connection.execute(select(tables).where(tables.c.code == code)).one_or_none()
+    return None if row is None else _table(row)
+
+
+def _table(row: Row[Any]) -> ClubTable:
+    return ClubTable(row.id, row.title, row.code, row.issue, row.closed is not None)
+
+
+def _change(connection: Connection, table_id: int, **values: object) -> None:
+    changed = tables.update().where(tables.c.id == table_id, tables.c.closed.is_(None)).values(**values)
+    if not connection.execute(changed).rowcount:
+        raise _no_such_table()
+
+
+def _no_such_table() -> Problem:
+    return Problem("no-such-table", text("club.no_such_table"))

@@ -1,0 +1,63 @@
+"""Doors: what a connection may see of the games. The house sees all of them; any other door sees only its own.
+
+A store hands its door to each of its connections, and every query for games is limited to what the door sees. Knows neither
+phones nor codes.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from sqlalchemy import ColumnElement, Connection, true
+
+OPTION = "door"  # the execution option of a connection that holds its door
+
+
+class Door(Protocol):
+    """What a connection sees of the games, and where new games belong."""
+
+    def sees(self, game_id: ColumnElement[str]) -> ColumnElement[bool]:
+        """Return the SQL condition that a column holds the id of a game behind this door."""
+
+    def take_in(self, connection: Connection, game_id: str) -> None:
+        """Record, in the transaction that adds a game, that the game came in by this door."""
+
+    def imported_id(self, game_id: str) -> str:
+        """Return the id under which to keep an imported game, which must not meet a game behind another door."""
+
+    def setting_name(self, name: str) -> str:
+        """Return the name under which this door's own value of a setting is stored."""
+
+    @property
+    def is_house(self) -> bool:
+        """Whether this door sees everything."""
+
+
+class House:
+    """The door to everything, and the only one at home."""
+
+    is_house = True
+
+    def sees(self, _game_id: ColumnElement[str]) -> ColumnElement[bool]:
+        """Return a condition that is always true."""
+        return true()
+
+    def take_in(self, connection: Connection, game_id: str) -> None:
+        """Record nothing, since the house sees all games anyway."""
+
+    def imported_id(self, game_id: str) -> str:
+        """Return the id unchanged."""
+        return game_id
+
+    def setting_name(self, name: str) -> str:
+        """Return the name unchanged."""
+        return name
+
+
+HOUSE = House()
+
+
+def door_of(connection: Connection) -> Door:
+    """Return the door of a connection; the house unless another one was given."""
+    door: Door = connection.get_execution_options().get(OPTION, HOUSE)
+    return door

@@ -1,0 +1,43 @@
+"""Players' names, remembered as suggestions for the next game; only the most recently used ones are kept.
+
+The house keeps them in a table of their own. Behind any other door they are one of its settings, so that no door sees another's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sqlalchemy import select
+
+from web.games.schema import player_names
+from web.games.store import Store, now
+
+REMEMBERED_NAMES = 24
+SETTING = "player names"
+
+
+def remember_names(store: Store, names: Sequence[str]) -> None:
+    """Remember players' names, the first of which is to be suggested first."""
+    if store.door.is_house:
+        _remember_in_house(store, names)
+        return
+    known = [name for name in store.setting(SETTING) or () if name not in names]
+    store.keep_setting(SETTING, [*dict.fromkeys(names), *known][:REMEMBERED_NAMES])
+
+
+def remembered_names(store: Store) -> tuple[str, ...]:
+    """Return the remembered players' names, most recently used first."""
+    if not store.door.is_house:
+        return tuple(store.setting(SETTING) or ())
+    with store.reading() as connection:
+        return tuple(connection.execute(select(player_names.c.name).order_by(player_names.c.used.desc())).scalars())
+
+
+def _remember_in_house(store: Store, names: Sequence[str]) -> None:
+    with store.writing() as connection:
+        for name in reversed(names):
+            connection.execute(player_names.delete().where(player_names.c.name == name))
+            connection.execute(player_names.insert().values(name=name, used=now()))
+        kept = select(player_names.c.name).order_by(player_names.c.used.desc()).limit(REMEMBERED_NAMES)
+        keep = connection.execute(kept).scalars().all()
+        connection.execute(player_names.delete().where(player_names.c.name.not_in(keep)))
