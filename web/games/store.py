@@ -132,11 +132,15 @@ class Store:
             yield connection
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Open a write transaction, in which either all changes are committed or none."""
+    def writing(self, lock: str | None = None) -> Iterator[Connection]:
+        """Open a write transaction, in which either all changes are committed or none.
+
+        `lock` is what it changes, such as the id of a game: on a database server, transactions with different locks run at the
+        same time. Without one, the transaction is the only one of that kind.
+        """
         with (
             database_errors_as_problems("serve.store_not_saved"),
-            self.engine.connect().execution_options(writes=True) as connection,
+            self.engine.connect().execution_options(writes=lock or True) as connection,
             connection.begin(),
         ):
             yield connection
@@ -219,7 +223,7 @@ class Store:
         last = max(stored.revisions) + len(drafts)
         if last >= MOST_REVISIONS_A_GAME:
             raise Problem("too-many-revisions", text("serve.too_many_revisions", most=MOST_REVISIONS_A_GAME))
-        with self.writing() as connection:
+        with self.writing(stored.game.id) as connection:
             game = _stand_at(connection, stored.game, last)
             if game is not None:
                 added = _revisions_of(drafts, game, parent, save_id)
@@ -234,7 +238,7 @@ class Store:
         """
         stored.refuse_conflict(started_from)
         stored.revision(to)
-        with self.writing() as connection:
+        with self.writing(stored.game.id) as connection:
             game = _stand_at(connection, stored.game, to)
             if game is not None:
                 return StoredGame(game, stored.revisions)
@@ -242,7 +246,7 @@ class Store:
 
     def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
         """Change a game's title, unless it is None, and the given settings; return the game."""
-        with self.writing() as connection:
+        with self.writing(game_id) as connection:
             game = _read_game(connection, game_id, lock=True)
             _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
             return _read_game(connection, game_id)
