@@ -23,7 +23,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.details import problem_answer
 from web.games.doors import door_of
-from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder
+from web.games.picture_files import FULL, PICTURE_NAMES, SMALL, Fingerprint, PictureFolder, PictureStore, matches
 from web.games.schema import photos, pictures
 from web.games.store import Store, StoredGame, new_id, now, read_game
 
@@ -32,6 +32,8 @@ log = logging.getLogger(__name__)
 
 ALL_PHOTOS_BYTES = 2 * 2**30
 GAME_PHOTOS_BYTES = 512 * 2**20
+QUOTA_LOCK = "quota"
+UNANSWERED = ("waiting", "reading")  # at home, `reading` is in memory alone
 _PHOTO_ID = re.compile(r"[0-9a-f]{16}")
 
 
@@ -58,12 +60,31 @@ class Photo:
         return self.answer.get("reading") if self.answer else None
 
 
-class PhotoShelf:
-    """Storage of photos: rows in the database, pictures in the data folder."""
+@dataclass(frozen=True, slots=True)
+class GameUpload:
+    """An upload to a game: the id that its phone gave it, and the revision that the photo follows."""
 
-    def __init__(self, store: Store, data: Path) -> None:
+    game_id: str
+    upload_id: str
+    revision: int
+
+
+@dataclass(frozen=True, slots=True)
+class Quota:
+    """How many bytes of pictures are kept for each game, and for all of them."""
+
+    game: int = GAME_PHOTOS_BYTES
+    total: int = ALL_PHOTOS_BYTES
+
+
+class PhotoShelf:
+    """Storage of photos: rows in the database, pictures in the data folder or another store."""
+
+    def __init__(self, store: Store, data: Path, pictures: PictureStore | None = None, quota: Quota | None = None) -> None:
         self._store = store
-        self._pictures = PictureFolder(data / "photos")
+        self._folder = PictureFolder(data / "photos")
+        self._pictures: PictureStore = pictures or self._folder
+        self._quota = quota
         self._unsaved: dict[str, Mapping[str, Any]] = {}  # why the answer to a photo could not be stored
         self.incoming = data / "incoming"
         for folder in (data / "photos", self.incoming):
@@ -77,10 +98,11 @@ class PhotoShelf:
 
     def tidy(self) -> None:
         """Clean up at startup after an interrupted server. A step that fails is logged, and the others still run."""
-        for step in (self._drop_incoming, self._pictures.remove_unfinished, self._give_up_waiting, self._match_pictures):
+        for step in (self.drop_incoming, self._folder.remove_unfinished, self._give_up_waiting, self._match_pictures):
             _try(step)
 
-    def _drop_incoming(self) -> None:
+    def drop_incoming(self) -> None:
+        """Delete uploads that an interrupted server left in its data folder."""
         for left in self.incoming.iterdir():
             left.unlink(missing_ok=True)
 
@@ -96,24 +118,24 @@ class PhotoShelf:
             noted = _noted(connection.execute(select(pictures)).all())
         for photo_id, size in kept.items():
             if size > 0:
-                self._pictures.reclaim(photo_id)
+                self._folder.reclaim(photo_id)
                 self._check_kept(photo_id, noted.get(photo_id, []))
-        for photo_id in self._pictures.photo_ids():
+        for photo_id in self._folder.photo_ids():
             if photo_id not in kept:
-                self._pictures.set_aside(photo_id)
+                self._folder.set_aside(photo_id)
             elif kept[photo_id] == 0:
-                self._pictures.remove(photo_id)
+                self._folder.remove(photo_id)
 
     def _check_kept(self, photo_id: str, noted: list[Fingerprint]) -> None:
-        if noted and all(self._pictures.has_length(photo_id, one) for one in noted):
+        if noted and all(self._folder.has_length(photo_id, one) for one in noted):
             return
-        if not noted and self._pictures.is_whole(photo_id):
+        if not noted and self._folder.is_whole(photo_id):
             self.note_kept(photo_id)  # stored by a version that recorded no hashes
             return
         log.warning("the picture of photo %s is damaged or gone and is not shown any more", photo_id)
         with self._store.writing() as connection:
             _forget(connection, [photo_id])
-        self._pictures.remove(photo_id)
+        self._folder.remove(photo_id)
 
     def add(self, game_id: str, upload_id: str, revision: int) -> tuple[Photo, bool]:
         """Record an upload; return its photo and whether the photo must be read.
@@ -121,51 +143,73 @@ class PhotoShelf:
         A known upload id is read again only if reading failed without an answer.
         """
         for _ in range(2):
-            with self._store.writing() as connection:
-                known = self._find_upload(connection, game_id, upload_id)
-                if known is not None:
-                    given_up = known.state == "failed" and (known.answer is None or known.id in self._unsaved)
-                    if given_up:
-                        connection.execute(photos.update().where(photos.c.id == known.id).values(state="waiting"))
-                        self._unsaved.pop(known.id, None)
-                    return known, given_up
-                photo = Photo(new_id(), game_id, upload_id, revision, now(), "waiting", None, 0)
-                try:
-                    with connection.begin_nested():
-                        connection.execute(photos.insert().values(asdict(photo)))
-                except IntegrityError:
-                    continue  # two concurrent requests with the same upload: the second attempt finds it
-                return photo, True
+            with self._store.writing(game_id) as connection:
+                added = self.add_to(connection, GameUpload(game_id, upload_id, revision))
+                if added is not None:
+                    return added
         raise Problem("not-saved", text("serve.store_not_saved"))
 
-    def note_answer(self, photo_id: str, state: str, answer: Mapping[str, Any] | None) -> None:
-        """Store the state of a photo and the reader's answer.
-
-        If they cannot be stored, as on a full disk, raise Problem; the photo then counts as failed and can be uploaded again.
-        """
-        written = None if answer is None else json.dumps(answer, separators=(",", ":"))
+    def add_to(self, connection: Connection, upload: GameUpload) -> tuple[Photo, bool] | None:
+        """Record an upload in a transaction that does more; return None if another request adds the same upload right now."""
+        known = self._find_upload(connection, upload.game_id, upload.upload_id)
+        if known is not None:
+            given_up = known.state == "failed" and (known.answer is None or known.id in self._unsaved)
+            if given_up:
+                connection.execute(photos.update().where(photos.c.id == known.id).values(state="waiting"))
+                self._unsaved.pop(known.id, None)
+            return known, given_up
+        photo = Photo(new_id(), upload.game_id, upload.upload_id, upload.revision, now(), "waiting", None, 0)
         try:
-            with self._store.writing() as connection:
-                connection.execute(photos.update().where(photos.c.id == photo_id).values(state=state, answer=written))
+            with connection.begin_nested():
+                connection.execute(photos.insert().values(asdict(photo)))
+        except IntegrityError:
+            return None
+        return photo, True
+
+    def finish(
+        self, photo_id: str, answer: Mapping[str, Any] | None, and_then: Callable[[Connection], None] | None = None
+    ) -> str | None:
+        """Store the reader's answer to a photo that waits for one, and return its game; None if it has been answered before.
+
+        `and_then` is done in the same transaction. If the answer cannot be stored, as on a full disk, raise Problem; at home the
+        photo then counts as failed and can be uploaded again.
+        """
+        state = "done" if "reading" in (answer or {}) else "failed"
+        written = None if answer is None else json.dumps(answer, separators=(",", ":"))
+        open_one = (photos.c.id == photo_id) & photos.c.state.in_(UNANSWERED)
+        try:
+            with self._store.writing(photo_id) as connection:
+                change = photos.update().where(open_one).values(state=state, answer=written).returning(photos.c.game_id)
+                game_id = connection.execute(change).scalar()
+                if game_id is not None and and_then is not None:
+                    and_then(connection)
+                return None if game_id is None else str(game_id)
         except Problem as problem:
             self._unsaved[photo_id] = problem_answer(problem)
             raise
 
-    def note_kept(self, photo_id: str) -> None:
-        """Record the length and hash of a stored picture, and evict the oldest pictures if a quota is exceeded."""
-        found = self._pictures.fingerprints(photo_id)
+    def note_kept(self, photo_id: str, found: Sequence[Fingerprint] = ()) -> bool:
+        """Record the lengths and hashes of a stored picture, and evict the oldest pictures if a quota is exceeded.
+
+        By default they are those of the files in the data folder. Return False if the photo or its files are gone.
+        """
+        found = found or self._folder.fingerprints(photo_id)
         if not found:
-            return
-        with self._store.writing() as connection:
-            _forget(connection, [photo_id])
-            connection.execute(pictures.insert(), [{"photo_id": photo_id, **asdict(one)} for one in found])
+            return False
+        quota = self._quota or Quota(GAME_PHOTOS_BYTES, ALL_PHOTOS_BYTES)
+        with self._store.writing(QUOTA_LOCK) as connection:
             size = sum(one.bytes for one in found)
-            connection.execute(photos.update().where(photos.c.id == photo_id).values(bytes=size))
-            game_id = connection.execute(select(photos.c.game_id).where(photos.c.id == photo_id)).scalar_one()
-            forgotten = [*_beyond(connection, GAME_PHOTOS_BYTES, game_id), *_beyond(connection, ALL_PHOTOS_BYTES, None)]
+            change = photos.update().where(photos.c.id == photo_id).values(bytes=size).returning(photos.c.game_id)
+            game_id = connection.execute(change).scalar()
+            if game_id is None:
+                return False
+            connection.execute(pictures.delete().where(pictures.c.photo_id == photo_id))
+            connection.execute(pictures.insert(), [{"photo_id": photo_id, **asdict(one)} for one in found])
+            forgotten = [*_beyond(connection, quota.game, str(game_id)), *_beyond(connection, quota.total, None)]
             _forget(connection, forgotten)
         for old in forgotten:
             self._pictures.remove(old)
+        return True
 
     def remove_pictures(self, photo_ids: Sequence[str]) -> None:
         """Delete the picture files of photos whose rows are gone."""
@@ -174,7 +218,7 @@ class PhotoShelf:
 
     def paths(self, photo_id: str) -> tuple[Path, Path]:
         """Return the paths of a photo's picture and of its thumbnail, which need not exist."""
-        return self._pictures.path(photo_id, FULL), self._pictures.path(photo_id, SMALL)
+        return self._folder.path(photo_id, FULL), self._folder.path(photo_id, SMALL)
 
     def read_picture(self, photo_id: str, small: bool) -> bytes:
         """Return a photo's picture or thumbnail; raise Problem unless its bytes are exactly what was written."""
@@ -182,7 +226,9 @@ class PhotoShelf:
         with self._store.reading() as connection:
             statement = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
             noted = _noted(connection.execute(statement).all()).get(photo_id, [])
-        data = self._pictures.read(photo_id, noted[0]) if noted else None
+        data = self._pictures.get(photo_id, name) if noted else None
+        if data is not None and not matches(data, noted[0]):
+            data = None
         if noted and data is None:
             log.warning("the %s picture of photo %s is not what was written and is not shown", name, photo_id)
         if data is None:
@@ -266,12 +312,11 @@ def _forget(connection: Connection, photo_ids: list[str]) -> None:
 
 
 def _beyond(connection: Connection, quota: int, game_id: str | None) -> list[str]:
+    """Return the oldest photos whose pictures exceed a quota, of one game or of all; usually one sum finds that none does."""
     kept = photos.c.bytes > 0 if game_id is None else (photos.c.bytes > 0) & (photos.c.game_id == game_id)
-    total = connection.execute(select(func.coalesce(func.sum(photos.c.bytes), 0)).where(kept)).scalar_one()
-    forgotten = []
-    for row in connection.execute(select(photos.c.id, photos.c.bytes).where(kept).order_by(photos.c.at)).all():
-        if total <= quota:
-            break
-        forgotten.append(row.id)
-        total -= row.bytes
-    return forgotten
+    if connection.execute(select(func.coalesce(func.sum(photos.c.bytes), 0)).where(kept)).scalar_one() <= quota:
+        return []
+    up_to_here = func.sum(photos.c.bytes).over(order_by=[photos.c.at.desc(), photos.c.id.desc()])
+    newest_first = select(photos.c.id, photos.c.at, up_to_here.label("bytes")).where(kept).subquery()
+    beyond = select(newest_first.c.id).where(newest_first.c.bytes > quota).order_by(newest_first.c.at)
+    return list(connection.execute(beyond).scalars())

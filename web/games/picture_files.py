@@ -11,8 +11,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
-from referee.files.atomic_write import sync_folder
+from referee.files.atomic_write import sync_folder, write_file_whole
 
 FULL, SMALL = "full", "small"
 PICTURE_NAMES = (FULL, SMALL)
@@ -29,6 +30,22 @@ class Fingerprint:
     name: str
     bytes: int
     sha256: str
+
+
+class PictureStore(Protocol):
+    """A place for the picture and the thumbnail of each photo, by the photo's id."""
+
+    def put(self, photo_id: str, name: str, data: bytes) -> None:
+        """Store a picture (FULL) or thumbnail (SMALL), durably; replace it if it is there."""
+
+    def get(self, photo_id: str, name: str) -> bytes | None:
+        """Return a picture or thumbnail, or None if it is not there."""
+
+    def remove(self, photo_id: str) -> None:
+        """Delete a photo's picture and thumbnail, if they are there."""
+
+    def photo_ids(self) -> frozenset[str]:
+        """Return the ids of the photos with at least one picture."""
 
 
 class PictureFolder:
@@ -51,11 +68,19 @@ class PictureFolder:
 
     def read(self, photo_id: str, noted: Fingerprint) -> bytes | None:
         """Return a file's content, or None unless it matches the recorded fingerprint."""
+        data = self.get(photo_id, noted.name)
+        return data if data is not None and matches(data, noted) else None
+
+    def put(self, photo_id: str, name: str, data: bytes) -> None:
+        """Write a picture or thumbnail."""
+        write_file_whole(self.path(photo_id, name), data)
+
+    def get(self, photo_id: str, name: str) -> bytes | None:
+        """Return a file's content, or None if it cannot be read."""
         try:
-            data = self.path(photo_id, noted.name).read_bytes()
+            return self.path(photo_id, name).read_bytes()
         except OSError:
             return None
-        return data if (len(data), hash_of(data)) == (noted.bytes, noted.sha256) else None
 
     def has_length(self, photo_id: str, noted: Fingerprint) -> bool:
         """Return whether a file exists with the recorded length, without reading it."""
@@ -107,6 +132,11 @@ class PictureFolder:
             aside = self._folder / UNCLAIMED / path.name
             if aside.exists() and not path.exists():
                 os.replace(aside, path)
+
+
+def matches(data: bytes, noted: Fingerprint) -> bool:
+    """Return whether these are the bytes that were recorded."""
+    return (len(data), hash_of(data)) == (noted.bytes, noted.sha256)
 
 
 def hash_of(data: bytes) -> str:

@@ -148,9 +148,12 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def _begin_on_server(connection: Connection) -> None:
-    # As on SQLite: one writer at a time, so what a transaction has read still holds when it writes, and
-    # readers see one snapshot throughout.
-    if connection.get_execution_options().get("writes", False):
+    # As on SQLite, what a transaction has read still holds when it writes: one writer at a time of a game, or of whatever
+    # the lock names, and readers see one snapshot throughout.
+    writes = connection.get_execution_options().get("writes", False)
+    if isinstance(writes, str):
+        connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (WRITER_LOCK, writes))
+    elif writes:
         connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
     else:
         connection.exec_driver_sql("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -134,11 +134,15 @@ class Store:
             yield connection.execution_options(**{OPTION: self.door})
 
     @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        """Open a write transaction, in which either all changes are committed or none."""
+    def writing(self, lock: str | None = None) -> Iterator[Connection]:
+        """Open a write transaction, in which either all changes are committed or none.
+
+        `lock` is what it changes, such as the id of a game: on a database server, transactions with different locks run at the
+        same time. Without one, the transaction is the only one of that kind.
+        """
         with (
             database_errors_as_problems("serve.store_not_saved"),
-            self.engine.connect().execution_options(writes=True, **{OPTION: self.door}) as connection,
+            self.engine.connect().execution_options(writes=lock or True, **{OPTION: self.door}) as connection,
             connection.begin(),
         ):
             yield connection
@@ -225,7 +229,7 @@ class Store:
         last = max(stored.revisions) + len(drafts)
         if last >= MOST_REVISIONS_A_GAME:
             raise Problem("too-many-revisions", text("serve.too_many_revisions", most=MOST_REVISIONS_A_GAME))
-        with self.writing() as connection:
+        with self.writing(stored.game.id) as connection:
             game = _stand_at(connection, stored.game, last)
             if game is not None:
                 added = _revisions_of(drafts, game, parent, save_id)
@@ -240,7 +244,7 @@ class Store:
         """
         stored.refuse_conflict(started_from)
         stored.revision(to)
-        with self.writing() as connection:
+        with self.writing(stored.game.id) as connection:
             game = _stand_at(connection, stored.game, to)
             if game is not None:
                 return StoredGame(game, stored.revisions)
@@ -248,7 +252,7 @@ class Store:
 
     def change_game(self, game_id: str, title: str | None, choices: Json) -> Game:
         """Change a game's title, unless it is None, and the given settings; return the game."""
-        with self.writing() as connection:
+        with self.writing(game_id) as connection:
             game = _read_game(connection, game_id, lock=True)
             _touch(connection, game, title=game.title if title is None else title, settings=_dump({**game.settings, **choices}))
             return _read_game(connection, game_id)

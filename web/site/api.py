@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 from flask import Blueprint, Response, jsonify, make_response, request
 
@@ -24,9 +22,9 @@ from web.games.corrections import table_before
 from web.games.details import DetailedProblem
 from web.games.household import known_pieces
 from web.games.overtaken import refuse_overtaken
-from web.games.photo_shelf import Photo
+from web.games.photo_shelf import GameUpload, Photo
 from web.games.table import Table, board_named, open_table
-from web.photos.jobs import Job, JobState, PhotoTask, new_job_id
+from web.photos.tasks import Job, JobState, PhotoTask
 from web.site import answers, board_views, bodies, choices, picture_answers, requests, responses
 from web.site.companion import companion
 from web.site.land_views import later_entries_named
@@ -34,7 +32,7 @@ from web.site.languages import answer_language
 from web.site.openapi import describe
 from web.site.previews import preview_json
 from web.site.remembered_views import job_json, remembered_json
-from web.site.uploads import Upload, take_photo
+from web.site.uploads import take_photo
 
 OK, CREATED, ACCEPTED, NO_CONTENT, NOT_MODIFIED = 200, 201, 202, 204, 304
 
@@ -76,9 +74,12 @@ def check() -> Response:
 def read() -> tuple[Response, int]:
     """Queue a photo that belongs to no game and is not stored, and return the id of its job."""
     upload = take_photo()
-    job_id = new_job_id()
-    options = requests.take_read_options(request.form)
-    _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore, request.remote_addr or ""), upload.path)
+    try:
+        options = requests.take_read_options(request.form)
+    except Problem:
+        upload.path.unlink(missing_ok=True)
+        raise
+    job_id = companion().jobs.submit(PhotoTask(options, _client()), upload.path)
     return jsonify(answers.ReadingStarted(job=job_id)), ACCEPTED
 
 
@@ -277,45 +278,21 @@ def add_photo(game_id: str) -> tuple[Response, int]:
         upload_id, started_from = requests.take_upload_fields(request.form)
         if started_from not in table.revisions:
             raise Problem("no-such-revision", text("serve.store_no_revision", revision=started_from))
-        photo, is_new = here.shelf.add(game_id, upload_id, started_from)
+        options = {
+            "board": table.board_name,
+            "players": len(table.position.players),
+            "known_pieces": known_pieces(table, here.shelf, here.store),
+        }
     except BaseException:
         upload.path.unlink(missing_ok=True)
         raise
-    if is_new:
-        _submit(_photo_task(table, photo, upload), upload.path)
-    else:
-        upload.path.unlink(missing_ok=True)
-    return jsonify(answers.PhotoAdded(job=photo.id, photo=photo.id)), ACCEPTED
+    task = PhotoTask(options, _client(), GameUpload(game_id, upload_id, started_from))
+    photo_id = here.jobs.submit(task, upload.path)
+    return jsonify(answers.PhotoAdded(job=photo_id, photo=photo_id)), ACCEPTED
 
 
-def _photo_task(table: Table, photo: Photo, upload: Upload) -> PhotoTask:
-    here = companion()
-
-    def _note_answer(done: Job) -> None:
-        here.shelf.note_answer(photo.id, done.state.value, done.answer)
-        games.remember_print(here.store, table.game.id, done.answer or {})
-
-    def _note_kept(answer: Any) -> None:
-        if answer.get("kept"):
-            here.shelf.note_kept(photo.id)
-
-    options = {
-        "board": table.board_name,
-        "players": len(table.position.players),
-        "known_pieces": known_pieces(table, here.shelf, here.store),
-    }
-    kept = here.shelf.paths(photo.id)
-    return PhotoTask(photo.id, upload.path, options, _note_answer, kept, _note_kept, request.remote_addr or "")
-
-
-def _submit(task: PhotoTask, path: Path) -> None:
-    here = companion()
-    try:
-        here.jobs.submit(task)
-    except Problem:
-        path.unlink(missing_ok=True)
-        here.shelf.note_answer(task.job, "failed", None)
-        raise
+def _client() -> str:
+    return request.remote_addr or ""
 
 
 def _job_of(photo: Photo | None) -> Job | None:
@@ -360,7 +337,3 @@ def _check_board(position: object) -> None:
     """Raise a Problem unless a position's board is the name of a known board, since requests must not open files."""
     if isinstance(position, dict) and isinstance(position.get("board"), str):
         board_named(position["board"])
-
-
-def _ignore(_: object) -> None:
-    pass

@@ -22,6 +22,7 @@ from web.games.store import Store
 from web.games.unfinished import UnfinishedTurns
 from web.photos.jobs import ReadingJobs
 from web.photos.printer_scale import PrinterScale
+from web.photos.tasks import HomePhotos, PhotoQueue
 from web.photos.worker import Worker
 from web.prints.shop import PrintShop
 from web.site.addresses import Addresses
@@ -90,7 +91,7 @@ class Companion:
     config: Config
     store: Store
     shelf: PhotoShelf
-    jobs: ReadingJobs
+    jobs: PhotoQueue
     join: JoinCode
     hosts: HostRule
     addresses: Addresses
@@ -135,7 +136,7 @@ def open_companion(config: Config) -> Companion:
         config=config,
         store=store,
         shelf=shelf,
-        jobs=ReadingJobs(config.start_worker),
+        jobs=ReadingJobs(HomePhotos(store, shelf), config.start_worker),
         join=join,
         hosts=hosts,
         addresses=Addresses(config.host, config.port),

@@ -10,7 +10,7 @@ from referee.memory.explanations import Kind
 from referee.rules.pieces import Colour, Piece
 from web.games.details import Arrangement, Conflict, Overtaken
 from web.games.payments import Status, Why
-from web.photos.jobs import JobState
+from web.photos.tasks import JobState
 from web.site.answers import Ended, LaterEntries, Pieces, Point, PositionJson, Published, RevisionNumber, Unseen, described
 
 Region = TypedDict(

@@ -25,7 +25,7 @@ from web.games.pieces_on_board import words_of
 from web.games.remembering import Remembered, cells_against
 from web.games.table import Table
 from web.games.table_memory import evidence_of, remember_at
-from web.photos.jobs import JobState
+from web.photos.tasks import JobState
 from web.site import picture_answers as answers
 from web.site.errors import problem_json
 from web.site.previews import order_json

@@ -60,7 +60,7 @@ def forget_game(store: Store, shelf: PhotoShelf, data: Path, game_id: str) -> tu
 
 
 def _delete(store: Store, game_id: str) -> list[str]:
-    with store.writing() as connection:
+    with store.writing(game_id) as connection:
         if connection.dialect.name == "sqlite":
             connection.exec_driver_sql("PRAGMA secure_delete = ON")
         mine = list(connection.execute(select(photos.c.id).where(photos.c.game_id == game_id)).scalars())

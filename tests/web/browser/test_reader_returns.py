@@ -69,7 +69,7 @@ class Reader:
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
     """Provide a companion whose reader can go away."""
-    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", REST_SECONDS)
+    monkeypatch.setattr("web.photos.reading_process.REST_SECONDS", REST_SECONDS)
     made = Reader(tmp_path)
     thread = threading.Thread(target=made.server.serve_forever)
     thread.start()

@@ -32,7 +32,7 @@ def confirm_photo(phone: Phone, companion: Companion, number: int, shot: int, tm
     options = {"board": "terranova", "players": 4, "known_pieces": known_pieces(table, companion.shelf, companion.store)}
     answer = read_task({"path": str(path), "options": options})
     sent, _ = companion.shelf.add(str(phone.game_id), f"upload-{number}-{shot}", table.here.number)
-    companion.shelf.note_answer(sent.id, "done", answer)
+    companion.shelf.finish(sent.id, answer)
     pioneers = {colour: [cell for cell, word in words.items() if word == colour] for colour in ("red", "yellow", "blue", "green")}
     stones = [cell for cell, word in words.items() if word is Piece.STONE]
     picture = {"pioneers": pioneers, "stones": stones, "photo": sent.id}

@@ -52,7 +52,7 @@ class Table:
             "unseen": hidden,
         }
         photo, _ = self.companion.shelf.add(self.phone.game_id, f"upload-{next(_numbers):06d}", self.phone.state["revision"])
-        self.companion.shelf.note_answer(photo.id, "done", {"reading": reading})
+        self.companion.shelf.finish(photo.id, {"reading": reading})
         return photo.id
 
     def shown(self, pieces: Mapping[str, str], photo: str, **more: Any) -> dict[str, Any]:

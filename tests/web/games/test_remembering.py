@@ -229,5 +229,5 @@ def add_photo(phone: Phone, companion: Companion, shown: Position) -> str:
     photo, _ = companion.shelf.add(
         phone.game_id, f"upload-{phone.state['revision']:06d}-{abs(hash(words)):x}", phone.state["revision"]
     )
-    companion.shelf.note_answer(photo.id, "done", {"reading": {**reading, "doubtful": [], "by_effect": [], "unseen": []}})
+    companion.shelf.finish(photo.id, {"reading": {**reading, "doubtful": [], "by_effect": [], "unseen": []}})
     return photo.id

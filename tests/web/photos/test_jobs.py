@@ -6,7 +6,7 @@ import io
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,9 @@ from referee.words.texts import text
 from tests.web.conftest import Phone, reading_process, send_photo
 from tests.web.pictures import AWKWARD
 from web.games.details import problem_answer
-from web.photos.jobs import Job, JobState, PhotoTask, ReadingJobs
+from web.games.photo_shelf import GameUpload
+from web.photos.jobs import ReadingJobs
+from web.photos.tasks import Job, JobState, PhotoTask
 from web.photos.worker import Worker, WorkerDiedError
 from web.site.app import create_app
 from web.site.companion import Config
@@ -51,12 +53,13 @@ for line in sys.stdin:
 
 
 class Queue:
-    """Photos given to a queue, and what came of them."""
+    """Photos given to a queue, and what came of them; it also stands for the games that they belong to."""
 
-    def __init__(self, jobs: ReadingJobs, folder: Path) -> None:
-        self.jobs, self.folder = jobs, folder
+    def __init__(self, start: Callable[[], Worker], folder: Path, seconds: float = 60.0) -> None:
+        self.jobs, self.folder = ReadingJobs(self, start, seconds), folder
         self.done: dict[str, Job] = {}
         self.given = 0
+        self.fails = False
 
     def give(self, word: str, client: str = "") -> str:
         """Submit a photo whose content tells the fake worker what to do."""
@@ -64,11 +67,25 @@ class Queue:
         name = f"{word}-{self.given}"
         path = self.folder / name
         path.write_text(word)
-        self.jobs.submit(PhotoTask(name, path, {}, self._note, None, lambda answer: None, client))
-        return name
+        return self.jobs.submit(PhotoTask({}, client, GameUpload("game", name, 0)), path)
 
-    def _note(self, job: Job) -> None:
-        self.done[job.id] = job
+    def add(self, upload: GameUpload) -> tuple[str, bool]:
+        """Give a photo the name of its upload."""
+        return upload.upload_id, True
+
+    def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
+        """Note what came of a photo, unless the disk is full."""
+        if self.fails:
+            raise OSError(28, "No space left on device")
+        if answer is not None:
+            self.done[photo_id] = Job(photo_id, JobState.DONE if "reading" in answer else JobState.FAILED, answer)
+
+    def places(self, photo_id: str) -> tuple[Path, Path]:
+        """Return paths that the fake worker ignores."""
+        return self.folder / "kept", self.folder / "small"
+
+    def note_kept(self, photo_id: str) -> None:
+        """Do nothing: the fake worker keeps no pictures."""
 
     def wait(self, name: str, seconds: float = 60) -> Job:
         """Wait for what came of a photo."""
@@ -82,15 +99,15 @@ class Queue:
 @pytest.fixture
 def queue_of(tmp_path: Path) -> Iterator[Callable[..., Queue]]:
     """Create queues, and stop them at teardown."""
-    made: list[ReadingJobs] = []
+    made: list[Queue] = []
 
     def make(command: str, seconds: float = 60.0) -> Queue:
-        made.append(ReadingJobs(lambda: Worker(command), seconds))
-        return Queue(made[-1], tmp_path)
+        made.append(Queue(lambda: Worker(command), tmp_path, seconds))
+        return made[-1]
 
     yield make
-    for jobs in made:
-        jobs.stop()
+    for queue in made:
+        queue.jobs.stop()
 
 
 def test_crash_fails_one_photo_and_the_next_is_read(queue_of: Callable[..., Queue]) -> None:
@@ -168,7 +185,7 @@ def test_one_phone_cannot_fill_the_queue(queue_of: Callable[..., Queue]) -> None
 def test_process_that_could_not_start_is_tried_again_without_a_photo(
     queue_of: Callable[..., Queue], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("web.photos.jobs.REST_SECONDS", 0.2)
+    monkeypatch.setattr("web.photos.reading_process.REST_SECONDS", 0.2)
     cured = tmp_path / "cured"
     queue = queue_of(f"import os\nif not os.path.exists({str(cured)!r}): raise SystemExit(1)\n{OBEYS}")
     queue.jobs.start()
@@ -206,7 +223,7 @@ def test_reading_process_gets_the_data_folder(monkeypatch: pytest.MonkeyPatch, t
 
 def test_reader_status_is_reported_in_any_language(app: Flask, phone: Phone) -> None:
     assert phone.client.get("/api/reader").get_json() == {"ready": True}
-    app.extensions["terranova"].jobs.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
+    app.extensions["terranova"].jobs._process.missing = problem_answer(Problem("reader-missing", text("serve.reader_dies")))
     reader = phone.client.get("/api/reader?lang=hu").get_json()
     assert reader["ready"] is False
     assert "terranova doctor" in reader["message"]
@@ -217,13 +234,11 @@ def test_answer_that_cannot_be_stored_is_given_all_the_same_and_the_next_photo_i
 ) -> None:
     queue = queue_of(OBEYS)
 
-    def full_disk(_: object) -> None:
-        raise OSError(28, "No space left on device")
-
-    (tmp_path / "first").write_text("fine")
-    queue.jobs.submit(PhotoTask("first", tmp_path / "first", {}, full_disk, None, full_disk))
+    queue.fails = True
+    first = queue.give("fine")
+    wait_until(lambda: queue.jobs.job(first) == Job(first, JobState.DONE, {"reading": {"said": "fine"}}))
+    queue.fails = False
     assert queue.wait(queue.give("fine")).state is JobState.DONE
-    assert queue.jobs.job("first") == Job("first", JobState.DONE, {"reading": {"said": "fine"}})
     wait_until(lambda: not list(tmp_path.iterdir()))
 
 
@@ -234,7 +249,7 @@ def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path
         started.append(Worker(OBEYS))
         return started[-1]
 
-    queue = Queue(ReadingJobs(start), tmp_path)
+    queue = Queue(start, tmp_path)
     queue.give("hang")
     wait_until(lambda: queue.jobs.job("hang-1") == Job("hang-1", JobState.READING))
     queue.jobs.stop()

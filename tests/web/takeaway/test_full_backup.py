@@ -31,7 +31,7 @@ def add_photo(companion: Companion, game_id: str) -> str:
     photo, _ = companion.shelf.add(game_id, new_save_id(), 0)
     for path in companion.shelf.paths(photo.id):
         path.write_bytes(PICTURE)
-    companion.shelf.note_answer(photo.id, "done", {"reading": {"photo": {"width": 4, "height": 3}}})
+    companion.shelf.finish(photo.id, {"reading": {"photo": {"width": 4, "height": 3}}})
     companion.shelf.note_kept(photo.id)
     stored = companion.store.read(game_id)
     here = stored.revisions[stored.game.revision]
