@@ -47,6 +47,7 @@ COMMANDS: dict[str, Text] = {
     "calibrate": text("read.calibrate_short"),
     "demo": text("read.demo_short"),
     "serve": text("serve.short_serve"),
+    "reader": text("serve.short_reader"),
     "backup": text("take.short_backup"),
     "doctor": text("serve.short_doctor"),
 }

@@ -83,7 +83,7 @@ class PhotoShelf:
     def __init__(self, store: Store, data: Path, pictures: PictureStore | None = None, quota: Quota | None = None) -> None:
         self._store = store
         self._folder = PictureFolder(data / "photos")
-        self._pictures: PictureStore = pictures or self._folder
+        self.pictures: PictureStore = pictures or self._folder
         self._quota = quota
         self._unsaved: dict[str, Mapping[str, Any]] = {}  # why the answer to a photo could not be stored
         self.incoming = data / "incoming"
@@ -208,13 +208,13 @@ class PhotoShelf:
             forgotten = [*_beyond(connection, quota.game, str(game_id)), *_beyond(connection, quota.total, None)]
             _forget(connection, forgotten)
         for old in forgotten:
-            self._pictures.remove(old)
+            self.pictures.remove(old)
         return True
 
     def remove_pictures(self, photo_ids: Sequence[str]) -> None:
         """Delete the picture files of photos whose rows are gone."""
         for photo_id in photo_ids:
-            self._pictures.remove(photo_id)
+            self.pictures.remove(photo_id)
 
     def paths(self, photo_id: str) -> tuple[Path, Path]:
         """Return the paths of a photo's picture and of its thumbnail, which need not exist."""
@@ -226,7 +226,7 @@ class PhotoShelf:
         with self._store.reading() as connection:
             statement = select(pictures).where(pictures.c.photo_id == photo_id, pictures.c.name == name)
             noted = _noted(connection.execute(statement).all()).get(photo_id, [])
-        data = self._pictures.get(photo_id, name) if noted else None
+        data = self.pictures.get(photo_id, name) if noted else None
         if data is not None and not matches(data, noted[0]):
             data = None
         if noted and data is None:

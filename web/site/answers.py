@@ -97,7 +97,7 @@ Photo = TypedDict(
         "id": str,
         "at": str,
         "revision": int,
-        "state": Annotated[str, Meta(one_of("waiting", "done", "failed"))],
+        "state": Annotated[str, Meta(one_of("waiting", "reading", "done", "failed"))],
         "url": str | None,
         "thumb": str | None,
         "width": int | None,

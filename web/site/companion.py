@@ -18,6 +18,7 @@ from referee.boards.library import data_folder
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.games.photo_shelf import PhotoShelf
+from web.games.picture_files import PictureFolder
 from web.games.store import Store
 from web.games.unfinished import UnfinishedTurns
 from web.photos.jobs import ReadingJobs
@@ -38,7 +39,7 @@ class Config:
     """The options of `terranova serve`.
 
     `port` is the port shown in addresses, `start_worker` starts a reading process, and `restore` is a backup to restore before
-    serving.
+    serving. For a club, `pictures` names the store for pictures and `reads_photos` says whether this server reads photos itself.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -52,6 +53,8 @@ class Config:
     restore: Path | None = None
     start_empty: bool = False
     trusted_proxies: tuple[str, ...] = ()
+    pictures: str | None = None
+    reads_photos: bool = True
 
     @property
     def database_url(self) -> str:
@@ -101,6 +104,16 @@ class Companion:
     printer_scale: PrinterScale
     proxies: TrustedProxies
 
+    def tidy(self) -> None:
+        """Clean up after an interrupted server: at home everything, in a club only what is in this server's data folder."""
+        if not is_club(self.config.database_url):
+            self.shelf.tidy()
+            return
+        from web.club.taking_over import take_over
+
+        self.shelf.drop_incoming()
+        take_over(self.store, self.shelf, PictureFolder(self.config.data / "photos"), self.shelf.pictures)
+
     def close(self) -> None:
         """Stop the reader and the print shop, and close the database."""
         self.jobs.stop()
@@ -113,10 +126,10 @@ def open_store(url: str) -> Store:
     if not is_club(url):
         return Store(url)
     try:
-        from web.club.migrating import migrate_club
+        from web.club.postgres import open_club_store
     except ImportError:
         raise Problem("bad-database", text("serve.store_bad_address")) from None
-    return Store(url, migrate_club)
+    return open_club_store(url)
 
 
 def is_club(url: str) -> bool:
@@ -131,12 +144,12 @@ def open_companion(config: Config) -> Companion:
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = open_store(config.database_url)
     join = JoinCode(config.data, config.needs_code)
-    shelf = PhotoShelf(store, config.data)
+    shelf, jobs = _open_photos(config, store)
     return Companion(
         config=config,
         store=store,
         shelf=shelf,
-        jobs=ReadingJobs(HomePhotos(store, shelf), config.start_worker),
+        jobs=jobs,
         join=join,
         hosts=hosts,
         addresses=Addresses(config.host, config.port),
@@ -146,6 +159,19 @@ def open_companion(config: Config) -> Companion:
         printer_scale=PrinterScale(config.start_worker),
         proxies=proxies,
     )
+
+
+def _open_photos(config: Config, store: Store) -> tuple[PhotoShelf, PhotoQueue]:
+    if not is_club(config.database_url):
+        shelf = PhotoShelf(store, config.data)
+        return shelf, ReadingJobs(HomePhotos(store, shelf), config.start_worker)
+    from web.club.photo_queue import QueuedJobs
+    from web.club.pictures import open_pictures
+    from web.club.readers import ReaderConfig, Readers
+
+    shelf = PhotoShelf(store, config.data, open_pictures(config.pictures, store))
+    readers = Readers(ReaderConfig(config.database_url, config.pictures, start_worker=config.start_worker))
+    return shelf, QueuedJobs(store, shelf, readers if config.reads_photos else None)
 
 
 def companion() -> Companion:

@@ -97,6 +97,7 @@ STATUS_OF: dict[str, int] = {
     "own-fault": 500,
 }
 OTHERWISE = 422
+RETRY_AFTER = {"too-many-photos": "2", "printing-busy": "2", "not-saved": "5", "store-unreadable": "5"}  # seconds
 DISK_FAULTS = (errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EROFS, getattr(errno, "EDQUOT", errno.ENOSPC))
 
 
@@ -127,8 +128,8 @@ def answer_problem(problem: Problem) -> Response:
             render_template("error.html", status=status, slug=problem.slug, message=say(problem.message, language))
         )
     response.status_code = status
-    if problem.slug in ("too-many-photos", "printing-busy"):
-        response.headers["Retry-After"] = "2"
+    if problem.slug in RETRY_AFTER:
+        response.headers["Retry-After"] = RETRY_AFTER[problem.slug]
     return response
 
 

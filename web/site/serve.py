@@ -32,7 +32,7 @@ from web.games.photo_shelf import FULL_DISK
 from web.site.addresses import EVERYWHERE, LOOPBACK, is_public, url_of
 from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
-from web.site.companion import DATABASE_FILE, Companion, Config
+from web.site.companion import DATABASE_FILE, Companion, Config, is_club
 from web.site.data_lock import DataLock
 from web.site.uploads import MAX_REQUEST_BYTES
 from web.takeaway.full_backup import is_zip
@@ -92,7 +92,7 @@ def serve(config: Config, announcer: Announcer) -> None:
         app = create_app(replace(config, data=data, port=int(listener.getsockname()[1])))
         companion: Companion = app.extensions["terranova"]
         leaving.callback(companion.close)
-        companion.shelf.tidy()
+        companion.tidy()
         if config.start_empty:
             companion.store.mark_empty()
         if config.restore is not None and is_zip(config.restore):
@@ -108,6 +108,8 @@ def _ready_games(config: Config, data: Path) -> tuple[Text, ...]:
     if adds and config.start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))
     restore = None if adds else config.restore
+    if not is_club(config.database_url) and (config.pictures is not None or not config.reads_photos):
+        raise Problem("club-needs-server", text("serve.club_needs_server"))
     if config.database is None:
         return open_games_file(data / DATABASE_FILE, data, restore, config.start_empty, games_follow=adds)
     if restore is not None or config.start_empty:

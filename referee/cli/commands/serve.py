@@ -25,6 +25,8 @@ QR_BORDER = 2
 @option("--trusted-proxy", "trusted_proxies", metavar="ADDRESS", multiple=True, about=text("serve.option_trusted_proxy"))
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 @option("--database", metavar="URL", about=text("serve.option_database"))
+@option("--pictures", metavar="URL", about=text("serve.option_pictures"))
+@option("--no-reader", is_flag=True, about=text("serve.option_no_reader"))
 @option("--restore", metavar="FILE", about=text("serve.option_restore"))
 @option("--start-empty", is_flag=True, about=text("serve.option_start_empty"))
 @option("--no-code", is_flag=True, about=text("serve.option_no_code"))
@@ -38,6 +40,8 @@ def command(
     trusted_proxies: tuple[str, ...],
     data: str | None,
     database: str | None,
+    pictures: str | None,
+    no_reader: bool,
     restore: str | None,
     start_empty: bool,
     no_code: bool,
@@ -52,6 +56,8 @@ def command(
     config = Config(
         data=Path(data) if data else data_folder(),
         database=database,
+        pictures=pictures,
+        reads_photos=not no_reader,
         allow_hosts=allow_hosts,
         trusted_proxies=trusted_proxies,
         needs_code=not no_code,

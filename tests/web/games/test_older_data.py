@@ -75,8 +75,10 @@ def rows_of(file: Path) -> dict[str, list[tuple[Any, ...]]]:
 
 def opened(data: Path, database: str | None) -> Companion:
     """Open a data folder as the server does."""
-    found: Companion = create_app(Config(data=data, database=database, needs_code=False)).extensions["terranova"]
-    found.shelf.tidy()
+    found: Companion = create_app(Config(data=data, database=database, needs_code=False, reads_photos=False)).extensions[
+        "terranova"
+    ]
+    found.tidy()
     return found
 
 
@@ -96,8 +98,8 @@ def test_data_of_an_earlier_version_opens_with_nothing_lost(older: Path, databas
 
 
 def test_photos_of_an_earlier_version_are_shown_byte_for_byte(older: Path, database: str | None) -> None:
-    app = create_app(Config(data=older, database=database, needs_code=False))
-    app.extensions["terranova"].shelf.tidy()
+    app = create_app(Config(data=older, database=database, needs_code=False, reads_photos=False))
+    app.extensions["terranova"].tidy()
     shown = 0
     for game in app.test_client().get("/api/games").get_json()["games"]:
         for photo in Phone(app.test_client(), game["id"]).get("photos")["photos"]:
@@ -112,7 +114,7 @@ def test_photos_of_an_earlier_version_are_shown_byte_for_byte(older: Path, datab
 
 
 def test_turns_undone_under_an_earlier_version_can_be_redone(older: Path, database: str | None) -> None:
-    app = create_app(Config(data=older, database=database, needs_code=False))
+    app = create_app(Config(data=older, database=database, needs_code=False, reads_photos=False))
     undone = {game["title"]: game["id"] for game in app.test_client().get("/api/games").get_json()["games"]}["Full"]
     phone = Phone(app.test_client(), undone)
     assert phone.look()["revision"] == 3

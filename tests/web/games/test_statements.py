@@ -32,7 +32,7 @@ def postgresql() -> Iterator[str]:
 def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Companion, Phone]]:
     """Provide a companion on either database, and a phone at a table where two turns have been played."""
     address = None if request.param == "sqlite" else emptied(request.getfixturevalue("postgresql"))
-    made = create_app(Config(data=tmp_path, database=address, needs_code=False))
+    made = create_app(Config(data=tmp_path, database=address, needs_code=False, reads_photos=False))
     phone = Phone(made.test_client())
     phone.new_game(mode="keeper")
     phone.must("turns", turn="@A1")

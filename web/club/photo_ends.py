@@ -1,0 +1,43 @@
+"""End a photo of the club once: its answer, what follows it, and the end of its row in `incoming`, in one transaction."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from web.club.photo_queue import KEEP, READ, add_job
+from web.club.schema import incoming, loose_photos
+from web.games.games import remember_print
+from web.games.photo_shelf import UNANSWERED, PhotoShelf
+from web.games.store import Store
+
+
+def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any], picture_follows: bool = True) -> None:
+    """End a photo with an answer, unless it has one; keeping the picture of a game's photo follows, unless that is in doubt."""
+
+    def follow(connection: Connection) -> None:
+        turn = connection.execute(select(incoming.c.turn).where(incoming.c.id == photo_id)).scalar()
+        if picture_follows and turn is not None:
+            connection.execute(incoming.update().where(incoming.c.id == photo_id).values(lost_readers=0))
+            add_job(connection, photo_id, KEEP, turn)
+
+    game_id = shelf.finish(photo_id, answer, follow)
+    with store.writing(photo_id) as connection:
+        _end_loose(connection, photo_id, answer)
+        connection.execute(incoming.delete().where((incoming.c.id == photo_id) & (incoming.c.step == READ)))
+    if game_id is not None:
+        remember_print(store, game_id, answer)
+
+
+def _end_loose(connection: Connection, photo_id: str, answer: Mapping[str, Any]) -> None:
+    state = "done" if "reading" in answer else "failed"
+    open_one = (loose_photos.c.id == photo_id) & loose_photos.c.state.in_(UNANSWERED)
+    connection.execute(loose_photos.update().where(open_one).values(state=state, answer=json.dumps(answer)))
+
+
+def forget_incoming(connection: Connection, photo_id: str, job: int) -> None:
+    """Delete a photo's row in `incoming`, if its job is still this one."""
+    connection.execute(incoming.delete().where((incoming.c.id == photo_id) & (incoming.c.job == job)))

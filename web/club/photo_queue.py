@@ -1,0 +1,164 @@
+"""The club's queue of photos: the photo's row, its bytes and the job that reads it are committed together, or none of them.
+
+Procrastinate hands jobs to readers. A row of `incoming` is the truth about a photo on its way: its job may be lost and made anew
+(`lost_readers.py`), but a photo with such a row is always read in the end.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Protocol
+
+from procrastinate import App, SyncPsycopgConnector
+from psycopg import Connection as ServerConnection
+from sqlalchemy import Connection, func, select
+from sqlalchemy import text as sql
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.club.schema import incoming, loose_photos
+from web.games.details import problem_answer
+from web.games.photo_shelf import PhotoShelf
+from web.games.store import Store, now
+from web.photos.tasks import Job, JobState, PhotoTask, new_job_id
+
+QUEUE = "photos"
+READ, KEEP = "read", "keep"
+MOST_WAITING = 200
+MOST_WAITING_EACH = 24  # of one table, or of one address for photos of no game
+KEEP_AFTER_TURNS = 50  # a picture is kept after the photos of so many more turns have been read
+STALE_SECONDS = 15  # without a heartbeat for this long, a reader counts as lost
+LOOKED_AT_SECONDS = 5.0  # how long it is remembered whether there are readers
+
+_defers = App(connector=SyncPsycopgConnector())  # never opened: jobs are added on the connection of the caller
+
+
+class ReadsHere(Protocol):
+    """Readers in this process."""
+
+    def start(self) -> None:
+        """Start reading, unless that has been started."""
+
+    def stop(self) -> None:
+        """Stop reading."""
+
+    def warm(self, board: Mapping[str, Any]) -> None:
+        """Have a board prepared for its first photo."""
+
+
+class QueuedJobs:
+    """The queue as the pages see it. `readers` read photos in this process, if any do."""
+
+    def __init__(self, store: Store, shelf: PhotoShelf, readers: ReadsHere | None) -> None:
+        self._store, self._shelf, self._readers = store, shelf, readers
+        self._readers_seen = True
+        self._looked_at = float("-inf")
+
+    @property
+    def missing(self) -> Mapping[str, Any] | None:
+        """The problem that no reader is running on any computer, or None."""
+        if time.monotonic() - self._looked_at > LOOKED_AT_SECONDS:
+            self._readers_seen, self._looked_at = self._has_readers(), time.monotonic()
+        return None if self._readers_seen else _NO_READER
+
+    def _has_readers(self) -> bool:
+        if self._readers is not None:
+            return True
+        try:
+            with self._store.reading() as connection:
+                return count_readers(connection) > 0
+        except Problem:
+            return True  # requests report that the database does not answer
+
+    def start(self) -> None:
+        """Start the readers of this process, unless they are running."""
+        if self._readers is not None:
+            self._readers.start()
+
+    def stop(self) -> None:
+        """Stop the readers of this process; photos on their way are read by others, or after the next start."""
+        if self._readers is not None:
+            self._readers.stop()
+
+    def warm(self, board: Mapping[str, Any]) -> None:
+        """Have a board prepared in the readers of this process."""
+        if self._readers is not None:
+            self._readers.warm(board)
+
+    def submit(self, task: PhotoTask, path: Path) -> str:
+        """Take over the file of a photo, queue it, and return its id; raise Problem if too many photos are waiting."""
+        self.start()
+        try:
+            data = path.read_bytes()
+        finally:
+            path.unlink(missing_ok=True)
+        game_id = None if task.upload is None else task.upload.game_id
+        with self._store.writing(game_id or task.client) as connection:
+            photo_id, is_new = self._add(connection, task)
+            if is_new:
+                _enqueue(connection, photo_id, game_id, task, data)
+        return photo_id
+
+    def _add(self, connection: Connection, task: PhotoTask) -> tuple[str, bool]:
+        if task.upload is not None:
+            added = self._shelf.add_to(connection, task.upload)
+            if added is None:
+                raise Problem("not-saved", text("serve.store_not_saved"))
+            return added[0].id, added[1]
+        photo_id = new_job_id()
+        connection.execute(loose_photos.insert().values(id=photo_id, at=now(), state=JobState.WAITING.value))
+        return photo_id, True
+
+    def job(self, job_id: str) -> Job | None:
+        """Return the progress of a photo of no game, or None if there is none with this id; others are on the shelf."""
+        with self._store.reading() as connection:
+            row = connection.execute(select(loose_photos).where(loose_photos.c.id == job_id)).one_or_none()
+        return None if row is None else Job(row.id, JobState(row.state), None if row.answer is None else json.loads(row.answer))
+
+
+_NO_READER: Mapping[str, Any] = problem_answer(Problem("reader-missing", text("serve.no_reader_runs")))
+
+
+def _enqueue(connection: Connection, photo_id: str, game_id: str | None, task: PhotoTask, data: bytes) -> None:
+    client = game_id or task.client
+    turn = _turn_of(connection, client)
+    row = {"id": photo_id, "game_id": game_id, "client": client, "turn": turn, "step": READ, "at": now()}
+    connection.execute(incoming.delete().where(incoming.c.id == photo_id))
+    connection.execute(incoming.insert().values(**row, options=json.dumps(dict(task.options)), data=data))
+    add_job(connection, photo_id, READ, turn)
+
+
+def _turn_of(connection: Connection, client: str) -> int:
+    """Return the turn of a client's next photo: clients take turns, as at home. Raise Problem if too many photos are waiting.
+
+    Requests that arrive at the same moment may exceed the limit by one each.
+    """
+    own = incoming.c.client == client
+    counted = select(
+        func.count(),
+        func.count().filter(own),
+        func.coalesce(func.min(incoming.c.turn), 0),
+        func.coalesce(func.max(incoming.c.turn).filter(own), -1),
+    ).where(incoming.c.step == READ)
+    waiting, own_waiting, first_turn, own_last = connection.execute(counted).one()
+    if waiting >= MOST_WAITING or own_waiting >= MOST_WAITING_EACH:
+        raise Problem("too-many-photos", text("serve.too_many_photos"))
+    return int(max(first_turn, own_last + 1))
+
+
+def add_job(connection: Connection, photo_id: str, step: str, turn: int) -> None:
+    """Add the job that takes a photo's next step, in the transaction of a connection; it replaces the photo's earlier job."""
+    server: Any = connection.connection.driver_connection
+    assert isinstance(server, ServerConnection)
+    priority = -turn if step == READ else -turn - KEEP_AFTER_TURNS
+    job = _defers.configure_task(step, queue=QUEUE, priority=priority, connection=server).defer(photo=photo_id)
+    connection.execute(incoming.update().where(incoming.c.id == photo_id).values(step=step, job=job))
+
+
+def count_readers(connection: Connection) -> int:
+    """Return how many readers have been heard of within STALE_SECONDS."""
+    seen = sql("SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - make_interval(secs => :seconds)")
+    return int(connection.execute(seen, {"seconds": STALE_SECONDS}).scalar_one())

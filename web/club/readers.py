@@ -1,0 +1,228 @@
+"""Read the photos of a club's queue with a few reading processes, until stopped; after a failure of the database, start again.
+
+Procrastinate hands out the jobs and reports that this reader lives. A reader that it has lost sight of registers anew.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import queue
+import tempfile
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from procrastinate import App, JobContext, PsycopgConnector, RetryStrategy
+from procrastinate.worker import Worker as QueueWorker
+from sqlalchemy import text as sql
+
+from referee.words.problems import Problem
+from web.club.lost_readers import return_lost_photos
+from web.club.photo_queue import KEEP, QUEUE, READ, STALE_SECONDS
+from web.club.pictures import PictureStoreError, open_pictures
+from web.club.postgres import open_club_store, server_address
+from web.club.steps import AGAIN_SECONDS, ReaderMissingError, Steps
+from web.games.photo_shelf import PhotoShelf
+from web.games.store import Store
+from web.photos.reading_process import READ_SECONDS, ReadingProcess
+from web.photos.worker import Worker
+
+HEARTBEAT_SECONDS = 5.0
+SILENT_SECONDS = 12.0  # without an own heartbeat for this long, a reader registers anew, before others take its photos
+LOOK_SECONDS = 1.0  # how often the queue is looked at, should a notice be lost
+POOL_SECONDS = 3.0
+STOP_SECONDS = READ_SECONDS + 5
+WARMED_BOARDS = 24
+
+log = logging.getLogger("terranova.reading")
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderConfig:
+    """The options of a club's readers: the database, where pictures are kept, and the number of reading processes."""
+
+    database: str
+    pictures: str | None = None
+    processes: int = 1
+    start_worker: Callable[[], Worker] = Worker
+
+
+class Readers:
+    """The readers of this process."""
+
+    def __init__(self, config: ReaderConfig) -> None:
+        self._config = config
+        self._processes = [ReadingProcess(config.start_worker) for _ in range(config.processes)]
+        self._idle: queue.SimpleQueue[ReadingProcess] = queue.SimpleQueue()
+        for process in self._processes:
+            self._idle.put(process)
+        self._stopped = threading.Event()
+        self._starting = threading.Lock()
+        self._thread: threading.Thread | None = None
+        self._warmed: set[str] = set()
+
+    def start(self) -> None:
+        """Read photos in a thread, unless that has been started."""
+        with self._starting:
+            if self._thread is None and not self._stopped.is_set():
+                self._thread = threading.Thread(target=self.run, name="readers", daemon=True)
+                self._thread.start()
+
+    def stop(self) -> None:
+        """Finish the photos that are being read, for at most STOP_SECONDS, and stop."""
+        self._stopped.set()
+        if self._thread is not None:
+            self._thread.join(STOP_SECONDS + READ_SECONDS)
+
+    def warm(self, board: Mapping[str, Any]) -> None:
+        """Have a board prepared by a reading process that is idle now, unless that has been done."""
+        key = repr(sorted(board.items()))
+        if key in self._warmed or self._thread is None:
+            return
+        if len(self._warmed) >= WARMED_BOARDS:
+            self._warmed.clear()
+        self._warmed.add(key)
+        threading.Thread(target=self._warm, args=(board,), name="warming", daemon=True).start()
+
+    def _warm(self, board: Mapping[str, Any]) -> None:
+        with contextlib.suppress(queue.Empty):
+            process = self._idle.get_nowait()
+            try:
+                process.ask({"task": "warm", **board})
+            finally:
+                self._idle.put(process)
+
+    def run(self) -> None:
+        """Read photos until stopped."""
+        with contextlib.ExitStack() as leaving:
+            for process in self._processes:
+                leaving.callback(process.stop)
+            folder = Path(leaving.enter_context(tempfile.TemporaryDirectory(prefix="terranova-reader-")))
+            threads = leaving.enter_context(ThreadPoolExecutor(self._config.processes + 1, "reader"))
+            store = self._open_store()
+            if store is None:
+                return
+            leaving.callback(store.close)
+            pictures = open_pictures(self._config.pictures, store)
+            shelf = PhotoShelf(store, folder, pictures)
+            steps = Steps(store, shelf, pictures, folder, self._stopped)
+            asyncio.run(_Work(self._config, steps, threads, self._idle).run())
+
+    def _open_store(self) -> Store | None:
+        while not self._stopped.is_set():
+            try:
+                return open_club_store(self._config.database)
+            except Problem:
+                log.warning("the database does not answer; the readers wait for it")
+                self._stopped.wait(AGAIN_SECONDS)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """The readers' work on one event loop; each step of a photo runs in a thread."""
+
+    config: ReaderConfig
+    steps: Steps
+    threads: ThreadPoolExecutor
+    idle: queue.SimpleQueue[ReadingProcess]
+
+    async def run(self) -> None:
+        """Work until stopped, and start again after each failure."""
+        while not self.steps.stopped.is_set():
+            if await self._in_thread(self._can_work):
+                try:
+                    await self._work()
+                except Exception:  # the database is gone, or this reader's registration
+                    log.warning("the readers lost the database and start again", exc_info=True)
+            await self._in_thread(lambda: self.steps.stopped.wait(AGAIN_SECONDS))
+
+    def _can_work(self) -> bool:
+        """Return whether a reading process runs and the database answers."""
+        with self._process() as process:
+            if process.ready() is None:
+                return False
+        try:
+            with self.steps.store.reading() as connection:
+                connection.execute(sql("SELECT 1"))
+        except Problem:
+            return False
+        return True
+
+    async def _work(self) -> None:
+        async with self._queue().open_async() as app:
+            worker = QueueWorker(
+                app,
+                queues=[QUEUE],
+                concurrency=self.config.processes,
+                fetch_job_polling_interval=LOOK_SECONDS,
+                shutdown_graceful_timeout=STOP_SECONDS,
+                delete_jobs="always",
+                install_signal_handlers=False,
+                update_heartbeat_interval=HEARTBEAT_SECONDS,
+                stalled_worker_timeout=STALE_SECONDS,
+            )
+            running = asyncio.create_task(worker.run())  # type: ignore[no-untyped-call]
+            watching = asyncio.create_task(self._watch(worker))
+            try:
+                await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
+            finally:
+                watching.cancel()
+                worker.stop()  # type: ignore[no-untyped-call]
+                await running
+
+    def _queue(self) -> App:
+        room = self.config.processes + 3  # listening, the heartbeat, and the next job
+        address = server_address(self.steps.store.engine.url)
+        app = App(connector=PsycopgConnector(conninfo=address, min_size=1, max_size=room, timeout=POOL_SECONDS))
+        missing = RetryStrategy(wait=2, retry_exceptions={ReaderMissingError})
+        no_store = RetryStrategy(wait=30, retry_exceptions={ReaderMissingError, PictureStoreError})
+
+        @app.task(name=READ, queue=QUEUE, pass_context=True, retry=missing)
+        async def read(context: JobContext, photo: str) -> None:
+            await self._in_thread(lambda: self._step(self.steps.read, photo, context))
+
+        @app.task(name=KEEP, queue=QUEUE, pass_context=True, retry=no_store)
+        async def keep(context: JobContext, photo: str) -> None:
+            await self._in_thread(lambda: self._step(self.steps.keep, photo, context))
+
+        return app
+
+    def _step(self, step: Callable[[ReadingProcess, str, int], None], photo: str, context: JobContext) -> None:
+        with self._process() as process:
+            step(process, photo, int(context.job.id or 0))
+
+    @contextlib.contextmanager
+    def _process(self) -> Iterator[ReadingProcess]:
+        process = self.idle.get()
+        try:
+            yield process
+        finally:
+            self.idle.put(process)
+
+    async def _watch(self, worker: QueueWorker) -> None:
+        """Return lost photos now and then; end when this reader is to stop or to register anew."""
+        since = 0.0
+        while not await self._in_thread(lambda: self.steps.stopped.wait(LOOK_SECONDS)):
+            since += LOOK_SECONDS
+            if since >= HEARTBEAT_SECONDS:
+                since = 0.0
+                await self._in_thread(lambda: return_lost_photos(self.steps.store, self.steps.shelf))
+                if not await self._in_thread(lambda: self._is_known(worker.worker_id)):
+                    return
+
+    def _is_known(self, worker: int | None) -> bool:
+        known = sql(
+            "SELECT count(*) FROM procrastinate_workers"
+            " WHERE id = :id AND last_heartbeat > now() - make_interval(secs => :seconds)"
+        )
+        with self.steps.store.reading() as connection:
+            return bool(connection.execute(known, {"id": worker, "seconds": SILENT_SECONDS}).scalar_one())
+
+    async def _in_thread(self, what: Callable[[], Any]) -> Any:
+        return await asyncio.get_running_loop().run_in_executor(self.threads, what)

@@ -1,0 +1,142 @@
+"""The two steps of a photo in a club: it is read, which ends the photo, and then its picture is kept.
+
+Each step takes the photo from the database if its job is still the photo's. A step that cannot reach the database waits for it
+with the answer in its hand.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+from sqlalchemy import Table, select
+from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
+
+from referee.boards.library import BUILT_IN, SAVED, data_folder
+from referee.words.problems import Problem
+from web.club.boards import materialise_boards
+from web.club.photo_ends import end_photo, forget_incoming
+from web.club.photo_queue import KEEP, READ
+from web.club.schema import incoming, loose_photos
+from web.games.photo_shelf import PhotoShelf
+from web.games.picture_files import FULL, SMALL, Fingerprint, PictureStore, hash_of
+from web.games.schema import photos
+from web.games.store import Store
+
+AGAIN_SECONDS = 1.0
+LASTING = (DataError, IntegrityError, ProgrammingError)  # errors of a statement, which come again however often it is repeated
+log = logging.getLogger("terranova.reading")
+Found = TypeVar("Found")
+
+
+class AsksReader(Protocol):
+    """A reading process."""
+
+    def ask(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Have a task done and return the answer."""
+
+
+class ReaderMissingError(Exception):
+    """Raised if a photo cannot be read here, since the reading process cannot be started or is stopped; others may read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A photo that a reader works on."""
+
+    id: str
+    game_id: str | None
+    options: Mapping[str, Any]
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """What a reader does with photos; `folder` is its own."""
+
+    store: Store
+    shelf: PhotoShelf
+    pictures: PictureStore
+    folder: Path
+    stopped: threading.Event
+
+    def read(self, process: AsksReader, photo_id: str, job: int) -> None:
+        """Read a photo and end it with the answer; do nothing if another reader has the photo now."""
+        taken = self._insist(lambda: self._take(photo_id, READ, job))
+        if taken is None:
+            return
+        self._insist(lambda: self._bring_board(str(taken.options.get("board", BUILT_IN[0]))))
+        with self._file_of(taken) as path:
+            answer = process.ask({"task": "read", "path": str(path), "options": dict(taken.options)})
+        if answer.get("problem") == "reader-missing" or (self.stopped.is_set() and "reading" not in answer):
+            raise ReaderMissingError
+        self._insist(lambda: end_photo(self.store, self.shelf, photo_id, answer))
+
+    def keep(self, process: AsksReader, photo_id: str, job: int) -> None:
+        """Keep the picture and the thumbnail of a photo, which is then not on its way any more."""
+        taken = self._insist(lambda: self._take(photo_id, KEEP, job))
+        if taken is None:
+            return
+        with self._file_of(taken) as path:
+            kept, small = path.with_suffix(".kept"), path.with_suffix(".small")
+            answer = process.ask({"task": "keep", "path": str(path), "kept": str(kept), "small": str(small)})
+            if answer.get("problem") == "reader-missing" or (self.stopped.is_set() and not answer.get("kept")):
+                raise ReaderMissingError
+            if answer.get("kept"):
+                made = {FULL: kept.read_bytes(), SMALL: small.read_bytes()}
+                self._insist(lambda: self._store_pictures(photo_id, made))
+        self._insist(lambda: self._forget(photo_id, job))
+
+    def _store_pictures(self, photo_id: str, made: Mapping[str, bytes]) -> None:
+        for name, data in made.items():
+            self.pictures.put(photo_id, name, data)
+        found = tuple(Fingerprint(name, len(data), hash_of(data)) for name, data in made.items())
+        if not self.shelf.note_kept(photo_id, found):
+            self.pictures.remove(photo_id)  # its game has been deleted
+
+    def _take(self, photo_id: str, step: str, job: int) -> Taken | None:
+        with self.store.writing(photo_id) as connection:
+            still_ours = (incoming.c.id == photo_id) & (incoming.c.step == step) & (incoming.c.job == job)
+            row = connection.execute(select(incoming).where(still_ours)).one_or_none()
+            if row is None:
+                return None
+            if step == READ:
+                table: Table = loose_photos if row.game_id is None else photos
+                waits = (table.c.id == photo_id) & (table.c.state == "waiting")
+                connection.execute(table.update().where(waits).values(state="reading"))
+            return Taken(row.id, row.game_id, json.loads(row.options), bytes(row.data))
+
+    def _bring_board(self, name: str) -> None:
+        if name not in BUILT_IN:
+            materialise_boards(self.store, data_folder() / SAVED, name)
+
+    def _forget(self, photo_id: str, job: int) -> None:
+        with self.store.writing(photo_id) as connection:
+            forget_incoming(connection, photo_id, job)
+
+    @contextlib.contextmanager
+    def _file_of(self, taken: Taken) -> Iterator[Path]:
+        path = self.folder / f"{taken.id}.photo"
+        path.write_bytes(taken.data)
+        try:
+            yield path
+        finally:
+            for left in self.folder.glob(f"{taken.id}.*"):
+                left.unlink(missing_ok=True)
+
+    def _insist(self, step: Callable[[], Found]) -> Found:
+        """Do something with the database as soon as it can be reached."""
+        while True:
+            try:
+                return step()
+            except Problem as problem:
+                if self.stopped.is_set() or isinstance(problem.__cause__, LASTING):
+                    raise
+                log.warning("the database does not answer; a photo waits for it")
+            self.stopped.wait(AGAIN_SECONDS)
