@@ -27,23 +27,45 @@ def find_postgresql() -> Path | None:
     return versions[-1].parent if versions else None
 
 
-@contextmanager
-def running_postgresql() -> Iterator[str]:
-    """Run a server of its own, on a socket in a short-named folder, and return its address."""
-    programs = find_postgresql()
-    assert programs is not None
-    with tempfile.TemporaryDirectory(prefix="terranova-pg-") as name:
-        folder = Path(name)
-        data = folder / "cluster"
+class PostgresqlServer:
+    """A server of our own, on a socket in a short-named folder, which may be stopped and started again."""
+
+    def __init__(self, folder: Path) -> None:
+        programs = find_postgresql()
+        assert programs is not None
+        self._folder, self._control = folder, [programs / "pg_ctl", "-D", folder / "cluster", "-w"]
+        self.address = f"postgresql://referee@/postgres?host={folder}"
         if _is_root():
             shutil.chown(folder, "postgres")
-        _run([programs / "initdb", "-D", data, "-A", "trust", "-U", "referee", "--no-sync"])
-        options = f"-c listen_addresses='' -c unix_socket_directories={folder} -c fsync=off -c max_connections=30"
-        _run([programs / "pg_ctl", "-D", data, "-w", "-l", folder / "server.log", "-o", options, "start"])
+        _run([programs / "initdb", "-D", folder / "cluster", "-A", "trust", "-U", "referee", "--no-sync"])
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        options = f"-c listen_addresses='' -c unix_socket_directories={self._folder} -c fsync=off -c max_connections=60"
+        _run([*self._control, "-l", self._folder / "server.log", "-o", options, "start"])
+
+    def stop(self) -> None:
+        """End the server and all its connections, without waiting for their transactions."""
+        _run([*self._control, "-m", "fast", "stop"])
+
+
+@contextmanager
+def restartable_postgresql() -> Iterator[PostgresqlServer]:
+    """Run a server of its own that a test may stop and start again."""
+    with tempfile.TemporaryDirectory(prefix="terranova-pg-") as name:
+        server = PostgresqlServer(Path(name))
+        server.start()
         try:
-            yield f"postgresql://referee@/postgres?host={folder}"
+            yield server
         finally:
-            _run([programs / "pg_ctl", "-D", data, "-w", "-m", "fast", "stop"])
+            server.stop()
+
+
+@contextmanager
+def running_postgresql() -> Iterator[str]:
+    """Run a server of its own and return its address."""
+    with restartable_postgresql() as server:
+        yield server.address
 
 
 def own_postgresql() -> Iterator[str]:
