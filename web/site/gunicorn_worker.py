@@ -24,6 +24,7 @@ HEADER_SECONDS = 10.0
 SILENT_SECONDS = 30
 # For everything: the slowest upload of 32 MB that is worth waiting for, and the slowest print-out.
 REQUEST_SECONDS = 300.0
+DISCARD_SECONDS = 20.0
 
 
 class PatientWorker(ThreadWorker):
@@ -52,9 +53,12 @@ class PatientWorker(ThreadWorker):
                 self._until.pop(conn, None)
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        """Handle a request whose headers have come."""
+        """Handle a request whose headers have come; discard a body that was refused, or its client would never see the answer."""
         self._limit(conn, REQUEST_SECONDS)
-        return super().handle_request(req, conn)
+        keeps_open = super().handle_request(req, conn)
+        if not keeps_open:
+            conn.parser.finish_body(deadline=time.monotonic() + DISCARD_SECONDS)
+        return keeps_open
 
     def _limit(self, conn: Any, seconds: float) -> None:
         with self._lock:

@@ -111,9 +111,8 @@ def test_gunicorn_refuses_large_bodies_and_closes_slow_connections(database: str
             ):
                 path = "/api/read" if "form" in kind else "/api/score"
                 head = [f"POST {path} HTTP/1.1", *lines[1:], f"Content-Type: {kind}", f"Content-Length: {length}"]
-                assert first_lines(server, "\r\n".join([*head, "Connection: close", "", ""]).encode() + b"x" * length).startswith(
-                    b"HTTP/1.1 413"
-                )
+                request = "\r\n".join([*head, "Connection: close", "", ""]).encode() + b"x" * length
+                assert first_lines(server, request).startswith(b"HTTP/1.1 413")
             assert time.monotonic() - begun < HEADER_SECONDS + PATIENCE_SECONDS
             assert all(connection.recv(1) == b"" for connection in slow)
         finally:
