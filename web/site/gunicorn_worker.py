@@ -24,7 +24,7 @@ HEADER_SECONDS = 10.0
 SILENT_SECONDS = 30
 # For everything: the slowest upload of 32 MB that is worth waiting for, and the slowest print-out.
 REQUEST_SECONDS = 300.0
-DISCARD_SECONDS = 20.0
+DISCARD_SECONDS, DISCARD_BYTES = 20.0, 256 * 2**20
 
 
 class PatientWorker(ThreadWorker):
@@ -57,7 +57,7 @@ class PatientWorker(ThreadWorker):
         self._limit(conn, REQUEST_SECONDS)
         keeps_open = super().handle_request(req, conn)
         if not keeps_open:
-            conn.parser.finish_body(deadline=time.monotonic() + DISCARD_SECONDS)
+            conn.parser.finish_body(time.monotonic() + DISCARD_SECONDS, DISCARD_BYTES)
         return keeps_open
 
     def _limit(self, conn: Any, seconds: float) -> None:
@@ -90,3 +90,11 @@ class PatientWorker(ThreadWorker):
 
     def _stop(self) -> None:
         super().handle_exit(0, None)
+        self.method_queue.defer(self._refuse_connections)
+
+    def _refuse_connections(self) -> None:
+        """Close the listening sockets, or new connections would wait until the last request has ended."""
+        self.set_accept_enabled(False)
+        for listener in self.sockets:
+            listener.close()
+        self.sockets = []
