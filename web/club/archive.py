@@ -38,7 +38,7 @@ _HEX_OF_HASH = 64
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How far an archive has come: photos in the folder, answered before and now, and those that could not be read."""
+    """How far an archive has come: photos in the folder, answered before and now, and those of both that could not be read."""
 
     photos: int
     known: int
@@ -97,7 +97,7 @@ class Archive:
             return
         digest = sha256(data).hexdigest()
         if line is not None and line.get("sha256") == digest and line.get("problem") not in PASSING:
-            self._count(known=1)
+            self._count(known=1, failed=int("problem" in line))
         elif digest in self._answers:  # the same photo under another name
             self._write_line(output, {**self._answers[digest], "file": file})
         elif len(data) > MOST_BYTES:
@@ -215,7 +215,7 @@ def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
 @contextlib.contextmanager
 def _appending(path: Path) -> Iterator[IO[str]]:
     try:
-        output = open(path, "a", encoding="utf-8", newline="\n")
+        output = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115  closed below
     except OSError:
         raise Problem("cannot-write", text("cli.cannot_write", file=str(path))) from None
     with output:

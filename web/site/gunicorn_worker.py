@@ -97,4 +97,4 @@ class PatientWorker(ThreadWorker):
         self.set_accept_enabled(False)
         for listener in self.sockets:
             listener.close()
-        self.sockets = []
+        self.sockets: list[Any] = []

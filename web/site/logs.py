@@ -20,6 +20,7 @@ from typing import Any
 from flask import Flask, Response, g, request
 
 LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
+LINE = "%(asctime)s %(name)s %(levelname)s %(message)s"
 REQUESTS = "terranova.requests"
 FIELDS = "terranova_fields"  # attribute of a log record: what a JSON line holds beside its message
 _CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
@@ -60,12 +61,18 @@ class JsonFormatter(logging.Formatter):
 def log_to_file(data: Path) -> None:
     """Log warnings and errors to a file in the data folder, which is replaced when it grows large."""
     handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
-    _add(handler, CodelessFormatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
+    _add(handler, CodelessFormatter(LINE))
 
 
 def log_as_json() -> None:
     """Log warnings, errors and requests to standard error as JSON."""
-    _add(logging.StreamHandler(sys.stderr), JsonFormatter())
+    log_to_stderr(LogFormat.JSON)
+
+
+def log_to_stderr(form: LogFormat) -> None:
+    """Log warnings, errors and what the program does to standard error."""
+    formatter = JsonFormatter() if form is LogFormat.JSON else CodelessFormatter(LINE)
+    _add(logging.StreamHandler(sys.stderr), formatter)
     logging.getLogger("terranova").setLevel(logging.INFO)
 
 

@@ -25,13 +25,11 @@ REPORT_SECONDS = 5.0
     ),
 )
 @argument("folder", "DIR", type=FileName())
-@option("--database", metavar="URL", required=True, about=text("serve.option_reader_database"))
+@option("--database", metavar="URL", required=True, envvar="TERRANOVA_DATABASE", about=text("serve.option_reader_database"))
 @option("--board", type=BoardName(), default=None, about=text("read.option_board"))
 @option("--players", type=WholeNumber(2, 4), default=None, about=text("read.option_players"))
 @output_option(text("serve.option_archive_output"))
-def command(
-    output: Output, folder: str, database: str, board: str | None, players: int | None, output_path: str | None
-) -> int:
+def command(output: Output, folder: str, database: str, board: str | None, players: int | None, output_path: str | None) -> int:
     """Read all photos of a folder that have no result yet."""
     from web.site.companion import is_club, open_store
 
@@ -54,7 +52,9 @@ def command(
     if output.as_json:
         output.write_json(_summary(counts, results))
     else:
-        output.write_message(text("serve.archive_done", n=counts.answered, known=counts.known, failed=counts.failed, file=str(results)))
+        output.write_message(
+            text("serve.archive_done", n=counts.answered, known=counts.known, failed=counts.failed, file=str(results))
+        )
     return INPUT_AT_FAULT if counts.failed else DONE
 
 
@@ -91,4 +91,6 @@ class _Progress:
             self._output.write_message(text("serve.no_reader_runs"))
         per_minute = round(60 * counts.answered / (now - self._begun))
         done = counts.known + counts.answered
-        self._output.write_message(text("serve.archive_progress", done=done, n=counts.photos, failed=counts.failed, speed=per_minute))
+        self._output.write_message(
+            text("serve.archive_progress", done=done, n=counts.photos, failed=counts.failed, speed=per_minute)
+        )

@@ -141,7 +141,8 @@ class Proxy(Server):
             f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx-error.log;\n"
             "events { worker_connections 4096; }\n"
             f"http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxied;\n"
-            f"fastcgi_temp_path {folder}/f;\n uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s; include {folder}/site.conf; }}\n"
+            f"fastcgi_temp_path {folder}/f;\n uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;\n"
+            f"include {folder}/site.conf; }}\n"
         )
 
     def start(self) -> None:
