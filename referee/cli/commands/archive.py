@@ -20,8 +20,8 @@ REPORT_SECONDS = 5.0
     "archive",
     about=text("serve.about_archive"),
     examples=(
-        "terranova archive photos --database postgresql://club@db.example.org/club",
-        "terranova archive photos --database postgresql:///club --players 3 -o results.jsonl",
+        "terranova archive photos --database postgresql:///club",
+        "terranova archive photos --database postgresql:///club -o results.jsonl",
     ),
 )
 @argument("folder", "DIR", type=FileName())
