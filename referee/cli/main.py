@@ -48,6 +48,7 @@ COMMANDS: dict[str, Text] = {
     "demo": text("read.demo_short"),
     "serve": text("serve.short_serve"),
     "reader": text("serve.short_reader"),
+    "archive": text("serve.short_archive"),
     "backup": text("take.short_backup"),
     "doctor": text("serve.short_doctor"),
 }

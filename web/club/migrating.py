@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -70,6 +71,12 @@ def taken_migration(connection: Connection) -> int:
     return int(MigrationContext.configure(connection).get_current_revision() or 0)
 
 
+def knows_tables(connection: Connection) -> bool:
+    """Return whether a database has all tables that this program needs, and at most one migration that it does not know."""
+    return newest_migration() <= taken_migration(connection) <= newest_migration() + MAY_BE_AHEAD
+
+
+@cache
 def newest_migration() -> int:
     """Return the number of the newest migration that this program knows."""
     return int(ScriptDirectory.from_config(_config(None)).get_current_head() or 0)

@@ -77,6 +77,7 @@ class Steps:
         if answer.get("problem") == "reader-missing" or (self.stopped.is_set() and "reading" not in answer):
             raise ReaderMissingError
         self._insist(lambda: end_photo(self.store, self.shelf, photo_id, answer))
+        log.info("photo %s: %s", photo_id, answer.get("problem", "read"))
 
     def keep(self, process: AsksReader, photo_id: str, job: int) -> None:
         """Keep the picture and the thumbnail of a photo, which is then not on its way any more."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import re
 from collections.abc import Callable
+from functools import partial
 from typing import Any, cast
 
 from flask import Flask, Response, redirect, request, url_for
@@ -20,11 +21,13 @@ from referee.words.texts import LANGUAGES, text
 from web.site.api import api
 from web.site.board_api import board_api
 from web.site.board_pages import board_pages, title_of_board
-from web.site.companion import Companion, Config, companion, open_companion
+from web.site.companion import Companion, Config, companion, is_club, open_companion
 from web.site.errors import handle_errors
+from web.site.health import health
 from web.site.land_api import land_api
 from web.site.languages import register_languages
 from web.site.learning import learning
+from web.site.logs import log_requests
 from web.site.look import look_api
 from web.site.openapi import parameters_of
 from web.site.page_scripts import register_scripts
@@ -40,6 +43,7 @@ from web.site.uploads import MAX_FIELD_BYTES, MAX_FIELDS, MAX_REQUEST_BYTES, NO_
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 # These calls change nothing. They are open to programs, which send no Origin header.
 ANSWERS_PROGRAMS = frozenset({"api.read", "api.score", "api.turns", "api.check"})
+HEALTH_CHECKS = ("health.live", "health.ready")  # under any host name: load balancers have their own
 OPEN_TO_ALL = frozenset(
     {
         "pages.join",
@@ -49,6 +53,8 @@ OPEN_TO_ALL = frozenset(
         "pages.static_file",
         "pages.favicon",
         "pages.choose_language",
+        *HEALTH_CHECKS,
+        "metrics.scrape",
     }
 )
 # Endpoints whose bodies may exceed JSON_BYTES: photos, a game that starts from a given position, and board files.
@@ -85,8 +91,9 @@ def create_app(config: Config | None = None) -> Flask:
     register_languages(app)
     register_scripts(app)
     handle_errors(app)
-    for blueprint in (api, board_api, land_api, look_api, pages, pieces, learning, prints, board_pages, takeaway):
+    for blueprint in (api, board_api, health, land_api, look_api, pages, pieces, learning, prints, board_pages, takeaway):
         app.register_blueprint(blueprint)
+    log_requests(app)
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)
     app.before_request(refuse_foreign_pages)
@@ -94,6 +101,8 @@ def create_app(config: Config | None = None) -> Flask:
     app.before_request(refuse_unknown_queries)
     app.before_request(limit_body)
     app.after_request(finish)
+    if is_club(app.extensions["terranova"].config.database_url):
+        _publish_figures(app)
     app.teardown_request(drop_uploads)
     return app
 
@@ -110,10 +119,18 @@ def _behind_proxies(app: Flask, wsgi_app: Callable[..., Any]) -> Callable[..., A
     return adapted
 
 
+def _publish_figures(app: Flask) -> None:
+    from web.club.queue_figures import read_queue_figures
+    from web.site.metrics import Figures, measure  # of the extra `club`
+
+    here = _companion_of(app)
+    measure(app, Figures(here.config.metrics_token, partial(read_queue_figures, here.store.engine)))
+
+
 def refuse_foreign_hosts() -> None:
     """Refuse requests under a foreign host name, which prevents DNS rebinding."""
     host = request.headers.get("Host", "")
-    if not companion().hosts.allows(host):
+    if request.endpoint not in HEALTH_CHECKS and not companion().hosts.allows(host):
         raise Problem("foreign-host", text("serve.foreign_host"))
 
 

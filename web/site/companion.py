@@ -27,7 +27,9 @@ from web.photos.tasks import HomePhotos, PhotoQueue
 from web.photos.worker import Worker
 from web.prints.shop import PrintShop
 from web.site.addresses import Addresses
+from web.site.logs import LogFormat
 from web.site.proxies import TrustedProxies, trusted_proxies
+from web.site.readiness import Readiness
 from web.site.security import HostRule, JoinCode, host_rule
 
 DATABASE_FILE = "terranova.sqlite"
@@ -55,6 +57,9 @@ class Config:
     trusted_proxies: tuple[str, ...] = ()
     pictures: str | None = None
     reads_photos: bool = True
+    log_format: LogFormat = LogFormat.TEXT
+    drain_seconds: float = 0.0
+    metrics_token: str | None = None
 
     @property
     def database_url(self) -> str:
@@ -103,6 +108,7 @@ class Companion:
     print_shop: PrintShop
     printer_scale: PrinterScale
     proxies: TrustedProxies
+    readiness: Readiness
 
     def tidy(self) -> None:
         """Clean up after an interrupted server: at home everything, in a club only what is in this server's data folder."""
@@ -118,6 +124,7 @@ class Companion:
         """Stop the reader and the print shop, and close the database."""
         self.jobs.stop()
         self.print_shop.stop()
+        self.readiness.stop()
         self.store.close()
 
 
@@ -158,6 +165,7 @@ def open_companion(config: Config) -> Companion:
         print_shop=PrintShop(),
         printer_scale=PrinterScale(config.start_worker),
         proxies=proxies,
+        readiness=Readiness(store.engine),
     )
 
 

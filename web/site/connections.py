@@ -38,6 +38,7 @@ SILENT_BODY_SECONDS = 30.0
 DISCARD_SECONDS = 60.0
 DISCARD_BYTES = 256 * 2**20
 CHECK_SECONDS = 1
+FINISH_SECONDS = 20.0  # for requests that have begun when the server is to stop
 
 Environment = dict[str, Any]
 BodyLimit = Callable[[Environment], int]
@@ -85,6 +86,20 @@ class CompanionServer(TcpWSGIServer):
                 return
             min(idle, key=lambda channel: channel.last_activity).handle_close()
         Connection(self, conn, addr, adj, map)
+
+    def run_until(self, is_due: Callable[[], bool]) -> None:
+        """Serve until `is_due`, then stop listening and finish the requests that have begun, within a time limit."""
+        while not is_due():
+            self._poll()
+        self.del_channel()
+        self.socket.close()
+        until = time.monotonic() + FINISH_SECONDS
+        while time.monotonic() < until and not all(channel.is_idle for channel in self.active_channels.values()):
+            self._poll()
+        self.task_dispatcher.shutdown()
+
+    def _poll(self) -> None:
+        self.asyncore.loop(timeout=CHECK_SECONDS, map=self._map, use_poll=self.adj.asyncore_use_poll, count=1)
 
     def maintenance(self, now: float) -> None:
         """Mark connections that exceed a timeout to be closed."""

@@ -43,7 +43,7 @@ class TrustedProxies:
         The client is the last address in X-Forwarded-For that is not a trusted proxy. Entries left of it are the client's words.
         """
         given = {name: str(environ.pop(name)) for name in list(environ) if _HEADERS_OF_PROXIES.fullmatch(name)}
-        if not self.networks or not self.trusts(str(environ.get("REMOTE_ADDR", ""))):
+        if not given or not self.networks or not self.trusts(str(environ.get("REMOTE_ADDR", ""))):
             return
         environ["REMOTE_ADDR"] = self._client(str(environ["REMOTE_ADDR"]), given.get("HTTP_X_FORWARDED_FOR", ""))
         environ.pop("REMOTE_HOST", None)

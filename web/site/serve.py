@@ -7,9 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import logging
 import os
-import re
 import signal
 import socket
 import stat
@@ -20,7 +18,6 @@ import urllib.request
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -34,6 +31,8 @@ from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
 from web.site.companion import DATABASE_FILE, Companion, Config, is_club
 from web.site.data_lock import DataLock
+from web.site.logs import LogFormat, log_as_json, log_to_file
+from web.site.stopping import GentleStop
 from web.site.uploads import MAX_REQUEST_BYTES
 from web.takeaway.full_backup import is_zip
 from web.takeaway.full_restore import restore_zip
@@ -50,8 +49,6 @@ HINT_SECONDS = 60.0
 CHECK_SECONDS = 3.0
 ANSWER_SECONDS = 10.0
 FIRST_PAGES = ("", "new", "invite", "help")
-_CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
-LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 
 
 class Announcer(Protocol):
@@ -85,7 +82,7 @@ def serve(config: Config, announcer: Announcer) -> None:
     with contextlib.ExitStack() as leaving:
         lock = DataLock(data)
         leaving.callback(lock.release)
-        _log_to(data)
+        log_as_json() if config.log_format is LogFormat.JSON else log_to_file(data)
         listener = _listen(config.host, config.port, config.may_be_public)
         leaving.callback(listener.close)
         notes = _ready_games(config, data)
@@ -135,10 +132,11 @@ def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Ann
     )
     stopped = threading.Event()
     watch = threading.Thread(target=_watch, args=(companion, announcer, stopped), name="watch", daemon=True)
-    with _stopped_by_signals():
+    stop = GentleStop(companion.readiness, companion.config.drain_seconds) if is_club(companion.config.database_url) else None
+    with _stopped_by_signals(stop):
         watch.start()
         try:
-            server.run()
+            server.run_until(stop.is_due) if stop else server.run()
         except KeyboardInterrupt:
             pass
         finally:
@@ -257,28 +255,12 @@ def _listen(host: str | None, port: int, may_be_public: bool) -> socket.socket:
     return listener
 
 
-class _CodelessFormatter(logging.Formatter):
-    """A log formatter that redacts join codes."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        """Format a record without join codes."""
-        return _CODE_IN_ADDRESS.sub(r"\1...", super().format(record))
-
-
-def _log_to(data: Path) -> None:
-    handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
-    handler.setFormatter(_CodelessFormatter("%(asctime)s %(name)s %(levelname)s %(message)s"))
-    logging.raiseExceptions = False  # a full disk must not print logging errors to the terminal
-    logging.getLogger().addHandler(handler)
-    logging.getLogger().setLevel(logging.WARNING)
-    # Not worth logging: eight polling phones fill the queue briefly now and then.
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
-
-
 @contextlib.contextmanager
-def _stopped_by_signals() -> Iterator[None]:
-    def _stop(_number: int, _frame: object) -> None:
-        raise KeyboardInterrupt
+def _stopped_by_signals(gentle: GentleStop | None) -> Iterator[None]:
+    def _stop(number: int, _frame: object) -> None:
+        if gentle is None or number == signal.SIGINT:
+            raise KeyboardInterrupt
+        gentle.begin()
 
     before = {}
     if threading.current_thread() is threading.main_thread():

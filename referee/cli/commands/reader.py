@@ -8,7 +8,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-from referee.cli.click_types import WholeNumber, make_command, option
+from referee.cli.click_types import OneOf, WholeNumber, make_command, option
 from referee.cli.output import DONE, Output
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -24,14 +24,23 @@ MOST_PROCESSES = 64
         "terranova reader --database postgresql:///club --processes 2",
     ),
 )
-@option("--database", metavar="URL", required=True, about=text("serve.option_reader_database"))
-@option("--pictures", metavar="URL", about=text("serve.option_pictures"))
+@option("--database", metavar="URL", required=True, envvar="TERRANOVA_DATABASE", about=text("serve.option_reader_database"))
+@option("--pictures", metavar="URL", envvar="TERRANOVA_PICTURES", about=text("serve.option_pictures"))
 @option("--processes", type=WholeNumber(1, MOST_PROCESSES), about=text("serve.option_processes"))
-def command(output: Output, database: str, pictures: str | None, processes: int | None) -> int:
+@option(
+    "--log-format",
+    type=OneOf(("text", "json")),
+    default="text",
+    envvar="TERRANOVA_LOG_FORMAT",
+    about=text("serve.option_reader_log_format"),
+)
+def command(output: Output, database: str, pictures: str | None, processes: int | None, log_format: str) -> int:
     """Read photos until interrupted."""
     from referee.boards.library import use_data_folder
     from web.site.companion import is_club, open_store
+    from web.site.logs import LogFormat, log_to_stderr
 
+    log_to_stderr(LogFormat(log_format))
     if not is_club(database):
         raise Problem("bad-database", text("serve.reader_needs_server", given=database.split("@")[-1]))
     store = open_store(database)  # a wrong address is reported at once; a server that answers later is waited for

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import webbrowser
 from pathlib import Path
 from typing import Any
 
-from referee.cli.click_types import WholeNumber, make_command, option
+from referee.cli.click_types import OneOf, WholeNumber, make_command, option
 from referee.cli.output import DONE, Output
 from referee.words.texts import Text, text
 
 USUAL_PORT = 8642
 QR_BORDER = 2
+TOKEN_VARIABLE = "TERRANOVA_METRICS_TOKEN"  # not an option, since other users see command lines
 
 
 @make_command(
@@ -31,6 +33,8 @@ QR_BORDER = 2
 @option("--start-empty", is_flag=True, about=text("serve.option_start_empty"))
 @option("--no-code", is_flag=True, about=text("serve.option_no_code"))
 @option("--public", is_flag=True, about=text("serve.option_public"))
+@option("--log-format", type=OneOf(("text", "json")), default="text", about=text("serve.option_log_format"))
+@option("--drain", "drain_seconds", type=WholeNumber(0, 600), default=0, about=text("serve.option_drain"))
 @option("--no-browser", is_flag=True, about=text("serve.option_no_browser"))
 def command(
     output: Output,
@@ -46,11 +50,14 @@ def command(
     start_empty: bool,
     no_code: bool,
     public: bool,
+    log_format: str,
+    drain_seconds: int,
     no_browser: bool,
 ) -> int:
     """Run the companion until interrupted."""
     from referee.boards.library import data_folder
     from web.site.companion import Config
+    from web.site.logs import LogFormat
     from web.site.serve import serve
 
     config = Config(
@@ -66,6 +73,9 @@ def command(
         restore=Path(restore) if restore else None,
         start_empty=start_empty,
         may_be_public=public,
+        log_format=LogFormat(log_format),
+        drain_seconds=drain_seconds,
+        metrics_token=os.environ.get(TOKEN_VARIABLE) or None,
     )
     serve(config, _Announcer(output, opens_browser=not no_browser))
     if not output.as_json:

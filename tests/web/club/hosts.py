@@ -1,0 +1,175 @@
+"""Computers of a club as network namespaces on this one: each with its address, its share of a processor, and a cable to cut.
+
+Needs root. Traffic stays inside the namespaces and one cable from them to this computer's own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+CGROUPS = Path("/sys/fs/cgroup/cpu")
+PERIOD_MICROSECONDS = 20_000
+# Far above other processes of a busy computer, so that a host gets what it may take.
+SHARES = 100_000
+SECONDS = 30
+
+
+def run(*command: object) -> str:
+    """Run a program of the system and return its output."""
+    words = [str(word) for word in command]
+    done = subprocess.run(words, check=False, capture_output=True, text=True, timeout=SECONDS)
+    assert done.returncode == 0, f"{' '.join(words)}: {done.stderr}"
+    return done.stdout
+
+
+def can_make_hosts() -> bool:
+    """Return whether this system lets us make namespaces with cables, and limit processors."""
+    if sys.platform != "linux" or os.geteuid() != 0 or not (CGROUPS / "cpu.shares").exists():
+        return False
+    name = f"tnt{os.getpid()}"
+    try:
+        run("ip", "netns", "add", name)
+        run("ip", "link", "add", name, "type", "veth", "peer", "name", f"{name}b")
+        run("ip", "link", "del", name)
+    except (AssertionError, OSError):
+        return False
+    finally:
+        subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
+    return True
+
+
+@dataclass(slots=True)
+class Host:
+    """One computer: programs started on it see its network alone, and share its part of a processor."""
+
+    name: str
+    address: str
+    cable: str
+    group: Path
+    switch: str
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    def start(self, command: list[str], log: Path, environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
+        """Start a program on this computer, which writes to a log."""
+        joining = f'echo $$ > "{self.group}/cgroup.procs"; exec "$@"'
+        with open(log, "ab") as output:
+            started = subprocess.Popen(
+                ["ip", "netns", "exec", self.name, "sh", "-c", joining, "sh", *command],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=output,
+                env=dict(os.environ if environment is None else environment),
+                start_new_session=True,
+            )
+        self.processes.append(started)
+        return started
+
+    def limit(self, cores: float | None) -> None:
+        """Limit all programs of this computer together to a part of a processor."""
+        (self.group / "cpu.cfs_period_us").write_text(str(PERIOD_MICROSECONDS))
+        (self.group / "cpu.cfs_quota_us").write_text(str(round(PERIOD_MICROSECONDS * cores) if cores else -1))
+
+    def used_seconds(self) -> float:
+        """Return the processor time used by this computer so far."""
+        usage = Path(str(self.group).replace("/cpu/", "/cpuacct/")) / "cpuacct.usage"
+        return int(usage.read_text()) / 1e9 if usage.exists() else float("nan")
+
+    def cut(self) -> None:
+        """Pull the cable: nothing arrives and nothing is refused."""
+        run("ip", "-n", self.switch, "link", "set", self.cable, "down")
+
+    def mend(self) -> None:
+        """Plug the cable in again."""
+        run("ip", "-n", self.switch, "link", "set", self.cable, "up")
+
+    def kill(self) -> None:
+        """End all programs as a power cut does."""
+        for _ in range(20):
+            found = [int(pid) for pid in (self.group / "cgroup.procs").read_text().split()]
+            for pid in found:
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
+            for started in self.processes:
+                with contextlib.suppress(subprocess.TimeoutExpired):
+                    started.wait(1)
+            if not found:
+                break
+            time.sleep(0.05)
+        self.processes.clear()
+
+
+class Network:
+    """A switch with the computers that are plugged into it; `gateway` is this computer's own address there."""
+
+    def __init__(self, number: int) -> None:
+        self._prefix = f"tn{number}"
+        self._subnet = f"10.{77 + number}.0"
+        self.switch = f"{self._prefix}-switch"
+        self.gateway = f"{self._subnet}.254"
+        self.hosts: list[Host] = []
+        run("ip", "netns", "add", self.switch)
+        run("ip", "-n", self.switch, "link", "add", "bridge", "type", "bridge")
+        run("ip", "-n", self.switch, "link", "set", "bridge", "up")
+        own = f"{self._prefix}-own"
+        run("ip", "link", "add", own, "type", "veth", "peer", "name", "own", "netns", self.switch)
+        run("ip", "-n", self.switch, "link", "set", "own", "master", "bridge", "up")
+        run("ip", "address", "add", f"{self.gateway}/24", "dev", own)
+        run("ip", "link", "set", own, "up")
+
+    def add(self, name: str, cores: float | None = None) -> Host:
+        """Plug in a computer."""
+        number = len(self.hosts) + 1
+        space, cable = f"{self._prefix}-{name}", f"cable{number}"
+        address = f"{self._subnet}.{number}"
+        group = CGROUPS / space
+        group.mkdir(exist_ok=True)
+        account = Path(str(group).replace("/cpu/", "/cpuacct/"))
+        host = Host(space, address, cable, group, self.switch)
+        (group / "cpu.shares").write_text(str(SHARES))
+        if account.parent.exists():
+            account.mkdir(exist_ok=True)
+        host.limit(cores)
+        run("ip", "netns", "add", space)
+        run("ip", "link", "add", "eth0", "netns", space, "type", "veth", "peer", "name", cable, "netns", self.switch)
+        run("ip", "-n", self.switch, "link", "set", cable, "master", "bridge", "up")
+        run("ip", "-n", space, "address", "add", f"{address}/24", "dev", "eth0")
+        run("ip", "-n", space, "link", "set", "eth0", "up")
+        run("ip", "-n", space, "link", "set", "lo", "up")
+        self.hosts.append(host)
+        return host
+
+    def close(self) -> None:
+        """End all programs and unplug everything."""
+        for host in self.hosts:
+            host.kill()
+            subprocess.run(["ip", "netns", "del", host.name], check=False, capture_output=True)
+            with contextlib.suppress(OSError):
+                host.group.rmdir()
+            with contextlib.suppress(OSError):
+                Path(str(host.group).replace("/cpu/", "/cpuacct/")).rmdir()
+        subprocess.run(["ip", "netns", "del", self.switch], check=False, capture_output=True)
+        subprocess.run(["ip", "link", "del", f"{self._prefix}-own"], check=False, capture_output=True)
+
+
+@contextlib.contextmanager
+def network() -> Iterator[Network]:
+    """Provide a network that is gone afterwards; several tests may each have theirs."""
+    number = next(one for one in range(100) if not Path(f"/run/netns/tn{one}-switch").exists())
+    made = Network(number)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+def load() -> str:
+    """Return how busy this computer is, to be stated beside each figure."""
+    return f"load {os.getloadavg()[0]:.1f}"

@@ -1,0 +1,186 @@
+"""A club's programs on its computers: PostgreSQL with a standby, web servers, readers, and a proxy, each as docs/club has it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from tests.web.club.hosts import Host, run
+from tests.web.databases import find_postgresql
+from tests.web.served import Server
+
+TERRANOVA = [sys.executable, "-m", "referee.cli.main"]
+WEB_PORT, PROXY_PORT, DATABASE_PORT = 8642, 80, 5432
+START_SECONDS = 60.0
+POSTGRESQL_OPTIONS = "-c listen_addresses=* -c max_connections=100 -c unix_socket_directories= -c wal_level=replica"
+
+
+def clean_environment(**more: str) -> dict[str, str]:
+    """Return this environment without the options of other tests."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("TERRANOVA_", "PROMETHEUS_", "PG"))}
+    return {**kept, "OPENBLAS_NUM_THREADS": "1", **more}
+
+
+class Postgresql:
+    """A PostgreSQL server on a computer, whose data lie in a folder that outlives it."""
+
+    def __init__(self, host: Host, folder: Path) -> None:
+        programs = find_postgresql()
+        assert programs is not None
+        self.host, self.folder, self.programs = host, folder, programs
+        self.data = folder / f"{host.name}-data"
+        self.log = folder / f"{host.name}.log"
+
+    @property
+    def url(self) -> str:
+        """The address of the database."""
+        return f"postgresql://referee@{self.host.address}/postgres?connect_timeout=2"
+
+    def create(self) -> None:
+        """Create an empty database whose computers need no password."""
+        self.folder.chmod(0o777)
+        self._run("initdb", "-D", self.data, "-A", "trust", "-U", "referee", "--no-sync")
+        with open(self.data / "pg_hba.conf", "a") as rules:
+            rules.write("host all all samenet trust\nhost replication all samenet trust\n")
+
+    def copy_of(self, other: Postgresql) -> None:
+        """Become a standby of another server, which follows it at once."""
+        self.folder.chmod(0o777)
+        self._run("pg_basebackup", "-h", other.host.address, "-U", "referee", "-D", self.data, "-R", "-X", "stream", "-c", "fast")
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        self._run("pg_ctl", "-D", self.data, "-w", "-l", self.log, "-o", POSTGRESQL_OPTIONS, "start")
+
+    def restart(self) -> None:
+        """Restart the server as after a crash: all connections end at once."""
+        self._run("pg_ctl", "-D", self.data, "-w", "-m", "immediate", "-l", self.log, "-o", POSTGRESQL_OPTIONS, "restart")
+
+    def promote(self) -> None:
+        """Become the primary."""
+        self._run("pg_ctl", "-D", self.data, "-w", "promote")
+
+    def kill(self) -> None:
+        """End the server as a power cut does."""
+        self.host.kill()
+
+    def _run(self, program: str, *arguments: object) -> None:
+        words = [str(self.programs / program), *map(str, arguments)]
+        started = self.host.start(["runuser", "-u", "postgres", "--", *words], self.folder / f"{program}.log")
+        code = started.wait(60)
+        self.host.processes.remove(started)
+        assert code == 0, (self.folder / f"{program}.log").read_text()
+
+
+class Web(Server):
+    """A web server of a club on a computer of its own."""
+
+    def __init__(self, host: Host, database: str, folder: Path, *options: str) -> None:
+        super().__init__(host.address, WEB_PORT)
+        self.computer, self._folder = host, folder
+        self._command = [
+            *TERRANOVA,
+            *("serve", "--json", "--no-browser", "--host", "0.0.0.0", "--port", str(WEB_PORT)),
+            *("--data", str(folder / f"{host.name}-web"), "--database", database, *options),
+        ]
+
+    def start(self) -> None:
+        """Start it, without waiting for it."""
+        self.computer.start(self._command, self._folder / f"{self.computer.name}.log", clean_environment())
+
+    def wait(self) -> None:
+        """Wait until it is ready."""
+        wait_until(lambda: is_ready(self), START_SECONDS, "a web server")
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.computer.kill()
+
+
+class Reader:
+    """A reading machine of a club."""
+
+    def __init__(self, host: Host, database: str, folder: Path, processes: int = 1) -> None:
+        self.computer, self._folder = host, folder
+        self._command = [*TERRANOVA, "reader", "--database", database, "--processes", str(processes)]
+
+    def start(self) -> None:
+        """Start it, without waiting for it."""
+        self.process = self.computer.start(self._command, self._folder / f"{self.computer.name}.log", clean_environment())
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self.computer.kill()
+
+    def stop(self) -> int:
+        """Ask it to stop, and return its exit code."""
+        for pid in map(int, (self.computer.group / "cgroup.procs").read_text().split()):
+            if b"reader" in Path(f"/proc/{pid}/cmdline").read_bytes():
+                os.kill(pid, signal.SIGTERM)
+        return self.process.wait(60)
+
+
+class Proxy(Server):
+    """nginx with the settings of docs/club before some web servers."""
+
+    def __init__(self, host: Host, webs: list[Web], folder: Path) -> None:
+        super().__init__(host.address, PROXY_PORT)
+        self.computer, self._folder = host, folder
+        settings = (Path(__file__).parents[3] / "docs/club/nginx.conf").read_text()
+        line = next(line for line in settings.splitlines() if "server web:" in line)
+        lines = "\n".join(line.replace("web:8642", f"{web.host}:{WEB_PORT}") for web in webs)
+        (folder / "site.conf").write_text(settings.replace(line, lines))
+        (folder / "nginx.conf").write_text(
+            f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx-error.log;\n"
+            "events { worker_connections 4096; }\n"
+            f"http {{ access_log off; client_body_temp_path {folder}/body; proxy_temp_path {folder}/proxied;\n"
+            f"fastcgi_temp_path {folder}/f;\n uwsgi_temp_path {folder}/u; scgi_temp_path {folder}/s;\n"
+            f"include {folder}/site.conf; }}\n"
+        )
+
+    def start(self) -> None:
+        """Start it and wait until it answers."""
+        folder = self._folder
+        command = ["nginx", "-c", str(folder / "nginx.conf"), "-e", str(folder / "nginx-error.log")]
+        self.computer.start(command, folder / "nginx.log")
+        wait_until(lambda: is_ready(self), START_SECONDS, "the proxy")
+
+
+def is_ready(server: Server) -> bool:
+    """Return whether a server would be sent requests."""
+    try:
+        return server.ask("GET", "/health/ready")[0] == 200
+    except OSError:
+        return False
+
+
+def wait_until(is_so: Callable[[], bool], seconds: float, what: str) -> float:
+    """Wait until something is so, and return for how long that took; fail if it takes too long."""
+    begun = time.monotonic()
+    while not is_so():
+        assert time.monotonic() - begun < seconds, f"{what} took more than {seconds:g} s"
+        time.sleep(0.05)
+    return time.monotonic() - begun
+
+
+def have_nginx() -> bool:
+    """Return whether nginx is installed."""
+    return shutil.which("nginx") is not None
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
+    """Provide a disk of a given size, to be filled."""
+    folder.mkdir(exist_ok=True)
+    run("mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder)
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=False)

@@ -1,0 +1,129 @@
+"""`terranova archive` reads a folder through the club's readers, continues where it stopped, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text as sql
+
+from tests.cli.runs import ROOT, run
+from tests.web.club.obeying import reading, wait_for
+from web.club.archive import find_photos, read_results
+from web.club.photo_queue import MOST_WAITING_EACH
+from web.games.schema import open_engine
+
+pytestmark = pytest.mark.postgresql
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Provide a folder of photos that say what is read from them."""
+    photos = tmp_path / "photos"
+    (photos / "evening" / "late").mkdir(parents=True)
+    for name, word in (("b.jpg", "one"), ("a.JPEG", "two"), ("evening/c.png", "three"), ("evening/late/d.webp", "one")):
+        (photos / name).write_text(word)
+    for name in ("notes.txt", ".hidden.jpg"):
+        (photos / name).write_text("never")
+    return photos
+
+
+def archive(folder: Path, database: str, *more: str) -> Any:
+    """Read a folder, and return the command's answer."""
+    return run("archive", str(folder), "--database", database, "--json", *more)
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def rows(database: str, table: str) -> int:
+    engine = open_engine(database)
+    try:
+        with engine.connect() as connection:
+            return int(connection.execute(sql(f"SELECT count(*) FROM {table}")).scalar_one())
+    finally:
+        engine.dispose()
+
+
+def test_photos_are_found_below_the_folder_in_order(folder: Path) -> None:
+    assert find_photos(folder) == ["a.JPEG", "b.jpg", "evening/c.png", "evening/late/d.webp"]
+
+
+def test_a_second_call_reads_only_what_is_new_or_changed(folder: Path, database: str, tmp_path: Path) -> None:
+    results = tmp_path / "results.jsonl"
+    with reading(database):
+        first = archive(folder, database, "-o", str(results))
+        assert (first.code, first.json["answered"], first.json["known"]) == (0, 4, 0)
+        said = {line["file"]: line["said"] for line in lines_of(results)}
+        assert said == {"a.JPEG": "two", "b.jpg": "one", "evening/c.png": "three", "evening/late/d.webp": "one"}
+        before = results.read_text()
+        (folder / "b.jpg").write_text("changed")
+        (folder / "new.jpg").write_text("two")  # known under another name
+        second = archive(folder, database, "-o", str(results))
+        assert (second.json["answered"], second.json["known"]) == (2, 3)
+        assert results.read_text().startswith(before)
+        assert {name: line["said"] for name, line in read_results(results).items()} == {
+            **said,
+            "b.jpg": "changed",
+            "new.jpg": "two",
+        }
+        assert len({line["by"] for line in lines_of(results)}) == 1
+    assert rows(database, "incoming") == rows(database, "procrastinate_jobs") == 0
+
+
+def test_what_cannot_be_read_has_a_line_and_makes_the_exit_code(folder: Path, database: str) -> None:
+    (folder / "bad.jpg").write_text("crash")
+    (folder / "large.jpg").write_bytes(bytes(33 * 2**20))
+    with reading(database):
+        answered = archive(folder, database)
+        assert (answered.code, answered.json["failed"]) == (2, 2)
+        problems = {line["file"]: line.get("problem") for line in lines_of(folder / "terranova-readings.jsonl")}
+        assert (problems["bad.jpg"], problems["large.jpg"]) == ("damaged-picture", "too-large")
+        again = archive(folder, database)
+        assert (again.code, again.json["answered"], again.json["failed"]) == (2, 0, 2)
+
+
+def test_stopped_in_the_middle_it_takes_its_photos_back_and_continues(database: str, tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    for number in range(60):
+        (folder / f"{number:03}.jpg").write_text(f"slow 0.05 {number}")
+    results = folder / "terranova-readings.jsonl"
+    command = [sys.executable, "-m", "referee.cli.main", "archive", str(folder), "--database", database, "--json"]
+    with reading(database):
+        for stop in (signal.SIGINT, signal.SIGKILL):
+            running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+            known = len(lines_of(results)) if results.exists() else 0
+            wait_for(lambda known=known: results.exists() and results.read_text().count("\n") >= known + 8)  # type: ignore[misc]
+            assert rows(database, "incoming") <= MOST_WAITING_EACH
+            running.send_signal(stop)
+            _, errors = running.communicate(timeout=20)
+            assert "Traceback" not in errors
+            if stop == signal.SIGINT:
+                assert running.returncode == 130
+                time.sleep(0.5)
+                assert rows(database, "incoming") == 0
+        with open(results, "a") as torn:
+            torn.write('{"format":"terranova-rea')
+        answered = archive(folder, database)
+        assert answered.code == 0
+        assert 0 < answered.json["answered"] <= 44
+    found = [line["file"] for line in lines_of(results)]
+    assert sorted(found) == [f"{number:03}.jpg" for number in range(60)]
+
+
+@pytest.mark.parametrize("content", ["hello\n", '{"format": "terranova-reading/1"}\n', "[1]\n"])
+def test_another_file_is_never_taken_for_results(folder: Path, database: str, tmp_path: Path, content: str) -> None:
+    other = tmp_path / "letters.jsonl"
+    other.write_text(content)
+    assert archive(folder, database, "-o", str(other)).json["problem"] == "other-results"
+    assert other.read_text() == content
+    assert archive(tmp_path / "nowhere", database).json["problem"] == "no-such-folder"
+    assert archive(folder, "sqlite:///games").json["problem"] == "bad-database"

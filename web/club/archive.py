@@ -1,0 +1,222 @@
+"""Read a folder of photos through the club's readers, into a file of results that a second call continues.
+
+A few photos at a time wait in the queue, as if they were those of one more table, so that the tables lose little. Each answer is
+one line, written as soon as it is known; photos with a line are not read again while their bytes stay the same.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import IO, Any
+
+from sqlalchemy import select
+
+from referee.words.problems import Problem
+from referee.words.texts import LANGUAGES, say, text
+from web.club.photo_queue import MOST_WAITING_EACH, QueuedJobs
+from web.club.schema import incoming, loose_photos
+from web.games.store import Store
+from web.photos.tasks import PhotoTask
+
+ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
+MOST_BYTES = 32 * 2**20  # as for photos from phones
+LOOK_SECONDS = 0.25
+AGAIN_SECONDS = 1.0
+# What a reader could not help; such a photo is read again by the next call.
+PASSING = frozenset({"reader-ended", "reader-missing", "too-slow"})
+CLIENT = f"archive {os.urandom(8).hex()}"  # with which tables take turns
+_HEX_OF_HASH = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How far an archive has come: photos in the folder, answered before and now, and those of both that could not be read."""
+
+    photos: int
+    known: int
+    answered: int
+    failed: int
+
+    @property
+    def left(self) -> int:
+        """How many photos have no answer yet."""
+        return self.photos - self.known - self.answered
+
+
+@dataclass(slots=True)
+class _Waiting:
+    file: str
+    digest: str
+
+
+@dataclass(slots=True)
+class Archive:
+    """One run over a folder. `report` is called with the counts now and then, and with a problem while the database is away."""
+
+    store: Store
+    jobs: QueuedJobs
+    folder: Path
+    results: Path
+    options: Mapping[str, Any]
+    language: str
+    report: Callable[[Counts, Problem | None], None]
+    _waiting: dict[str, _Waiting] = field(default_factory=dict)
+    _answers: dict[str, Mapping[str, Any]] = field(default_factory=dict)
+    _counts: Counts = Counts(0, 0, 0, 0)
+
+    def run(self) -> Counts:
+        """Read all photos that have no line yet, and return the counts; raise Problem if the results cannot be written."""
+        photos = find_photos(self.folder)
+        lines = read_results(self.results)
+        self._answers = {str(line["sha256"]): line for line in lines.values() if line.get("problem") not in PASSING}
+        self._counts = Counts(len(photos), 0, 0, 0)
+        with _appending(self.results) as output, TemporaryDirectory(prefix="terranova-archive-") as folder:
+            try:
+                for file in photos:
+                    self._take(file, lines.get(file), output, Path(folder))
+                while self._waiting:
+                    self._collect(output)
+            finally:
+                self._give_up_waiting()
+        return self._counts
+
+    def _take(self, file: str, line: Mapping[str, Any] | None, output: IO[str], folder: Path) -> None:
+        try:
+            data = (self.folder / file).read_bytes()
+        except OSError:
+            problem = Problem("cannot-read", text("cli.cannot_read", source=file))
+            self._write(output, file, "", {"problem": problem.slug, "messages": _in_all_languages(problem)})
+            return
+        digest = sha256(data).hexdigest()
+        if line is not None and line.get("sha256") == digest and line.get("problem") not in PASSING:
+            self._count(known=1, failed=int("problem" in line))
+        elif digest in self._answers:  # the same photo under another name
+            self._write_line(output, {**self._answers[digest], "file": file})
+        elif len(data) > MOST_BYTES:
+            problem = Problem("too-large", text("serve.photo_too_large", megabytes=MOST_BYTES // 2**20))
+            self._write(output, file, digest, {"problem": problem.slug, "messages": _in_all_languages(problem)})
+        elif all(waiting.digest != digest for waiting in self._waiting.values()):
+            self._submit(file, digest, data, output, folder)
+        else:
+            while any(waiting.digest == digest for waiting in self._waiting.values()):
+                self._collect(output)
+            self._take(file, line, output, folder)
+
+    def _submit(self, file: str, digest: str, data: bytes, output: IO[str], folder: Path) -> None:
+        while len(self._waiting) >= MOST_WAITING_EACH:
+            self._collect(output)
+        task = PhotoTask(self.options, CLIENT)
+        path = folder / "next.photo"
+        while True:
+            path.write_bytes(data)  # submitting takes the file away
+            try:
+                self._waiting[self.jobs.submit(task, path)] = _Waiting(file, digest)
+                return
+            except Problem as problem:
+                self._wait_for_the_club(problem, output)
+
+    def _wait_for_the_club(self, problem: Problem, output: IO[str]) -> None:
+        if problem.slug == "too-many-photos" and self._waiting:
+            self._collect(output)
+        else:
+            self.report(self._counts, problem)
+            time.sleep(AGAIN_SECONDS)
+
+    def _collect(self, output: IO[str]) -> None:
+        """Write the answers that have come; wait a moment if there are none."""
+        try:
+            with self.store.reading() as connection:
+                ended = loose_photos.c.id.in_(list(self._waiting)) & loose_photos.c.answer.is_not(None)
+                rows = connection.execute(select(loose_photos.c.id, loose_photos.c.answer).where(ended)).all()
+        except Problem as problem:
+            self.report(self._counts, problem)
+            time.sleep(AGAIN_SECONDS)
+            return
+        for photo_id, answer in rows:
+            waiting = self._waiting.pop(photo_id)
+            self._write(output, waiting.file, waiting.digest, json.loads(answer))
+        self.report(self._counts, None)
+        if not rows:
+            time.sleep(LOOK_SECONDS)
+
+    def _write(self, output: IO[str], file: str, digest: str, answer: Mapping[str, Any]) -> None:
+        if "reading" in answer:
+            line = dict(answer["reading"])
+        else:
+            message = answer["messages"][self.language]
+            line = {"format": "terranova-problem/1", "problem": answer["problem"], "message": message}
+        self._write_line(output, {**line, "file": file, "sha256": digest})
+
+    def _write_line(self, output: IO[str], line: Mapping[str, Any]) -> None:
+        try:
+            output.write(json.dumps(line, separators=(",", ":")) + "\n")
+            output.flush()
+        except OSError:
+            raise Problem("cannot-write", text("cli.cannot_write", file=str(self.results))) from None
+        if line["sha256"] and line.get("problem") not in PASSING:
+            self._answers[line["sha256"]] = line
+        self._count(answered=1, failed=int("problem" in line))
+
+    def _count(self, known: int = 0, answered: int = 0, failed: int = 0) -> None:
+        now = self._counts
+        self._counts = Counts(now.photos, now.known + known, now.answered + answered, now.failed + failed)
+
+    def _give_up_waiting(self) -> None:
+        """Take photos of a run that ends early out of the queue, so that nobody reads them in vain."""
+        if self._waiting:
+            with contextlib.suppress(Problem), self.store.writing("archive") as connection:
+                for table in (incoming, loose_photos):
+                    connection.execute(table.delete().where(table.c.id.in_(list(self._waiting))))
+
+
+def _in_all_languages(problem: Problem) -> dict[str, str]:
+    return {language: say(problem.message, language) for language in LANGUAGES}
+
+
+def find_photos(folder: Path) -> list[str]:
+    """Return the photos below a folder by their names from there, sorted; raise Problem if it is not a folder."""
+    if not folder.is_dir():
+        raise Problem("no-such-folder", text("serve.archive_no_folder", folder=str(folder)))
+    found = []
+    for place, folders, files in os.walk(folder):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        below = Path(place).relative_to(folder)
+        found += [(below / name).as_posix() for name in files if Path(name).suffix.lower() in ENDINGS and name[0] != "."]
+    return sorted(found)
+
+
+def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
+    """Return the last line of each file in the results, without a half line at the end; raise Problem if it is another file."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return {}
+    except OSError:
+        raise Problem("cannot-read", text("cli.cannot_read", source=str(path))) from None
+    whole = data[: data.rfind(b"\n") + 1]
+    try:
+        lines = [json.loads(line) for line in whole.splitlines()]
+        found = {str(line["file"]): line for line in lines if len(line["sha256"]) in (0, _HEX_OF_HASH)}
+    except (ValueError, KeyError, TypeError):
+        raise Problem("other-results", text("serve.archive_other_results", file=str(path))) from None
+    if len(whole) < len(data):
+        os.truncate(path, len(whole))  # a call before has been stopped while it wrote
+    return found
+
+
+@contextlib.contextmanager
+def _appending(path: Path) -> Iterator[IO[str]]:
+    try:
+        output = open(path, "a", encoding="utf-8", newline="\n")  # noqa: SIM115  closed below
+    except OSError:
+        raise Problem("cannot-write", text("cli.cannot_write", file=str(path))) from None
+    with output:
+        yield output

@@ -1,0 +1,44 @@
+"""What the database knows of a club's photos at this moment, for monitoring: how many wait, for how long, and who reads."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from sqlalchemy import Engine, func, select, union_all
+from sqlalchemy import text as sql
+
+from web.club.schema import loose_photos
+from web.games.database_errors import database_errors_as_problems
+from web.games.schema import photos
+
+WAITING = ("waiting", "reading")
+LOST_SECONDS = 15  # a reader whose last heartbeat is older counts as lost
+_READERS = sql(f"SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '{LOST_SECONDS} seconds'")
+
+
+@dataclass(frozen=True, slots=True)
+class QueueFigures:
+    """Photos without an answer, the age of the oldest, readers that have reported lately, and all photos by their state."""
+
+    waiting: int
+    oldest_wait_seconds: float
+    readers: int
+    photos: dict[str, int]
+
+
+def read_queue_figures(engine: Engine) -> QueueFigures:
+    """Read the figures in one snapshot; raise Problem if the database does not answer."""
+    both = union_all(select(photos.c.state, photos.c.at), select(loose_photos.c.state, loose_photos.c.at)).subquery()
+    by_state = select(both.c.state, func.count(), func.min(both.c.at)).group_by(both.c.state)
+    with database_errors_as_problems("serve.store_unreadable"), engine.connect() as connection:
+        rows = connection.execute(by_state).all()
+        readers = int(connection.execute(_READERS).scalar_one())
+    waiting = [(number, since) for state, number, since in rows if state in WAITING]
+    oldest = min((since for _, since in waiting), default=None)
+    return QueueFigures(
+        sum(number for number, _ in waiting),
+        (datetime.now(UTC) - datetime.fromisoformat(oldest)).total_seconds() if oldest else 0.0,
+        readers,
+        {state: number for state, number, _ in rows},
+    )

@@ -1,0 +1,55 @@
+"""The settings of gunicorn for a club's server: `gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'`.
+
+What differs between servers comes from the environment; everything here may still be overridden on gunicorn's command line.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from typing import Any
+
+from web.site.wsgi import drain_seconds
+
+PROCESSES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
+REQUEST_SECONDS_LEFT = 60  # for requests that run when the pause before the stop is over
+
+wsgi_app = "web.site.wsgi:club_app()"
+bind = [os.environ.get("TERRANOVA_BIND", "127.0.0.1:8642")]
+workers = int(os.environ.get("TERRANOVA_PROCESSES", "2"))
+threads = int(os.environ.get("TERRANOVA_THREADS", "16"))
+worker_class = "web.site.gunicorn_worker.PatientWorker"
+worker_connections = 400
+keepalive = 30
+timeout = 60  # for a process that no longer reports; a request may take longer
+graceful_timeout = int(drain_seconds(os.environ)) + REQUEST_SECONDS_LEFT
+# Whom to believe is decided by the app alone, which looks at the address of the proxy.
+forwarded_allow_ips = ""
+limit_request_line = 4094
+limit_request_fields = 60
+control_socket_disable = True
+umask = 0o077
+accesslog = None  # addresses hold codes; TERRANOVA_LOG_FORMAT=json logs requests by their route
+if PROCESSES_FOLDER not in os.environ:
+    os.environ[PROCESSES_FOLDER] = tempfile.mkdtemp(prefix="terranova-metrics-")
+_metrics_folder, _master = os.environ[PROCESSES_FOLDER], os.getpid()
+
+
+def child_exit(server: Any, worker: Any) -> None:
+    """Drop the gauges of a process that has ended from the metrics."""
+    from prometheus_client import multiprocess
+
+    multiprocess.mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def worker_exit(server: Any, worker: Any) -> None:
+    """Close the app's database connections and processes."""
+    if getattr(worker, "wsgi", None) is not None:
+        worker.wsgi.extensions["terranova"].close()
+
+
+def on_exit(server: Any) -> None:
+    """Delete the folder in which the processes share their metrics."""
+    if os.getpid() == _master:
+        shutil.rmtree(_metrics_folder, ignore_errors=True)

@@ -1,0 +1,121 @@
+"""Write logs without join codes: plain lines into the data folder, or one JSON object per line to standard error.
+
+With JSON every request is logged too, by its route: an address may hold a code, the name of its route never does.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import sys
+import time
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from enum import StrEnum
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response, g, request
+
+LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
+LINE = "%(asctime)s %(name)s %(levelname)s %(message)s"
+REQUESTS = "terranova.requests"
+FIELDS = "terranova_fields"  # attribute of a log record: what a JSON line holds beside its message
+_CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
+
+
+class LogFormat(StrEnum):
+    """How logs are written: as lines in the data folder, or as JSON on standard error."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+class CodelessFormatter(logging.Formatter):
+    """A log formatter that redacts join codes."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a record without join codes."""
+        return _CODE_IN_ADDRESS.sub(r"\1...", super().format(record))
+
+
+class JsonFormatter(logging.Formatter):
+    """A log formatter that writes one JSON object per record, without join codes."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Format a record, its exception included, as one line."""
+        line: dict[str, Any] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "logger": record.name,
+            "message": _CODE_IN_ADDRESS.sub(r"\1...", record.getMessage()),
+            **getattr(record, FIELDS, {}),
+        }
+        if record.exc_info:
+            line["exception"] = _CODE_IN_ADDRESS.sub(r"\1...", self.formatException(record.exc_info))
+        return json.dumps(line, ensure_ascii=False, separators=(",", ":"))
+
+
+def log_to_file(data: Path) -> None:
+    """Log warnings and errors to a file in the data folder, which is replaced when it grows large."""
+    handler = RotatingFileHandler(data / LOG_FILE, maxBytes=LOG_BYTES, backupCount=LOG_FILES, encoding="utf-8", delay=True)
+    _add(handler, CodelessFormatter(LINE))
+
+
+def log_as_json() -> None:
+    """Log warnings, errors and requests to standard error as JSON."""
+    log_to_stderr(LogFormat.JSON)
+
+
+def log_to_stderr(form: LogFormat) -> None:
+    """Log warnings, errors and what the program does to standard error."""
+    formatter = JsonFormatter() if form is LogFormat.JSON else CodelessFormatter(LINE)
+    _add(logging.StreamHandler(sys.stderr), formatter)
+    logging.getLogger("terranova").setLevel(logging.INFO)
+
+
+def _add(handler: logging.Handler, formatter: logging.Formatter) -> None:
+    handler.setFormatter(formatter)
+    logging.raiseExceptions = False  # a full disk must not print logging errors to the terminal
+    logging.getLogger().addHandler(handler)
+    logging.getLogger().setLevel(logging.WARNING)
+    # Not worth logging: eight polling phones fill the queue briefly now and then.
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+
+
+def log_event(name: str, message: str, **fields: object) -> None:
+    """Log something that happened, with its details as fields of the JSON line."""
+    logging.getLogger(name).info(message, extra={FIELDS: fields})
+
+
+def log_requests(app: Flask) -> None:
+    """Log each request of an app once its response has been made."""
+
+    def begin() -> None:
+        g.begun = time.perf_counter()
+
+    def end(answer: Response) -> Response:
+        if logging.getLogger(REQUESTS).isEnabledFor(logging.INFO):
+            log_event(REQUESTS, "request", **_fields_of(answer))
+        return answer
+
+    app.before_request_funcs.setdefault(None, []).insert(0, begin)
+    app.after_request(end)
+
+
+def _fields_of(answer: Response) -> Mapping[str, object]:
+    return {
+        "method": request.method,
+        "route": request.url_rule.rule if request.url_rule else None,
+        "status": answer.status_code,
+        "milliseconds": round(1000 * seconds_since_begun(), 1),
+        "client": request.remote_addr,
+    }
+
+
+def seconds_since_begun() -> float:
+    """Return how long the current request has been handled."""
+    begun: float = g.get("begun", time.perf_counter())
+    return time.perf_counter() - begun

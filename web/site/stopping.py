@@ -1,0 +1,26 @@
+"""Stop a club's server gently: report not ready, take requests a little longer, then finish those that have begun."""
+
+from __future__ import annotations
+
+import time
+
+from web.site.readiness import Readiness
+
+
+class GentleStop:
+    """When a server is to stop. The load balancer has `drain_seconds` to notice that it is not ready."""
+
+    def __init__(self, readiness: Readiness, drain_seconds: float) -> None:
+        self._readiness = readiness
+        self._drain_seconds = drain_seconds
+        self._at: float | None = None
+
+    def begin(self) -> None:
+        """Report not ready from now on. Further signals change nothing: service managers send several."""
+        if not self._readiness.draining:
+            self._readiness.draining = True
+            self._at = time.monotonic() + self._drain_seconds
+
+    def is_due(self) -> bool:
+        """Return whether to take no more requests."""
+        return self._at is not None and time.monotonic() >= self._at
