@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import json
 import secrets
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -126,6 +126,11 @@ class Store:
         except Problem:
             self.engine.dispose()
             raise
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether the games are on a database server, which a club's servers share."""
+        return self.engine.dialect.name == "postgresql"
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:

@@ -29,6 +29,7 @@ from web.games.table import Table, board_named, open_table
 from web.photos.jobs import Job, JobState, PhotoTask, new_job_id
 from web.site import board_views, bodies, choices, requests, responses
 from web.site.companion import companion
+from web.site.doorkeeper import note_job
 from web.site.land_views import later_entries_named
 from web.site.languages import answer_language
 from web.site.openapi import describe
@@ -77,6 +78,7 @@ def read() -> tuple[Response, int]:
     upload = take_photo()
     job_id = new_job_id()
     options = requests.take_read_options(request.form)
+    note_job(job_id)
     _submit(PhotoTask(job_id, upload.path, options, _ignore, None, _ignore, request.remote_addr or ""), upload.path)
     return jsonify(job=job_id), ACCEPTED
 
