@@ -75,8 +75,9 @@ def count_games(store: Store) -> Counter[str]:
     seen = store.door.sees(games.c.id)
     with store.reading() as connection:
         if store.is_shared:
-            board = settings_of_game["board"].as_string()
-            return Counter(dict(connection.execute(select(board, func.count()).where(seen).group_by(board)).tuples().all()))
+            board = settings_of_game["board"].as_string().label("board")
+            counted = select(board, func.count().label("games")).where(seen).group_by("board")
+            return Counter({row.board: row.games for row in connection.execute(counted)})
         given = connection.execute(select(games.c.settings).where(seen)).scalars()
         return Counter(json.loads(settings).get("board", "") for settings in given)
 
