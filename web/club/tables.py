@@ -72,6 +72,11 @@ class ClubTables:
             rows = connection.execute(select(tables).where(tables.c.closed.is_(None)).order_by(tables.c.id)).all()
         return tuple(map(_table, rows))
 
+    def has_open(self) -> bool:
+        """Return whether any table is open."""
+        with self._store.reading() as connection:
+            return connection.execute(select(tables.c.id).where(tables.c.closed.is_(None)).limit(1)).first() is not None
+
     def rename(self, table_id: int, title: str) -> None:
         """Give an open table another title; raise Problem if another open table has it."""
         with self._store.writing() as connection:

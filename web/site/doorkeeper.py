@@ -99,6 +99,7 @@ def describe_door() -> dict[str, object]:
     return {
         "in_club": here.tables is not None,
         "is_host": joined and here.entry.door.is_house,
+        "has_tables": lambda: here.tables is not None and here.tables.has_open(),
         "club_table": here.entry.table if joined else None,
     }
 

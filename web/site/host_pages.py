@@ -89,7 +89,7 @@ def show_table(table_id: int) -> str:
     table, number = _tables().opened(table_id), take_page(request.args)
     titles = [other.title for other in _tables().all_open() if other.id != table_id]
     games = _games_of(table_id, number)
-    return render_template("host_table.html", table=table, link=link_to(table), games=games, titles=titles, papers=CARD_PAPERS)
+    return render_template("host_table.html", table=table, address=_address(), games=games, titles=titles, papers=CARD_PAPERS)
 
 
 @host.get("/tables/<int:table_id>/qr.svg")
@@ -153,9 +153,8 @@ def cards() -> Response:
     shown = [table for table in _tables().all_open() if wanted in (None, str(table.id))]
     if paper not in CARD_PAPERS or not shown:
         raise Problem("no-such-page", text("serve.no_such_page"))
-    url = choices.addresses_json(companion())["best"]
     made = [TableCard(table.title, group_code(table.code), link_to(table)) for table in shown]
-    choice = CardChoice(club_name(), url, answer_language(), *PAPERS[paper])
+    choice = CardChoice(club_name(), _address(), answer_language(), *PAPERS[paper])
     answer = Response(write_cards(choice, made), content_type="application/pdf")
     answer.headers["Content-Disposition"] = 'inline; filename="terra-nova-tables.pdf"'
     answer.headers["Cache-Control"] = "no-store"
@@ -189,7 +188,11 @@ def club_name() -> str:
 
 def link_to(table: ClubTable) -> str:
     """Return the link that lets a phone in at a table."""
-    return choices.join_link(choices.addresses_json(companion())["best"], table.code)
+    return choices.join_link(_address(), table.code)
+
+
+def _address() -> str:
+    return str(choices.addresses_json(companion())["best"])
 
 
 def overview_json(found: ClubOverview) -> dict[str, Any]:

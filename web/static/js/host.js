@@ -4,7 +4,7 @@
 import { shownTime } from "./page.js";
 import { fetchIfNew } from "./api.js";
 import { make } from "./dom.js";
-import { say } from "./words.js";
+import { page, say } from "./words.js";
 
 const LOOK_MS = 4000;
 /** @type {string | null} */
@@ -24,8 +24,10 @@ function showTable(table) {
   const card = document.querySelector(`[data-table="${table.id}"]`);
   if (!card) return;
   card.classList.toggle("is-busy", table.in_play > 0);
-  for (const fact of ["in_play", "phones", "waiting"]) put(card, fact, table[fact]);
-  put(card, "at", table.at ? make("time", { datetime: table.at }, shownTime(table.at)) : "–");
+  for (const fact of ["in_play", "phones"]) put(card, fact, table[fact]);
+  put(card, "waiting", table.waiting ? `${table.waiting} · ${say("host_seconds", { n: table.wait })}` : 0);
+  card.querySelector('[data-fact="waiting"]')?.parentElement?.classList.toggle("is-late", table.wait > page.late);
+  put(card, "at", table.at ? make("time", { datetime: table.at }, shownTime(table.at)) : "");
 }
 
 /** @param {any} club */
@@ -44,7 +46,7 @@ function show(club) {
 async function look() {
   if (document.hidden) return;
   const found = await fetchIfNew("/host/overview", tag).catch(() => null);
-  if (!found) return;
+  if (!found?.body.tables) return; // nothing new, or this phone has no longer the code
   tag = found.tag;
   show(found.body);
 }
