@@ -105,8 +105,8 @@ class FolderShelf:
 _in_use: ContextVar[BoardShelf | None] = ContextVar("board_shelf", default=None)
 
 
-def use_board_shelf(shelf: BoardShelf) -> Callable[[], None]:
-    """Keep boards on another shelf in this context; return what ends this."""
+def use_board_shelf(shelf: BoardShelf | None) -> Callable[[], None]:
+    """Keep boards on another shelf in this context, or in the folder for None; return what ends this."""
     token = _in_use.set(shelf)
     return lambda: _in_use.reset(token)
 

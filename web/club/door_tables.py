@@ -1,19 +1,16 @@
 """The database tables of a club's doors: its secrets, its tables with their codes, and what belongs to which table.
 
-PostgreSQL only. A home has none of these.
+PostgreSQL only; a home has none of these. Migration 0003 creates them.
 """
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, Connection, ForeignKey, Identity, Index, Integer, MetaData, String, Table, Text, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Identity, Index, Integer, String, Table, Text, text
 
+from web.club.schema import CLIENT_LENGTH, club_tables
 from web.games.schema import ID_LENGTH, games
 
 TITLE_LENGTH, CODE_LENGTH, TIME_LENGTH = 60, 40, 40
-CLIENT_LENGTH = 64
-SETUP_LOCK = 0x7E44B  # arbitrary id of the advisory lock under which these tables are created
-
-club_tables = MetaData()
 
 secrets = Table("club_secrets", club_tables, Column("name", String(32), primary_key=True), Column("value", Text, nullable=False))
 
@@ -74,9 +71,3 @@ boards = Table(
     Column("table_id", Integer, ForeignKey("club_tables.id"), index=True),
     Column("changed", String(TIME_LENGTH), nullable=False),
 )
-
-
-def create_door_tables(connection: Connection) -> None:
-    """Create the missing tables; servers that start at the same time wait for each other."""
-    connection.execute(text(f"SELECT pg_advisory_xact_lock({SETUP_LOCK})"))
-    club_tables.create_all(connection)

@@ -13,7 +13,8 @@ from typing import TypeVar
 from sqlalchemy import Connection, func, select, text
 from sqlalchemy.dialects.postgresql import insert
 
-from web.club.door_tables import CLIENT_LENGTH, guesses
+from web.club.door_tables import guesses
+from web.club.schema import CLIENT_LENGTH
 from web.games.store import Store
 
 WRONG_CODES = 10  # in this minute and the one before

@@ -17,7 +17,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.club.door_tables import TITLE_LENGTH, boards, table_games, table_jobs, table_phones, tables
 from web.games.schema import games
-from web.games.store import Store, now
+from web.games.store import Game, Revision, Store, now, read_cards
 
 MOST_TABLES = 1000
 JOB_HOURS = 24  # a reading that belongs to no game is long forgotten by then
@@ -71,6 +71,11 @@ class ClubTables:
         with self._store.reading() as connection:
             rows = connection.execute(select(tables).where(tables.c.closed.is_(None)).order_by(tables.c.id)).all()
         return tuple(map(_table, rows))
+
+    def has_open(self) -> bool:
+        """Return whether any table is open."""
+        with self._store.reading() as connection:
+            return connection.execute(select(tables.c.id).where(tables.c.closed.is_(None)).limit(1)).first() is not None
 
     def rename(self, table_id: int, title: str) -> None:
         """Give an open table another title; raise Problem if another open table has it."""
@@ -128,6 +133,16 @@ class ClubTables:
         wanted = select(func.count()).where(table_jobs.c.job_id == job_id, table_jobs.c.table_id == table_id)
         with self._store.reading() as connection:
             return bool(connection.execute(wanted).scalar_one())
+
+
+def games_of(store: Store, table_id: int | None, most: int, skipped: int) -> tuple[tuple[tuple[Game, Revision], ...], int]:
+    """Return one page of a table's games, or of those at no table, most recently changed first, and the number of all."""
+    here = table_games.c.table_id.is_(None) if table_id is None else table_games.c.table_id == table_id
+    wanted = select(games).outerjoin(table_games, table_games.c.game_id == games.c.id).where(here)
+    with store.reading() as connection:
+        rows = connection.execute(wanted.order_by(games.c.changed.desc()).limit(most).offset(skipped)).all()
+        total = connection.execute(select(func.count()).select_from(wanted.subquery())).scalar_one()
+        return read_cards(connection, rows), int(total)
 
 
 def table_with_code(connection: Connection, code: str) -> ClubTable | None:

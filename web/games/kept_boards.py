@@ -74,9 +74,10 @@ def count_games(store: Store) -> Counter[str]:
     """Return the number of games on each board, by the board's name, as far as the store's door sees them."""
     seen = store.door.sees(games.c.id)
     with store.reading() as connection:
-        if connection.dialect.name == "postgresql":
-            board = settings_of_game["board"].astext
-            return Counter(dict(connection.execute(select(board, func.count()).where(seen).group_by(board)).tuples().all()))
+        if store.is_shared:
+            board = settings_of_game["board"].as_string().label("board")
+            counted = select(board, func.count().label("games")).where(seen).group_by("board")
+            return Counter({row.board: row.games for row in connection.execute(counted)})
         given = connection.execute(select(games.c.settings).where(seen)).scalars()
         return Counter(json.loads(settings).get("board", "") for settings in given)
 

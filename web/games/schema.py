@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from sqlalchemy import (
+    JSON,
     Column,
     Connection,
     Engine,
@@ -29,7 +30,6 @@ from sqlalchemy import (
     inspect,
     select,
 )
-from sqlalchemy.dialects.postgresql import JSONB
 
 from referee.words.problems import Problem
 from referee.words.texts import text
@@ -100,7 +100,7 @@ pictures = Table(
 settings = Table("settings", tables, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False))
 
 # A game's settings as PostgreSQL can search them; SQLite is asked for whole rows instead.
-settings_of_game = cast(games.c.settings, JSONB)
+settings_of_game = cast(games.c.settings, JSON)
 
 player_names = Table(
     "player_names", tables, Column("name", String(80), primary_key=True), Column("used", String(40), nullable=False)

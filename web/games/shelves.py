@@ -47,9 +47,9 @@ _COMBINING = "[\u0300-\u036f]"  # the accents of letters after normalization
 _ALL_TEXTS = func.concat_ws(
     " ",
     games.c.title,
-    _SETTING["players"].astext,
-    *(_SETTING[name].astext for name in ("place", "note", "board")),
-    func.coalesce(_SETTING["date"].astext, func.left(games.c.created, 10)),
+    _SETTING["players"].as_string(),
+    *(_SETTING[name].as_string() for name in ("place", "note", "board")),
+    func.coalesce(_SETTING["date"].as_string(), func.left(games.c.created, 10)),
 )
 
 
@@ -57,7 +57,7 @@ def find_games(store: Store, search: Search, most: int, skipped: int) -> tuple[t
     """Return one page of the games that a search finds, with their current revisions, and the number of all it finds."""
     newest_first = select(games).where(store.door.sees(games.c.id)).order_by(games.c.changed.desc())
     with store.reading() as connection:
-        if connection.dialect.name == "postgresql":
+        if store.is_shared:
             return _find_on_server(connection, newest_first.where(*_conditions(search)), most, skipped)
         found = [row for row in connection.execute(newest_first).all() if _is_wanted(row, search)]
         return read_cards(connection, found[skipped : skipped + most]), len(found)
@@ -82,7 +82,7 @@ def _find_on_server(
 def _conditions(search: Search) -> list[ColumnElement[bool]]:
     plain = func.regexp_replace(func.lower(func.normalize(_ALL_TEXTS, literal_column("NFKD"))), _COMBINING, "", "g")
     words = [plain.contains(word, autoescape=True) for word in _plain(search.words).split()]
-    return [func.coalesce(_SETTING["shelf"].astext, Shelf.TABLE.value) == search.shelf.value, *words]
+    return [func.coalesce(_SETTING["shelf"].as_string(), Shelf.TABLE.value) == search.shelf.value, *words]
 
 
 def shelf_of(game: Game) -> Shelf:

@@ -127,6 +127,11 @@ class Store:
             self.engine.dispose()
             raise
 
+    @property
+    def is_shared(self) -> bool:
+        """Whether the games are on a database server, which a club's servers share."""
+        return self.engine.dialect.name == "postgresql"
+
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Open a read transaction that sees one snapshot."""

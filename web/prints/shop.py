@@ -1,7 +1,7 @@
 """Make printed files one at a time in a single thread, and cache the results within a memory limit.
 
 A single thread keeps phones that print from slowing down a game. The most urgent order comes first, and requests for the same
-thing share one order. Only a few requests may wait at a time. Independent of boards and HTTP.
+thing share one order. Only a few requests may wait at a time. An order is made with the board shelf of its request.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Any, Generic, TypeVar
 
+from referee.boards.board_shelf import BoardShelf, board_shelf_in_use, use_board_shelf
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
 
@@ -61,13 +62,17 @@ class Order(Generic[Value]):
     progress: Text | None = None
     made: Made[Value] | None = None
     error: Exception | None = None
+    boards: BoardShelf | None = field(default_factory=board_shelf_in_use)  # the one that the request uses
 
     def work(self) -> None:
         """Run the task and store its result or error."""
+        leave_boards = use_board_shelf(self.boards)
         try:
             self.made = self.task.make(self._note)
         except Exception as error:  # raised again in the requests that wait
             self.error = error
+        finally:
+            leave_boards()
 
     def _note(self, sentence: Text) -> None:
         self.progress = sentence

@@ -27,6 +27,7 @@ from web.games.table import Table, board_named, open_table
 from web.photos.tasks import Job, JobState, PhotoTask
 from web.site import answers, board_views, bodies, choices, picture_answers, requests, responses
 from web.site.companion import companion
+from web.site.doorkeeper import note_job
 from web.site.land_views import later_entries_named
 from web.site.languages import answer_language
 from web.site.openapi import describe
@@ -80,6 +81,7 @@ def read() -> tuple[Response, int]:
         upload.path.unlink(missing_ok=True)
         raise
     job_id = companion().jobs.submit(PhotoTask(options, _client()), upload.path)
+    note_job(job_id)
     return jsonify(answers.ReadingStarted(job=job_id)), ACCEPTED
 
 

@@ -1,7 +1,7 @@
 """Assemble the companion: one Flask app per data folder, and the hooks that apply to every request.
 
-The order of the hooks matters: first the Host check, then the join code, then the Origin. Only then is a body stored and a view
-called.
+The order of the hooks matters: first the Host check, then the join code and the door it opens, then the Origin. Only then is a
+body stored and a view called.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from web.site.api import api
 from web.site.board_api import board_api
 from web.site.board_pages import board_pages, title_of_board
 from web.site.companion import Companion, Config, companion, is_club, open_companion
+from web.site.doorkeeper import describe_door, let_in, let_out, refuse_what_is_elsewhere
 from web.site.errors import handle_errors
 from web.site.health import health
 from web.site.land_api import land_api
@@ -90,12 +91,18 @@ def create_app(config: Config | None = None) -> Flask:
     app.jinja_env.policies["json.dumps_kwargs"] = {"sort_keys": True, "separators": (",", ":")}  # no spaces in the output
     register_languages(app)
     register_scripts(app)
+    app.context_processor(describe_door)
     handle_errors(app)
     for blueprint in (api, board_api, health, land_api, look_api, pages, pieces, learning, prints, board_pages, takeaway):
         app.register_blueprint(blueprint)
     log_requests(app)
+    if app.extensions["terranova"].tables is not None:
+        from web.site.host_pages import host
+
+        app.register_blueprint(host)
     app.before_request(refuse_foreign_hosts)
     app.before_request(ask_for_the_code)
+    app.before_request(refuse_what_is_elsewhere)
     app.before_request(refuse_foreign_pages)
     app.before_request(refuse_unknown_languages)
     app.before_request(refuse_unknown_queries)
@@ -104,6 +111,7 @@ def create_app(config: Config | None = None) -> Flask:
     if is_club(app.extensions["terranova"].config.database_url):
         _publish_figures(app)
     app.teardown_request(drop_uploads)
+    app.teardown_request(let_out)
     return app
 
 
@@ -136,11 +144,21 @@ def refuse_foreign_hosts() -> None:
 
 def ask_for_the_code() -> BaseResponse | None:
     """Admit phones that have joined, redirect other page requests to the code form, and refuse other API calls and changes."""
-    join = companion().join
-    companion().visitors.note(request.remote_addr or "")
-    if request.endpoint in OPEN_TO_ALL or join.is_joined(request.cookies.get(join.cookie_name)):
+    here = companion()
+    here.visitors.note(request.remote_addr or "")
+    if request.endpoint in OPEN_TO_ALL:
         return None
-    if request.path.startswith("/api/") or request.method not in SAFE_METHODS:
+    needs_answer = request.path.startswith("/api/") or request.method not in SAFE_METHODS
+    try:
+        entry = here.join.entry(request.cookies.get(here.join.cookie_name))
+    except Problem:  # the table is closed; the form says so
+        if needs_answer:
+            raise
+        entry = None
+    if entry is not None:
+        let_in(entry)
+        return None
+    if needs_answer:
         raise Problem("join-needed", text("serve.join_needed"))
     return redirect(url_for("pages.join"), 303)
 

@@ -100,7 +100,7 @@ def _board_json(name: str, language: str) -> BoardChoice | None:
 
 def addresses_json(here: Companion) -> dict[str, Any]:
     """Serialize the addresses at which phones reach this computer, best first, with the join code and the number of visitors."""
-    port, code, forwarded = here.addresses.port, here.join.code, _forwarded_url()
+    port, code, forwarded = here.addresses.port, here.entry.code, _forwarded_url()
     own = [(address.url(port), address.adapter, address.best) for address in here.addresses.now()]
     listed: list[AddressChoice] = [
         {"url": url, "join": join_link(url, code), "adapter": adapter, "best": best}

@@ -8,11 +8,11 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
-from flask import current_app
+from flask import current_app, g
 
 from referee.boards.library import data_folder
 from referee.words.problems import Problem
@@ -27,10 +27,14 @@ from web.photos.tasks import HomePhotos, PhotoQueue
 from web.photos.worker import Worker
 from web.prints.shop import PrintShop
 from web.site.addresses import Addresses
+from web.site.entry import Entry, Join
 from web.site.logs import LogFormat
 from web.site.proxies import TrustedProxies, trusted_proxies
 from web.site.readiness import Readiness
 from web.site.security import HostRule, JoinCode, host_rule
+
+if TYPE_CHECKING:  # a home does not load the club
+    from web.club.tables import ClubTables
 
 DATABASE_FILE = "terranova.sqlite"
 REMEMBERED_VISITORS = 1000  # number of addresses; one device may have several
@@ -94,13 +98,18 @@ def _is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """The services that handle requests."""
+    """The services that handle requests, as far as the door sees them by which a phone has come in.
+
+    `tables` are a club's tables, None at home.
+    """
 
     config: Config
     store: Store
     shelf: PhotoShelf
     jobs: PhotoQueue
-    join: JoinCode
+    join: Join
+    tables: ClubTables | None
+    entry: Entry
     hosts: HostRule
     addresses: Addresses
     visitors: Visitors
@@ -119,6 +128,11 @@ class Companion:
 
         self.shelf.drop_incoming()
         take_over(self.store, self.shelf, PictureFolder(self.config.data / "photos"), self.shelf.pictures)
+
+    def through(self, entry: Entry) -> Companion:
+        """Return the same services for a phone that has come in by another door."""
+        store = self.store.through(entry.door)
+        return replace(self, store=store, shelf=self.shelf.through(store), entry=entry)
 
     def close(self) -> None:
         """Stop the reader and the print shop, and close the database."""
@@ -150,7 +164,7 @@ def open_companion(config: Config) -> Companion:
     proxies = trusted_proxies(config.trusted_proxies)
     config.data.mkdir(mode=0o700, parents=True, exist_ok=True)
     store = open_store(config.database_url)
-    join = JoinCode(config.data, config.needs_code)
+    tables, join = _open_club(store, config) if store.is_shared else (None, JoinCode(config.data, config.needs_code))
     shelf, jobs = _open_photos(config, store)
     return Companion(
         config=config,
@@ -158,6 +172,8 @@ def open_companion(config: Config) -> Companion:
         shelf=shelf,
         jobs=jobs,
         join=join,
+        tables=tables,
+        entry=join.house,
         hosts=hosts,
         addresses=Addresses(config.host, config.port),
         visitors=Visitors(),
@@ -182,6 +198,15 @@ def _open_photos(config: Config, store: Store) -> tuple[PhotoShelf, PhotoQueue]:
     return shelf, QueuedJobs(store, shelf, readers if config.reads_photos else None)
 
 
+def _open_club(store: Store, config: Config) -> tuple[ClubTables, Join]:
+    from web.club.tables import ClubTables
+    from web.site.club_join import ClubJoin
+
+    tables = ClubTables(store)
+    return tables, ClubJoin(store, tables, config.needs_code)
+
+
 def companion() -> Companion:
-    """Return the companion of the current request's app."""
-    return cast(Companion, current_app.extensions["terranova"])
+    """Return the companion of the current request's app, as the phone that has sent the request may use it."""
+    seen: Companion | None = g.get("companion")
+    return seen or cast(Companion, current_app.extensions["terranova"])

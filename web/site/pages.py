@@ -12,7 +12,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 from werkzeug.wrappers import Response as BaseResponse
 
 from referee.words.problems import Problem
-from referee.words.texts import LANGUAGES, text
+from referee.words.texts import LANGUAGES
 from web.games.shelves import Shelf, choices_for_rematch, find_games
 from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
@@ -125,7 +125,12 @@ def help_page() -> str:
 @pages.get("/join")
 def join() -> str:
     """Show the form for the join code."""
-    return render_template("join.html", wrong=False, typed="")
+    here, left = companion(), None
+    try:
+        here.join.entry(request.cookies.get(here.join.cookie_name))
+    except Problem as problem:
+        left = problem.message
+    return render_template("join.html", wrong=False, typed="", left=left)
 
 
 @pages.post("/join")
@@ -142,17 +147,15 @@ def join_by_link(code: str) -> tuple[str, int] | BaseResponse:
 
 def _let_in(code: str) -> tuple[str, int] | BaseResponse:
     join_code = companion().join
-    if join_code.is_joined(request.cookies.get(join_code.cookie_name)):
+    if join_code.is_in_house(request.cookies.get(join_code.cookie_name)):
         return redirect(_own_path(request.args.get("to")), SEE_OTHER)
-    opens = join_code.opens(code, request.remote_addr or "")
-    if opens is None:
-        raise Problem("too-many-guesses", text("serve.too_many_guesses"))
-    if not opens:
-        return render_template("join.html", wrong=True, typed=code), FORBIDDEN
+    cookie = join_code.admit(code, request.remote_addr or "")
+    if cookie is None:
+        return render_template("join.html", wrong=True, typed=code, left=None), FORBIDDEN
     answer = redirect(_own_path(request.args.get("to")), SEE_OTHER)
     answer.set_cookie(
         join_code.cookie_name,
-        join_code.cookie_value,
+        cookie,
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="Lax",

@@ -22,6 +22,8 @@ from urllib.parse import urlsplit
 from referee.files.json_input import quoted
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.doors import HOUSE
+from web.site.entry import Entry
 from web.site.kept_secrets import keep_secret
 
 # Letters and digits that cannot be confused when read aloud across a table.
@@ -134,6 +136,7 @@ class JoinCode:
         self._key = keep_secret(data / "key", lambda: secrets.token_hex(32), SHORTEST_KEY).encode()
         self.code = keep_secret(data / "code", make_code, SHORTEST_CODE) if wanted else None
         self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
+        self.house = Entry(HOUSE, self.code)
         self._guesses = Guesses()
 
     def _sign(self, what: str) -> str:
@@ -147,6 +150,19 @@ class JoinCode:
     def is_joined(self, cookie: str | None) -> bool:
         """Return whether a cookie is that of a phone that has joined; always true without a code."""
         return self.code is None or (cookie is not None and hmac.compare_digest(cookie.encode(), self.cookie_value.encode()))
+
+    is_in_house = is_joined
+
+    def entry(self, cookie: str | None) -> Entry | None:
+        """Return what a phone with a cookie may use: everything, or None if it has not joined."""
+        return self.house if self.is_joined(cookie) else None
+
+    def admit(self, code: str, client: str) -> str | None:
+        """Return the cookie that a code is exchanged for, None if the code is wrong; raise Problem after too many wrong ones."""
+        opens = self.opens(code, client)
+        if opens is None:
+            raise Problem("too-many-guesses", text("serve.too_many_guesses"))
+        return self.cookie_value if opens else None
 
     def opens(self, code: str, client: str) -> bool | None:
         """Return whether a code is correct, or None if this client has guessed too often within the minute."""

@@ -12,8 +12,8 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text as sql
 
 from referee.words.problems import Problem
+from web.club.door_tables import club_tables
 from web.club.migrating import MIGRATIONS, migrate_club, newest_migration, taken_migration
-from web.club.schema import club_tables
 from web.games.history import Kind, TurnRecord
 from web.games.schema import NEWEST_STEP, migrate, open_engine, schema_step, tables
 from web.games.store import Draft, Store

@@ -1,0 +1,107 @@
+"""A club with tables, and phones that have come in by a code, as the tests of its doors need them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from flask import Flask
+from flask.testing import FlaskClient
+
+from tests.web.conftest import ORIGIN, Phone
+from web.club.tables import ClubTable, ClubTables
+from web.games.household import KEPT_PROFILES
+from web.site.app import create_app
+from web.site.companion import Companion, Config
+
+PICTURE = b"\xff\xd8\xff not a picture that anybody opens"
+DRAWN = """
+name = "lagoon"
+label = "{title}"
+map = '''
+    M M M F F
+   M M M F F F
+  M L L L F F F
+   L L . . D D
+    L L D D D
+     D D D D
+'''
+
+[legend]
+M = "meadow"
+F = "forest"
+L = "lake"
+D = "desert"
+"""
+
+
+class Club:
+    """One server of a club."""
+
+    def __init__(self, database: str, data: Path) -> None:
+        self.app: Flask = create_app(Config(data=data, database=database))
+        self.companion: Companion = self.app.extensions["terranova"]
+        assert self.companion.tables is not None
+        self.tables: ClubTables = self.companion.tables
+
+    def open(self, *titles: str) -> tuple[ClubTable, ...]:
+        """Open tables as the organiser does, and return all that are open."""
+        host = self.host()
+        answer = host.post("/host/tables", data={"names": ", ".join(titles)}, headers=ORIGIN)
+        assert answer.status_code == 303, answer.get_data(as_text=True)
+        return self.tables.all_open()
+
+    def host(self) -> FlaskClient:
+        """Return a phone with the house's code."""
+        return self.phone(str(self.companion.join.code))
+
+    def phone(self, code: str) -> FlaskClient:
+        """Return a phone that has come in by a code."""
+        client = self.app.test_client()
+        answer = client.get(f"/j/{code}")
+        assert answer.status_code == 303, answer.get_data(as_text=True)
+        return client
+
+    def close(self) -> None:
+        """Stop the server."""
+        self.companion.close()
+
+
+@dataclass(frozen=True, slots=True)
+class Belongings:
+    """What belongs to a table, by the kinds of names that a phone could try."""
+
+    game: str
+    photo: str
+    job: str
+    board: str
+    profile: str
+
+
+def furnish(club: Club, table: ClubTable, client: FlaskClient, *players: str) -> Belongings:
+    """Give a table a board of its own, a game on it with a turn and a photo, a profile of pieces, and a reading of no game."""
+    words = DRAWN.format(title=f"Isle of {table.title}")
+    taken = client.post("/api/board-files", json={"text": words}, headers=ORIGIN)
+    assert taken.status_code == 201, taken.get_json()
+    phone = Phone(client)
+    game = phone.new_game(*players, board=taken.get_json()["name"], mode="keeper")["id"]
+    phone.must("turns", turn="@A1")
+    here = seen_by(club, client)
+    photo, _ = here.shelf.add(game, f"upload-{table.id}", 0)
+    here.shelf.note_answer(photo.id, "failed", {"problem": "no-board", "messages": {"en": "No board."}})
+    for path in here.shelf.paths(photo.id):
+        path.write_bytes(PICTURE)
+    here.shelf.note_kept(photo.id)
+    profile = {"name": f"Pieces of {table.title}", "made_from": {"photos": 1, "pieces": 2}}
+    here.store.keep_setting(KEPT_PROFILES, {f"{table.id:016x}": profile})
+    job = f"{table.id:08x}{table.id:08x}"
+    club.tables.note_job(table.id, job)
+    return Belongings(game, photo.id, job, taken.get_json()["name"], f"{table.id:016x}")
+
+
+def seen_by(club: Club, client: FlaskClient) -> Companion:
+    """Return the services as a phone may use them."""
+    cookie = client.get_cookie(club.companion.join.cookie_name)
+    entry = club.companion.join.entry(cookie and cookie.value)
+    assert entry is not None
+    return club.companion.through(entry)

@@ -1,0 +1,144 @@
+"""The codes and cookies of a club: the organiser's code opens everything, the code of a table that table alone.
+
+Key and codes are in the database, so that all servers accept the same cookies. A phone's cookie names its table and which of the
+table's codes it was given for, so that closing the table or renewing its code puts the phone out at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import secrets
+import threading
+import time
+from collections import OrderedDict
+
+from sqlalchemy import Connection
+
+from referee.words.problems import Problem
+from referee.words.texts import text
+from web.club.boards import ClubShelf
+from web.club.guesses import TooManyGuesses, guess
+from web.club.secrets import shared_secret
+from web.club.table_door import TableDoor
+from web.club.tables import ClubTable, ClubTables, table_with_code
+from web.games.doors import HOUSE
+from web.games.store import Store
+from web.site.entry import Entry
+from web.site.security import COOKIE_PREFIX, make_code, plain_code
+
+PHONE_SECONDS = 60.0  # how often at most it is recorded that a phone has been seen
+REMEMBERED_PHONES = 5000
+_TABLE_COOKIE = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})\.([0-9a-f]{64})", re.ASCII)
+
+
+class ClubJoin:
+    """Checks the codes and cookies of a club. If `wanted` is false, everyone is admitted to the house."""
+
+    def __init__(self, store: Store, tables: ClubTables, wanted: bool = True) -> None:
+        self._store, self._tables = store, tables
+        self._key = shared_secret(store, "key", lambda: secrets.token_hex(32)).encode()
+        self.code = shared_secret(store, "code", make_code) if wanted else None
+        self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
+        self.house = Entry(HOUSE, self.code, ClubShelf(store, None))
+        self._seen = _Sightings()
+
+    def _sign(self, what: str) -> str:
+        return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()
+
+    @property
+    def cookie_value(self) -> str:
+        """The cookie of a phone that has come in by the house's code."""
+        return self._sign(f"joined with {self.code}")
+
+    def is_in_house(self, cookie: str | None) -> bool:
+        """Return whether a cookie was given for the house's code."""
+        return cookie is not None and self.code is not None and _are_equal(cookie, self.cookie_value)
+
+    def entry(self, cookie: str | None) -> Entry | None:
+        """Return what a phone with a cookie may use, None if it has not joined.
+
+        Raise Problem if its table is closed or has another code now.
+        """
+        if self.is_in_house(cookie):
+            return self.house
+        table, phone = self._table_of(cookie)
+        if table is None:
+            return self.house if self.code is None else None
+        if self._seen.is_due(f"{table.id}.{phone}"):
+            self._tables.note_phone(table.id, phone)
+        return self._at(table)
+
+    def _table_of(self, cookie: str | None) -> tuple[ClubTable | None, str]:
+        found = _TABLE_COOKIE.fullmatch(cookie or "")
+        if found is None or not _are_equal(found[4], self._sign(_claim(found[1], found[2], found[3]))):
+            return None, ""
+        table = self._tables.find(int(found[1]))
+        if table is None or table.is_closed:
+            raise _closed()
+        if table.issue != int(found[2]):
+            raise Problem("table-code-changed", text("club.code_changed", title=table.title))
+        return table, found[3]
+
+    def _at(self, table: ClubTable) -> Entry:
+        return Entry(TableDoor(table.id), table.code, ClubShelf(self._store, table.id), table)
+
+    def admit(self, code: str, client: str) -> str | None:
+        """Return the cookie that a code is exchanged for, None if the code is wrong.
+
+        Raise Problem after too many wrong ones, or if the code is that of a closed table.
+        """
+        typed = plain_code(code)
+
+        def look_up(connection: Connection) -> ClubTable | Entry | None:
+            if self.code is None or _are_equal(typed, self.code):
+                return table_with_code(connection, typed) or self.house if self.code is None else self.house
+            return table_with_code(connection, typed)
+
+        try:
+            found = guess(self._store, client, look_up)
+        except TooManyGuesses:
+            raise Problem("too-many-guesses", text("serve.too_many_guesses")) from None
+        if isinstance(found, ClubTable):
+            return self._cookie_for(found)
+        return None if found is None else self.cookie_value
+
+    def _cookie_for(self, table: ClubTable) -> str:
+        if table.is_closed:
+            raise _closed()
+        phone = secrets.token_hex(8)
+        claim = (str(table.id), str(table.issue), phone)
+        return ".".join((*claim, self._sign(_claim(*claim))))
+
+
+class _Sightings:
+    """When each phone was last recorded as seen by this server."""
+
+    def __init__(self) -> None:
+        self._at: OrderedDict[str, float] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def is_due(self, phone: str) -> bool:
+        """Return whether a phone should be recorded again, and assume that it will be."""
+        here = time.monotonic()
+        with self._lock:
+            if here - self._at.get(phone, -PHONE_SECONDS) < PHONE_SECONDS:
+                return False
+            self._at[phone] = here
+            self._at.move_to_end(phone)
+            if len(self._at) > REMEMBERED_PHONES:
+                self._at.popitem(last=False)
+            return True
+
+
+def _claim(table_id: str, issue: str, phone: str) -> str:
+    return f"phone {phone} at table {table_id} by code {issue}"
+
+
+def _are_equal(one: str, other: str) -> bool:
+    return hmac.compare_digest(one.encode(), other.encode())
+
+
+def _closed() -> Problem:
+    return Problem("table-closed", text("club.table_closed"))

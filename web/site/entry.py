@@ -1,0 +1,53 @@
+"""How a phone has come in, and what it may use: everything with the house's code, one table's things with a table's code.
+
+`Join` is the face of what checks codes and cookies: `security.JoinCode` at home, `club_join.ClubJoin` in a club.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from referee.boards.board_shelf import BoardShelf
+from web.games.doors import Door
+
+if TYPE_CHECKING:  # a home does not load the club
+    from web.club.tables import ClubTable
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a phone that has joined may use.
+
+    `code` lets other phones in by the same door. `boards` is where saved boards are, None for the data folder. `table` is the
+    club table, None for the house.
+    """
+
+    door: Door
+    code: str | None
+    boards: BoardShelf | None = None
+    table: ClubTable | None = None
+
+
+class Join(Protocol):
+    """Checks codes and cookies."""
+
+    code: str | None
+    cookie_name: str
+
+    @property
+    def cookie_value(self) -> str:
+        """The cookie of a phone that has come in by the house's code."""
+
+    @property
+    def house(self) -> Entry:
+        """What a phone with the house's code may use."""
+
+    def entry(self, cookie: str | None) -> Entry | None:
+        """Return what a phone with a cookie may use, None if it has not joined; raise Problem if its table is closed."""
+
+    def is_in_house(self, cookie: str | None) -> bool:
+        """Return whether a phone needs no code any more, since it may use everything."""
+
+    def admit(self, code: str, client: str) -> str | None:
+        """Return the cookie that a code is exchanged for, None if the code is wrong; raise Problem after too many wrong ones."""

@@ -1,0 +1,228 @@
+"""The organiser's pages in a club: open tables, watch them, close them, give them new codes, print their cards, move games.
+
+Only a phone with the house's code gets here; `doorkeeper` sees to that. Every form works without scripts.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime
+from hashlib import sha256
+from io import BytesIO
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response as BaseResponse
+
+from referee.layout.papers import PAPERS
+from referee.words.problems import Problem
+from referee.words.texts import say, text
+from web.club.overview import ClubOverview, TableOverview, look_over
+from web.club.tables import MOST_TABLES, ClubTable, ClubTables, games_of
+from web.site import choices, responses
+from web.site.bodies import clean_words
+from web.site.companion import companion
+from web.site.doorkeeper import HOST
+from web.site.languages import answer_language
+from web.site.requests import refuse_unknown_fields, take_page
+from web.site.security import group_code, make_code
+
+SEE_OTHER = 303
+GAMES_A_PAGE = 20
+LONGEST_TITLE, LONGEST_LIST = 60, 4000
+QR_BORDER = 4
+CLUB_NAME = "club name"
+CARD_PAPERS = ("A4", "Letter")
+_RANGE = re.compile(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", re.ASCII)
+
+host = Blueprint(HOST, __name__, url_prefix="/host")
+
+
+def _tables() -> ClubTables:
+    tables = companion().tables
+    assert tables is not None, "these pages exist in a club alone"
+    return tables
+
+
+@host.get("")
+def show() -> str:
+    """Show the tables and what goes on at each, or how to begin."""
+    return render_template(
+        "host.html",
+        club=overview_json(look_over(companion().store)),
+        name=club_name(),
+        papers=CARD_PAPERS,
+        games=_games_of(None, 1),
+        titles=[table.title for table in _tables().all_open()],
+    )
+
+
+@host.get("/overview")
+def overview() -> Response:
+    """Return what goes on at each table, for the page to show."""
+    answer = jsonify(overview_json(look_over(companion().store)))
+    answer.headers["Cache-Control"] = "no-cache"
+    answer.set_etag(sha256(answer.get_data()).hexdigest()[:16])
+    answer.make_conditional(request)
+    return answer
+
+
+@host.post("/tables")
+def open_tables() -> BaseResponse:
+    """Open tables, by numbers such as 1-40 or by names."""
+    refuse_unknown_fields(request.form, ("names",))
+    _tables().open(titles_in(request.form.get("names", ""), answer_language()), make_code)
+    return redirect("/host", SEE_OTHER)
+
+
+@host.post("/name")
+def name_club() -> BaseResponse:
+    """Keep the name of the club, which is printed on the cards."""
+    refuse_unknown_fields(request.form, ("name",))
+    companion().store.keep_setting(CLUB_NAME, clean_words(request.form.get("name", ""), LONGEST_TITLE))
+    return redirect("/host", SEE_OTHER)
+
+
+@host.get("/tables/<int:table_id>")
+def show_table(table_id: int) -> str:
+    """Show one table: its code to scan, its games, and what can be done with it."""
+    table, number = _tables().opened(table_id), take_page(request.args)
+    titles = [other.title for other in _tables().all_open() if other.id != table_id]
+    games = _games_of(table_id, number)
+    return render_template("host_table.html", table=table, address=_address(), games=games, titles=titles, papers=CARD_PAPERS)
+
+
+@host.get("/tables/<int:table_id>/qr.svg")
+def table_qr(table_id: int) -> Response:
+    """Serve the QR code that lets phones in at a table."""
+    import segno
+
+    drawn = BytesIO()
+    code = segno.make_qr(link_to(_tables().opened(table_id)), error="m")
+    code.save(drawn, kind="svg", border=QR_BORDER, dark="#000", light="#fff", xmldecl=False, svgns=True)
+    answer = make_response(drawn.getvalue())
+    answer.mimetype = "image/svg+xml"
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+@host.post("/tables/<int:table_id>/title")
+def rename_table(table_id: int) -> BaseResponse:
+    """Give a table another name."""
+    refuse_unknown_fields(request.form, ("title",))
+    title = clean_words(request.form.get("title", ""), LONGEST_TITLE)
+    if not title:
+        raise Problem("no-name", text("club.table_without_name"))
+    _tables().rename(table_id, title)
+    return redirect(f"/host/tables/{table_id}", SEE_OTHER)
+
+
+@host.post("/tables/<int:table_id>/code")
+def renew_code(table_id: int) -> BaseResponse:
+    """Give a table a new code, which puts its phones out."""
+    _tables().renew_code(table_id, make_code())
+    return redirect(f"/host/tables/{table_id}", SEE_OTHER)
+
+
+@host.post("/tables/<int:table_id>/close")
+def close_table(table_id: int) -> BaseResponse:
+    """Close a table; its games stay with the house."""
+    _tables().close(table_id)
+    return redirect("/host", SEE_OTHER)
+
+
+@host.post("/games/<game_id>/table")
+def move_game(game_id: str) -> BaseResponse:
+    """Move a game to the open table with a name, or back to the house if none is given."""
+    refuse_unknown_fields(request.form, ("title",))
+    title = clean_words(request.form.get("title", ""), LONGEST_TITLE)
+    table = next((table for table in _tables().all_open() if table.title == title), None)
+    if title and table is None:
+        raise Problem("no-such-table", text("club.no_table_named", title=title))
+    _tables().assign(game_id, None if table is None else table.id)
+    return redirect("/host" if table is None else f"/host/tables/{table.id}", SEE_OTHER)
+
+
+@host.get("/cards.pdf")
+def cards() -> Response:
+    """Serve the cards of all open tables, or of one, to print and cut."""
+    from printables.documents.table_cards import CardChoice, TableCard, write_cards
+
+    paper = request.args.get("paper", CARD_PAPERS[0])
+    wanted = request.args.get("table")
+    shown = [table for table in _tables().all_open() if wanted in (None, str(table.id))]
+    if paper not in CARD_PAPERS or not shown:
+        raise Problem("no-such-page", text("serve.no_such_page"))
+    made = [TableCard(table.title, group_code(table.code), link_to(table)) for table in shown]
+    choice = CardChoice(club_name(), _address(), answer_language(), *PAPERS[paper])
+    answer = Response(write_cards(choice, made), content_type="application/pdf")
+    answer.headers["Content-Disposition"] = 'inline; filename="terra-nova-tables.pdf"'
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def titles_in(given: str, language: str) -> list[str]:
+    """Return the titles of tables to open: numbers and ranges of numbers become names, and other words are names.
+
+    Raises a Problem if there is none, or if there are too many.
+    """
+    titles: list[str] = []
+    for part in re.split(r"[,;\n]", given[: LONGEST_LIST + 1]):
+        words = clean_words(part, LONGEST_TITLE)
+        numbers = _RANGE.fullmatch(words)
+        if numbers is not None:
+            first, last = int(numbers[1]), int(numbers[2] or numbers[1])
+            count = range(first, min(last, first + MOST_TABLES) + 1)
+            titles.extend(say(text("web.host_table_number", n=number), language) for number in count)
+        elif words:
+            titles.append(words)
+    if not titles:
+        raise Problem("no-name", text("club.no_tables_named"))
+    return titles
+
+
+def club_name() -> str:
+    """Return the name of the club, or that of the game if the organiser has not given one."""
+    return companion().store.setting(CLUB_NAME) or "Terra Nova"
+
+
+def link_to(table: ClubTable) -> str:
+    """Return the link that lets a phone in at a table."""
+    return choices.join_link(_address(), table.code)
+
+
+def _address() -> str:
+    return str(choices.addresses_json(companion())["best"])
+
+
+def overview_json(found: ClubOverview) -> dict[str, Any]:
+    """Serialize what goes on in the club."""
+    return {
+        "tables": [_table_json(one) for one in found.tables],
+        "waiting": found.waiting,
+        "wait": _seconds_since(found.waiting_since),
+        "readers": found.readers,
+    }
+
+
+def _table_json(one: TableOverview) -> dict[str, Any]:
+    return {
+        "id": one.table.id,
+        "title": one.table.title,
+        "code": group_code(one.table.code),
+        "games": one.games,
+        "in_play": one.in_play,
+        "phones": one.phones,
+        "at": one.last_activity,
+        "waiting": one.waiting,
+        "wait": _seconds_since(one.waiting_since),
+    }
+
+
+def _seconds_since(at: str | None) -> int:
+    return 0 if at is None else max(0, round((datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds()))
+
+
+def _games_of(table_id: int | None, number: int) -> dict[str, Any]:
+    found, total = games_of(companion().store, table_id, GAMES_A_PAGE, (number - 1) * GAMES_A_PAGE)
+    return {"cards": responses.cards_json(found), "page": number, "has_more": total > number * GAMES_A_PAGE, "total": total}
