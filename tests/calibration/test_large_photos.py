@@ -32,7 +32,7 @@ WORK = "from web.photos.reading_worker import main; main()"
 
 
 def large(name: str) -> bytes:
-    """Return a picture of 65 megapixels that differs everywhere a little."""
+    """Return a picture of 65 megapixels with small variations everywhere."""
     width, height = LARGEST
     row = np.arange(width, dtype=np.uint32)
     pixels = np.stack([(row * (k + 3) // 64 + 40 * k) % 251 for k in range(3)], -1).astype(np.uint8)

@@ -253,7 +253,7 @@ def test_board_without_its_rim_is_refused() -> None:
 
 
 def test_markers_on_other_artwork_are_refused() -> None:
-    """Markers of a board on paper that shows something else: the print must bear the markers out."""
+    """Markers on paper with other artwork: the print must confirm the markers."""
     plan = board().plan
     blank = np.full_like(plan.picture, 235)
     for corners in plan.marker_corners_mm:

@@ -210,7 +210,7 @@ def test_standard_error_stays_clean(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_opencv_has_the_limit_too() -> None:
-    """The second lock: the very library refuses, once the process is configured as the reader does."""
+    """The second check: OpenCV itself refuses once the process is configured for reading."""
     program = (
         "import sys\nfrom calibration.runtime import configure_runtime\nconfigure_runtime()\nimport cv2, numpy\n"
         "data = numpy.frombuffer(sys.stdin.buffer.read(), numpy.uint8)\n"

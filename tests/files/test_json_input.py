@@ -1,4 +1,4 @@
-"""Files from Windows editors are read; untrustworthy input is rejected with one sentence."""
+"""Files from Windows editors are read; malformed input is rejected with one sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cases that memory once told wrongly: half-finished turns, groups of misread pieces, the setup, and slips of several kinds."""
+"""Cases that memory once explained wrongly: unfinished turns, groups of misread pieces, the setup, and several mistakes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def photo_of(shown: Position) -> list[Row]:
 
 
 def leaning(row: Row, word: Piece, share: float) -> Row:
-    """Return a hex that looks like another word with this share."""
+    """Return the probabilities of a hex that resembles another word with this share."""
     place = list(Piece).index(word)
     return tuple((1 - share) * old + (share if other == place else 0.0) for other, old in enumerate(row))
 

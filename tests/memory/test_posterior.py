@@ -1,4 +1,4 @@
-"""A photo after a known position is explained by what the rules allow, and the probability is an honest one."""
+"""A photo after a known position is explained by legal changes, with a calibrated probability."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settled land on pictures of the board: tinted, hatched where nobody took it, with what it paid, in SVG and in PDF."""
+"""Settled land on pictures of the board: tinted, hatched if it has no owner, with its payment, in SVG and in PDF."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Photos in which no board can be found say why: too dark, too blurred, or no board there."""
+"""If no board can be found in a photo, the reason is reported: too dark, too blurred, or no board."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def mask(words: str, *folders: str) -> str:
 
 
 def shorten(words: str) -> str:
-    """Keep a long answer as its beginning and a hash of all of it."""
+    """Shorten a long answer to its beginning and a hash of the whole."""
     if len(words) <= LONGEST_SHOWN:
         return words
     digest = sha256(words.encode()).hexdigest()[:16]

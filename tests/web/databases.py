@@ -1,4 +1,4 @@
-"""The databases the store's tests run on: SQLite, and Debian's PostgreSQL where it is installed or an address is given."""
+"""The databases for tests of the store: SQLite, and PostgreSQL if it is installed or an address is given."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def find_postgresql() -> Path | None:
 
 @contextmanager
 def running_postgresql() -> Iterator[str]:
-    """Run a server of its own, on a socket in a short-named folder, and return its address."""
+    """Run a separate server on a socket in a folder with a short name, and yield its address."""
     programs = find_postgresql()
     assert programs is not None
     with tempfile.TemporaryDirectory(prefix="terranova-pg-") as name:
@@ -47,7 +47,7 @@ def running_postgresql() -> Iterator[str]:
 
 
 def own_postgresql() -> Iterator[str]:
-    """Give the address of a PostgreSQL server: the one named in the environment, or one started for these tests."""
+    """Provide the address of a PostgreSQL server, from the environment or started for these tests."""
     given = os.environ.get(ADDRESS_VARIABLE)
     if given:
         yield given
@@ -59,7 +59,7 @@ def own_postgresql() -> Iterator[str]:
 
 
 def emptied(found: str) -> str:
-    """Give the address of a PostgreSQL database that holds nothing of ours any more."""
+    """Empty a PostgreSQL database and return its address."""
     engine = open_engine(found)
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP SCHEMA public CASCADE")

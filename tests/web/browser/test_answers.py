@@ -1,4 +1,4 @@
-"""The page answers: taps that lead nowhere, turns that cannot end yet, and lines that name hexes; notes are in nobody's way."""
+"""The page responds to taps without effect, turns that cannot end yet, and lines that name hexes; notes cover nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOX = "element => { const { x, y, right, bottom } = element.getBoundingClientRec
 
 
 def overlap(phone: Page, one: str, other: str) -> bool:
-    """Return whether two things on the screen lie over each other."""
+    """Return whether two elements overlap on the screen."""
     (left, top, right, bottom), (x, y, end, foot) = (phone.locator(part).first.evaluate(BOX) for part in (one, other))
     return bool(left < end and x < right and top < foot and y < bottom)
 

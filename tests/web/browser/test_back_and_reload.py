@@ -1,4 +1,4 @@
-"""The back button closes what lies over the game, and a reload brings back what was begun on this phone."""
+"""The back button closes layers over the game, and unfinished work on this phone survives a reload."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_STORAGE = "Object.defineProperty(window, 'sessionStorage', { get() { throw ne
 
 
 def reload(phone: Page) -> None:
-    """Load the page anew and wait until the game is there."""
+    """Reload the page and wait for the game."""
     phone.reload()
     phone.wait_for_selector(".prompt, .over, .edit-dock")
 

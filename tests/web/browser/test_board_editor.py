@@ -1,4 +1,4 @@
-"""The board editor: painted by finger, mouse and keyboard, checked while it is drawn, saved, taken in and away, played."""
+"""The board editor: painted by finger, mouse and keyboard, checked while it is drawn, saved, imported and exported, played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def land(phone: Page) -> int:
 
 
 def stroke(phone: Page, landscape: int, *points: tuple[float, float]) -> None:
-    """Paint along points, as shares of the drawing."""
+    """Paint along points, given as fractions of the drawing."""
     phone.locator(f'.paint[data-landscape="{landscape}"]').click()
     box = phone.locator(".drawing").bounding_box()
     assert box is not None

@@ -14,7 +14,7 @@ from tests.web.positions import CROSSING
 
 
 def choose(following: dict[str, Any], chance: random.Random) -> str:
-    """Choose an action, a stone where one may be set, so that games end."""
+    """Choose an action, preferring stones so that games end."""
     if following["places"]:
         return "@" + chance.choice(following["places"])
     if following["stones"]:

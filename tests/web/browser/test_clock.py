@@ -1,4 +1,4 @@
-"""The soft clock on the pages: chosen in New game or the menu, the same on every phone, kept over a reload."""
+"""The soft clock on the pages: chosen in New game or the menu, the same on every phone, kept after a reload."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIRST_TIME = "document.querySelector('.player-time').textContent"
 
 
 def seconds(phone: Page) -> int:
-    """Read how long the first player has taken."""
+    """Read the first player's time."""
     minutes, rest = str(phone.evaluate(FIRST_TIME)).split(":")
     return 60 * int(minutes) + int(rest)
 

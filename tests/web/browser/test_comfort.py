@@ -1,4 +1,4 @@
-"""What is read and tapped at arm's length: small and lying phones, large text, tints, points, joining, taking back."""
+"""Use at arm's length: small phones, landscape, large text, tints, points, joining, undo."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOUDNESS = """([look, ground]) => {
 
 
 def box_of(part: Locator) -> dict[str, float]:
-    """Measure where something is drawn."""
+    """Return the box of an element."""
     box = part.bounding_box()
     assert box is not None
     return {**box, "right": box["x"] + box["width"], "bottom": box["y"] + box["height"]}

@@ -1,4 +1,4 @@
-"""The list of games on a phone: put away, thrown away, taken back, described, played again, and who starts drawn."""
+"""The list of games on a phone: archive, delete, restore, describe, rematch, and drawing the first player."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game whose score alone is kept: the page says what to do at the table, and does not play."""
+"""Score-keeper mode: the page shows what to do at the table, and plays nothing itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn tapped on one phone while another phone plays: what differs is drawn and named, and nothing still legal is lost."""
+"""A turn tapped on one phone while another plays: differences are drawn and named, and legal actions are kept."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def begin(table: Table, phone: Page, **choices: Any) -> tuple[dict[str, Any], st
 
 
 def turn_from(table: Table, game: dict[str, Any], first: str) -> str:
-    """Find a whole turn that begins with an action."""
+    """Return a complete turn that begins with an action."""
     done = [first]
     path = f"/api/games/{game['id']}/next?done="
     while not (following := table.ask(path + "%20".join(done).replace("+", "%2B")))["may_end"]:

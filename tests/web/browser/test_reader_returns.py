@@ -1,4 +1,4 @@
-"""A reader that becomes unavailable and returns: the page notices, and a photo chosen meanwhile is read."""
+"""A reader that becomes unavailable and returns: the page notices, and a photo chosen in the meantime is read."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Reader:
 
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
-    """Provide a companion whose reader can go away."""
+    """Provide a companion whose reader can become unavailable."""
     monkeypatch.setattr("web.photos.reading_process.REST_SECONDS", REST_SECONDS)
     made = Reader(tmp_path)
     thread = threading.Thread(target=made.server.serve_forever)

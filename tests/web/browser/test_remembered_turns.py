@@ -47,7 +47,7 @@ def photo(position: Position, hidden: tuple[str, ...] = ()) -> bytes:
 
 
 def snap(table: Table, phone: Page, folder: Path, position: Position, hidden: tuple[str, ...] = ()) -> str:
-    """Start a game before the first turn and read a photo in it; give the game's id."""
+    """Start a game before the first turn and read a photo in it; return the game's id."""
     game = table.new_game(mode="referee", start=start_of(FIRST.before))
     table.open(phone, game)
     phone.locator("#snap").click()

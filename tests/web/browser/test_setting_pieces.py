@@ -1,4 +1,4 @@
-"""The table set by hand: what it would pay is shown and asked about before it counts, and can be mended afterwards."""
+"""Setting the table by hand: payments are previewed before confirming, and can be corrected afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START = {
 
 
 def put(phone: Page, piece: str, *cells: str) -> None:
-    """Pick a piece once and tap many hexes; wait until what they would pay is known."""
+    """Pick a piece, tap several hexes, and wait for the preview."""
     phone.locator(f'.tool[data-piece="{piece}"]').click()
     for cell in cells:
         tap(phone, cell)
@@ -34,7 +34,7 @@ def keeper(table: Table, phone: Page) -> str:
 
 
 def confirm(phone: Page) -> None:
-    """Confirm, which has to go well."""
+    """Confirm and expect success."""
     phone.get_by_role("button", name="Confirm", exact=True).click()
     expect(phone.locator(".edit-dock")).to_have_count(0)
 

@@ -38,7 +38,7 @@ def after_some_turn(state: dict[str, Any], seed: int) -> tuple[str, dict[str, An
 
 @pytest.fixture
 def referee(phone: Phone) -> Phone:
-    """Provide a refereed game in the middle: everybody stands, red is to move."""
+    """Provide a refereed game after setup: all pioneers are on the board, red is to move."""
     start = {
         "format": "terranova-position/1",
         "board": "islet",

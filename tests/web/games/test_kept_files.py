@@ -1,4 +1,4 @@
-"""The files beside the database: a torn picture is never shown, an unusable secret is made anew, leftovers are tidied."""
+"""The files beside the database: a torn picture is never shown, an unusable secret is replaced, leftovers are deleted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def app(config: Config) -> Iterator[Flask]:
 
 
 def shown(app: Flask, name: str) -> int:
-    """Ask for a picture; return the status."""
+    """Request a picture; return the status."""
     answer = app.test_client().get(f"/games/{GAME}/photos/{name}.jpg")
     answer.close()
     return answer.status_code

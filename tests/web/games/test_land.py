@@ -1,4 +1,4 @@
-"""Settled land stays with who took it, from the turn that closed it to the end of the game."""
+"""Settled land keeps its owner from the turn that closed it to the end of the game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full referee: a picture of the board as it was is no turn, unless the table says which one was played."""
+"""Full referee: a picture of an unchanged board is not a turn, unless the players choose the turn that was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A turn that is still being played is seen by other phones for a while, and is no part of the game."""
+"""An unfinished turn is shared with other phones for a while, and is not part of the game."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ HEADER = "Terranova-Unfinished"
 
 
 def tell(phone: Phone, **body: object) -> int:
-    """Tell of an unfinished turn; return the status."""
+    """Share an unfinished turn; return the status."""
     return phone.client.put(f"/api/games/{phone.game_id}/unfinished", json=body, headers=ORIGIN).status_code
 
 
 def seen(phone: Phone) -> str:
-    """Return the unfinished turn that a phone is told of."""
+    """Return the unfinished turn that a phone receives."""
     return phone.client.get(f"/api/games/{phone.game_id}").headers[HEADER]
 
 

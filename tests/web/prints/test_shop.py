@@ -1,4 +1,4 @@
-"""The print shop: one thing is made at a time, once, the urgent ones first; its memory and its queue are bounded."""
+"""The print shop makes one result at a time, each once, urgent ones first; its memory and queue are bounded."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def thing(name: str, size: int = 1) -> Task[str]:
 
 
 class Press:
-    """A task that lasts until it is let go."""
+    """A task that runs until it is released."""
 
     def __init__(self) -> None:
         self.begun, self.free = threading.Event(), threading.Event()

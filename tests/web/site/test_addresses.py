@@ -57,7 +57,7 @@ def test_address_is_written_as_browsers_take_it(host: str, port: int, url: str) 
 
 
 class Recorder:
-    """Records announcements, and stops the watch after enough of them."""
+    """Record announcements, and stop the watch after enough of them."""
 
     def __init__(self, enough: int) -> None:
         self.events: list[tuple[str, str]] = []

@@ -1,4 +1,4 @@
-"""Boards in the companion: drawn, checked, handed in, changed and deleted over the API, and played like the built-in ones."""
+"""Boards in the companion: drawn, checked, imported, changed and deleted over the API, and played like the built-in ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The pages as the server sends them: languages, joining, packing, files that are kept for good."""
+"""The pages as the server sends them: languages, joining, compression, caching of files."""
 
 from __future__ import annotations
 

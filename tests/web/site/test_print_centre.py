@@ -1,4 +1,4 @@
-"""The Print centre: files that the command line would write, the very pages as pictures, and a way out of what does not fit."""
+"""The Print centre: the same files as from the command line, previews of their pages, and suggestions for what does not fit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPTIONS = ("islet", "--paper", "Letter", "--ink", "grey", "--lang", "it", "--mea
 
 
 def text_of(phone: Phone, path: str, status: int = 200) -> str:
-    """Return a page as words and markup, with its entities resolved."""
+    """Return the HTML of a page with its entities resolved."""
     answer = phone.client.get(path)
     assert answer.status_code == status, answer.get_data(as_text=True)[:400]
     return html.unescape(answer.get_data(as_text=True))

@@ -1,4 +1,4 @@
-"""Who may ask: rebinding, cross-site posts, phones without the code, path tricks, headers."""
+"""Access control: DNS rebinding, cross-site posts, phones without the code, path traversal, headers."""
 
 from __future__ import annotations
 
@@ -304,7 +304,7 @@ def test_path_tricks_lead_nowhere(phone: Phone, path: str) -> None:
 
 
 def every_call(app: Flask) -> list[tuple[str, str, str]]:
-    """List every address of the app: its endpoint, a method, and a path with ids that fit."""
+    """Return every route of the app: its endpoint, a method, and a path with valid ids."""
     ids = {
         "game_id": "0" * 16,
         "job_id": "0" * 16,

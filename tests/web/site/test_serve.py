@@ -1,4 +1,4 @@
-"""`terranova serve` as it is run: starting, stopping, being refused, slow senders, and what phones keep over a restart."""
+"""`terranova serve` as a process: starting, stopping, refusing to start, slow clients, and what survives a restart."""
 
 from __future__ import annotations
 

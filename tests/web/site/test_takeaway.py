@@ -1,4 +1,4 @@
-"""The pages and files with which games leave and come back, and deleting for good."""
+"""The pages and files for exporting and importing games, and deleting permanently."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXAMPLE = Path(__file__).parents[3] / "referee" / "examples" / "game.json"
 
 
 def bring(phone: Phone, words: str = "", file: bytes = b"") -> TestResponse:
-    """Send the form of the page that brings games back, as browsers do."""
+    """Submit the import form as browsers do."""
     parts = [("words", b"", words.encode()), ("file", b'; filename="x"' if file else b'; filename=""', file)]
     body = b"".join(
         b'--edge\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more, data)
@@ -146,7 +146,7 @@ def test_link_with_a_foreign_board_is_shown_and_keeps_no_board(
 
 
 def delete(phone: Phone) -> str:
-    """Delete the game for good and return the page."""
+    """Delete the game permanently and return the page."""
     answer = phone.client.post(f"/games/{phone.game_id}/delete", headers=ORIGIN)
     assert answer.status_code == 200
     return answer.get_data(as_text=True)
@@ -154,7 +154,7 @@ def delete(phone: Phone) -> str:
 
 @pytest.fixture
 def backed_up(phone: Phone, companion: Companion, config: Config) -> Path:
-    """Provide a data folder with two games, the first of which two backups hold."""
+    """Provide a data folder with two games, the first of which is in two backups."""
     phone.new_game("Anna", "Bo", title="The secret evening")
     database = config.data / DATABASE_FILE
     back_up(database, config.data)

@@ -1,4 +1,4 @@
-"""The zip that a phone takes along: it brings the same games back, adds to what is there, and refuses what is not its own."""
+"""The exported zip: it restores the same games, adds to existing ones, and other zips are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game handed on as JSON, text or link: it comes back as it was, or is refused in one sentence."""
+"""One game shared as JSON, text or link: it is imported unchanged, or refused with one sentence."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from web.takeaway.shared import (
 
 @pytest.fixture
 def shared(phone: Phone, companion: Companion) -> Shared:
-    """Provide a game as it is handed on."""
+    """Provide a game in its shared form."""
     return share_game(open_table(companion.store, play_with_undo(phone)))
 
 
