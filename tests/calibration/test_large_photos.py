@@ -59,7 +59,7 @@ def test_photo_of_65_megapixels_is_decoded_and_kept_in_bounded_memory(name: str,
     assert getattr(used, "peak_rss", used.rss) < MOST_MEGABYTES * 1e6
 
 
-def test_decoding_that_takes_too_long_is_given_up_on_the_command_line_and_the_next_photo_is_read(tmp_path: Path) -> None:
+def test_decoding_that_takes_too_long_is_abandoned_and_the_next_photo_is_read(tmp_path: Path) -> None:
     (tmp_path / "slow.png").write_bytes(png_bomb(8000))
     (tmp_path / "text.jpg").write_bytes(b"no picture")
     line = [sys.executable, "-c", IMPATIENT + READ, "read", "slow.png", "text.jpg", "--json"]

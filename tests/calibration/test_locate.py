@@ -167,7 +167,7 @@ def test_more_markers_are_searched_when_all_found_lie_on_one_side() -> None:
     assert np.percentile(off_mm(view, taken), 95) < 0.5
 
 
-def test_rim_out_of_the_frame_does_no_harm_to_what_is_in_it() -> None:
+def test_rim_outside_the_frame_does_not_affect_hexes_inside() -> None:
     taken = photo_of(fill=1.08, offset=(120.0, 0.0), seed=8)
     view = find(taken.data)
     inside = ((taken.centres_px > 0) & (taken.centres_px < (2016, 1512))).all(axis=1)

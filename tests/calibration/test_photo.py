@@ -247,7 +247,7 @@ def half_of(whole: np.ndarray) -> np.ndarray:
         ("PNG", (641, 483), 1),
     ],
 )
-def test_grey_and_half_show_what_the_whole_shows(kind: str, size: tuple[int, int], orientation: int) -> None:
+def test_grey_and_half_size_decodings_match_the_full_one(kind: str, size: tuple[int, int], orientation: int) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation
     soft = cv2.GaussianBlur(scene(*size), (0, 0), 3 * size[0] / 640)

@@ -125,7 +125,7 @@ def test_finished_game_has_its_history_and_a_whole_chart_on_a_laptop(table: Tabl
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
-def test_note_lies_over_no_button_that_it_speaks_of(table: Table, size: tuple[int, int]) -> None:
+def test_note_does_not_cover_the_button_it_refers_to(table: Table, size: tuple[int, int]) -> None:
     phone = table.phone(size=size)
     keeper(table, phone)
     put(phone, "stone", *STONES)

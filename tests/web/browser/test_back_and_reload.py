@@ -40,7 +40,7 @@ def test_back_closes_sheet_by_sheet_and_then_leaves_the_game(table: Table, phone
     phone.wait_for_url("**/help")
 
 
-def test_back_from_setting_pieces_keeps_them_to_be_taken_up_again(table: Table, phone: Page) -> None:
+def test_pieces_set_by_hand_can_be_resumed_after_going_back(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     phone.locator('.tool[data-piece="look"]').click()
@@ -84,7 +84,7 @@ def test_reload_brings_back_the_turn_so_far(table: Table, phone: Page) -> None:
     phone.locator("#drop-turn, #go-on").first.click()
 
 
-def test_reload_brings_back_what_was_taken_back_of_the_turn(table: Table, phone: Page) -> None:
+def test_undone_actions_of_the_turn_survive_a_reload(table: Table, phone: Page) -> None:
     _, target = begin(table, phone)
     phone.locator("#undo").click()
     expect(phone.locator(".chip")).to_have_count(0)

@@ -25,7 +25,7 @@ def with_land(table: Table, seed: int, lands: int, **choices: Any) -> dict[str, 
     return state
 
 
-def test_taken_land_stays_tinted_with_its_points_until_after_the_end(table: Table) -> None:
+def test_settled_land_stays_tinted_with_its_points_after_the_end(table: Table) -> None:
     laptop = table.phone(size=LAPTOP)
     game = with_land(table, 1, 2)
     table.open(laptop, game)
@@ -52,7 +52,7 @@ def name_of_hex(game: dict[str, Any], cell: str) -> re.Pattern[str]:
     return re.compile(rf"^{cell}, .*taken land: {' and '.join(shares)}$")
 
 
-def test_hex_of_open_land_tells_what_it_could_become_and_draws_it(table: Table) -> None:
+def test_hex_of_open_land_lists_and_draws_its_prospects(table: Table) -> None:
     phone = table.phone()
     game = table.new_game(start=CROSSING, mode="referee")
     table.open(phone, game)

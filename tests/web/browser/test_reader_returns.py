@@ -142,7 +142,7 @@ def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, re
     expect_read(phone)
 
 
-def test_nobody_asks_for_the_reader_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
+def test_reader_is_not_polled_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
     reader.fail_to_start()
     phone = table.phone(joined=False)
     requests: list[str] = []

@@ -52,7 +52,7 @@ def upload(phone: Phone, data: bytes) -> Any:
     return phone.client.post("/pieces", data={"file": (io.BytesIO(data), "pieces.json")}, headers=ORIGIN)
 
 
-def test_pieces_are_kept_extended_taken_away_brought_in_and_deleted(game: Phone, companion: Companion, tmp_path: Any) -> None:
+def test_profile_is_saved_extended_exported_imported_and_deleted(game: Phone, companion: Companion, tmp_path: Any) -> None:
     confirm_photo(game, companion, ORDINARY, 0, tmp_path)
     for _ in range(2):
         assert game.client.post(f"/games/{game.game_id}/pieces", data={"name": "Kitchen"}, headers=ORIGIN).status_code == 303

@@ -107,7 +107,7 @@ def test_game_that_is_back_where_a_turn_began_knows_no_conflict(begun: tuple[Pho
     assert one.get("next", done=first, **{"from": one.state["revision"]})["done"] == [first]
 
 
-def test_revision_nobody_ever_made_is_a_plain_conflict(begun: tuple[Phone, Phone]) -> None:
+def test_unknown_revision_is_reported_as_a_conflict(begun: tuple[Phone, Phone]) -> None:
     one, _ = begun
     body = {"from": 7, "save": new_save_id(), "turn": "E5-E6"}
     refused = one.post(f"/api/games/{one.game_id}/turns", **body)

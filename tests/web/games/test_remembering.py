@@ -102,7 +102,7 @@ def test_full_referee_reads_the_turn_that_explains_the_photo() -> None:
     assert found.words == words_of(STEPS[6].played.position)
 
 
-def test_photo_in_mid_game_is_read_as_it_is_where_only_a_setup_is_known() -> None:
+def test_photo_in_mid_game_is_read_without_memory_if_only_a_setup_is_known() -> None:
     start = STEPS[0].before
     begun = replace(start, pioneers=(0, 0), stones=0, reserve=(13, 13))
     found = remember(evidence(STEPS[6].before), begun, Mode.REFEREE)

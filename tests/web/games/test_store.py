@@ -194,7 +194,7 @@ def test_list_of_games_is_whole_while_others_start_more(store: Store) -> None:
     assert len(store.list_games()) == 36
 
 
-def test_names_are_remembered_latest_first_and_only_so_many(store: Store) -> None:
+def test_names_are_remembered_latest_first_up_to_a_limit(store: Store) -> None:
     for number in range(30):
         remember_names(store, (f"Player {number}", "Zsófi"))
     names = remembered_names(store)

@@ -316,7 +316,7 @@ def test_awkward_files_get_a_clear_answer_soon(reading_phone: Phone, name: str) 
         assert name_of_file not in answer["problem"]["message"]
 
 
-def test_wall_without_a_board_is_refused_with_what_was_seen(reading_phone: Phone) -> None:
+def test_photo_without_a_board_is_refused_with_the_markers_seen(reading_phone: Phone) -> None:
     wall = io.BytesIO()
     Image.new("RGB", (800, 600), (180, 170, 160)).save(wall, "JPEG")
     job = send_photo(reading_phone.client, "/api/read", wall.getvalue()).get_json()["job"]

@@ -90,7 +90,7 @@ def test_queue_is_bounded(shop: PrintShop) -> None:
     press.free.set()
 
 
-def test_only_a_few_requests_wait_and_the_others_are_sent_away_at_once(shop: PrintShop) -> None:
+def test_only_a_few_requests_wait_and_the_others_are_refused_immediately(shop: PrintShop) -> None:
     press = Press()
     press.occupy(shop)
 
@@ -107,7 +107,7 @@ def test_only_a_few_requests_wait_and_the_others_are_sent_away_at_once(shop: Pri
     assert len(answers) - answers.count("printing-busy") >= MOST_WAITERS
 
 
-def test_failure_reaches_who_waits_and_the_shop_goes_on(shop: PrintShop) -> None:
+def test_failure_reaches_waiting_requests_and_the_shop_continues(shop: PrintShop) -> None:
     def fail(_report: Report) -> Made[str]:
         raise ValueError("torn paper")
 

@@ -89,7 +89,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "KNOWN_SECONDS", 0.0)
 
 
-def test_hint_is_given_once_when_nobody_comes(companion: Companion, quick: None) -> None:
+def test_hint_is_shown_once_if_no_phone_connects(companion: Companion, quick: None) -> None:
     recorder = Recorder(2)
     _watch(companion, recorder, recorder.stopped)
     assert [what for what, _ in recorder.events] == ["ready", "nobody came"]

@@ -110,7 +110,7 @@ def test_zip_carries_a_board_that_the_other_computer_lacks(
     assert other_store.read(added.game_id).game.settings["board"] == "lagoon"
 
 
-def test_board_carried_by_zip_keeps_its_title_and_borrowed_pictures(
+def test_board_imported_from_a_zip_keeps_its_title_and_borrowed_pictures(
     phone: Phone, companion: Companion, other_store: Store, other_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     islet = load_board("islet")
