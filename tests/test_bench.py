@@ -95,7 +95,7 @@ def worktrees() -> str:
 
 
 @needs_git
-def test_older_revision_is_built_measured_and_taken_away_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_older_revision_is_built_measured_and_removed(capsys: pytest.CaptureFixture[str]) -> None:
     main(["--against", "HEAD", "--runs", str(FEWEST_PAIRS), "--only", "score a position"])
     lines = capsys.readouterr().out.splitlines()
     assert lines[1].startswith("score a position")
@@ -137,7 +137,7 @@ def test_house_finds_rooms_that_import_each_other(tmp_path: Path) -> None:
     assert counted["docstrings"] == 2
 
 
-def test_house_counts_what_a_command_enters(tmp_path: Path) -> None:
+def test_functions_entered_by_a_command_are_counted(tmp_path: Path) -> None:
     entered = enter(Tree("this", HERE, tmp_path), "board", "islet", "--json")
     assert str(HERE / "referee" / "boards" / "library.py") in entered.modules
     assert not [file for file in entered.modules if "/reader/" in file]

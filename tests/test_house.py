@@ -96,7 +96,7 @@ def test_scripts_and_style_sheets_are_short_and_say_what_they_are() -> None:
 
 
 def has_whole_rules(lines: list[str]) -> bool:
-    """Tell whether every rule of a style sheet begins at the margin and ends there."""
+    """Return whether every rule of a style sheet begins and ends at the left margin."""
     depth = 0
     for line in lines:
         if line.endswith("{") and not line.startswith(" ") and depth:

@@ -1,4 +1,4 @@
-"""Papers, inks, languages and editions are each listed in one place; whoever needs the list takes it from there."""
+"""Papers, inks, languages and editions are each listed in one place only."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def modules() -> Iterator[tuple[str, ast.Module]]:
 
 
 def words_listed(node: ast.AST) -> set[str]:
-    """Return the plain words that stand beside each other in a list, a table's keys or a call."""
+    """Return the string literals that occur together in a list, a dict's keys or a call."""
     parts: list[ast.expr | None] = []
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         parts = list(node.elts)
@@ -63,7 +63,7 @@ def test_only_the_table_of_rulebooks_distinguishes_editions() -> None:
 
 
 def test_profiles_know_every_ink() -> None:
-    """The formats stand below the palette and cannot ask it."""
+    """The formats are in a room below the palette and cannot import it."""
     assert set(profiles.INKS) == {*map(str, Ink), "sheet"}
 
 

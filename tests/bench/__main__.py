@@ -1,4 +1,4 @@
-"""Measures one part of the product: `python -m tests.bench PART` with that part's own options behind it."""
+"""Measure one part of the product: `python -m tests.bench PART`, followed by that part's options."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ PARTS = ("rules", "print", "read", "boards", "memory", "web", "house", "switches
 
 
 def main(arguments: list[str]) -> int:
-    """Run the bench of the part named first; each lives in a module of that name and is loaded only then."""
+    """Run the benchmark named first; each is a module of that name, which is imported only then."""
     if not arguments or arguments[0] not in PARTS:
         print(f"usage: python -m tests.bench {'|'.join(PARTS)} [options]", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Compares every figure of this tree with an older revision: `python -m tests.bench all --against REVISION`.
+"""Compare every figure of this tree with an older revision: `python -m tests.bench all --against REVISION`.
 
 Runs of the two trees take turns, the one that begins changing each time, so that whatever else the computer does falls on both
 alike. Printed are the medians of the ratios, this tree over the older one, with their interval; a figure is worse when the
@@ -24,7 +24,7 @@ NAME_WIDTH = 24
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print one line a figure; 1 when one is worse, 2 when a tree cannot be measured."""
+    """Measure and print one line per figure; return 1 if one is worse, 2 if a tree cannot be measured."""
     options = _options(arguments)
     try:
         with two_trees(options.against) as (older, this), TemporaryDirectory() as folder:
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
 
 
 def compare(job: Job, older: Tree, this: Tree, runs: int) -> list[str]:
-    """Run a job in both trees in turns and print its figures; return those that are worse."""
+    """Run a job alternately in both trees and print its figures; return those that are worse."""
     first = job.measure(this)  # compiles, and fills what is kept on disk
     try:
         job.measure(older)

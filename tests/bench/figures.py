@@ -44,14 +44,14 @@ Measured = dict[str, float]  # seconds by the name of the figure
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Something to be run in a tree, which gives one figure or several."""
+    """A measurement that runs in a tree and returns one or more figures."""
 
     name: str
     measure: Callable[[Tree], Measured]
 
 
 def every_job(folder: Path) -> Iterator[Job]:
-    """List all jobs; what they read is written to a folder first."""
+    """Return all jobs, after writing their input files to a folder."""
     late, game = EXAMPLES / "late.json", EXAMPLES / "game.json"
     opening = _write_opening(folder / "opening.json")
     for command in COMMANDS:
@@ -80,7 +80,7 @@ def _command(name: str, *arguments: str | Path, codes: tuple[int, ...] = (0,)) -
 
 
 def _write_opening(path: Path) -> Path:
-    """Write a position in which all pioneers stand and no stone lies: the most turns there are to count."""
+    """Write a position with all pioneers on the board and no stones, which has the most turns to count."""
     from referee.boards.library import load_board
     from referee.formats.positions import GivenPosition, position_to_json
     from referee.rules.position import Edition
@@ -92,7 +92,7 @@ def _write_opening(path: Path) -> Path:
 
 
 def _measure_companion(tree: Tree) -> Measured:
-    """Start the companion, set a game of two up by hand, and open the turn that follows again and again."""
+    """Start the companion, play the setup of a game for two by hand, and repeatedly begin the turn after it."""
     began = time.perf_counter()
     with _serving(tree, tree.line()) as companion:
         ready = time.perf_counter() - began
@@ -129,14 +129,14 @@ def end_turns(tree: Tree, line: list[str], after_each: Callable[[], None]) -> No
 
 
 class _Companion:
-    """Asks a running companion."""
+    """A client of a running companion."""
 
     def __init__(self, address: str, name: str) -> None:
         parts = urlsplit(address)
         self.host, self.port, self.name = str(parts.hostname), int(parts.port or 80), name
 
     def ask(self, method: str, path: str, body: object = None) -> tuple[float, dict[str, Any]]:
-        """Send a request as a phone does; return how long it took and the answer."""
+        """Send a request as a phone does; return its duration and the response."""
         began = time.perf_counter()
         connection = http.client.HTTPConnection(self.host, self.port, timeout=STOP_SECONDS)
         headers = {"Content-Type": "application/json", "Origin": f"http://{self.host}:{self.port}"}
@@ -151,7 +151,7 @@ class _Companion:
 
 
 def _play(companion: _Companion, around: Callable[[], None]) -> tuple[list[float], list[float]]:
-    """Bring all pioneers on, each a turn that is ended; then tap pioneers of the first turn of the game proper."""
+    """Place all pioneers, one per turn; then tap pioneers in the first turn after the setup."""
     new = {"players": ["Anna", "Bo"], "board": "terranova", "edition": "de", "mode": "referee"}
     _, state = companion.ask("POST", "/api/games", new)
     path = f"/api/games/{state['id']}"

@@ -1,6 +1,6 @@
-"""Evidence of real readings, hex by hex: what the reader said of hexes whose truth is known, to put other boards together from.
+"""Evidence from real readings of hexes with known truth, from which photos of other boards are composed.
 
-The photos are those of tests/photos and composites of households that nobody has seen. A board takes all its hexes from one
+The photos are those of tests/photos and composites of unseen households. A board takes all its hexes from one
 photo, so that pieces, light and their faults stay together.
 """
 
@@ -31,7 +31,7 @@ WORDS = tuple(piece.value for piece in Piece)
 
 @dataclass(frozen=True, slots=True)
 class PhotoEvidence:
-    """One photo: for each true word the probabilities of its hexes; `doubt` is the share of them that the reader doubts."""
+    """One photo: the probabilities of its hexes by true word; `doubt` is the share of doubtful hexes."""
 
     level: str
     rows: dict[str, tuple[Row, ...]]
@@ -79,7 +79,7 @@ def _read(job: Path | tuple[int, int]) -> PhotoEvidence | None:
 
 
 def plain_seconds() -> float:
-    """Return how long a photo takes to read without memory, in the middle, once the program is warm."""
+    """Return the median time to read a photo without memory after a warm-up."""
     from referee.reader.read_photo import ReadOptions, read_photo
 
     taken = []
@@ -93,7 +93,7 @@ def plain_seconds() -> float:
 def draw_photo(
     pool: Sequence[PhotoEvidence], level: str, words: Sequence[int], board: Board, chance: random.Random
 ) -> tuple[list[Row], str]:
-    """Put a photo of a board together from the hexes of one photo; return it and the name of its fault, if it has one."""
+    """Compose a photo of a board from the hexes of one photo; return it and the name of its flaw, if any."""
     photo = chance.choice([one for one in pool if one.level == level and one.has(set(words))])
     rows = [chance.choice(photo.rows[WORDS[word]]) for word in words]
     fault = chance.choice(("hand", "lamp", "colour")) if chance.random() < FAULT_SHARE[level] else ""

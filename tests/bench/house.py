@@ -1,6 +1,6 @@
-"""The measures of the house, this tree beside an older one: `python -m tests.bench house [--against REVISION]`.
+"""Figures of the code base, for this tree and an older one: `python -m tests.bench house [--against REVISION]`.
 
-Counts the source, what one `terranova read` enters of it, what the database is asked to end a turn, and the wheel.
+Counts the source, the functions that one `terranova read` enters, the SQL to end a turn, and the size of the wheel.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ class Entered:
 
     @property
     def modules(self) -> frozenset[str]:
-        """The files that the functions stand in."""
+        """The files that contain the functions."""
         return frozenset(file for file, _, _ in self.functions)
 
 
 def main(arguments: list[str]) -> int:
-    """Print one line a figure; return 2 when a tree cannot be measured."""
+    """Print one line per figure; return 2 if a tree cannot be measured."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench house")
     parser.add_argument("--against", default=BEFORE_THE_ROOMS, metavar="REVISION", help="the revision to compare with")
     options = parser.parse_args(arguments)
@@ -93,7 +93,7 @@ def measure(tree: Tree) -> Figures:
 
 
 def count_source(root: Path) -> Figures:
-    """Count what can be counted without running anything."""
+    """Return the figures that need no run."""
     source = Source(root)
     circles = source.circles_of_rooms()
     return {
@@ -126,7 +126,7 @@ def count_entered(tree: Tree) -> Figures:
 
 
 def count_database(tree: Tree) -> Figures:
-    """Count what a companion asks of its database to end one turn: the last of those that bring a pioneer on."""
+    """Count the SQL of a companion to end one turn, the last one of the setup."""
     log = tree.scratch / "database.log"
     last: list[str] = []
 

@@ -1,4 +1,4 @@
-"""What is counted of a tree's source: statements, docstrings, modules of each room, and rooms that import each other."""
+"""Counts of a tree's source: statements, docstrings, modules of each room, and rooms that import each other."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ class Source:
                     yield ".".join(parts), path
 
     def count_statements(self) -> int:
-        """Return how many `ast.stmt` nodes there are, docstrings among them."""
+        """Return the number of `ast.stmt` nodes, including docstrings."""
         return sum(isinstance(node, ast.stmt) for tree in self.trees.values() for node in ast.walk(tree))
 
     def count_docstrings(self) -> int:
-        """Return how many modules, classes and functions have one."""
+        """Return the number of modules, classes and functions with a docstring."""
         nodes = (node for tree in self.trees.values() for node in ast.walk(tree))
         return sum(isinstance(node, DOCUMENTED) and ast.get_docstring(node) is not None for node in nodes)
 
     def modules_of_rooms(self) -> dict[str, int]:
-        """Return how many modules each room holds; `__init__` does not count."""
+        """Return the number of modules in each room, without `__init__`."""
         names = [name for name in self.trees if not name.endswith("__init__")]
         return {room: sum(room_of(name) == room for name in names) for room in sorted(set(map(room_of, names)))}
 
     def circles_of_rooms(self) -> list[frozenset[str]]:
-        """Return each set of rooms that reach one another by imports."""
+        """Return the sets of rooms that import each other, directly or indirectly."""
         graph = self._imports_of_rooms()
         reached = {room: _reach(room, graph) for room in graph}
         circles = {frozenset({other for other in reached[room] if room in reached.get(other, ())}) for room in graph}
@@ -71,7 +71,7 @@ class Source:
 
 
 def room_of(module: str) -> str:
-    """Return the room of a module: its package and the folder below that, if it lies in one."""
+    """Return the room of a module: its package, and its folder within that, if any."""
     folders = module.split(".")[:-1]
     return ".".join(folders[:2])
 

@@ -1,4 +1,4 @@
-"""How well memory tells what happened: `python -m tests.bench memory [--cases N] [--seeds odd|even] [--family N] [--workers N]`.
+"""Accuracy of memory: `python -m tests.bench memory [--cases N] [--seeds odd|even] [--family N] [--workers N]`.
 
 Turns of played games are shown by the evidence of real readings, hex by hex (`hex_pool`). Settings are to be chosen on even
 seeds of the usual family of composites and reported on odd ones of another. `--rendered FOLDER` reads rendered games instead.
@@ -32,7 +32,7 @@ HARD_CASES = 0.3
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One case: what it was, what came first, and whether that was right and somebody was asked."""
+    """One case: what happened, the best explanation, whether that was right, and whether a question was asked."""
 
     name: str
     kind: Kind
@@ -63,7 +63,7 @@ def main(arguments: list[str]) -> int:
 def measure(
     pool: Sequence[PhotoEvidence], count: int, seeds: Sequence[int], workers: int, settings: MemorySettings = DEFAULT
 ) -> list[Result]:
-    """Explain so many cases, and further ones of the rare kinds, in batches of one seed each."""
+    """Explain a number of cases, and further ones of the rare kinds, in batches of one seed each."""
     each = [count * (k + 1) // len(seeds) - count * k // len(seeds) for k in range(len(seeds))]
     with ProcessPoolExecutor(workers, initializer=_keep, initargs=(pool, settings)) as workers_pool:
         return list(chain.from_iterable(workers_pool.map(_measure_batch, seeds, each)))
@@ -85,7 +85,7 @@ def _measure_batch(seed: int, count: int) -> list[Result]:
 
 
 def measure_case(case: Case, mixed: bool, chance: random.Random) -> Result:
-    """Show a case by a photo and let memory explain it."""
+    """Make a photo of a case and let memory explain it."""
     pool, settings = _kept[-1]
     level = "hard" if chance.random() < HARD_CASES else "normal"
     words = words_of(case.shown, len(case.before.board.cells))
@@ -102,7 +102,7 @@ def measure_case(case: Case, mixed: bool, chance: random.Random) -> Result:
 
 
 def is_right(case: Case, found: Explained) -> bool:
-    """Return whether the first explanation is what happened: the same kind, pieces, and scores."""
+    """Return whether the best explanation has the true kind, pieces and scores."""
     best = found.best
     if case.before.in_setup:
         return best.shown == case.shown and best.after == case.after
@@ -183,7 +183,7 @@ def _wrongs(results: Sequence[Result]) -> list[str]:
 
 
 def _calibration(results: Sequence[Result]) -> list[str]:
-    """Ten bins of equal count over the cases that are as frequent as the settings say."""
+    """Return the calibration in ten bins of equal count, over cases with the frequencies of the settings."""
     graded = sorted((one.probability, one.right) for one in results if one.mixed)
     lines, error = ["| probability said, mean | right | cases |", "|---|---|---|"], 0.0
     for k in range(BINS):

@@ -1,4 +1,4 @@
-"""What may happen at a table between two photos, made from played games: turns, several turns, wrong turns, and the setup."""
+"""Cases for the benchmark of memory, made from played games: turns, several turns, illegal turns, and the setup."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MOST_TURNS = 130
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A known position and what lies on the table afterwards; `name` is the kind, or the fault of an illegal turn."""
+    """A known position and the pieces on the table afterwards; `name` is the kind, or the fault of an illegal turn."""
 
     name: str
     kind: Kind
@@ -35,13 +35,13 @@ class Case:
 
 
 def pieces_on(position: Position) -> Pieces:
-    """Return what lies on the board in a position."""
+    """Return the pieces on the board in a position."""
     return Pieces(position.pioneers, position.stones)
 
 
 @lru_cache(64)
 def positions_of(board: str, edition: Edition, players: int, seed: int) -> tuple[Position, ...]:
-    """Return the positions of a game after its setup, those in which it goes on."""
+    """Return the positions of a game after its setup and before its end."""
     game = play_game(load_board(board), edition, players, seed, most_turns=MOST_TURNS)
     return tuple(step.before for step in game if not step.before.in_setup and find_end(begin_turn(step.before).position) is None)
 
@@ -53,7 +53,7 @@ def some_position(chance: random.Random, seed: int) -> Position:
 
 
 def some_play(position: Position, chance: random.Random) -> Midturn:
-    """Play a whole turn, with stones or without."""
+    """Play a complete turn, with or without stones."""
     midturn, walls = begin_turn(position), chance.choice((0.2, 0.9, 0.9))
     while actions := allowed_actions(midturn):
         stones = [action for action in actions if isinstance(action, SetStone)]
@@ -64,7 +64,7 @@ def some_play(position: Position, chance: random.Random) -> Midturn:
 
 
 def as_shown(midturn: Midturn, earlier: int, chance: random.Random) -> Pieces:
-    """Return the board after a turn; land that closed is cleared, or not yet."""
+    """Return the board after a turn; closed land may not be cleared yet."""
     pioneers = list(midturn.position.pioneers)
     for event in midturn.events[earlier:]:
         if chance.random() < 0.5:
@@ -73,13 +73,13 @@ def as_shown(midturn: Midturn, earlier: int, chance: random.Random) -> Pieces:
 
 
 def one_turn(position: Position, chance: random.Random) -> Case:
-    """Make a legal turn."""
+    """Return a case of a legal turn."""
     done = some_play(position, chance)
     return Case("turn", Kind.TURN, position, as_shown(done, len(begin_turn(position).events), chance), end_turn(done).position)
 
 
 def part_of_turn(position: Position, chance: random.Random) -> Case:
-    """Make the first one or two actions of a turn."""
+    """Return a case of a turn's first one or two actions."""
     midturn = begin_turn(position)
     for action in some_play(position, chance).done[: chance.choice((1, 2))]:
         midturn = carry_out(midturn, action)
@@ -87,7 +87,7 @@ def part_of_turn(position: Position, chance: random.Random) -> Case:
 
 
 def two_turns(position: Position, chance: random.Random) -> Case | None:
-    """Make two turns with no photo between them."""
+    """Return a case of two turns without a photo between them."""
     first = end_turn(some_play(position, chance))
     if first.ended:
         return None
@@ -97,13 +97,13 @@ def two_turns(position: Position, chance: random.Random) -> Case | None:
 
 
 def unchanged(position: Position, chance: random.Random) -> Case:
-    """Change nothing."""
+    """Return a case without a change."""
     cleared = begin_turn(position).position
     return Case("unchanged", Kind.UNCHANGED, cleared, pieces_on(cleared), cleared)
 
 
 def some_setup(chance: random.Random) -> Case:
-    """Bring on any number of pioneers."""
+    """Return a case of any number of pioneers placed during setup."""
     board = load_board(chance.choice(BOARDS))
     position = first_position(board, chance.choice(list(Edition)), chance.choice((2, 3, 4)))
     total = sum(position.reserve)
@@ -192,7 +192,7 @@ WRONG: dict[str, Callable[[Position, Pieces, random.Random], Pieces]] = {
 
 
 def wrong_turn(name: str, position: Position, chance: random.Random) -> Case | None:
-    """Make a turn against the rules; None where it happens to be legal, or two legal turns."""
+    """Return a case of an illegal turn, or None if it happens to be legal or equal to two legal turns."""
     midturn = begin_turn(position)
     position = midturn.position
     legal = pieces_on(some_play(position, chance).position)
@@ -220,7 +220,7 @@ MIX: Sequence[tuple[Callable[[Position, random.Random], Case | None], float]] = 
 
 
 def mixed_cases(count: int, seed: int) -> Iterator[Case]:
-    """Yield cases as often as `MemorySettings.kind_priors` says they occur."""
+    """Yield cases with the frequencies of `MemorySettings.kind_priors`."""
     chance = random.Random(seed)
     makers, weights = zip(*MIX, strict=True)
     while count:
@@ -235,7 +235,7 @@ def mixed_cases(count: int, seed: int) -> Iterator[Case]:
 
 
 def more_cases(each_wrong: int, pairs: int, setups: int, seed: int) -> Iterator[Case]:
-    """Yield further wrong turns of each kind, pairs of turns, and setups."""
+    """Yield further illegal turns of each kind, pairs of turns, and setups."""
     chance = random.Random(seed + 1_000_003)
     for name in WRONG:
         yield from _some(lambda name=name: wrong_turn(name, some_position(chance, seed), chance), each_wrong)  # type: ignore[misc]
@@ -252,7 +252,7 @@ def _some(make: Callable[[], Case | None], count: int) -> Iterator[Case]:
 
 
 def _is_what_it_says(case: Case) -> bool:
-    """Return whether something happened where something should have, and two turns are no single one."""
+    """Return whether a case is of its kind: the board has changed if it should, and two turns are not possible as one."""
     if case.kind in (Kind.UNCHANGED, Kind.ILLEGAL) or case.before.in_setup:
         return True
     midturn = begin_turn(case.before)

@@ -33,7 +33,7 @@ FIRST_SEED, TURNS, MOST_TURNS = 77_000, 10, 130
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """One photo after the position before it: whether the turn was told, and what was asked."""
+    """One photo and the position before it: whether the turn was recognised, and the number of questions."""
 
     photo: str
     level: str
@@ -44,7 +44,7 @@ class Told:
 
 
 def write_games(folder: Path, count: int) -> None:
-    """Write the positions of so many games of ten turns, in every edition and with two to four players, for the renderer."""
+    """Write the positions of a number of games of ten turns for the renderer, in every edition and with two to four players."""
     folder.mkdir(parents=True, exist_ok=True)
     for number in range(count):
         for step, position in enumerate(positions_of_game(number)):
@@ -63,7 +63,7 @@ def positions_of_game(number: int) -> list[Position]:
 
 
 def report_rendered(folder: Path) -> str:
-    """Return the table of all photos of a folder that follow another one of their game."""
+    """Return the table of results for all photos in a folder that follow another one of their game."""
     told = list(_tell_all(folder))
     lines = ["| rendered games | normal | hard |", "|---|---|---|"]
     for name, of, counts in (

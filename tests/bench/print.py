@@ -1,6 +1,6 @@
-"""How fast and how small printing is: a cold start of each document, its bytes and its memory, on this machine.
+"""Speed and size of printing: the cold start, file size and memory of each document, on this machine.
 
-The promises: a six-sheet board in 0.5 s, 400 kB and 100 MB; everything in one language in 3 s.
+Limits: a six-sheet board in 0.5 s, 400 kB and 100 MB; everything in one language in 3 s.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ INKS = ("colour", "light", "grey")
 
 
 def main(arguments: list[str]) -> int:
-    """Print one line for each promise; 1 when one is not kept."""
+    """Print one line for each limit; return 1 if one is exceeded."""
     with tempfile.TemporaryDirectory() as folder:
         return int(not all(list(_measure(Path(folder)))))
 
@@ -45,7 +45,7 @@ def _measure(folder: Path) -> Iterator[bool]:
 
 
 def _best(*arguments: str) -> tuple[float, float, float]:
-    """Return the best of some cold starts by the clock and by the processor, in seconds, and the most memory of one, in MB."""
+    """Return the best of several cold starts, in seconds of wall-clock and CPU time, and the peak memory in MB."""
     program = "from referee.cli.main import main; raise SystemExit(main())"
     best, busy, most = float("inf"), float("inf"), 0.0
     # as installed: modules compiled once

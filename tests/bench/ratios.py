@@ -1,4 +1,4 @@
-"""How much slower one tree is than another: ratios of paired runs, their median, and an interval that says how sure it is."""
+"""How much slower one tree is than another: ratios of paired runs, with their median and its confidence interval."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ WORSE_ABOVE = 1.05
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """The median of some ratios, and the interval that holds the true median at CONFIDENCE or better."""
+    """The median of some ratios, and its interval at CONFIDENCE or better."""
 
     low: float
     middle: float
@@ -22,12 +22,12 @@ class Spread:
 
     @property
     def is_worse(self) -> bool:
-        """Tell whether the new tree is surely slower, by more than is forgiven."""
+        """Whether the new tree is certainly slower by more than the tolerance."""
         return self.low > WORSE_ABOVE
 
 
 def spread_of(ratios: Sequence[float]) -> Spread:
-    """Return the median with the narrowest pair of order statistics round it, which assumes nothing of how times scatter."""
+    """Return the median with its interval of order statistics, which assumes no distribution of the times."""
     if len(ratios) < FEWEST_PAIRS:
         raise ValueError(f"{len(ratios)} pairs say nothing at {CONFIDENCE:.0%}; take at least {FEWEST_PAIRS}")
     ordered, count = sorted(ratios), len(ratios)
@@ -36,5 +36,5 @@ def spread_of(ratios: Sequence[float]) -> Spread:
 
 
 def coverage_of(count: int, cut: int) -> float:
-    """Return how often the median lies between the values that are left when `cut` are dropped at either end."""
+    """Return the probability that the median is among the values left after dropping `cut` at either end."""
     return 1 - 2 * sum(comb(count, below) for below in range(cut + 1)) / 2**count

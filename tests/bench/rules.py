@@ -1,6 +1,6 @@
-"""How fast the rules are: turns counted per second against python-chess, check, score, the command line, memory.
+"""Speed of the rules: turns counted per second against python-chess, check, score, the command line, memory.
 
-Everything is measured in this run on this machine; the floors stand beside what was measured.
+Everything is measured in this run on this machine and printed beside its limit.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ MOST_HELP_S, MOST_SCORE_S, MOST_MEMORY_MB = 0.2, 0.3, 80.0
 
 
 def main(arguments: list[str]) -> int:
-    """Print one line for each promise; 1 when one is not kept. `--quick` leaves the command line out."""
+    """Print one line for each limit; return 1 if one is missed. `--quick` skips the command line."""
     board = load_board("terranova")
     games = [
         list(play_game(board, edition, 2 + number % 3, seed, most_turns=140))
@@ -111,7 +111,7 @@ def _rate(count: Callable[[], int]) -> float:
 
 
 def _counting_rate(fresh: Callable[[], Position]) -> float:
-    """Return the best of three, each on a board never seen before, so that nothing is known beforehand."""
+    """Return the best of three, each on a new board, so that nothing is cached."""
     best = 0.0
     for _ in range(3):
         position = _on_fresh_board(fresh())

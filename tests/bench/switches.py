@@ -1,7 +1,7 @@
 """Measure each setting of `calibration/runtime.py` by itself: `python -m tests.bench switches [--pairs N] [PHOTO...]`.
 
 Two processes that differ in one setting read the same photo by turns, so that other work on the machine slows both. A setting is
-worth keeping if reading takes more than 5 % longer without it, by the clock or in processor time.
+worth keeping for speed if reading takes more than 5 % longer without it, by the clock or in processor time.
 """
 
 from __future__ import annotations
@@ -30,8 +30,6 @@ from calibration import runtime
 left_out = sys.argv[1:]
 if "blas" in left_out:
     os.environ["OPENBLAS_NUM_THREADS"] = str(os.cpu_count())
-if "memory" in left_out:
-    runtime.KEPT_AT_HAND = 0
 runtime.configure_runtime()
 import cv2
 if "opencv" in left_out:
@@ -43,12 +41,7 @@ for line in sys.stdin:
     clock, after = time.perf_counter() - clock, resource.getrusage(resource.RUSAGE_SELF)
     print(clock, after.ru_utime + after.ru_stime - used.ru_utime - used.ru_stime, flush=True)
 """
-SETTINGS = {
-    "NumPy in one thread": ("blas",),
-    "freed memory kept": ("memory",),
-    "OpenCV in one thread": ("opencv",),
-    "all of these": ("blas", "memory", "opencv"),
-}
+SETTINGS = {"NumPy in one thread": ("blas",), "OpenCV in one thread": ("opencv",), "both": ("blas", "opencv")}
 
 
 def main(arguments: list[str]) -> int:
@@ -60,8 +53,8 @@ def main(arguments: list[str]) -> int:
     print(f"{'without':24}{'by the clock':>24}{'in processor time':>24}")
     for name, left_out in SETTINGS.items():
         clock, used = compare(left_out, options.photos, options.pairs)
-        is_kept = max(clock.middle, used.middle) > WORSE_ABOVE
-        print(f"{name:24}{show(clock):>24}{show(used):>24}  {'keep' if is_kept else 'drop'}")
+        matters = max(clock.middle, used.middle) > WORSE_ABOVE
+        print(f"{name:24}{show(clock):>24}{show(used):>24}  {'more than 5 %' if matters else 'at most 5 %'}")
     return 0
 
 
@@ -97,7 +90,7 @@ def reader(left_out: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
 
 
 def read(process: subprocess.Popen[str], photo: Path) -> Times:
-    """Let a process read a photo; return the time it took."""
+    """Have a process read a photo; return the time it took."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{photo.resolve()}\n")

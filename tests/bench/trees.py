@@ -1,6 +1,6 @@
-"""Two trees of the product to be compared: this one, and one of an older revision, with the same interpreter and libraries.
+"""Two trees of the product to compare, this one and an older revision, with the same interpreter and libraries.
 
-A tree is known by its folder and by what `terranova` means in its pyproject.toml; modules may have other names in each.
+The trees may differ in their module names; only the folder and the entry point of `terranova` are used.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ HERE = Path(__file__).parents[2]
 
 
 class BrokenTree(Exception):
-    """A tree cannot be made, or a command in it ended as it should not."""
+    """Raised if a tree cannot be made, or a command in it fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A folder with the product's source, and a folder of its own for what is compiled and kept."""
+    """A folder with the product's source, and a scratch folder for compiled files and data."""
 
     name: str
     root: Path
@@ -32,7 +32,7 @@ class Tree:
 
     @property
     def program(self) -> str:
-        """What the script `terranova` does in this tree."""
+        """The program of the script `terranova` in this tree."""
         scripts = tomllib.loads((self.root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["scripts"]
         module, _, function = scripts["terranova"].partition(":")
         return f"from {module} import {function}; raise SystemExit({function}())"
@@ -53,7 +53,7 @@ class Tree:
         return [sys.executable, "-c", self.program, *map(str, arguments)]
 
     def run(self, *arguments: str | Path, codes: Sequence[int] = (0,)) -> str:
-        """Run a command to its end; return what it said."""
+        """Run a command and return its output."""
         done = subprocess.run(
             self.line(*arguments), env=self.environment, cwd=self.scratch, capture_output=True, text=True, check=False
         )
@@ -63,7 +63,7 @@ class Tree:
         return done.stdout
 
     def check_imported(self) -> None:
-        """Refuse to measure when another tree is imported than this one."""
+        """Raise BrokenTree if Python would import another tree than this one."""
         where = subprocess.run(
             [sys.executable, "-c", "import referee; print(referee.__file__)"],
             env=self.environment,
@@ -78,7 +78,7 @@ class Tree:
 
 @contextmanager
 def two_trees(revision: str) -> Iterator[tuple[Tree, Tree]]:
-    """Check an older revision out beside this tree; yield the older and this one, and clean up afterwards."""
+    """Check out an older revision; yield its tree and this one, and clean up afterwards."""
     with TemporaryDirectory(prefix="terranova-bench-") as name:
         folder = Path(name)
         older = folder / "source"

@@ -1,4 +1,4 @@
-"""Visits to a page in a real Chromium: what comes over the wire, and how soon a slow phone answers the first tap."""
+"""Visits to a page in a real Chromium: the bytes transferred, and how soon a slow phone responds to the first tap."""
 
 from __future__ import annotations
 

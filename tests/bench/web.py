@@ -1,4 +1,4 @@
-"""Measures the companion on loopback: uploads, pages under load, start, memory, and what a visit weighs on the wire.
+"""Measure the companion on loopback: uploads, pages under load, start, memory, and the bytes of a visit.
 
 `python -m tests.bench web [--photos N] [--seconds N] [--starts N]`. The photo is a 12 megapixel picture of the printed board on a
 table, made here. Server and phones share this computer, so whatever else it does shows in every figure; its load is printed too.
@@ -91,7 +91,7 @@ def _options(arguments: list[str]) -> argparse.Namespace:
 
 
 def print_line(what: str, value: float, floor: float) -> None:
-    """Print a figure beside its floor."""
+    """Print a figure beside its limit."""
     print(f"{what}: {value:.0f} (floor {floor:.0f}) {'ok' if value <= floor else 'MISSED'}")
 
 
@@ -111,7 +111,7 @@ def take_photo() -> bytes:
 
 
 def start_game_under_way(served: Served) -> str:
-    """Start a game and confirm pictures of pieces strewn at random, so that pages have something to say."""
+    """Start a game and confirm pictures of randomly placed pieces, so that pages have content."""
     status, game = served.ask("POST", "/api/games", {"players": ["Anna", "Bo", "Cleo", "Dan"], "mode": "keeper"})
     assert status == 201, game
     chance = random.Random(2026)
@@ -134,7 +134,7 @@ def _measure_start(folder: Path) -> float:
 
 
 def _memory_now(served: Served) -> float:
-    """Add up what the server and its children have in memory; pages that they share are counted for each."""
+    """Return the memory of the server and its children; shared pages are counted for each."""
     server = psutil.Process(served.process.pid)
     return sum(process.memory_info().rss for process in (server, *server.children(recursive=True))) / 2**20
 
@@ -153,7 +153,7 @@ def _multipart(photo: bytes) -> tuple[bytes, str]:
 
 
 def _measure_upload(served: Served, photo: bytes) -> tuple[float, float]:
-    """Upload the photo; return the milliseconds from the last byte to the answer without the reader's, and the reader's."""
+    """Upload the photo; return the milliseconds from the last byte to the result, apart from the reader's, and the reader's."""
     body, kind = _multipart(photo)
     sender = http.client.HTTPConnection(served.host, served.port)
     sender.putrequest("POST", "/api/read")
@@ -214,7 +214,7 @@ def _percentile(times: list[float], share: float) -> float:
 
 
 def _measure_visits(served: Served, game: str) -> None:
-    """Open the game's page twice in Chromium and count what came over the wire; then tap hexes of a game that is refereed."""
+    """Open the game's page twice in Chromium and count the bytes transferred; then tap hexes of a refereed game."""
     try:
         from tests.bench.visits import time_first_taps, weigh_visits
     except ImportError:

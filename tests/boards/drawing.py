@@ -1,4 +1,4 @@
-"""Draws a board as text from its cells: a letter for each landscape, two columns per hex."""
+"""Draw a board as text from its cells: a letter for each landscape, two columns per hex."""
 
 from __future__ import annotations
 

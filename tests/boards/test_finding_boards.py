@@ -112,7 +112,7 @@ def test_folder_is_refused(home: Path) -> None:
         (b"[1, 2]", "not-toml"),
     ],
 )
-def test_file_that_is_no_board_is_refused_in_one_sentence(home: Path, content: bytes, slug: str) -> None:
+def test_file_that_is_not_a_board_is_refused_in_one_sentence(home: Path, content: bytes, slug: str) -> None:
     (home / "here" / "bad").write_bytes(content)
     found, sentence = refusal("bad")
     assert found == slug

@@ -82,7 +82,7 @@ def test_terrain_listed_but_unused_is_kept() -> None:
     assert board_to_json(board, "en") == given
 
 
-def test_label_that_is_no_name_of_the_landscape_is_the_boards_own() -> None:
+def test_label_that_is_not_a_translated_name_belongs_to_the_board() -> None:
     given = islet()
     given["terrains"][0]["label"] = "Pasture"
     assert board_from_json(given, "my.json").terrains[0] == Terrain("meadow", "Pasture")
@@ -158,5 +158,5 @@ def test_fault_is_reported_with_its_place(fault: str) -> None:
 
 
 @pytest.mark.parametrize("given", [None, True, 7, "board", [], [islet()]])
-def test_what_is_no_object_is_refused(given: object) -> None:
+def test_anything_but_an_object_is_refused(given: object) -> None:
     assert refusal(given)[0] == "wrong-type"

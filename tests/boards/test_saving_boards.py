@@ -23,13 +23,13 @@ from referee.words.problems import Problem
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Provide a data folder that is not there yet."""
+    """Provide a data folder that does not exist yet."""
     monkeypatch.setenv("TERRANOVA_DATA", str(tmp_path / "data"))
     return tmp_path / "data"
 
 
 def moved_home(board: Board) -> Board:
-    """Return the board as every parsed one is: the first hex at (0, 0)."""
+    """Return the board as parsing returns it: with the first hex at (0, 0)."""
     return parse_board_toml(format_board_toml(board), "moved")
 
 

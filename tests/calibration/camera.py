@@ -191,7 +191,7 @@ class Lens:
         return self.focal * seen[:, :2] / seen[:, 2:]
 
     def project(self, points: np.ndarray) -> np.ndarray:
-        """Return continuous pixels."""
+        """Return the positions of board points in the photo, in continuous pixels."""
         offsets = self.plain(points)
         square = (offsets**2).sum(axis=1, keepdims=True) / self.half**2
         return offsets * (1 + self.shot.k1 * square + self.shot.k2 * square**2) + np.array(self.shot.size) / 2

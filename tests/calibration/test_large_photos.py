@@ -32,7 +32,7 @@ WORK = "from web.photos.reading_worker import main; main()"
 
 
 def large(name: str) -> bytes:
-    """Return a picture of 65 megapixels that differs everywhere a little."""
+    """Return a picture of 65 megapixels with small variations everywhere."""
     width, height = LARGEST
     row = np.arange(width, dtype=np.uint32)
     pixels = np.stack([(row * (k + 3) // 64 + 40 * k) % 251 for k in range(3)], -1).astype(np.uint8)
@@ -59,7 +59,7 @@ def test_photo_of_65_megapixels_is_decoded_and_kept_in_bounded_memory(name: str,
     assert getattr(used, "peak_rss", used.rss) < MOST_MEGABYTES * 1e6
 
 
-def test_decoding_that_takes_too_long_is_given_up_on_the_command_line_and_the_next_photo_is_read(tmp_path: Path) -> None:
+def test_decoding_that_takes_too_long_is_abandoned_and_the_next_photo_is_read(tmp_path: Path) -> None:
     (tmp_path / "slow.png").write_bytes(png_bomb(8000))
     (tmp_path / "text.jpg").write_bytes(b"no picture")
     line = [sys.executable, "-c", IMPATIENT + READ, "read", "slow.png", "text.jpg", "--json"]

@@ -167,7 +167,7 @@ def test_more_markers_are_searched_when_all_found_lie_on_one_side() -> None:
     assert np.percentile(off_mm(view, taken), 95) < 0.5
 
 
-def test_rim_out_of_the_frame_does_no_harm_to_what_is_in_it() -> None:
+def test_rim_outside_the_frame_does_not_affect_hexes_inside() -> None:
     taken = photo_of(fill=1.08, offset=(120.0, 0.0), seed=8)
     view = find(taken.data)
     inside = ((taken.centres_px > 0) & (taken.centres_px < (2016, 1512))).all(axis=1)
@@ -253,7 +253,7 @@ def test_board_without_its_rim_is_refused() -> None:
 
 
 def test_markers_on_other_artwork_are_refused() -> None:
-    """Markers of a board on paper that shows something else: the print must bear the markers out."""
+    """Markers on paper with other artwork: the print must confirm the markers."""
     plan = board().plan
     blank = np.full_like(plan.picture, 235)
     for corners in plan.marker_corners_mm:

@@ -210,7 +210,7 @@ def test_standard_error_stays_clean(capfd: pytest.CaptureFixture[str]) -> None:
 
 
 def test_opencv_has_the_limit_too() -> None:
-    """The second lock: the very library refuses, once the process is configured as the reader does."""
+    """The second check: OpenCV itself refuses once the process is configured for reading."""
     program = (
         "import sys\nfrom calibration.runtime import configure_runtime\nconfigure_runtime()\nimport cv2, numpy\n"
         "data = numpy.frombuffer(sys.stdin.buffer.read(), numpy.uint8)\n"
@@ -247,7 +247,7 @@ def half_of(whole: np.ndarray) -> np.ndarray:
         ("PNG", (641, 483), 1),
     ],
 )
-def test_grey_and_half_show_what_the_whole_shows(kind: str, size: tuple[int, int], orientation: int) -> None:
+def test_grey_and_half_size_decodings_match_the_full_one(kind: str, size: tuple[int, int], orientation: int) -> None:
     exif = Image.Exif()
     exif[0x0112] = orientation
     soft = cv2.GaussianBlur(scene(*size), (0, 0), 3 * size[0] / 640)

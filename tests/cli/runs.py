@@ -1,4 +1,4 @@
-"""Runs the command line, in this process or a new one, independent of this computer's settings."""
+"""Run the command line, in this process or a new one, independent of this computer's settings."""
 
 from __future__ import annotations
 

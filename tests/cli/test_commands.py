@@ -228,7 +228,7 @@ def test_region_shown_uncleared_is_paid_before_the_first_action() -> None:
     assert answer["pioneers"] == {"red": ["A2"], "yellow": ["B8"]}
 
 
-def test_region_that_shuts_with_nobody_on_it_is_an_event_without_awards() -> None:
+def test_empty_region_that_closes_is_an_event_without_awards() -> None:
     before = south(stones=["J1", "J2", "J3"], pioneers={"red": ["I6"], "yellow": ["B8"]})
     assert given("play", before, "I6-I5 +J4 +I6").json["events"][0]["awards"] == {}
 

@@ -1,4 +1,4 @@
-"""Reads and writes the tables of turn counts: a position as text, then one count per edition."""
+"""Read and write the tables of turn counts: a position as text, then one count per edition."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files from Windows editors are read; untrustworthy input is rejected with one sentence."""
+"""Files from Windows editors are read; malformed input is rejected with one sentence."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def test_missing_file_is_named(tmp_path: Path) -> None:
     assert "none.json" in message
 
 
-def test_folder_is_no_file(tmp_path: Path) -> None:
+def test_folder_is_refused_as_a_file(tmp_path: Path) -> None:
     assert_refused(run("score", str(tmp_path), "--json"), "is-a-folder")
 
 

@@ -137,7 +137,7 @@ def test_unsound_position_is_refused_and_the_fault_named(changes: dict[str, Any]
 
 
 @pytest.mark.parametrize("value", [None, True, 3, "text", [], [position()]])
-def test_anything_but_an_object_is_no_position(value: object) -> None:
+def test_anything_but_an_object_is_rejected_as_a_position(value: object) -> None:
     assert refuse(value)[0] == "wrong-type"
 
 

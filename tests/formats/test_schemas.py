@@ -1,4 +1,4 @@
-"""The published schemas fit what the one writer of each object writes."""
+"""The published schemas match the output of each object's writer."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def test_code_with_wrong_modules_is_refused(code: BoardCode, wrong: set[int]) ->
 
 
 @pytest.mark.parametrize("fill", ["0", "1"])
-def test_blank_patch_is_no_code(fill: str) -> None:
+def test_blank_patch_is_not_read_as_a_code(fill: str) -> None:
     assert decode_code([fill * CODE_COLUMNS] * CODE_ROWS) is None
 
 

@@ -151,7 +151,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("choice", "slug"), REFUSED)
-def test_what_cannot_be_is_refused_in_one_sentence(choice: PrintChoice, slug: str) -> None:
+def test_impossible_input_is_refused_in_one_sentence(choice: PrintChoice, slug: str) -> None:
     problem = refuse(choice)
     assert problem.slug == slug
     for language in LANGUAGES:

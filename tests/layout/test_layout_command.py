@@ -115,7 +115,7 @@ def test_each_option_moves_the_geometry(options: tuple[str, ...]) -> None:
         (("--hex", "40"), "does-not-fit"),
     ],
 )
-def test_what_cannot_be_is_one_sentence_and_exit_code_2(options: tuple[str, ...], problem: str) -> None:
+def test_impossible_input_gives_one_sentence_and_exit_code_2(options: tuple[str, ...], problem: str) -> None:
     done = run("layout", "terranova", *options, "--json")
     assert done.code == 2
     assert json.loads(done.out)["problem"] == problem

@@ -1,6 +1,6 @@
-"""A slow, plain posterior for small boards: every board is listed and weighed, nothing is searched or left out.
+"""A slow, simple posterior for small boards: every board is listed and weighed, without search or omission.
 
-The only things shared with the program are the rules of single actions, the settings, what a photo says of each hex by itself,
+It shares with the program only the rules of single actions, the settings, the evidence of each single hex,
 and the values it is compared by. The
 families of boards are those that `referee/memory` describes; several turns are left to a test of their own.
 """
@@ -31,7 +31,7 @@ Weights = dict[tuple[Kind, Pieces], float]
 
 
 def posterior_of(position: Position, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> Weights:
-    """Return the probability of each board by each kind, but for "pieces lie otherwise", which only takes its share."""
+    """Return the probability of each board by kind; "pieces lie otherwise" takes its share but lists no boards."""
     words = words_of(pieces_on(position), len(photo))
     likelihoods = likelihoods_of(photo, unseen, words, settings)
     weights = weights_of(position, likelihoods, unseen, settings)
@@ -40,7 +40,7 @@ def posterior_of(position: Position, photo: Sequence[Sequence[float]], unseen: s
 
 
 def weights_of(position: Position, photo: Sequence[Sequence[float]], unseen: set[int], settings: MemorySettings) -> Weights:
-    """Return prior times evidence of each board by each kind, relative to the evidence for the known board."""
+    """Return prior times evidence of each board by kind, relative to the evidence for the known board."""
     midturn = begin_turn(position)
     priors = legal_priors(midturn, settings)
     known = pieces_on(position)
@@ -70,7 +70,7 @@ def weights_of(position: Position, photo: Sequence[Sequence[float]], unseen: set
 
 
 def legal_priors(midturn: Midturn, settings: MemorySettings) -> Weights:
-    """Return the prior of each board that nothing, a turn, or the beginning of one led to."""
+    """Return the prior of each board after no change, a turn, or the first actions of one."""
     position = midturn.position
     unchanged = pieces_on(position)
     turns, parts = boards_of_turns(midturn)
@@ -101,14 +101,14 @@ def part_prior(midturn: Midturn, shown: Pieces, settings: MemorySettings) -> flo
 
 
 def size_of(midturn: Midturn, shown: Pieces) -> tuple[int, int]:
-    """Return how many cells the mover's pioneers came to, and how many stones are new."""
+    """Return the number of cells the mover's pioneers entered, and the number of new stones."""
     position = midturn.position
     came = shown.pioneers[position.to_move] & ~position.own
     return came.bit_count(), (shown.stones & ~position.stones).bit_count()
 
 
 def moved_share(came: int, moves: int, own: int, settings: MemorySettings) -> float:
-    """Return how likely so many pioneers made these moves, listing which moves were made by one that had moved before."""
+    """Return the probability that this many pioneers made these moves, listing the moves by one that had moved before."""
     if came == 0:
         return settings.unseen_moves
     share = 0.0
@@ -123,14 +123,14 @@ def moved_share(came: int, moves: int, own: int, settings: MemorySettings) -> fl
 
 
 def boards_of_size(midturn: Midturn, came: int, moves: int, stones: int) -> float:
-    """Return roughly how many boards so many pioneers and stones can make."""
+    """Return an estimate of the number of boards with this many pioneers and stones."""
     first = max(1, len(list(allowed_moves(midturn))))
     ways = [first, first, first**2 / 2, first**3 / 6][came] * 2.0 ** (moves - came if came else 0)
     return max(1.0, ways * [1.0, BESIDE, BESIDE**2 / 2][stones])
 
 
 def share_of_disturbance(known: Pieces, core: Pieces, shown: Pieces, cells: int) -> float:
-    """Return the prior of this one disturbance: five kinds share it, and within a kind all that the known board allows."""
+    """Return the prior of one disturbance: shared by five kinds, and within a kind by all possible ones on the known board."""
     pioneers, stones = pioneers_of(known).bit_count(), known.stones.bit_count()
     free = max(1, cells - pioneers - stones)
     if core.stones != shown.stones:
@@ -142,7 +142,7 @@ def share_of_disturbance(known: Pieces, core: Pieces, shown: Pieces, cells: int)
 
 
 def cleared_prior(position: Position, shown: Pieces, settings: MemorySettings) -> float:
-    """Return how likely it is that each region that closed has been cleared, or not yet."""
+    """Return the probability that exactly these closed regions have been cleared."""
     prior = 1.0
     standing = pioneers_of(shown)
     mover_gone = shown.pioneers[position.to_move].bit_count() < position.own.bit_count()
@@ -169,7 +169,7 @@ def boards_of_turns(midturn: Midturn) -> tuple[set[Pieces], set[Pieces]]:
 
 
 def as_shown(midturn: Midturn, earlier: int) -> Iterator[Pieces]:
-    """Yield the boards that people may show: each region closed in this turn is cleared, or stands as it was paid."""
+    """Yield the possible boards: each region closed in this turn is cleared or not yet."""
     closed = [event.standing for event in midturn.events[earlier:] if any(event.standing)]
     for some in subsets(closed, len(closed)):
         masks = list(midturn.position.pioneers)
@@ -179,7 +179,7 @@ def as_shown(midturn: Midturn, earlier: int) -> Iterator[Pieces]:
 
 
 def boards_like_a_turn(position: Position) -> Iterator[Pieces]:
-    """Yield every board with a turn's numbers: few cells left and come to, at most two stones, closed land cleared or not."""
+    """Yield every board with the numbers of a turn: few cells left or entered, two stones at most, closed land cleared or not."""
     others = position.all_pioneers & ~position.own
     free = [cell for cell in range(len(position.board.cells)) if not position.occupied >> cell & 1]
     room = [cell for cell in range(len(position.board.cells)) if not (position.stones | others) >> cell & 1]
@@ -199,7 +199,7 @@ def boards_like_a_turn(position: Position) -> Iterator[Pieces]:
 
 
 def is_like_a_turn(position: Position, stones: int, cleared: int, left: int, come: int) -> bool:
-    """Return whether pioneers keep their number, but for those on cleared land, and two stones lie beside one that moved."""
+    """Return whether pioneers are missing from cleared land only, and two new stones are next to one that moved."""
     if stones & position.own & ~left & ~cleared:
         return False
     if cleared:
@@ -277,13 +277,13 @@ def pioneers_of(shown: Pieces) -> int:
 
 
 def subsets(things: Iterable[T], most: int) -> Iterator[tuple[T, ...]]:
-    """Return all subsets of at most so many things."""
+    """Return all subsets of at most this size."""
     listed = list(things)
     return chain.from_iterable(combinations(listed, size) for size in range(most + 1))
 
 
 def two_turn_boards(position: Position) -> set[Pieces]:
-    """Return every board after two whole turns in which no land stays uncleared."""
+    """Return every board after two complete turns, with all closed land cleared."""
     found: set[Pieces] = set()
     for first in whole_turns(position):
         found |= {pieces_on(second) for second in whole_turns(first)}
@@ -291,7 +291,7 @@ def two_turn_boards(position: Position) -> set[Pieces]:
 
 
 def whole_turns(position: Position) -> set[Position]:
-    """Return every position after a whole turn, all land cleared."""
+    """Return every position after a complete turn, with all closed land cleared."""
     begun = begin_turn(position)
     if find_end(begun.position) is not None:
         return set()

@@ -1,4 +1,4 @@
-"""Made-up photos of tables: probabilities of the six words for each hex, as a reader would give them."""
+"""Simulated photos of tables: probabilities of the six words for each hex, as from the reader."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ SURE = 1e-5
 
 
 def pieces_on(position: Position) -> Pieces:
-    """Return what lies on the board in a position."""
+    """Return the pieces on the board in a position."""
     return Pieces(position.pioneers, position.stones)
 
 
 def clear_photo(shown: Pieces, cells: int) -> list[Row]:
-    """Return a photo on which every hex is plain to see."""
+    """Return a photo on which every hex is unambiguous."""
     rows = []
     for word in words_of(shown, cells):
         rows.append(tuple(1 - SURE if other == word else SURE / (WORDS - 1) for other in range(WORDS)))
@@ -31,7 +31,7 @@ def clear_photo(shown: Pieces, cells: int) -> list[Row]:
 
 
 def doubtful_photo(shown: Pieces, cells: int, chance: random.Random, doubts: float) -> list[Row]:
-    """Return a photo on which some hexes are doubtful, and as often wrong as they say."""
+    """Return a photo with some doubtful hexes, which are wrong as often as their probabilities imply."""
     rows = clear_photo(shown, cells)
     for cell, word in enumerate(words_of(shown, cells)):
         if chance.random() < doubts:
@@ -42,7 +42,7 @@ def doubtful_photo(shown: Pieces, cells: int, chance: random.Random, doubts: flo
 
 
 def with_word(rows: list[Row], cell: int, word: Piece, sure: float = 0.9) -> list[Row]:
-    """Return the photo with one hex that looks like something else."""
+    """Return the photo with one hex that resembles another word."""
     place = list(Piece).index(word)
     changed = list(rows)
     changed[cell] = tuple(sure if some == place else (1 - sure) / (WORDS - 1) for some in range(WORDS))

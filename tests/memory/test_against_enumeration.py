@@ -1,4 +1,4 @@
-"""The posterior that is searched for agrees with the one that is listed in full, on small boards."""
+"""On small boards, the search for the posterior agrees with full enumeration."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def tiny_position(chance: random.Random, most_own: int = 2, least: int = 12, mos
 
 
 def some_photo(position: Position, chance: random.Random) -> tuple[list[Row], set[int]]:
-    """Draw a photo of what may have happened: a legal board or one with a piece disturbed, some hexes doubtful or unseen."""
+    """Draw a photo of a possible board, legal or with one disturbed piece, with some hexes doubtful or unseen."""
     shown = chance.choice([board for _, board in legal_priors(begin_turn(position), ONE_TURN)])
     cells = len(position.board.cells)
     if chance.random() < 0.2:

@@ -1,4 +1,4 @@
-"""Cases that memory once told wrongly: half-finished turns, groups of misread pieces, the setup, and slips of several kinds."""
+"""Cases that memory once explained wrongly: unfinished turns, groups of misread pieces, the setup, and several mistakes."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def photo_of(shown: Position) -> list[Row]:
 
 
 def leaning(row: Row, word: Piece, share: float) -> Row:
-    """Return a hex that looks like another word with this share."""
+    """Return the probabilities of a hex that resembles another word with this share."""
     place = list(Piece).index(word)
     return tuple((1 - share) * old + (share if other == place else 0.0) for other, old in enumerate(row))
 
@@ -43,7 +43,7 @@ def test_two_pioneers_moved_without_a_stone_are_a_whole_turn() -> None:
     assert found.best.probability > 0.8
 
 
-def test_group_of_known_pieces_that_look_like_stones_says_little() -> None:
+def test_group_of_known_pieces_that_look_like_stones_is_weak_evidence() -> None:
     before = position(RED, YELLOW)
     shown = position(["E4", "F6", "C3", "H5"], YELLOW, ["E5", "E3"])
     photo = photo_of(shown)
@@ -55,7 +55,7 @@ def test_group_of_known_pieces_that_look_like_stones_says_little() -> None:
     assert found.best.shown == pieces_on(shown)
 
 
-def test_single_known_piece_that_looks_like_a_stone_is_still_told() -> None:
+def test_single_known_piece_that_looks_like_a_stone_is_still_recognised() -> None:
     before = position(RED, YELLOW, ["A1"])
     photo = photo_of(position(["E4", "F6", "C3", "H5"], YELLOW, ["E5", "E3"]))
     assert explain_photo(before, photo).best.kind is Kind.ILLEGAL
@@ -85,7 +85,7 @@ def test_order_of_setup_decides_a_doubtful_pioneer() -> None:
     assert yellow_first.best.shown.pioneers[1].bit_count() == 2
 
 
-def test_photo_of_a_setup_with_a_pioneer_gone_is_no_setup() -> None:
+def test_photo_with_a_missing_pioneer_is_not_explained_as_setup() -> None:
     before = position(["E5", "C3"], ["E7", "B6"])
     found = explain_photo(replace(before, reserve=(11, 11)), photo_of(position(["E5"], [])))
     assert found.best.after is None

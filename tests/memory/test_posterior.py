@@ -1,4 +1,4 @@
-"""A photo after a known position is explained by what the rules allow, and the probability is an honest one."""
+"""A photo after a known position is explained by legal changes, with a calibrated probability."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def test_two_turns_between_photos_are_found_in_their_order() -> None:
     assert right >= 7
 
 
-def test_hidden_hexes_are_no_evidence_and_keep_what_is_known() -> None:
+def test_hidden_hexes_give_no_evidence_and_keep_their_known_piece() -> None:
     step = some_turns()[2]
     after = pieces_on(step.played.position)
     gone = clear_photo(Pieces((0, 0), 0), CELLS)
@@ -134,7 +134,7 @@ def test_paid_pioneers_may_still_stand() -> None:
         assert (found.words[BOARD.number_of["A1"]] == 0) is not cleared
 
 
-def test_any_number_of_pioneers_brought_on_is_explained() -> None:
+def test_any_number_of_placed_pioneers_is_explained() -> None:
     first = first_position(BOARD, Edition.DE, 2)
     shown = position(red=["E5", "F6", "A1"], yellow=["E7", "F3"])
     found = explain_photo(first, clear_photo(pieces_on(shown), CELLS))
@@ -144,7 +144,7 @@ def test_any_number_of_pioneers_brought_on_is_explained() -> None:
     assert found.best.after.reserve == (10, 11)
 
 
-def test_pioneers_brought_on_out_of_turn_are_counted_without_an_order() -> None:
+def test_pioneers_placed_out_of_turn_are_counted_without_an_order() -> None:
     first = first_position(BOARD, Edition.DE, 2)
     shown = position(red=["E5", "F6", "A1"], yellow=[])
     found = explain_photo(first, clear_photo(pieces_on(shown), CELLS))

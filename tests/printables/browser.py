@@ -1,4 +1,4 @@
-"""Renders drawings in a real browser."""
+"""Render drawings in a real browser."""
 
 from __future__ import annotations
 

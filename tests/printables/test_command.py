@@ -60,7 +60,7 @@ def page_sizes(path: Path) -> list[list[int]]:
         return [[round(float(side) / 72 * 25.4) for side in page.obj.MediaBox[2:]] for page in pdf.pages]
 
 
-def test_everything_goes_into_one_file_of_equal_pages_with_the_poster_beside_it(
+def test_everything_is_written_to_one_file_of_equal_pages_with_a_separate_poster(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     code, out, _ = call(capsys, "all", "islet", "-o", tmp_path / "all.pdf", "--json")
@@ -108,7 +108,7 @@ def test_preview_that_cannot_be_kept_leaves_nothing_behind(capsys: pytest.Captur
         assert [path.name for path in tmp_path.iterdir()] == ["taken"]
 
 
-def test_file_that_is_no_pdf_is_refused_and_leaves_nothing_behind(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_file_that_is_not_a_pdf_is_refused_without_leftovers(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     code, out, err = call(capsys, "calibration", "-o", tmp_path / "x.txt")
     assert (code, out) == (2, "")
     assert ".txt" in err
@@ -177,7 +177,7 @@ def test_language_chooses_words_and_rulebook(capsys: pytest.CaptureFixture[str],
         (("board", "-o", "-"), "standard output"),
     ],
 )
-def test_what_cannot_be_printed_is_reported_in_one_sentence(
+def test_unprintable_choice_is_reported_in_one_sentence(
     options: tuple[str, ...], fragment: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     code, out, err = call(capsys, "-o", tmp_path / "never.pdf", *options)

@@ -29,14 +29,12 @@ def decode(picture: bytes) -> np.ndarray:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "ink"), [(board, ink) for board in BUILT_IN for ink in Ink if (board, ink) != NOT_SHIPPED])
-def test_every_picture_that_comes_with_the_program_is_todays_drawing(
-    board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_every_shipped_picture_matches_the_current_drawing(board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_picture_is_todays(board, ink, monkeypatch)
 
 
 @pytest.mark.parametrize(("board", "ink"), [("terranova", Ink.COLOUR), ("islet", Ink.LIGHT)])
-def test_picture_that_comes_with_the_program_is_todays_drawing(board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_shipped_picture_matches_the_current_drawing(board: str, ink: Ink, monkeypatch: pytest.MonkeyPatch) -> None:
     assert_picture_is_todays(board, ink, monkeypatch)
 
 

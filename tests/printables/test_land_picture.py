@@ -1,4 +1,4 @@
-"""Settled land on pictures of the board: tinted, hatched where nobody took it, with what it paid, in SVG and in PDF."""
+"""Settled land on pictures of the board: tinted, hatched if it has no owner, with its payment, in SVG and in PDF."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def land_of(*labels: str, takers: tuple[Colour, ...] = (), points: int = 0) -> T
     return TakenLand(mask_of(number_of[label] for label in labels), takers, points)
 
 
-def test_land_is_tinted_and_says_what_it_paid_in_svg() -> None:
+def test_land_is_tinted_and_labelled_with_its_payment_in_svg() -> None:
     layout = lay_out(load_board("islet"), choice_for("A4", None))
     lands = (land_of("K1", "K2", "K3", takers=(Colour.RED,), points=9), land_of("A1", "A2", takers=tuple(Colour)[:2], points=3))
     shown = write_svg(Drawing(layout.width, layout.height, draw_land(layout.island, lands)))
@@ -32,7 +32,7 @@ def test_land_is_tinted_and_says_what_it_paid_in_svg() -> None:
     assert ">2×3</text>" in shown
 
 
-def test_land_of_nobody_is_hatched_and_bears_no_badge() -> None:
+def test_land_without_an_owner_is_hatched_and_has_no_badge() -> None:
     layout = lay_out(load_board("islet"), choice_for("A4", None))
     shown = write_svg(Drawing(layout.width, layout.height, draw_land(layout.island, (land_of("K1", "K2"),))))
     assert shown.count("<clipPath") == 2

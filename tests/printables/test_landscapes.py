@@ -104,7 +104,7 @@ def test_pictures_stay_inside_their_hex(look: str) -> None:
 
 
 @pytest.mark.parametrize("look", LANDSCAPES)
-def test_the_label_stands_on_quiet_ground(look: str) -> None:
+def test_the_label_has_a_quiet_background(look: str) -> None:
     for variant in range(VARIANTS):
         cells = raster(look, variant, Ink.COLOUR)
         middle, label = SIZE / 2 * PIXELS_PER_MM, (SIZE / 2 + LABEL_MIDDLE_MM) * PIXELS_PER_MM

@@ -29,7 +29,7 @@ def test_pictured_turn_is_legal_and_closes_what_the_last_picture_shows() -> None
     assert played.position.stones == position_of(both_stones).stones
 
 
-def test_counted_land_pays_red_what_the_badge_says() -> None:
+def test_counted_land_pays_red_the_points_on_the_badge() -> None:
     counted, cleared = frames_of(Lesson.COUNT)
     region, shares = territory_of(counted)
     assert (len(list(cells_of(region.cells))), region.value, shares) == (12, 24, {Colour.RED: 24, Colour.YELLOW: 0})

@@ -97,7 +97,7 @@ def strongest_by_direction(picture: np.ndarray, ground: str, sight: str) -> np.n
 
 @pytest.mark.parametrize("sight", [*SIGHTS, "grey"])
 @pytest.mark.parametrize("ink", list(Ink))
-def test_every_piece_stands_out_all_round_from_every_ground_to_every_eye(ink: Ink, sight: str) -> None:
+def test_every_piece_contrasts_with_every_background_for_every_colour_vision(ink: Ink, sight: str) -> None:
     for (piece, look), picture in pieces_on_grounds(ink).items():
         strongest = strongest_by_direction(picture, landscape_inks(look, ink).tint, sight)
         assert (strongest >= PLAIN_FROM_GROUND).mean() >= LEAST_OF_THE_EDGE, (piece, look, float(strongest.min()))

@@ -1,4 +1,4 @@
-"""Households that keep their pieces from photo to photo, drawn in code: what a profile learns from, and what it is judged on."""
+"""Households with the same pieces in every photo, drawn in code, to learn and evaluate profiles."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NEAR_HUE = 0.06  # spread of a stone's shade round that of the player whose hue 
 
 @dataclass(frozen=True, eq=False)
 class Kit:
-    """The pieces of one household: two solids each for pioneers and stones, a shade for each kind, the print it plays on."""
+    """The pieces of one household: two solids each for pioneers and stones, a shade for each kind, and its print."""
 
     pioneers: tuple[Solid, ...]
     stones: tuple[Solid, ...]
@@ -40,7 +40,7 @@ def random_kit(family: int, number: int, stones_like_a_player: bool = False) -> 
 
 
 def photograph_kit(kit: Kit, seed: int) -> tuple[bytes, dict[str, Piece]]:
-    """Return a photo of a board with pieces of a household, from anywhere, in any light, with the words that were laid."""
+    """Return a photo of a board with a household's pieces, from a random view in random light, and the true words."""
     rng = np.random.default_rng([77, seed])
     table = set_table("terranova", None, kit.ink)
     words = random_words(table.layout, seed, full=float(rng.uniform(0.2, 0.6)))

@@ -22,7 +22,7 @@ CARELESS_MM, FARTHEST_MM = 1.5, 4.0
 
 
 def lay_paper_pieces(table: Table, words: Mapping[str, Piece], ink: Ink, seed: int) -> Table:
-    """Lay printed pieces on hexes, each turned and moved a little, as people do."""
+    """Place printed pieces on hexes, each slightly rotated and shifted."""
     rng = np.random.default_rng(seed)
     art = table.art.copy()
     for cell, piece in words.items():

@@ -1,4 +1,4 @@
-"""A printed calibration sheet on a table in code, with pieces and a bank card on it, before a camera."""
+"""A simulated photo of a printed calibration sheet with pieces and a bank card on it."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ FINER = 8
 
 
 def drawn_sheet() -> Picture:
-    """Return the sheet as it is printed in true size on A4, red, green, blue."""
+    """Return the sheet printed at true size on A4, as RGB."""
     drawing = draw_calibration(Leaf(*PAPER, 6.35), Ink.COLOUR, "en")
     return render(write_pdf(Book("sheet", "en", (PdfPage(drawing),))), 0, PX_PER_MM)
 
 
 def card(corner_mm: float = 3.2) -> Solid:
-    """Return a bank card with round corners."""
+    """Return a picture of a bank card with rounded corners."""
     arc = np.radians(np.arange(0, 91, 15))
     half = np.array([CARD_WIDTH, CARD_HEIGHT]) / 2 - corner_mm
     parts = []
@@ -47,7 +47,7 @@ def photograph_sheet(
     card_shade: tuple[float, float, float] | None = (0.1, 0.25, 0.5),
     kinds: tuple[Piece, ...] = tuple(Piece),
 ) -> bytes:
-    """Return a photo of the sheet as a printer of so many percent prints it, one piece on each spot, the card turned a little."""
+    """Return a photo of the sheet, printed at a scale in percent, with a piece on each spot and the card slightly rotated."""
     rng = np.random.default_rng(shot.seed)
     plan, scale = plan_calibration(), np.array(percent) / 100
     art, size = drawn_sheet(), np.array(PAPER) * scale

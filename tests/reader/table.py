@@ -1,4 +1,4 @@
-"""A table in code: a board printed to PDF, rasterised, assembled from its sheets, set with pieces, before a camera.
+"""A simulated table: a board printed to PDF, rasterised, assembled from its sheets, set with pieces and photographed.
 
 The pieces are random solids of the training code, at known positions.
 """

@@ -79,7 +79,7 @@ def test_empty_sheet_and_a_photo_of_something_else_are_refused(tmp_path: Path) -
 
 
 def printed_and_measured(seed: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the scale at which a sheet is printed, in percent, and what is measured from a photo of it."""
+    """Return the scale at which a sheet is printed, in percent, and the scale measured from a photo of it."""
     rng = np.random.default_rng([8, seed])
     across = float(rng.uniform(94, 103))
     percent = (across, across + float(rng.normal(0, 0.3)))
@@ -97,7 +97,7 @@ def test_bank_card_gives_the_printers_scale(seed: int) -> None:
 
 @pytest.mark.slow
 def test_bank_card_gives_the_printers_scale_on_twenty_photos() -> None:
-    """Sometimes a dark card beside the printed outline is refused; what is measured is right."""
+    """A dark card beside the printed outline may be refused; every accepted measurement is correct."""
     off = []
     for seed in range(10, 30):
         with contextlib.suppress(Problem):

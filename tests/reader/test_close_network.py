@@ -1,4 +1,4 @@
-"""The close network runs on the hexes of which the first network is unsure, and on no others."""
+"""The close network runs only on hexes of which the first network is unsure."""
 
 from __future__ import annotations
 

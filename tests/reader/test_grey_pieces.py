@@ -15,7 +15,7 @@ from tests.reader.table import Shot, random_words, set_table
 
 
 def read_paper_pieces(pieces: Ink, board: Ink, players: int, full: float, seed: int) -> tuple[Counter[str], list[str]]:
-    """Photograph and read printed pieces on a board; return what was wrong or asked about, and the advice."""
+    """Photograph and read printed pieces on a board; return the wrong and the doubtful hexes, and the advice."""
     rng = np.random.default_rng([9, seed])
     table = set_table("terranova", None, board)
     words = random_words(table.layout, seed, full, players)

@@ -1,4 +1,4 @@
-"""Photos in which no board can be found say why: too dark, too blurred, or no board there."""
+"""If no board can be found in a photo, the reason is reported: too dark, too blurred, or no board."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def beside_a_window(picture: Picture) -> Picture:
         (beside_a_window, "read.locate_dark"),
     ],
 )
-def test_spoilt_photo_of_the_islet_is_called_what_it_is(spoil: Callable[[Picture], Picture], key: str) -> None:
+def test_flaw_of_a_degraded_photo_is_named(spoil: Callable[[Picture], Picture], key: str) -> None:
     assert sentence_about(spoil(photo_of("islet"))) == key
 
 

@@ -51,7 +51,7 @@ def profile_of(number: int) -> Profile:
 
 
 def test_three_confirmed_photos_recognise_stones_that_have_a_players_hue() -> None:
-    """Without a profile there are fifty reviews, with it a handful, and no silent errors."""
+    """Without a profile there are fifty reviews; with it there are a handful, and no silent errors."""
     words = photo(STONES_LIKE_A_PLAYER, 3)[1]
     without, helped = read(STONES_LIKE_A_PLAYER, 3), read(STONES_LIKE_A_PLAYER, 3, profile_of(STONES_LIKE_A_PLAYER))
     assert len(without.reading.doubtful) > 30

@@ -1,4 +1,4 @@
-"""Score markers side by side: the third in a row may stand on a hex, where it looks like a piece in play."""
+"""Score markers in a row: the third may be on a hex, where it looks like a piece in play."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`python -m tests.recording write FOLDER` records what the product answers; `compare FOLDER` reports what has changed since.
+"""Record the product's output with `python -m tests.recording write FOLDER`, and report changes with `compare FOLDER`.
 
-Record before a change that must not change behaviour, in the tree before it, and compare afterwards.
+Record before a change that must not alter behaviour, and compare afterwards.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BETWEEN = "\n" + "=" * 80 + "\n"
 
 
 def main(arguments: list[str]) -> int:
-    """Write or compare; return 1 where an answer differs, 2 for a wrong call."""
+    """Write or compare; return 1 if an answer differs, 2 for wrong arguments."""
     if len(arguments) != 2 or arguments[0] not in ("write", "compare"):
         print("usage: python -m tests.recording write|compare FOLDER", file=sys.stderr)
         return 2

@@ -1,4 +1,4 @@
-"""Three hundred command lines with what each answers: every command, every edition, several languages, and mistakes."""
+"""Three hundred command lines and their output: every command, every edition, several languages, and mistakes."""
 
 from __future__ import annotations
 

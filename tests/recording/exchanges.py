@@ -24,7 +24,7 @@ LANGUAGES = ("en", "de", "fr", "fi", "it", "hu")
 
 
 class Recorder:
-    """A client that writes down what it sends and what comes back."""
+    """A client that records its requests and the responses."""
 
     def __init__(self, client: FlaskClient, folder: str) -> None:
         self.client, self.folder = client, folder
@@ -32,7 +32,7 @@ class Recorder:
         self.saves = 0
 
     def ask(self, method: str, path: str, body: object = None, headers: dict[str, str] | None = None) -> Any:
-        """Send a request, record the exchange and return the answer's JSON, or None where it holds none."""
+        """Send a request, record the exchange and return the response's JSON, or None if there is none."""
         sent = None if body is None else json.dumps(body)
         kind = {"Content-Type": "application/json"} if sent is not None else {}
         answer = self.client.open(path, method=method, data=sent, headers={**ORIGIN, **kind, **(headers or {})})
@@ -44,7 +44,7 @@ class Recorder:
         return json.loads(words) if answer.mimetype == "application/json" and words else None
 
     def save(self) -> str:
-        """Return a save id that was not used before."""
+        """Return a new save id."""
         self.saves += 1
         return f"save-{self.saves:08d}"
 

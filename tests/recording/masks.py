@@ -11,7 +11,7 @@ _PATTERNS = (
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?"), "TIME"),
     (re.compile(r'"milliseconds": ?\{[^}]*\}'), '"milliseconds":{}'),
     (re.compile(r"\b[0-9a-f]{16}\b"), "ID"),
-    (re.compile(r"(?<=[.\-/?=])[0-9a-f]{12}(?=[.\"'&)]|$)"), "HASH"),
+    (re.compile(r"(?<=[.\-/?=])[0-9a-f]{12}(?=[./\"'&)]|$)"), "HASH"),
     (re.compile(r'"(?:etag|ETag)": ?"[^"]*"'), '"etag":"HASH"'),
     (re.compile(r"nonce-[A-Za-z0-9_\-+/=]+|nonce=\"[^\"]*\""), "NONCE"),
 )
@@ -27,7 +27,7 @@ def mask(words: str, *folders: str) -> str:
 
 
 def shorten(words: str) -> str:
-    """Keep a long answer as its beginning and a hash of all of it."""
+    """Shorten a long answer to its beginning and a hash of the whole."""
     if len(words) <= LONGEST_SHOWN:
         return words
     digest = sha256(words.encode()).hexdigest()[:16]

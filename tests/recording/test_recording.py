@@ -1,4 +1,4 @@
-"""The recording holds what it promises, and the same tree answers the same twice."""
+"""The recording is complete, and the same tree gives the same answers twice."""
 
 from __future__ import annotations
 

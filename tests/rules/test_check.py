@@ -44,7 +44,7 @@ def test_a_territory_that_closed_may_be_cleared_or_stand_as_it_closed() -> None:
     assert (event.value, event.awards) == (9, (4, 4))
 
 
-def test_a_territory_shown_half_cleared_is_no_turn() -> None:
+def test_a_territory_shown_half_cleared_is_not_a_turn() -> None:
     half = set_up(LONG, red="A3 A8", yellow="A12", stones=["A4"])
     check = check_turn(CLOSING, half)
     assert say(check.reason).startswith("The territory of A1 was closed")

@@ -49,7 +49,7 @@ def test_a_game_begins_with_full_reserves_and_an_empty_board(players: int, each:
         (lambda: set_up(row_board("abcdabcd"), red="A1 A2", reserve={"red": 5, "yellow": 2}), "too-many-pieces"),
     ],
 )
-def test_what_cannot_be_is_a_problem_in_every_language(attempt: Callable[[], object], slug: str) -> None:
+def test_impossible_values_are_reported_in_every_language(attempt: Callable[[], object], slug: str) -> None:
     with pytest.raises(Problem) as problem:
         attempt()
     assert problem.value.slug == slug

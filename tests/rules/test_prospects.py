@@ -1,4 +1,4 @@
-"""The lands that open land could become, compared with plain enumeration, and the stones that would cut each off."""
+"""The territories that open land could become, and the stones that would cut each off, compared with plain enumeration."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def fewest_stones(position: Position, region: Region, cell: int, land: int) -> i
 
 
 def lands_by_enumeration(position: Position, region: Region, cell: int) -> set[int]:
-    """Try every set of hexes: connected, of few landscapes, with the hex, and without a neighbour of these landscapes."""
+    """Enumerate the territories: connected sets of hexes with the given one, of few landscapes, without a neighbour of these."""
     board, grid = position.board, position.board.grid
     cells = list(cells_of(region.cells))
     lands = set()

@@ -101,7 +101,7 @@ def test_a_game_that_is_over_refuses_every_turn_with_its_reason(edition: str, ce
         ("D٣-D4", "unreadable-turn"),
     ],
 )
-def test_a_turn_that_cannot_be_read_is_no_illegal_turn(written: str, slug: str) -> None:
+def test_an_unreadable_turn_is_not_reported_as_illegal(written: str, slug: str) -> None:
     with pytest.raises(Problem) as problem:
         parse_turn(written, HEXAGON)
     assert not isinstance(problem.value, IllegalTurn)

@@ -39,7 +39,7 @@ def test_it_territory_d_shares_21_as_10_and_10() -> None:
     assert region.awards == (10, 0, 10)
 
 
-def test_it_zone_of_four_terrains_is_no_territory() -> None:
+def test_it_zone_of_four_terrains_is_not_a_territory() -> None:
     region = first_region("aabbccdd", blue="A7", red="A1")
     assert (region.closed, region.value, region.awards) == (False, 0, (0, 0, 0))
 

@@ -62,7 +62,7 @@ def test_most_pioneers_take_all_and_tied_leaders_share_rounded_down(
     assert share(value, pioneers) == awards
 
 
-def test_an_empty_territory_is_settled_and_pays_nobody() -> None:
+def test_an_empty_territory_is_settled_without_payment() -> None:
     region = score_position(set_up(LONG, stones=["A4"], red="A9", yellow="A10")).regions[0]
     assert (region.closed, region.settled, region.value, region.awards) == (True, True, 9, (0, 0))
 
@@ -101,7 +101,7 @@ def test_a_stone_that_closes_two_regions_scores_both(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ALL)
-def test_a_region_that_closes_with_nobody_on_it_is_an_event_without_awards(edition: str) -> None:
+def test_an_empty_region_that_closes_is_an_event_without_awards(edition: str) -> None:
     played = play(set_up(LONG, edition=edition, red="A6 A8", yellow="A12"), "A6-A5 +A4 A8-A7")
     [event] = played.events
     assert (event.value, event.awards, event.pioneers) == (9, (0, 0), (0, 0))
@@ -157,7 +157,7 @@ def test_one_player_who_can_move_ends_the_game_also_when_pioneers_block_the_othe
 
 
 @pytest.mark.parametrize("edition", ALL)
-def test_nobody_who_can_move_ends_the_game_too(edition: str) -> None:
+def test_game_also_ends_if_no_player_can_move(edition: str) -> None:
     assert score_position(set_up(row_board("abcd"), edition=edition, red="A1 A3", yellow="A2 A4")).ended == End(
         EndReason.ONE_CAN_MOVE, (Colour.RED, Colour.YELLOW)
     )

@@ -22,7 +22,7 @@ def test_a_setup_turn_is_any_empty_hex(edition: str) -> None:
     assert score_position(position).ended is None
 
 
-def test_bringing_on_takes_one_from_the_reserve_and_it_is_the_next_seat() -> None:
+def test_placing_takes_one_from_the_reserve_and_the_next_seat_is_to_move() -> None:
     played = play(set_up(ROW, red="A1", yellow="A3", reserve={"red": 1, "yellow": 1}), "@A5")
     assert (played.position.reserve, played.position.to_move, played.events) == ((0, 1), 1, ())
 
@@ -53,7 +53,7 @@ BEFORE = set_up(ROW, red="A1", yellow="A3", reserve={"red": 2, "yellow": 1})
         (set_up(ROW, red="A1 A5", yellow="A3", stones=["A9"]), None, "A stone lies on A9 while pioneers are still being set up"),
     ],
 )
-def test_check_finds_the_pioneer_brought_on_or_explains_why_not(after, turn, reason) -> None:  # type: ignore[no-untyped-def]
+def test_check_finds_the_placed_pioneer_or_explains_why_not(after, turn, reason) -> None:  # type: ignore[no-untyped-def]
     check = check_turn(BEFORE, after)
     assert (check.legal, check.ways) == ((True, 1) if turn else (False, 0))
     assert reason is None or say(check.reason).startswith(reason)

@@ -111,12 +111,12 @@ def test_a_stone_goes_on_the_hex_just_left(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ALL)
-def test_a_stone_goes_on_no_occupied_hex(edition: str) -> None:
+def test_a_stone_cannot_be_set_on_an_occupied_hex(edition: str) -> None:
     assert not any("+A3" in turn for turn in turns(edition, red="B2 B8", yellow="A3") if turn.startswith("B2-B3 +"))
 
 
 @pytest.mark.parametrize("edition", ALL)
-def test_a_blocked_player_has_the_one_turn_pass_and_nobody_else_may_pass(edition: str) -> None:
+def test_a_blocked_player_can_only_pass_and_no_other_player_may_pass(edition: str) -> None:
     board = row_board("aabbccddaabb")
     blocked = set_up(board, edition=edition, players=3, red="A1", yellow="A2 A5", blue="A9")
     assert turns_of(blocked) == ["pass"]

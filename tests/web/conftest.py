@@ -35,7 +35,7 @@ def reading_process() -> int | None:
 
 
 class Phone:
-    """A phone at the table: it names the revision it knows in everything it changes."""
+    """A phone at the table, which sends the revision it knows with every change."""
 
     def __init__(self, client: FlaskClient, game_id: str | None = None) -> None:
         self.client = client

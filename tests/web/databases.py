@@ -1,4 +1,4 @@
-"""The databases the store's tests run on: SQLite, and Debian's PostgreSQL where it is installed or an address is given."""
+"""The databases for tests of the store: SQLite, and PostgreSQL if it is installed or an address is given."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def find_postgresql() -> Path | None:
 
 
 class PostgresqlServer:
-    """A server of our own, on a socket in a short-named folder, which may be stopped and started again."""
+    """A separate server, on a socket in a short-named folder, which may be stopped and started again."""
 
     def __init__(self, folder: Path) -> None:
         programs = find_postgresql()
@@ -51,7 +51,7 @@ class PostgresqlServer:
 
 @contextmanager
 def restartable_postgresql() -> Iterator[PostgresqlServer]:
-    """Run a server of its own that a test may stop and start again."""
+    """Run a separate server that a test may stop and start again."""
     with tempfile.TemporaryDirectory(prefix="terranova-pg-") as name:
         server = PostgresqlServer(Path(name))
         server.start()
@@ -63,13 +63,13 @@ def restartable_postgresql() -> Iterator[PostgresqlServer]:
 
 @contextmanager
 def running_postgresql() -> Iterator[str]:
-    """Run a server of its own and return its address."""
+    """Run a separate server and yield its address."""
     with restartable_postgresql() as server:
         yield server.address
 
 
 def own_postgresql() -> Iterator[str]:
-    """Give the address of a PostgreSQL server: the one named in the environment, or one started for these tests."""
+    """Provide the address of a PostgreSQL server, from the environment or started for these tests."""
     given = os.environ.get(ADDRESS_VARIABLE)
     if given:
         yield given
@@ -81,7 +81,7 @@ def own_postgresql() -> Iterator[str]:
 
 
 def emptied(found: str) -> str:
-    """Give the address of a PostgreSQL database that holds nothing of ours any more."""
+    """Empty a PostgreSQL database and return its address."""
     engine = open_engine(found)
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP SCHEMA public CASCADE")

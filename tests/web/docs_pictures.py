@@ -1,6 +1,6 @@
-"""The pictures of the pages in docs/pictures: `python -m tests.web.docs_pictures` takes them anew in a real Chromium.
+"""The pictures of the pages in docs/pictures: `python -m tests.web.docs_pictures` retakes them in a real Chromium.
 
-No test compares them, since every version of a browser draws a little differently.
+No test compares them, since browser versions render slightly differently.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ CUP, CUP_RADIUS_MM, CUP_HEIGHT_MM = "J8", 20.0, 40.0
 
 
 def play(served: Served) -> dict[str, Any]:
-    """Play a game of three, some way into it."""
+    """Play some turns of a game for three."""
     chance = random.Random(SEED)
     new = {"players": ["Anna", "Bo", "Cleo"], "board": "terranova", "edition": "de", "mode": "referee"}
     state = request(served, "POST", "/api/games", new)
@@ -51,7 +51,7 @@ def play(served: Served) -> dict[str, Any]:
 
 
 def play_turn(served: Served, state: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """Play any turn."""
+    """Play an arbitrary turn."""
     path, following, done = f"/api/games/{state['id']}", state["next"], []
     while not following["may_end"] and not following["pass"]:
         done.append(choose(following, chance))
@@ -68,7 +68,7 @@ def request(served: Served, method: str, path: str, body: Any = None) -> dict[st
 
 
 def photograph() -> bytes:
-    """Take a photo of a board on which red has closed a corner, with a cup in the way of a hex."""
+    """Make a photo of a board on which red has closed a corner and a cup covers a hex."""
     board = load_board("terranova")
     inside = {board.number_of[cell] for cell in CORNER}
     fence = {neighbour for number in inside for neighbour in board.neighbours[number]} - inside
@@ -79,7 +79,7 @@ def photograph() -> bytes:
 
 
 def visit(browser: Browser, address: str, size: tuple[int, int], scheme: str = "light") -> Page:
-    """Open a game on a device of its own."""
+    """Open a game in a separate browser."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         device_scale_factor=2,
@@ -94,7 +94,7 @@ def visit(browser: Browser, address: str, size: tuple[int, int], scheme: str = "
 
 
 def keep(page: Page, name: str, width: int) -> None:
-    """Write what the page shows as a small picture."""
+    """Save a screenshot of the page as a small picture."""
     whole = Image.open(io.BytesIO(page.screenshot())).convert("RGB")
     small = whole.resize((width, round(width * whole.height / whole.width)), Image.Resampling.LANCZOS)
     few = small.quantize(COLOURS, Image.Quantize.MAXCOVERAGE, kmeans=REFINED, dither=Image.Dither.NONE)
@@ -102,7 +102,7 @@ def keep(page: Page, name: str, width: int) -> None:
 
 
 def take() -> None:
-    """Take all three."""
+    """Take the three screenshots."""
     with tempfile.TemporaryDirectory() as data, serving(Path(data), "--no-code") as served, sync_playwright() as tools:
         browser = tools.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         address = f"{served.announced['url']}games/"

@@ -52,7 +52,7 @@ class Firefox:
                 return message["result"]
 
     def resize(self, width: int, height: int) -> None:
-        """Give the page the size of a phone."""
+        """Set the page to the size of a phone."""
         self.command("browsingContext.setViewport", context=self.page, viewport={"width": width, "height": height})
 
     def open(self, address: str) -> None:
@@ -106,7 +106,7 @@ class Firefox:
 
 @contextmanager
 def running_firefox(profile: Path) -> Iterator[Firefox]:
-    """Start Firefox with a profile of its own, without a window."""
+    """Start Firefox headless with a new profile."""
     assert FIREFOX is not None
     lines = [f"user_pref({json.dumps(name)}, {json.dumps(value)});" for name, value in _PREFERENCES.items()]
     (profile / "user.js").write_text("\n".join(lines), encoding="utf-8")
@@ -124,7 +124,7 @@ def running_firefox(profile: Path) -> Iterator[Firefox]:
 
 
 def _await_address(process: subprocess.Popen[str]) -> str:
-    """Read what Firefox prints until it names its address; go on reading, so that it never waits for us."""
+    """Read Firefox's output until it prints its address, and keep reading so that it never blocks."""
     found: queue.Queue[str] = queue.Queue()
 
     def _listen() -> None:

@@ -10,7 +10,7 @@ from PIL import Image
 
 
 def jpeg(width: int = 640, height: int = 480, orientation: int = 1, with_place: bool = True) -> bytes:
-    """Make a photo whose left half is red, with where and by what it was taken."""
+    """Make a photo whose left half is red, with EXIF data about place and camera."""
     picture = Image.new("RGB", (width, height), (20, 90, 20))
     picture.paste((200, 30, 30), (0, 0, width // 2, height))
     tags = Image.Exif()
@@ -25,7 +25,7 @@ def jpeg(width: int = 640, height: int = 480, orientation: int = 1, with_place: 
 
 
 def png_bomb(side: int = 30000) -> bytes:
-    """Make a small file that would fill gigabytes: one bit a pixel, all of them the same."""
+    """Make a small file that would decode to gigabytes: one bit per pixel, all the same."""
     packed = zlib.compressobj(9)
     row = b"\0" + bytes((side + 7) // 8)
     rows = b"".join(packed.compress(row) for _ in range(side)) + packed.flush()

@@ -1,4 +1,4 @@
-"""Positions that several tests of the companion begin with."""
+"""Initial positions that several tests of the companion share."""
 
 from __future__ import annotations
 

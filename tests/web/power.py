@@ -1,4 +1,4 @@
-"""A disk without power: what may be left of a folder at any moment, given the log of writes and syncs that disk_shim.c keeps.
+"""Simulated power cuts: the possible contents of a folder at any moment, given the log of writes and syncs from disk_shim.c.
 
 Whatever was synced is there; of the rest nothing, everything or any sectors may have reached the disk, in any order. Changes of
 a folder's names keep their order, but the last of them may be missing until the folder is synced.
@@ -24,7 +24,7 @@ HEAD = struct.Struct("<IIIIQ")
 
 
 class Kind(IntEnum):
-    """What a record of the log is about; the numbers are those of disk_shim.c."""
+    """The kinds of log records; the numbers are those of disk_shim.c."""
 
     WRITE = 1
     TRUNCATE = 2
@@ -38,7 +38,7 @@ class Kind(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One thing a program did to its disk; `end` is where its record ends in the log."""
+    """One disk operation of a program; `end` is the offset at which its record ends in the log."""
 
     kind: Kind
     path: str
@@ -49,7 +49,7 @@ class Record:
 
 
 def compile_shim(folder: Path) -> Path:
-    """Compile the library that stands between a program and its disk."""
+    """Compile the library that logs a program's disk operations."""
     if shutil.which("gcc") is None:
         pytest.skip("no gcc: install gcc and libc6-dev")
     made = folder / "disk_shim.so"
@@ -59,14 +59,14 @@ def compile_shim(folder: Path) -> Path:
 
 
 def watched(shim: Path, folder: Path, log: Path | None = None, full: Path | None = None) -> dict[str, str]:
-    """Return the environment of a program whose disk is watched; the disk is full while the file `full` exists."""
+    """Return the environment of a program with a logged disk, which is full while the file `full` exists."""
     extra = {"LD_PRELOAD": str(shim), "SHIM_FOLDER": str(folder)}
     extra |= {name: str(path) for name, path in (("SHIM_LOG", log), ("SHIM_FULL", full)) if path is not None}
     return {**os.environ, **extra, "PYTHONWARNINGS": "error"}
 
 
 def read_log(log: Path) -> Iterator[Record]:
-    """Read what was logged, oldest first."""
+    """Read the log, oldest record first."""
     data, at = log.read_bytes(), 0
     while at < len(data):
         kind, path_size, other_size, size, offset = HEAD.unpack_from(data, at)
@@ -79,19 +79,19 @@ def read_log(log: Path) -> Iterator[Record]:
 
 @dataclass
 class Node:
-    """A file's content: what is surely on the disk, and what was written since."""
+    """A file's content: what is certainly on the disk, and what was written since."""
 
     content: bytearray = field(default_factory=bytearray)
     pending: list[tuple[int, bytes | None]] = field(default_factory=list)  # None: cut to that length
 
     def sync(self) -> None:
-        """Let everything written reach the disk."""
+        """Mark everything written as stored on the disk."""
         for offset, data in self.pending:
             _put(self.content, offset, data)
         self.pending.clear()
 
     def after_crash(self, chance: random.Random) -> bytes:
-        """Draw what a power cut leaves of it: nothing, all, or any sectors of what was not synced."""
+        """Choose at random what a power cut leaves: none, all, or some sectors of the unsynced data."""
         share = chance.choice((0.0, 1.0, 0.5, 0.9))
         left = bytearray(self.content)
         for offset, data in self.pending:
@@ -126,7 +126,7 @@ Change = Callable[[Names], object]
 
 
 class Disk:
-    """The files under a folder as programs see them, and what a power cut would leave."""
+    """The files in a folder as programs see them, and as a power cut may leave them."""
 
     def __init__(
         self, folder: Path, before: Path | None = None, ignores_sync: Callable[[str], bool] = lambda path: False
@@ -142,7 +142,7 @@ class Disk:
         self._changes: dict[str, list[Change]] = {}
 
     def follow(self, record: Record) -> None:
-        """Do what a record says."""
+        """Apply a record."""
         if record.kind is Kind.SYNC:
             self._sync(record.path)
         elif record.kind in (Kind.WRITE, Kind.TRUNCATE):
@@ -180,7 +180,7 @@ class Disk:
         self._changes.setdefault(os.path.dirname(path), []).append(change)
 
     def crash(self, chance: random.Random, target: Path) -> None:
-        """Write what a power cut may leave at this moment into another folder."""
+        """Write a possible state after a power cut at this moment to another folder."""
         names = dict(self._kept)
         for changes in self._changes.values():
             for change in changes[: chance.choice((0, len(changes), chance.randint(0, len(changes))))]:

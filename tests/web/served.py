@@ -18,7 +18,7 @@ STOP_SECONDS = 20
 
 
 class Server:
-    """Something that answers at an address."""
+    """A server at an address."""
 
     def __init__(self, host: str, port: int) -> None:
         self.host, self.port = host, port

@@ -1,6 +1,6 @@
-"""The pages' typefaces: `python -m tests.web.typefaces` cuts them anew out of the ones that print the board; a test compares.
+"""The pages' typefaces: `python -m tests.web.typefaces` subsets them from the print typefaces; a test compares.
 
-Only the letters of the six languages are kept, and the name is changed, as the licence asks of whoever changes the files.
+Only the letters of the six languages are kept, and the name is changed, as the licence requires for modified files.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ KEPT_NAMES = [0, FAMILY, 2, UNIQUE_NAME, WHOLE_NAME, 5, POSTSCRIPT_NAME, 13, 14]
 
 
 def cut(name: str) -> TTFont:
-    """Cut one typeface down to the letters of the pages."""
+    """Subset one typeface to the letters of the pages."""
     package, file, family = SOURCES[name]
     source = files(package) / "files" / file
     font = TTFont(io.BytesIO(source.read_bytes()), recalcTimestamp=False)
@@ -56,7 +56,7 @@ def cut(name: str) -> TTFont:
 
 
 def write(folder: Path) -> None:
-    """Write all of them."""
+    """Write all the typefaces."""
     for name in SOURCES:
         cut(name).save(folder / f"{name}.woff2")
 

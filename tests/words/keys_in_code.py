@@ -1,4 +1,4 @@
-"""Finds the sentences used in the code: literal keys in Python, and short names in templates and scripts."""
+"""Find the sentences used in the code: literal keys in Python, and short names in templates and scripts."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def page_names() -> frozenset[str]:
 
 @cache
 def names_said_in_templates() -> frozenset[str]:
-    """Return the names that templates certainly use."""
+    """Return the names that templates use literally."""
     files = (ROOT / "web").rglob("*.html")
     return frozenset(name for path in files for name in _SAID_IN_TEMPLATE.findall(path.read_text(encoding="utf-8")))
 

@@ -1,6 +1,6 @@
-"""Phones in a real Chromium, at a companion in a process of its own, over a name that is not localhost.
+"""Phones in a real Chromium, with a companion in a separate process, at a host name other than localhost.
 
-Whatever a test does, its phones must not complain: no error in the console, nothing against the content security policy, and not
+In every test, the phones must log no errors, no violation of the content security policy, and not
 one request to anywhere else.
 """
 
@@ -35,7 +35,7 @@ PHONE, SMALL_PHONE, LAPTOP = (390, 844), (320, 640), (1280, 800)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every test here as driving a browser; without one, skip it with a reason."""
+    """Mark every test here as a browser test; skip it if there is no browser."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.browser)
@@ -125,7 +125,7 @@ class Table:
         return page
 
     def expect(self, *parts: str) -> None:
-        """Declare the refusals that this test provokes."""
+        """Allow the refusals that this test provokes."""
         for watch in self.watches:
             watch.expected += parts
 

@@ -1,4 +1,4 @@
-"""The page answers: taps that lead nowhere, turns that cannot end yet, and lines that name hexes; notes are in nobody's way."""
+"""The page responds to taps without effect, turns that cannot end yet, and lines that name hexes; notes cover nothing."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BOX = "element => { const { x, y, right, bottom } = element.getBoundingClientRec
 
 
 def overlap(phone: Page, one: str, other: str) -> bool:
-    """Return whether two things on the screen lie over each other."""
+    """Return whether two elements overlap on the screen."""
     (left, top, right, bottom), (x, y, end, foot) = (phone.locator(part).first.evaluate(BOX) for part in (one, other))
     return bool(left < end and x < right and top < foot and y < bottom)
 
@@ -125,7 +125,7 @@ def test_finished_game_has_its_history_and_a_whole_chart_on_a_laptop(table: Tabl
 
 
 @pytest.mark.parametrize("size", [PHONE, LAPTOP])
-def test_note_lies_over_no_button_that_it_speaks_of(table: Table, size: tuple[int, int]) -> None:
+def test_note_does_not_cover_the_button_it_refers_to(table: Table, size: tuple[int, int]) -> None:
     phone = table.phone(size=size)
     keeper(table, phone)
     put(phone, "stone", *STONES)

@@ -1,4 +1,4 @@
-"""The back button closes what lies over the game, and a reload brings back what was begun on this phone."""
+"""The back button closes layers over the game, and unfinished work on this phone survives a reload."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO_STORAGE = "Object.defineProperty(window, 'sessionStorage', { get() { throw ne
 
 
 def reload(phone: Page) -> None:
-    """Load the page anew and wait until the game is there."""
+    """Reload the page and wait for the game."""
     phone.reload()
     phone.wait_for_selector(".prompt, .over, .edit-dock")
 
@@ -40,7 +40,7 @@ def test_back_closes_sheet_by_sheet_and_then_leaves_the_game(table: Table, phone
     phone.wait_for_url("**/help")
 
 
-def test_back_from_setting_pieces_keeps_them_to_be_taken_up_again(table: Table, phone: Page) -> None:
+def test_pieces_set_by_hand_can_be_resumed_after_going_back(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     phone.locator('.tool[data-piece="look"]').click()
@@ -84,7 +84,7 @@ def test_reload_brings_back_the_turn_so_far(table: Table, phone: Page) -> None:
     phone.locator("#drop-turn, #go-on").first.click()
 
 
-def test_reload_brings_back_what_was_taken_back_of_the_turn(table: Table, phone: Page) -> None:
+def test_undone_actions_of_the_turn_survive_a_reload(table: Table, phone: Page) -> None:
     _, target = begin(table, phone)
     phone.locator("#undo").click()
     expect(phone.locator(".chip")).to_have_count(0)

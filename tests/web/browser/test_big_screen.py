@@ -75,7 +75,7 @@ def test_join_code_is_shown_on_the_big_screen_on_demand(table: Table, code: str)
     expect(screen.locator("#join-panel")).to_be_hidden()
 
 
-def test_big_screen_of_a_score_keeper_tells_nobody_to_move(table: Table) -> None:
+def test_big_screen_in_score_keeper_mode_asks_no_player_to_move(table: Table) -> None:
     screen = table.phone(size=(1280, 720))
     open_screen(table, screen, table.new_game(start=CROSSING, mode="keeper")["id"])
     expect(screen.locator(".screen-player")).to_have_count(2)

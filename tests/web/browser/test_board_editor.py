@@ -1,4 +1,4 @@
-"""The board editor: painted by finger, mouse and keyboard, checked while it is drawn, saved, taken in and away, played."""
+"""The board editor: painted by finger, mouse and keyboard, checked while it is drawn, saved, imported and exported, played."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def land(phone: Page) -> int:
 
 
 def stroke(phone: Page, landscape: int, *points: tuple[float, float]) -> None:
-    """Paint along points, as shares of the drawing."""
+    """Paint along points, given as fractions of the drawing."""
     phone.locator(f'.paint[data-landscape="{landscape}"]').click()
     box = phone.locator(".drawing").bounding_box()
     assert box is not None
@@ -186,7 +186,7 @@ def test_island_is_made_from_a_word_and_undone(table: Table, phone: Page) -> Non
     assert land(phone) == before
 
 
-def test_board_file_is_added_refused_deleted_and_brought_back(table: Table, phone: Page, tmp_path: Path) -> None:
+def test_board_file_is_imported_refused_deleted_and_restored(table: Table, phone: Page, tmp_path: Path) -> None:
     whole = format_board_toml(make_board("brought"))
     good, cut = tmp_path / "good.toml", tmp_path / "cut.toml"
     good.write_text(whole, encoding="utf-8")
@@ -207,7 +207,7 @@ def test_board_file_is_added_refused_deleted_and_brought_back(table: Table, phon
     expect(phone.locator("#saved-board")).to_contain_text("island-brought")
 
 
-def test_finger_paints_where_it_goes_and_a_second_finger_takes_the_stroke_back(table: Table) -> None:
+def test_finger_paints_and_a_second_finger_cancels_the_stroke(table: Table) -> None:
     phone = table.phone(has_touch=True)
     open_editor(table, phone)
     box = phone.locator(".drawing").bounding_box()

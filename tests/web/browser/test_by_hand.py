@@ -14,7 +14,7 @@ from tests.web.positions import CROSSING
 
 
 def choose(following: dict[str, Any], chance: random.Random) -> str:
-    """Choose an action, a stone where one may be set, so that games end."""
+    """Choose an action, preferring stones so that games end."""
     if following["places"]:
         return "@" + chance.choice(following["places"])
     if following["stones"]:
@@ -81,7 +81,7 @@ def test_pioneers_are_placed_in_turn_and_undone(table: Table, phone: Page) -> No
     assert piece_on(phone, second) == "yellow"
 
 
-def test_turn_is_tapped_step_by_step_and_taken_back(table: Table, phone: Page) -> None:
+def test_turn_is_tapped_and_undone_step_by_step(table: Table, phone: Page) -> None:
     game = table.new_game(start=CROSSING, mode="referee")
     table.open(phone, game)
     target = game["next"]["moves"]["E5"][0]
@@ -223,7 +223,7 @@ def test_looking_back_offers_no_undo_of_the_present(table: Table, phone: Page) -
     assert table.ask(f"/api/games/{game['id']}")["revision"] == game["revision"]
 
 
-def test_looking_back_goes_on_while_others_play(table: Table, phone: Page) -> None:
+def test_replay_continues_while_others_play(table: Table, phone: Page) -> None:
     game = table.new_game()
     chance = random.Random(5)
     for _ in range(3):

@@ -1,4 +1,4 @@
-"""The soft clock on the pages: chosen in New game or the menu, the same on every phone, kept over a reload."""
+"""The soft clock on the pages: chosen in New game or the menu, the same on every phone, kept after a reload."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ FIRST_TIME = "document.querySelector('.player-time').textContent"
 
 
 def seconds(phone: Page) -> int:
-    """Read how long the first player has taken."""
+    """Read the first player's time."""
     minutes, rest = str(phone.evaluate(FIRST_TIME)).split(":")
     return 60 * int(minutes) + int(rest)
 
@@ -45,7 +45,7 @@ def test_clock_is_switched_in_the_menu_and_runs_alike_on_every_phone(table: Tabl
     expect(phone.locator(".sheet .entry").first).to_contain_text(f"took 0:{state['last']['seconds']:02}")
 
 
-def test_clock_rests_until_somebody_goes_on(table: Table, phone: Page) -> None:
+def test_clock_is_paused_until_a_player_resumes_it(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game(start=CROSSING, clock=True))
     for name, paused in (("Pause", True), ("Continue", False)):
         phone.get_by_role("button", name="Menu").click()

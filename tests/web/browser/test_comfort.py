@@ -1,4 +1,4 @@
-"""What is read and tapped at arm's length: small and lying phones, large text, tints, points, joining, taking back."""
+"""Use at arm's length: small phones, landscape, large text, tints, points, joining, undo."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LOUDNESS = """([look, ground]) => {
 
 
 def box_of(part: Locator) -> dict[str, float]:
-    """Measure where something is drawn."""
+    """Return the box of an element."""
     box = part.bounding_box()
     assert box is not None
     return {**box, "right": box["x"] + box["width"], "bottom": box["y"] + box["height"]}
@@ -141,7 +141,7 @@ def test_wrong_code_stays_in_the_field_and_the_code_is_shown_in_groups(table: Ta
     expect(member.locator(".code")).to_have_text(f"{code[:5]} {code[5:]}")
 
 
-def test_button_that_starts_the_game_stands_on_a_ground_of_its_own(table: Table, phone: Page) -> None:
+def test_button_that_starts_the_game_has_its_own_background(table: Table, phone: Page) -> None:
     phone.goto(f"{table.address}/new")
     box = box_of(phone.get_by_role("button", name="Start the game"))
     beside = "([x, y]) => document.elementFromPoint(x, y)?.className"
@@ -149,7 +149,7 @@ def test_button_that_starts_the_game_stands_on_a_ground_of_its_own(table: Table,
     assert phone.evaluate("getComputedStyle(document.querySelector('.begin')).backgroundColor") != "rgba(0, 0, 0, 0)"
 
 
-def test_action_taken_back_within_a_turn_is_done_again(table: Table, phone: Page) -> None:
+def test_action_undone_within_a_turn_can_be_redone(table: Table, phone: Page) -> None:
     game = table.new_game(start=CROSSING)
     table.open(phone, game)
     target = game["next"]["moves"]["E5"][0]

@@ -1,4 +1,4 @@
-"""A mug over a corner of the board: nothing is confirmed unseen without one question, and the history remembers the answer."""
+"""A mug over a corner of the board: unseen hexes are confirmed only after a question, and the history records the answer."""
 
 from __future__ import annotations
 

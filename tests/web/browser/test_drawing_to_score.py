@@ -1,4 +1,4 @@
-"""A board drawn in the page goes the whole way: saved, printed, photographed, read and scored; and painting it is quick."""
+"""A board drawn in the page is saved, printed, photographed, read and scored; and painting it is quick."""
 
 from __future__ import annotations
 

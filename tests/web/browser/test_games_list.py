@@ -1,4 +1,4 @@
-"""The list of games on a phone: put away, thrown away, taken back, described, played again, and who starts drawn."""
+"""The list of games on a phone: archive, delete, restore, describe, rematch, and drawing the first player."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_game_is_deleted_undone_and_described(table: Table, phone: Page) -> None
     expect(card).to_contain_text("Grandmother's kitchen")
 
 
-def test_rematch_brings_the_names_and_draws_anew(table: Table, phone: Page) -> None:
+def test_rematch_keeps_the_names_and_redraws_the_first_player(table: Table, phone: Page) -> None:
     game = table.new_game("Ilse", "Otto", first="red")
     phone.goto(f"{table.address}/new?rematch={game['id']}")
     assert phone.get_by_label("Who starts").input_value() == "yellow"

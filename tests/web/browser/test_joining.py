@@ -1,4 +1,4 @@
-"""Getting in: by the QR link, by the typed code, in the language of the phone."""
+"""Joining by the QR link or the typed code, in the language of the phone."""
 
 from __future__ import annotations
 

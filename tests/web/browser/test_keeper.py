@@ -1,4 +1,4 @@
-"""A game whose score alone is kept: the page says what to do at the table, and does not play."""
+"""Score-keeper mode: the page shows what to do at the table, and plays nothing itself."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_new_title_reaches_the_header_at_once(table: Table, phone: Page) -> None
     assert phone.title() == "New Year's Eve · Terra Nova"
 
 
-def test_review_asks_nobody_whose_turn_is_next_where_only_the_score_is_kept(table: Table, phone: Page) -> None:
+def test_review_does_not_ask_for_the_next_player_in_score_keeper_mode(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     put(phone, "red", "K1")
@@ -84,7 +84,7 @@ def test_snap_is_the_largest_control_of_the_score_keeper(table: Table, size: tup
     assert cut_words(phone) == []
 
 
-def test_score_keeper_names_the_last_payments_and_what_comes_off_the_board(table: Table, phone: Page) -> None:
+def test_score_keeper_shows_the_last_payments_and_the_pieces_to_take_off(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     put(phone, "red", "K1")

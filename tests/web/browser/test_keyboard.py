@@ -1,4 +1,4 @@
-"""The board without a pointer: one tab stop, arrows, six directions, letters for pieces, and words for those who listen."""
+"""The board without a pointer: one tab stop, arrows, six directions, letters for pieces, and texts for screen readers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def focused(phone: Page) -> str:
 
 
 def reach(phone: Page, cell: str) -> None:
-    """Go to a hex by keys alone, along neighbours."""
+    """Move to a hex with the keyboard, along neighbours."""
     phone.locator('.board-grid [tabindex="0"]').focus()
     came_from = {focused(phone): ""}
     edge = [focused(phone)]
@@ -40,7 +40,7 @@ def reach(phone: Page, cell: str) -> None:
 
 
 def neighbours(cell: str) -> list[str | None]:
-    """List what lies round a hex, direction by direction."""
+    """Return the neighbours of a hex by direction."""
     here = BOARD.cells[BOARD.number_of[cell]]
     at = {(other.q, other.r): other.id for other in BOARD.cells}
     return [at.get((here.q + q, here.r + r)) for q, r in DIRECTIONS]

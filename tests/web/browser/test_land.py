@@ -1,4 +1,4 @@
-"""The land on the screen: who took it, what it paid, and the way from it to the history and back."""
+"""Settled land on the screen: its owner, its payment, and links to the history and back."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.web.positions import CROSSING
 
 
 def with_land(table: Table, seed: int, lands: int, **choices: Any) -> dict[str, Any]:
-    """Play a game until some land is taken, and two turns on."""
+    """Play a game until land is settled, and two turns more."""
     chance = random.Random(seed)
     state = table.new_game(mode="referee", **choices)
     while len(state["land"]) < lands:
@@ -25,7 +25,7 @@ def with_land(table: Table, seed: int, lands: int, **choices: Any) -> dict[str, 
     return state
 
 
-def test_taken_land_stays_tinted_with_its_points_until_after_the_end(table: Table) -> None:
+def test_settled_land_stays_tinted_with_its_points_after_the_end(table: Table) -> None:
     laptop = table.phone(size=LAPTOP)
     game = with_land(table, 1, 2)
     table.open(laptop, game)
@@ -45,14 +45,14 @@ def test_taken_land_stays_tinted_with_its_points_until_after_the_end(table: Tabl
 
 
 def name_of_hex(game: dict[str, Any], cell: str) -> re.Pattern[str]:
-    """Return what the hex is called: it ends with whose land it is."""
+    """Return the accessible name of the hex, which ends with the owner of its land."""
     names = {player["colour"]: player["name"] for player in game["players"]}
     land = next(one for one in game["land"] if cell in one["cells"])
     shares = [f"{names[colour]} {points}" for colour, points in land["awards"].items()]
     return re.compile(rf"^{cell}, .*taken land: {' and '.join(shares)}$")
 
 
-def test_hex_of_open_land_tells_what_it_could_become_and_draws_it(table: Table) -> None:
+def test_hex_of_open_land_lists_and_draws_its_prospects(table: Table) -> None:
     phone = table.phone()
     game = table.new_game(start=CROSSING, mode="referee")
     table.open(phone, game)

@@ -1,4 +1,4 @@
-"""Photos of many pixels: the phone sends half of them where the reader would use a quarter, and everything is read as before."""
+"""Large photos: the phone halves them if the reader would use a quarter, and the reading stays the same."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def large_photo() -> bytes:
 
 
 def shrunk(phone: Page, data: bytes, halve_from: int) -> bytes:
-    """Have a file made smaller by the page's own script."""
+    """Shrink a file with the page's own script."""
     return base64.b64decode(phone.evaluate(SHRINKING, [base64.b64encode(data).decode(), halve_from]))
 
 

@@ -1,4 +1,4 @@
-"""How to play on a phone: stepped pictures by button, key and by themselves, the rule behind a refusal, and practice games."""
+"""How to play on a phone: stepped pictures by button, by key and automatically, the rule behind a refusal, and practice games."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every page on a phone, a small phone and a laptop, light and dark, in long languages: nothing sticks out, axe finds nothing."""
+"""Every page on phones and a laptop, light and dark, in long languages: nothing overflows, and axe reports no violations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LEAST_TARGET_PX = 24
 
 
 def complaints_of_axe(phone: Page) -> list[Any]:
-    """Ask axe about the page once nothing moves or fades any more."""
+    """Run axe on the page when all animations have ended."""
     phone.evaluate(
         """() => Promise.all(document.getAnimations().filter(one => one.effect.getComputedTiming().endTime < 1e6)
             .map(one => one.finished.catch(() => null))).then(() => null)"""
@@ -49,7 +49,7 @@ def sticks_out(phone: Page) -> int:
 
 
 def cut_words(phone: Page) -> list[str]:
-    """List buttons whose words do not fit."""
+    """Return the buttons whose text does not fit."""
     script = """[...document.querySelectorAll("button, .button")]
         .filter(one => one.checkVisibility() && one.scrollWidth > one.clientWidth + 1).map(one => one.textContent.trim())"""
     return list(phone.evaluate(script))
@@ -202,7 +202,7 @@ def test_controls_are_large_enough_to_be_tapped(table: Table, phone: Page) -> No
 
 
 def test_nothing_moves_while_a_page_settles(table: Table, phone: Page) -> None:
-    """What the first paint shows stays where it is."""
+    """Elements do not move after the first paint."""
     phone.add_init_script(
         """new PerformanceObserver(list => {
           window.moved = (window.moved ?? 0) + list.getEntries().reduce((sum, entry) => sum + entry.value, 0);

@@ -1,4 +1,4 @@
-"""A turn tapped on one phone while another phone plays: what differs is drawn and named, and nothing still legal is lost."""
+"""A turn tapped on one phone while another plays: differences are drawn and named, and legal actions are kept."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def begin(table: Table, phone: Page, **choices: Any) -> tuple[dict[str, Any], st
 
 
 def turn_from(table: Table, game: dict[str, Any], first: str) -> str:
-    """Find a whole turn that begins with an action."""
+    """Return a complete turn that begins with an action."""
     done = [first]
     path = f"/api/games/{game['id']}/next?done="
     while not (following := table.ask(path + "%20".join(done).replace("+", "%2B")))["may_end"]:
@@ -79,7 +79,7 @@ def test_turn_played_elsewhere_is_shown_hex_by_hex(table: Table, phone: Page) ->
     expect(phone.locator(".chip, .differs")).to_have_count(0)
 
 
-def test_finished_turn_that_comes_too_late_is_kept_as_far_as_it_is_legal(table: Table, phone: Page) -> None:
+def test_legal_part_of_an_overtaken_turn_is_kept(table: Table, phone: Page) -> None:
     phone.add_init_script("window.setInterval = () => 0")  # a phone that has not looked since
     game, mine = begin(table, phone)
     _, first, second = turn_from(table, game, f"E5-{mine}").split(" ")
@@ -122,7 +122,7 @@ def test_turn_can_be_dropped_and_conflict_is_settled_by_keys_alone(table: Table,
     assert [piece_on(phone, cell) for cell in ("E5", mine, "H5")] == ["red", "empty", "stone"]
 
 
-def test_turn_comes_back_when_the_other_one_is_taken_back(table: Table, phone: Page) -> None:
+def test_turn_is_restored_when_the_other_one_is_undone(table: Table, phone: Page) -> None:
     game, mine = begin(table, phone)
     table.expect("409")
     state = put_stone(table, game, "H5")
@@ -182,7 +182,7 @@ def test_pioneer_placed_too_late_is_not_placed_for_somebody_else(table: Table, p
         *(pytest.param(PHONE, one, "light", marks=pytest.mark.slow) for one in ("de", "fi", "fr", "it")),
     ],
 )
-def test_what_differs_fits_on_a_phone(table: Table, size: tuple[int, int], language: str, scheme: str) -> None:
+def test_differences_fit_on_a_phone(table: Table, size: tuple[int, int], language: str, scheme: str) -> None:
     phone = table.phone(size=size, language=language, scheme=scheme)
     game, _ = begin(table, phone)
     table.expect("409")

@@ -1,4 +1,4 @@
-"""The phone of one player says when it is that player's turn, and shows what others have begun."""
+"""The phone of one player announces that player's turn, and shows unfinished turns of others."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OscillatorNode.prototype.start = function (at) { window.tones += 1; return start
 
 
 def take_seat(phone: Page, name: str) -> None:
-    """Say in the menu whose phone this is."""
+    """Choose the phone's player in the menu."""
     phone.get_by_role("button", name="Menu").click()
     phone.get_by_role("button", name="This phone is").click()
     phone.locator(".sheet").get_by_role("button", name=name, exact=True).click()

@@ -1,4 +1,4 @@
-"""The Print centre on a phone: choose, see the pages, take a way out, go back, download; by keyboard and without scripts too."""
+"""The Print centre on a phone: choose, see pages, accept a suggestion, go back, download; by keyboard and without scripts."""
 
 from __future__ import annotations
 

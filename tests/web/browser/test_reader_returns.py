@@ -1,4 +1,4 @@
-"""A reader that becomes unavailable and returns: the page notices, and a photo chosen meanwhile is read."""
+"""A reader that becomes unavailable and returns: the page notices, and a photo chosen in the meantime is read."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Reader:
 
 @pytest.fixture
 def reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Reader]:
-    """Provide a companion whose reader can go away."""
+    """Provide a companion whose reader can become unavailable."""
     monkeypatch.setattr("web.photos.reading_process.REST_SECONDS", REST_SECONDS)
     made = Reader(tmp_path)
     thread = threading.Thread(target=made.server.serve_forever)
@@ -142,7 +142,7 @@ def test_open_sheet_offers_photos_as_soon_as_the_reader_is_back(table: Table, re
     expect_read(phone)
 
 
-def test_nobody_asks_for_the_reader_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
+def test_reader_is_not_polled_once_the_sheet_is_closed(table: Table, reader: Reader) -> None:
     reader.fail_to_start()
     phone = table.phone(joined=False)
     requests: list[str] = []

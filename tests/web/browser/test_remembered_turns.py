@@ -47,7 +47,7 @@ def photo(position: Position, hidden: tuple[str, ...] = ()) -> bytes:
 
 
 def snap(table: Table, phone: Page, folder: Path, position: Position, hidden: tuple[str, ...] = ()) -> str:
-    """Start a game before the first turn and read a photo in it; give the game's id."""
+    """Start a game before the first turn and read a photo in it; return the game's id."""
     game = table.new_game(mode="referee", start=start_of(FIRST.before))
     table.open(phone, game)
     phone.locator("#snap").click()
@@ -180,7 +180,7 @@ def test_photo_of_the_finished_setup_starts_the_game(table: Table, phone: Page, 
 
 
 @pytest.mark.slow
-def test_other_players_pioneer_under_a_hand_is_no_accusation(table: Table, phone: Page, tmp_path: Path) -> None:
+def test_hidden_pioneer_of_another_player_is_not_reported_as_illegal(table: Table, phone: Page, tmp_path: Path) -> None:
     game = snap(table, phone, tmp_path, FIRST.played.position, ("A1",))
     expect(phone.get_by_role("heading", name="No legal turn")).to_have_count(0)
     assert piece_on(phone, "A1") == "yellow"

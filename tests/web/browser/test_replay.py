@@ -1,4 +1,4 @@
-"""Looking back with the slider, by itself, from the chart and from a score; and correcting an earlier step."""
+"""Replay with the slider, automatically, from the chart and from a score; and correcting an earlier entry."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def look_back(phone: Page) -> None:
 
 
 def unchanged(table: Table, game: dict[str, Any]) -> bool:
-    """Return whether the stored game is as it was."""
+    """Return whether the stored game is unchanged."""
     return bool(table.ask(f"/api/games/{game['id']}")["version"] == game["version"])
 
 
@@ -148,7 +148,7 @@ def test_earlier_turn_is_corrected_and_undo_brings_the_old_line_back(table: Tabl
 
 
 def game_turn(table: Table, game: dict[str, Any], revision: int) -> str:
-    """Return what was played in a revision."""
+    """Return the turn of a revision."""
     return str(table.ask(f"/api/games/{game['id']}/revisions/{revision}")["entry"]["turn"])
 
 

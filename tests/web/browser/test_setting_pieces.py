@@ -1,4 +1,4 @@
-"""The table set by hand: what it would pay is shown and asked about before it counts, and can be mended afterwards."""
+"""Setting the table by hand: payments are previewed before confirming, and can be corrected afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ START = {
 
 
 def put(phone: Page, piece: str, *cells: str) -> None:
-    """Pick a piece once and tap many hexes; wait until what they would pay is known."""
+    """Pick a piece, tap several hexes, and wait for the preview."""
     phone.locator(f'.tool[data-piece="{piece}"]').click()
     for cell in cells:
         tap(phone, cell)
@@ -34,7 +34,7 @@ def keeper(table: Table, phone: Page) -> str:
 
 
 def confirm(phone: Page) -> None:
-    """Confirm, which has to go well."""
+    """Confirm and expect success."""
     phone.get_by_role("button", name="Confirm", exact=True).click()
     expect(phone.locator(".edit-dock")).to_have_count(0)
 
@@ -78,7 +78,7 @@ def test_offer_to_resume_goes_once_other_work_is_begun(table: Table, phone: Page
     expect(phone.locator(".toast")).to_have_count(0)
 
 
-def test_table_names_who_held_what_was_taken_off_early(table: Table, phone: Page) -> None:
+def test_players_name_the_owner_of_land_that_was_cleared_early(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     question = phone.get_by_role("group", name="K1: 3 hexes")
@@ -91,7 +91,7 @@ def test_table_names_who_held_what_was_taken_off_early(table: Table, phone: Page
     assert scores(phone) == [0, value_of(CORNER)]
 
 
-def test_tie_and_nobody_can_be_chosen(table: Table, phone: Page) -> None:
+def test_a_tie_and_no_owner_can_be_chosen(table: Table, phone: Page) -> None:
     keeper(table, phone)
     put(phone, "stone", *STONES)
     question = phone.get_by_role("group", name="K1: 3 hexes")
@@ -120,7 +120,7 @@ def test_table_changes_the_order_of_payments(table: Table, phone: Page) -> None:
     assert [event["cells"][0] for event in events] == ["K1", "A1"]
 
 
-def test_confirmation_is_mended_and_its_payments_taken_back(table: Table, phone: Page) -> None:
+def test_confirmation_is_corrected_and_its_payments_reverted(table: Table, phone: Page) -> None:
     game = keeper(table, phone)
     put(phone, "stone", *STONES)
     put(phone, "red", "K1")

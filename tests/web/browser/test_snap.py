@@ -47,7 +47,7 @@ def snap(table: Table, phone: Page, file: Path) -> str:
     return str(game["id"])
 
 
-def test_photo_is_read_shown_mended_confirmed_and_undone(table: Table, phone: Page, photo_file: Path) -> None:
+def test_photo_is_read_shown_corrected_confirmed_and_undone(table: Table, phone: Page, photo_file: Path) -> None:
     game = snap(table, phone, photo_file)
     expect(phone.locator("#confirm")).to_be_enabled()
     assert {cell: piece_on(phone, cell) for cell in WORDS} == {cell: piece.value for cell, piece in WORDS.items()}

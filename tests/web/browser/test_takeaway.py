@@ -1,4 +1,4 @@
-"""Taking a game away on a phone, over plain http under a name that is not localhost: copy, download, look, bring back."""
+"""Exporting a game from a phone over plain http at a name other than localhost: copy, download, look, import."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_pages_to_take_away_fit_and_axe_finds_nothing(table: Table, language: st
 
 
 def link_of(table: Table, game: dict[str, Any]) -> str:
-    """Read the link to a game off its page."""
+    """Return the link to a game from its page."""
     status, page = table.served.ask("GET", f"/games/{game['id']}/take", headers={"Cookie": table.cookie})
     assert status == 200
     return str(page).split('href="/look#', 1)[1].split('"', 1)[0]

@@ -1,4 +1,4 @@
-"""Several phones at one table: each sees what the others do, and when two change the same thing nothing is lost."""
+"""Several phones at one table: each sees the others' changes, and simultaneous changes are not lost."""
 
 from __future__ import annotations
 

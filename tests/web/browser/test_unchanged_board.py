@@ -1,4 +1,4 @@
-"""Full referee: the board looks as before the turn. Nothing is passed on until somebody says which turn was played."""
+"""Full referee: an unchanged board. The turn does not pass until a player chooses which turn was played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a visit of a game's page weighs on the wire, in a real Chromium."""
+"""The bytes transferred by a visit to a game's page, in a real Chromium."""
 
 from __future__ import annotations
 

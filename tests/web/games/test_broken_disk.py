@@ -120,7 +120,7 @@ def test_picture_that_finds_the_disk_full_is_not_kept_and_leaves_nothing(tmp_pat
     assert perform(task)["kept"]
 
 
-def test_database_that_is_no_database_is_a_plain_sentence(tmp_path: Path) -> None:
+def test_file_that_is_not_a_database_is_reported_in_one_sentence(tmp_path: Path) -> None:
     from referee.words.problems import Problem
     from web.games.store import Store
 

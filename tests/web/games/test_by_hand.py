@@ -11,7 +11,7 @@ from tests.web.conftest import Phone
 
 
 def play_a_turn(phone: Phone, chance: random.Random) -> None:
-    """Tap through one turn as a person would, asking after each action what may follow."""
+    """Play one turn action by action, requesting the legal next actions after each."""
     done: list[str] = []
     following: dict[str, Any] = phone.state["next"]
     while not following["may_end"]:
@@ -25,7 +25,7 @@ def play_a_turn(phone: Phone, chance: random.Random) -> None:
 
 
 def choose(following: dict[str, Any], chance: random.Random) -> str:
-    """Choose an action, a stone where one may be set, so that games end."""
+    """Choose an action, preferring stones so that games end."""
     if following["pass"]:
         return "pass"
     if following["places"]:

@@ -1,4 +1,4 @@
-"""The soft clock counts each turn by the computer's time, rests in breaks, and is off unless somebody wants it."""
+"""The soft clock counts each turn by the computer's time, can be paused, and is off by default."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.web.positions import CROSSING
 
 
 class Time:
-    """A computer's clock that a test moves on."""
+    """A clock that the test advances."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.at = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)
@@ -22,18 +22,18 @@ class Time:
             monkeypatch.setattr(f"{module}.now", self.now)
 
     def now(self) -> str:
-        """Return the time, each time a little later."""
+        """Return a time that is slightly later at every call."""
         self.at += timedelta(microseconds=1)
         return self.at.isoformat(timespec="microseconds").replace("+00:00", "Z")
 
     def wait(self, seconds: float) -> None:
-        """Let time go by."""
+        """Advance the time."""
         self.at += timedelta(seconds=seconds)
 
 
 @pytest.fixture
 def time(monkeypatch: pytest.MonkeyPatch) -> Time:
-    """Provide a computer's clock to be moved on."""
+    """Provide a clock that the test advances."""
     return Time(monkeypatch)
 
 

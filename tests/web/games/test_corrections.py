@@ -1,4 +1,4 @@
-"""An earlier entry is corrected without losing what came after: random games, corrected anywhere, hold against the rules."""
+"""An earlier entry is corrected without losing later ones: random games stay legal wherever they are corrected."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def table(stones: Sequence[str], **pioneers: list[str]) -> dict[str, Any]:
 
 
 def game_of(phone: Phone, turns: int, seed: int, **choices: Any) -> random.Random:
-    """Play a game by hand, some way past its setup."""
+    """Play a game by hand until some turns after its setup."""
     phone.new_game("Anna", "Bo", mode="referee", **choices)
     chance = random.Random(seed)
     while phone.state["phase"] != "over" and phone.state["revision"] < PLACINGS + turns:
@@ -32,12 +32,12 @@ def game_of(phone: Phone, turns: int, seed: int, **choices: Any) -> random.Rando
 
 
 def line_of(phone: Phone) -> list[dict[str, Any]]:
-    """Return the entries of the present line, oldest first."""
+    """Return the entries of the current line, oldest first."""
     return [entry for entry in phone.get("history", limit=500)["history"] if entry["on_line"]]
 
 
 def another_turn(phone: Phone, revision: int, chance: random.Random) -> str:
-    """Choose a turn that might have been played instead of an earlier one."""
+    """Choose a turn that was possible instead of an earlier one."""
     done: list[str] = []
     following = phone.get("next", corrects=revision)
     while not following["may_end"] and not following["pass"]:

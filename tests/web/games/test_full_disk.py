@@ -1,4 +1,4 @@
-"""A real server on a disk that is full, played by the library that stands between it and the disk."""
+"""A real server on a full disk, simulated by a library between the server and the disk."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def send(served: Served, game: str) -> tuple[int, bytes]:
 
 
 def stopped(served: Served) -> str:
-    """Stop a server; return what it said, which may hold no traceback."""
+    """Stop a server; return its output, and fail if that contains a traceback."""
     _, errors = served.stop()
     assert "Traceback" not in errors
     assert "Logging error" not in errors

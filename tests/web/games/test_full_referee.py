@@ -38,7 +38,7 @@ def after_some_turn(state: dict[str, Any], seed: int) -> tuple[str, dict[str, An
 
 @pytest.fixture
 def referee(phone: Phone) -> Phone:
-    """Provide a refereed game in the middle: everybody stands, red is to move."""
+    """Provide a refereed game after setup: all pioneers are on the board, red is to move."""
     start = {
         "format": "terranova-position/1",
         "board": "islet",
@@ -94,7 +94,7 @@ def test_ruling_of_the_table_is_kept_as_such(referee: Phone) -> None:
         (["E5", "F6", "C4"], ["E7", "F3", "H4"], "yellow"),
     ],
 )
-def test_after_a_ruling_the_one_after_the_last_who_moved_is_next_unless_the_table_says_otherwise(
+def test_after_a_ruling_the_next_seat_is_to_move_unless_the_players_choose_another(
     referee: Phone, red: list[str], yellow: list[str], next_up: str
 ) -> None:
     shown = {"pioneers": {"red": red, "yellow": yellow}, "stones": ["B2", "B3", "D8", "D9"]}

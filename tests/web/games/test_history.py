@@ -1,4 +1,4 @@
-"""The history of a game is typed: what is stored becomes values and comes out again as it was, byte for byte."""
+"""The history of a game is typed: stored records are parsed to values and written back byte for byte."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What confirmed photos teach about a household's pieces: within a game, under a name, and as a file."""
+"""Learning a household's pieces from confirmed photos: within a game, under a name, and as a file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SHOTS = 3
 
 
 def confirm_photo(phone: Phone, companion: Companion, number: int, shot: int, tmp_path: Any) -> dict[str, Any]:
-    """Have a household's photo read as the game would, and confirm what really lay there; return the answer."""
+    """Read a household's photo as the game would, and confirm the true pieces; return the response."""
     data, words = photo(number, shot)
     path = tmp_path / f"{number}-{shot}.jpg"
     path.write_bytes(data)
@@ -52,7 +52,7 @@ def upload(phone: Phone, data: bytes) -> Any:
     return phone.client.post("/pieces", data={"file": (io.BytesIO(data), "pieces.json")}, headers=ORIGIN)
 
 
-def test_pieces_are_kept_extended_taken_away_brought_in_and_deleted(game: Phone, companion: Companion, tmp_path: Any) -> None:
+def test_profile_is_saved_extended_exported_imported_and_deleted(game: Phone, companion: Companion, tmp_path: Any) -> None:
     confirm_photo(game, companion, ORDINARY, 0, tmp_path)
     for _ in range(2):
         assert game.client.post(f"/games/{game.game_id}/pieces", data={"name": "Kitchen"}, headers=ORIGIN).status_code == 303
@@ -82,7 +82,7 @@ def test_kept_profile_of_other_networks_is_left_out_and_the_photo_is_read(game: 
 
 @pytest.mark.slow
 def test_third_photo_of_stones_in_a_players_hue_asks_a_tenth(game: Phone, companion: Companion, tmp_path: Any) -> None:
-    """Each confirmed photo teaches: the fourth is read almost without a question, though nobody calibrated anything."""
+    """The profile learns from every confirmed photo: the fourth needs almost no review, without any calibration."""
     for shot in range(SHOTS):
         confirm_photo(game, companion, STONES_LIKE_A_PLAYER, shot, tmp_path)
     table = open_table(companion.store, str(game.game_id))

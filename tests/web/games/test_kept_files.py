@@ -1,4 +1,4 @@
-"""The files beside the database: a torn picture is never shown, an unusable secret is made anew, leftovers are tidied."""
+"""The files beside the database: a torn picture is never shown, an unusable secret is replaced, leftovers are deleted."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def app(config: Config) -> Iterator[Flask]:
 
 
 def shown(app: Flask, name: str) -> int:
-    """Ask for a picture; return the status."""
+    """Request a picture; return the status."""
     answer = app.test_client().get(f"/games/{GAME}/photos/{name}.jpg")
     answer.close()
     return answer.status_code
@@ -84,7 +84,7 @@ def test_picture_torn_under_an_earlier_version_is_not_taken_over(config: Config)
     made.extensions["terranova"].close()
 
 
-def test_leftovers_are_tidied_at_the_start_and_other_files_left_alone(app: Flask, config: Config) -> None:
+def test_leftovers_are_deleted_at_the_start_and_other_files_kept(app: Flask, config: Config) -> None:
     photos = config.data / "photos"
     for left in (f"{'0' * 16}.jpg", f"{'0' * 16}-small.jpg", f".{PHOTO}.x.part", "a.part", "holiday.jpg"):
         (photos / left).write_bytes(b"x")

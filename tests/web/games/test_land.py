@@ -1,4 +1,4 @@
-"""Settled land stays with who took it, from the turn that closed it to the end of the game."""
+"""Settled land keeps its owner from the turn that closed it to the end of the game."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_land_stays_with_its_taker_until_the_end_of_the_game(phone: Phone) -> No
         assert sum(one["awards"].get(colour, 0) for one in phone.state["land"]) == total
 
 
-def test_tie_is_neutral_and_land_of_nobody_has_no_badge(phone: Phone) -> None:
+def test_tie_is_neutral_and_land_without_an_owner_has_no_badge(phone: Phone) -> None:
     phone.new_game("Anna", "Bo", mode="keeper")
     pieces = {"red": ["K1", "E5"], "yellow": ["K2", "E7"]}
     phone.must("confirm", pioneers=pieces, stones=[*STONES, *OTHER_STONES], held={"A1": []})
@@ -48,7 +48,7 @@ def test_tie_is_neutral_and_land_of_nobody_has_no_badge(phone: Phone) -> None:
     assert (empty["badge"], empty["awards"]) == (None, {})
 
 
-def test_land_opened_again_by_hand_is_nobodys(phone: Phone) -> None:
+def test_land_reopened_by_hand_has_no_owner(phone: Phone) -> None:
     phone.new_game("Anna", "Bo", mode="keeper")
     phone.must("confirm", pioneers={"red": ["K1", "E5"], "yellow": ["E7"]}, stones=list(STONES))
     assert [one["look"] for one in phone.state["land"]] == ["red"]
@@ -69,7 +69,7 @@ def test_screen_and_pictures_tint_land_in_the_same_colours() -> None:
         assert re.search(rf"\.badge-{colour} rect {{\s*fill: {shown};", style), colour
 
 
-def test_best_lands_of_a_hex_are_told_with_the_stones_that_cut_them_off(phone: Phone) -> None:
+def test_best_prospects_of_a_hex_are_listed_with_the_stones_that_cut_them_off(phone: Phone) -> None:
     phone.new_game("Anna", "Bo", mode="referee", start=CROSSING)
     told = phone.get("land/D6")
     assert 0 < len(told["lands"]) <= 5

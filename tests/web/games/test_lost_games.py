@@ -1,4 +1,4 @@
-"""Games that backups hold and the database does not: the companion stops and says so, and each way back works."""
+"""Games that are in backups but not in the database: the companion stops with a message, and each way to recover works."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ os._exit(0)
 
 
 def new_game(data: Path, save_id: str = "first-save") -> None:
-    """Start a game behind the companion's back."""
+    """Start a game directly in the store."""
     store = Store(f"sqlite:///{data / DATABASE_FILE}")
     store.new_game("Sunday", {}, Draft(Kind.START, {}, TurnRecord()), save_id)
     store.close()
@@ -59,12 +59,12 @@ def data(tmp_path: Path) -> Path:
 
 
 def empty(data: Path) -> None:
-    """Cut the database down to nothing."""
+    """Truncate the database to zero bytes."""
     (data / DATABASE_FILE).write_bytes(b"")
 
 
 def remove(data: Path) -> None:
-    """Take the database away."""
+    """Delete the database."""
     (data / DATABASE_FILE).unlink()
 
 
@@ -75,7 +75,7 @@ def clear(data: Path) -> None:
 
 
 def start(data: Path) -> None:
-    """Do what a start does before the server opens the games' file."""
+    """Run the checks that precede opening the database."""
     open_games_file(data / DATABASE_FILE, data, None, False)
 
 
@@ -270,7 +270,7 @@ def test_copies_of_earlier_versions_count_as_older(data: Path) -> None:
 
 @contextlib.contextmanager
 def as_nobody() -> Iterator[None]:
-    """Act as a user without rights, where the tests run as root."""
+    """Run as an unprivileged user if the tests run as root."""
     if os.geteuid() == 0:
         os.seteuid(65534)
     try:
@@ -298,7 +298,7 @@ def test_locked_unreadable_and_damaged_are_distinguished(data: Path) -> None:
 
 
 def slug_of(data: Path) -> str:
-    """Find out what is wrong; only damage may advise to replace the file."""
+    """Return the problem found; only for damage may it advise replacing the file."""
     problem = find_problem(data / DATABASE_FILE, data)
     assert problem is not None
     assert ("--restore" in str(problem)) == (problem.slug == "damaged-database")

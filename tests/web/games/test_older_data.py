@@ -1,4 +1,4 @@
-"""Data written by earlier versions: it opens with nothing lost, and a program that is older than its data refuses it.
+"""Data written by earlier versions opens without loss, and a program older than its data refuses to open it.
 
 `stored/step_1` was written by the version whose database has schema step 1: three games, undone turns, and photos.
 """
@@ -37,7 +37,7 @@ def postgresql() -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def database(request: pytest.FixtureRequest) -> str | None:
-    """None for the file in the data folder, or the address of a database server that holds the same rows."""
+    """Provide None for the file in the data folder, or the address of a server with the same rows."""
     if request.param == "sqlite":
         return None
     address = emptied(request.getfixturevalue("postgresql"))
@@ -52,7 +52,7 @@ def older(tmp_path: Path) -> Path:
 
 
 def copy_rows(file: Path, address: str) -> None:
-    """Make the tables of a file, as they are there, in another database, and fill them."""
+    """Copy the tables of a file with their rows to another database."""
     stored, engine, found = create_engine(f"sqlite:///{file}"), open_engine(address), MetaData()
     found.reflect(stored)
     found.create_all(engine)

@@ -1,4 +1,4 @@
-"""A turn by hand, finished or not, that meets what another phone has done: which hexes differ, and what can still be played."""
+"""A turn by hand, finished or not, that another phone has overtaken: which hexes differ, and which actions remain legal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.web.positions import CROSSING
 
 @pytest.fixture
 def begun(phone: Phone, second_phone: Phone) -> tuple[Phone, Phone]:
-    """Two phones that both know how a game stands."""
+    """Two phones that have loaded the same state of a game."""
     phone.new_game("Anna", "Bo", mode="keeper", start=CROSSING)
     second_phone.game_id = phone.game_id
     second_phone.look()
@@ -20,7 +20,7 @@ def begun(phone: Phone, second_phone: Phone) -> tuple[Phone, Phone]:
 
 
 def overtaken(phone: Phone, turn: str) -> dict[str, Any]:
-    """Try to play a turn, in vain, and ask what may follow it, which has to say the same."""
+    """Try to play a turn and request its next actions; expect the same refusal for both."""
     refused = phone.change("turns", turn=turn)
     assert (refused.status_code, refused.get_json()["problem"]) == (409, "conflict")
     path = f"/api/games/{phone.game_id}/next"
@@ -30,7 +30,7 @@ def overtaken(phone: Phone, turn: str) -> dict[str, Any]:
 
 
 def whole_turn(phone: Phone, first: str) -> str:
-    """Play on from an action until the turn may end."""
+    """Continue from an action until the turn may end."""
     done = [first]
     while not (following := phone.get("next", done=" ".join(done)))["may_end"]:
         done.append(f"+{following['stones'][0]}")
@@ -107,7 +107,7 @@ def test_game_that_is_back_where_a_turn_began_knows_no_conflict(begun: tuple[Pho
     assert one.get("next", done=first, **{"from": one.state["revision"]})["done"] == [first]
 
 
-def test_revision_nobody_ever_made_is_a_plain_conflict(begun: tuple[Phone, Phone]) -> None:
+def test_unknown_revision_is_reported_as_a_conflict(begun: tuple[Phone, Phone]) -> None:
     one, _ = begun
     body = {"from": 7, "save": new_save_id(), "turn": "E5-E6"}
     refused = one.post(f"/api/games/{one.game_id}/turns", **body)

@@ -1,4 +1,4 @@
-"""What a photo does not show stays as the game knows it, and stones do not vanish."""
+"""Hexes that a photo does not show keep their known piece, and stones do not vanish."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _numbers = itertools.count()
 
 @pytest.fixture
 def table(phone: Phone, companion: Companion) -> Table:
-    """Provide a score keeper's game that knows where everything lies."""
+    """Provide a game in score-keeper mode with a known position."""
     start = {"format": "terranova-position/1", "board": "islet", "players": ["red", "yellow"], **arrangement_of(KNOWN)}
     phone.new_game("Anna", "Bo", mode="keeper", start=start)
     return Table(phone, companion)
 
 
 class Table:
-    """A game whose photos show what a test says, as the reader would have written it down."""
+    """A game whose photos have readings given by the test, in the reader's format."""
 
     def __init__(self, phone: Phone, companion: Companion) -> None:
         self.phone, self.companion = phone, companion

@@ -1,4 +1,4 @@
-"""Power cut at any moment of an evening: what was confirmed is there, no picture is torn, key, code and backups are whole.
+"""Power cuts at any moment of an evening: confirmed changes are kept, no picture is truncated, key, code and backups are intact.
 
 A library between the server and its disk logs every write and sync; the log is replayed with unsynced writes dropped, reordered
 and torn. Checks that ignore syncs have to fail, for the database and for each file beside it.
@@ -47,7 +47,7 @@ SHOWN = {"pioneers": {"red": ["E5", "F6"], "yellow": ["E7", "F3"]}, "stones": []
 
 @dataclass
 class Evening:
-    """A logged evening: what was promised to people, and at which length of the log."""
+    """A logged evening: what was confirmed to the players, and the length of the log at that time."""
 
     folder: Path
     log: Path
@@ -87,7 +87,7 @@ def evening(shim: Path, tmp_path_factory: pytest.TempPathFactory) -> Evening:
 
 @contextlib.contextmanager
 def serving(shim: Path, played: Evening) -> Iterator[Served]:
-    """Run a server whose disk is watched, and record the secrets it has handed out."""
+    """Run a server with a logged disk, and record the secrets it has issued."""
     with patch("tests.web.served.environment", lambda: watched(shim, played.folder, played.log)):
         served = Served(played.folder, "--no-code") if played.game else Served(played.folder)
     played.promise("secrets", {name: (played.folder / name).read_bytes() for name in ("key", "code")})
@@ -143,7 +143,7 @@ def send_photo(served: Served, played: Evening, cookie: dict[str, str]) -> None:
 
 
 def hash_of(data: bytes) -> str:
-    """Tell one picture from another."""
+    """Return a digest of a picture."""
     return hashlib.sha256(data).hexdigest()
 
 

@@ -32,7 +32,7 @@ STEPS = list(turns_of(BOARD, Edition.DE, 2, 3))[:12]
 def evidence(
     position: Position, doubtful: Mapping[str, tuple[Piece, float]] | None = None, unseen: Iterable[str] = ()
 ) -> PhotoEvidence:
-    """Return what a photo of a position shows, some hexes in doubt and some not at all."""
+    """Return the evidence of a photo of a position, with some hexes doubtful and some hidden."""
     rows = clear_photo(pieces_on(position), len(CELLS))
     for label, (word, sure) in (doubtful or {}).items():
         rows = with_word(rows, BOARD.number_of[label], word, sure)
@@ -102,7 +102,7 @@ def test_full_referee_reads_the_turn_that_explains_the_photo() -> None:
     assert found.words == words_of(STEPS[6].played.position)
 
 
-def test_photo_in_mid_game_is_read_as_it_is_where_only_a_setup_is_known() -> None:
+def test_photo_in_mid_game_is_read_without_memory_if_only_a_setup_is_known() -> None:
     start = STEPS[0].before
     begun = replace(start, pioneers=(0, 0), stones=0, reserve=(13, 13))
     found = remember(evidence(STEPS[6].before), begun, Mode.REFEREE)
@@ -207,13 +207,13 @@ def start_game(phone: Phone, before: Position) -> None:
 
 
 def photographed(phone: Phone, companion: Companion, before: Position, shown: Position) -> dict[str, Any]:
-    """Start a game at a position and photograph another; give the reading after memory."""
+    """Start a game at a position and photograph another; return the reading after memory."""
     start_game(phone, before)
     return read_at(phone, companion, shown)
 
 
 def read_at(phone: Phone, companion: Companion, shown: Position) -> dict[str, Any]:
-    """Photograph a position in the game that stands; give the reading after memory."""
+    """Photograph a position in the current game; return the reading after memory."""
     photo = add_photo(phone, companion, shown)
     answer = phone.client.get(f"/api/jobs/{photo}")
     assert answer.status_code == 200, answer.get_json()

@@ -1,4 +1,4 @@
-"""A replay tells every moment as its difference from the one before; together they are the moments themselves."""
+"""A replay describes every revision as its difference from the one before; the differences add up to the revisions."""
 
 from __future__ import annotations
 

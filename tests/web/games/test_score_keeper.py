@@ -16,7 +16,7 @@ OTHER_CORNER = frozenset({"A1", "A2"})
 
 
 def stones_round(cells: frozenset[str]) -> list[str]:
-    """List the hexes that fence some hexes in."""
+    """Return the hexes that enclose some hexes."""
     numbers = {BOARD.number_of[cell] for cell in cells}
     round_them = {neighbour for number in numbers for neighbour in BOARD.neighbours[number]} - numbers
     return [BOARD.cells[number].id for number in sorted(round_them)]
@@ -33,14 +33,14 @@ def table(stones: list[str], **more: list[str]) -> dict[str, Any]:
 
 
 def value_of(cells: frozenset[str]) -> int:
-    """Count what a territory pays."""
+    """Return the points of a territory."""
     terrains = {BOARD.cells[BOARD.number_of[cell]].terrain for cell in cells}
     return len(cells) * (4 - len(terrains))
 
 
 @pytest.fixture
 def keeper(phone: Phone) -> Phone:
-    """Provide a phone with a score keeper's game."""
+    """Provide a phone with a game in score-keeper mode."""
     phone.new_game("Anna", "Bo", mode="keeper")
     return phone
 

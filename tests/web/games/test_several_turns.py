@@ -1,4 +1,4 @@
-"""Turns that nobody photographed are confirmed together: one revision for each, all or none."""
+"""Turns without photos are confirmed together: one revision for each, all or none."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def app(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[Compan
 
 
 def count(engine: Engine) -> tuple[list[str], list[object]]:
-    """Collect the statements and transactions of the database from now on."""
+    """Start collecting the database's statements and transactions."""
     statements: list[str] = []
     begun: list[object] = []
 

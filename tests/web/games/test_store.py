@@ -58,7 +58,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def draft(number: int) -> Draft:
-    """Return something to save."""
+    """Return a draft to save."""
     return Draft(Kind.EDIT, {"stones": [f"C{number}"]}, TurnRecord(turn=f"Zsófi's ″ő″ 🎲 {number}"))
 
 
@@ -157,7 +157,7 @@ def test_eight_phones_that_save_at_once_all_keep_or_conflict(store: Store) -> No
 
 
 def at_once(number: int, do: Callable[[int], None]) -> None:
-    """Do something from several phones at the same time; a failure of any of them is a failure here."""
+    """Run an action from several phones at the same time; fail if any of them fails."""
     with ThreadPoolExecutor(number) as phones:
         for done in [phones.submit(do, phone) for phone in range(number)]:
             done.result()
@@ -194,7 +194,7 @@ def test_list_of_games_is_whole_while_others_start_more(store: Store) -> None:
     assert len(store.list_games()) == 36
 
 
-def test_names_are_remembered_latest_first_and_only_so_many(store: Store) -> None:
+def test_names_are_remembered_latest_first_up_to_a_limit(store: Store) -> None:
     for number in range(30):
         remember_names(store, (f"Player {number}", "Zsófi"))
     names = remembered_names(store)

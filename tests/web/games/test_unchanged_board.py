@@ -1,4 +1,4 @@
-"""Full referee: a picture of the board as it was is no turn, unless the table says which one was played."""
+"""Full referee: a picture of an unchanged board is not a turn, unless the players choose the turn that was played."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def start_game(phone: Phone, start: dict[str, Any], mode: str = "referee") -> di
     return arrangement_of(state["cells"])
 
 
-def test_unchanged_board_is_no_turn_until_the_table_confirms_one(phone: Phone) -> None:
+def test_unchanged_board_is_not_a_turn_until_the_players_confirm_one(phone: Phone) -> None:
     shown = start_game(phone, START)
     preview = phone.must("preview", **shown)
     assert preview["check"] is None
@@ -82,7 +82,7 @@ def test_pioneers_left_standing_on_paid_land_change_nothing(phone: Phone) -> Non
         assert refused.get_json()["problem"] == "nothing-changed"
 
 
-def test_unchanged_board_in_setup_is_no_placement(phone: Phone) -> None:
+def test_unchanged_board_in_setup_is_not_a_placement(phone: Phone) -> None:
     phone.new_game("Anna", "Bo", mode="referee")
     state = phone.must("confirm", pioneers={"red": ["A1"]}, stones=[])
     refused = phone.change("confirm", pioneers={"red": ["A1"]}, stones=[])

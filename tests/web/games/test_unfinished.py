@@ -1,4 +1,4 @@
-"""A turn that is still being played is seen by other phones for a while, and is no part of the game."""
+"""An unfinished turn is shared with other phones for a while, and is not part of the game."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ HEADER = "Terranova-Unfinished"
 
 
 def tell(phone: Phone, **body: object) -> int:
-    """Tell of an unfinished turn; return the status."""
+    """Share an unfinished turn; return the status."""
     return phone.client.put(f"/api/games/{phone.game_id}/unfinished", json=body, headers=ORIGIN).status_code
 
 
 def seen(phone: Phone) -> str:
-    """Return the unfinished turn that a phone is told of."""
+    """Return the unfinished turn that a phone receives."""
     return phone.client.get(f"/api/games/{phone.game_id}").headers[HEADER]
 
 
-def test_unfinished_turn_is_told_until_the_game_moves_on_or_time_passes(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unfinished_turn_is_shared_until_the_game_moves_on_or_time_passes(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
     before = phone.new_game(mode="referee", start=CROSSING)
     assert seen(phone) == ""
     assert tell(phone, **{"from": 0, "turn": "E5-E6 +D5"}) == 204
@@ -40,7 +40,7 @@ def test_unfinished_turn_is_told_until_the_game_moves_on_or_time_passes(phone: P
 
 
 @pytest.mark.parametrize("turn", ["E5-E6\r\nSet-Cookie: a=b", "hello", "+A1 " * 100, 5])
-def test_what_is_no_turn_is_refused(phone: Phone, turn: object) -> None:
+def test_anything_but_a_turn_is_refused(phone: Phone, turn: object) -> None:
     phone.new_game(mode="referee", start=CROSSING)
     assert tell(phone, **{"from": 0, "turn": turn}) in (400, 422)
     assert seen(phone) == ""

@@ -53,7 +53,7 @@ for line in sys.stdin:
 
 
 class Queue:
-    """Photos given to a queue, and what came of them; it also stands for the games that they belong to."""
+    """A queue with the results of its photos, which also acts as the store of their games."""
 
     def __init__(self, start: Callable[[], Worker], folder: Path, seconds: float = 60.0) -> None:
         self.jobs, self.folder = ReadingJobs(self, start, seconds), folder
@@ -62,7 +62,7 @@ class Queue:
         self.fails = False
 
     def give(self, word: str, client: str = "") -> str:
-        """Submit a photo whose content tells the fake worker what to do."""
+        """Submit a photo whose content controls the fake worker."""
         self.given += 1
         name = f"{word}-{self.given}"
         path = self.folder / name
@@ -74,7 +74,7 @@ class Queue:
         return upload.upload_id, True
 
     def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
-        """Note what came of a photo, unless the disk is full."""
+        """Record the result of a photo, unless the disk is full."""
         if self.fails:
             raise OSError(28, "No space left on device")
         if answer is not None:
@@ -88,7 +88,7 @@ class Queue:
         """Do nothing: the fake worker keeps no pictures."""
 
     def wait(self, name: str, seconds: float = 60) -> Job:
-        """Wait for what came of a photo."""
+        """Wait for the result of a photo."""
         until = time.monotonic() + seconds
         while name not in self.done:
             assert time.monotonic() < until
@@ -259,7 +259,7 @@ def test_stopping_in_the_midst_of_a_photo_starts_no_other_process(tmp_path: Path
 
 
 def wait_until(holds: Callable[[], bool], seconds: float = 60.0) -> None:
-    """Wait for something to hold."""
+    """Wait until a condition holds."""
     until = time.monotonic() + seconds
     while not holds():
         assert time.monotonic() < until
@@ -290,7 +290,7 @@ def test_companion_runs_by_hand_without_the_library_and_names_what_is_missing(co
 
 
 def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
-    """Ask until a job is done or failed."""
+    """Poll until a job is done or failed."""
     until = time.monotonic() + seconds
     while (answer := phone.client.get(f"/api/jobs/{job}").get_json())["state"] not in ("done", "failed"):
         assert time.monotonic() < until
@@ -316,7 +316,7 @@ def test_awkward_files_get_a_clear_answer_soon(reading_phone: Phone, name: str) 
         assert name_of_file not in answer["problem"]["message"]
 
 
-def test_wall_without_a_board_is_refused_with_what_was_seen(reading_phone: Phone) -> None:
+def test_photo_without_a_board_is_refused_with_the_markers_seen(reading_phone: Phone) -> None:
     wall = io.BytesIO()
     Image.new("RGB", (800, 600), (180, 170, 160)).save(wall, "JPEG")
     job = send_photo(reading_phone.client, "/api/read", wall.getvalue()).get_json()["job"]

@@ -23,7 +23,7 @@ def board() -> Image.Image:
 
 
 def refused(path: Path, picture: Image.Image) -> dict[str, str]:
-    """Have a photo read that cannot be read."""
+    """Read an unreadable photo; return the problem."""
     picture.save(path, quality=85)
     answer = perform({"task": "read", "path": str(path), "options": {}})
     return {"slug": answer["problem"], **answer["messages"]}

@@ -1,4 +1,4 @@
-"""Photos on their way in: size, form, whose table, sending again, and what is left of them."""
+"""Uploads of photos: size, form fields, the right table, repeated uploads, and leftovers."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def send(phone: Phone, photo: bytes, upload: str = "upload-0001", started_from: 
 
 
 def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
-    """Ask until a job is done or failed."""
+    """Poll until a job is done or failed."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         answer = phone.client.get(f"/api/jobs/{job}").get_json()
@@ -66,7 +66,7 @@ def wait_for(phone: Phone, job: str, seconds: float = 60.0) -> dict[str, Any]:
 
 
 def wait_until_kept(phone: Phone, photo: str, seconds: float = 60.0) -> str:
-    """Wait until a photo's picture can be shown; return its address."""
+    """Wait until a photo's picture is available; return its URL."""
     until = time.monotonic() + seconds
     while time.monotonic() < until:
         for listed in phone.get("photos")["photos"]:

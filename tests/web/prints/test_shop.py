@@ -1,4 +1,4 @@
-"""The print shop: one thing is made at a time, once, the urgent ones first; its memory and its queue are bounded."""
+"""The print shop makes one result at a time, each once, urgent ones first; its memory and queue are bounded."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def thing(name: str, size: int = 1) -> Task[str]:
 
 
 class Press:
-    """A task that lasts until it is let go."""
+    """A task that runs until it is released."""
 
     def __init__(self) -> None:
         self.begun, self.free = threading.Event(), threading.Event()
@@ -90,7 +90,7 @@ def test_queue_is_bounded(shop: PrintShop) -> None:
     press.free.set()
 
 
-def test_only_a_few_requests_wait_and_the_others_are_sent_away_at_once(shop: PrintShop) -> None:
+def test_only_a_few_requests_wait_and_the_others_are_refused_immediately(shop: PrintShop) -> None:
     press = Press()
     press.occupy(shop)
 
@@ -107,7 +107,7 @@ def test_only_a_few_requests_wait_and_the_others_are_sent_away_at_once(shop: Pri
     assert len(answers) - answers.count("printing-busy") >= MOST_WAITERS
 
 
-def test_failure_reaches_who_waits_and_the_shop_goes_on(shop: PrintShop) -> None:
+def test_failure_reaches_waiting_requests_and_the_shop_continues(shop: PrintShop) -> None:
     def fail(_report: Report) -> Made[str]:
         raise ValueError("torn paper")
 

@@ -1,4 +1,4 @@
-"""The Print centre's form: every choice goes through the address and back, and a wrong one is named by its field."""
+"""The Print centre's form: every choice survives the round trip through the URL, and an invalid one is reported by field."""
 
 from __future__ import annotations
 

@@ -57,7 +57,7 @@ def test_address_is_written_as_browsers_take_it(host: str, port: int, url: str) 
 
 
 class Recorder:
-    """Records announcements, and stops the watch after enough of them."""
+    """Record announcements, and stop the watch after enough of them."""
 
     def __init__(self, enough: int) -> None:
         self.events: list[tuple[str, str]] = []
@@ -89,7 +89,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(addresses, "KNOWN_SECONDS", 0.0)
 
 
-def test_hint_is_given_once_when_nobody_comes(companion: Companion, quick: None) -> None:
+def test_hint_is_shown_once_if_no_phone_connects(companion: Companion, quick: None) -> None:
     recorder = Recorder(2)
     _watch(companion, recorder, recorder.stopped)
     assert [what for what, _ in recorder.events] == ["ready", "nobody came"]

@@ -1,4 +1,4 @@
-"""Boards in the companion: drawn, checked, handed in, changed and deleted over the API, and played like the built-in ones."""
+"""Boards in the companion: drawn, checked, imported, changed and deleted over the API, and played like the built-in ones."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def test_drawing_without_flaws_has_no_remarks(phone: Phone) -> None:
         (["01230123"] * 3 + ["........", "01230123"], "These 8 hexes are cut off"),
     ],
 )
-def test_drawing_that_is_no_board_is_one_plain_sentence(phone: Phone, rows: list[str], sentence: str) -> None:
+def test_drawing_that_is_not_a_board_is_refused_in_one_sentence(phone: Phone, rows: list[str], sentence: str) -> None:
     body = drawing(rows)
     assert sentence in " ".join(remark["sentence"] for remark in phone.post("/api/board-checks", **body).get_json()["remarks"])
     assert sentence in save(phone, body, 409)["message"]
@@ -148,7 +148,7 @@ def test_board_is_deleted_only_where_no_game_uses_it(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize("kind", ["toml", "json"])
-def test_board_taken_away_as_a_file_comes_back_the_same(phone: Phone, kind: str) -> None:
+def test_board_exported_as_a_file_is_imported_unchanged(phone: Phone, kind: str) -> None:
     name = save(phone, drawing(SMALL))["name"]
     before = load_kept_board(name)
     file = phone.client.get(f"/boards/{name}.{kind}")
@@ -184,7 +184,7 @@ def large_board() -> str:
         ("{" * 5000, "nested"),
     ],
 )
-def test_file_that_is_no_board_is_one_plain_sentence_and_nothing_is_saved(phone: Phone, words: str, sentence: str) -> None:
+def test_file_that_is_not_a_board_is_refused_in_one_sentence_and_not_saved(phone: Phone, words: str, sentence: str) -> None:
     status, told = take_in(phone, words)
     assert status == 409
     assert sentence in told["message"]
@@ -229,7 +229,7 @@ def test_board_too_wide_for_the_editor_is_one_plain_sentence(phone: Phone, tmp_p
     assert "at most 40 hexes, gaps included" in answer.get_data(as_text=True)
 
 
-def test_drawn_board_that_comes_back_with_its_games_is_known(phone: Phone) -> None:
+def test_drawn_board_imported_with_its_games_is_recognised(phone: Phone) -> None:
     name = save(phone, drawing(SMALL))["name"]
     carried = board_from_json(board_to_json(load_kept_board(name), "en"), "carried")
     assert plan_boards({name: carried})[name].is_known

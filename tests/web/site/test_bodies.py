@@ -62,7 +62,7 @@ def is_taken(shape: Shape[Any] | Body, value: object) -> bool:
 
 
 @pytest.mark.parametrize(("body", "field"), FIELDS)
-def test_field_is_read_as_it_is_described(body: str, field: str) -> None:
+def test_field_is_parsed_as_described(body: str, field: str) -> None:
     shape = BODIES[body].fields[field]
     described = describe()["components"]["schemas"][body]["properties"][field]
     components = {"components": {"schemas": describe()["components"]["schemas"]}}

@@ -60,7 +60,7 @@ def test_every_cache_has_a_bound() -> None:
     assert sorted(unbounded_caches()) == sorted(CLOSED)
 
 
-def test_asking_for_a_board_in_many_sizes_takes_no_more_memory(phone: Phone) -> None:
+def test_requesting_a_board_in_many_sizes_uses_no_more_memory(phone: Phone) -> None:
     process = psutil.Process()
     kept = []
     for hundredth in range(SIZES):

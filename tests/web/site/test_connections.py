@@ -44,7 +44,7 @@ def is_open(connection: socket.socket) -> bool:
 
 
 def read_up_to(connection: socket.socket, ending: bytes) -> bool:
-    """Read until an answer ends like this; it may come in parts."""
+    """Read until the response ends with these bytes; it may arrive in parts."""
     answer = b""
     while not answer.endswith(ending):
         part = connection.recv(1000)
@@ -135,7 +135,7 @@ def test_silent_and_slow_connections_are_closed_in_time(monkeypatch: pytest.Monk
 
 
 def test_eight_phones_behind_one_address_notice_nothing(tmp_path: Path) -> None:
-    """Each keeps six connections as a browser does, and loads the page three times over them."""
+    """Each phone keeps six connections, as browsers do, and loads the page three times over them."""
     faults: list[str] = []
 
     def browse(served: Served, paths: list[str]) -> None:
@@ -192,7 +192,7 @@ def test_body_of_a_refused_request_is_never_stored(tmp_path: Path, path: str, mo
 
 @linux_only
 def test_body_that_is_welcome_waits_in_the_temporary_folder(tmp_path: Path) -> None:
-    """The test above could not fail if this were not so."""
+    """This proves that the test above can fail."""
     with serving(tmp_path, "--no-code") as served, connect(served) as sender:
         sender.sendall(head("/api/read", 8 * MB, "Host: localhost") + bytes(6 * MB))
         until = time.monotonic() + 10

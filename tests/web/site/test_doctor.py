@@ -33,7 +33,7 @@ def games_of(findings: list[Finding]) -> list[Finding]:
 
 @pytest.fixture
 def played(phone: Phone, companion: Companion) -> Phone:
-    """Provide a game in which everything has happened once."""
+    """Provide a game with every kind of entry."""
     phone.new_game("Anna", "Bo", mode="keeper")
     phone.must("turns", turn="@A1")
     phone.must("undo")
@@ -50,7 +50,7 @@ def played(phone: Phone, companion: Companion) -> Phone:
 
 
 def change_stored(data: Path, statement: str) -> None:
-    """Change what is stored behind the companion's back."""
+    """Change stored data directly in the database."""
     with sqlite3.connect(data / DATABASE_FILE) as connection:
         connection.execute(statement)
     connection.close()

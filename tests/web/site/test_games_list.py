@@ -24,7 +24,7 @@ def change(phone: Phone, **changes: object) -> dict[str, object]:
     return changed
 
 
-def test_game_lies_in_one_list_and_comes_back(phone: Phone) -> None:
+def test_game_moves_between_the_lists_and_back(phone: Phone) -> None:
     game = phone.new_game("Anna", "Bo")["id"]
     for shelf in ("archive", "bin", "table"):
         assert change(phone, shelf=shelf)["shelf"] == shelf

@@ -1,4 +1,4 @@
-"""How to play: every edition and language, light pictures, a section for each refusal, and the practice games."""
+"""How to play: every edition and language, small pictures, a section for each refusal, and the practice games."""
 
 from __future__ import annotations
 

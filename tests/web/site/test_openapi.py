@@ -53,7 +53,7 @@ for line in sys.stdin:
 
 @pytest.fixture(autouse=True)
 def same_examples_in_any_company(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Hypothesis also tries words it finds in the modules loaded so far; then a seed would mean something else in each run."""
+    """Stop Hypothesis from using literals of the loaded modules, which would make a seed depend on the other tests."""
     if hasattr(providers, "_get_local_constants"):
         monkeypatch.setattr(providers, "_get_local_constants", providers.Constants)
         monkeypatch.setattr(providers, "CONSTANTS_CACHE", type(providers.CONSTANTS_CACHE)(1024))
@@ -91,7 +91,7 @@ def test_every_one_of_200_answers_is_as_described(table: dict[str, Any], path: s
 
 
 def search(table: dict[str, Any], path: str, method: str, mode: GenerationMode, examples: int) -> None:
-    """Send so many generated requests to one call."""
+    """Send a number of generated requests to one operation."""
     operation = table["schema"][path][method]
     if mode is GenerationMode.NEGATIVE and not can_be_wrong(operation):
         return
@@ -113,7 +113,7 @@ def search(table: dict[str, Any], path: str, method: str, mode: GenerationMode, 
 
 
 def name_a_known_board(body: Any) -> None:
-    """Let positions be read further than to the name of a board that nobody has drawn."""
+    """Make generated positions name a built-in board, so that the rest of them is parsed too."""
     if isinstance(body, dict):
         for position in (body, body.get("before"), body.get("after"), body.get("start")):
             if isinstance(position, dict) and "board" in position:
@@ -172,7 +172,7 @@ def test_whole_number_may_be_written_in_every_way_that_json_has(table: dict[str,
 
 
 def validator(shape: Any) -> Any:
-    """Make a validator for a shape of the description."""
+    """Return a validator for a schema of the description."""
     return jsonschema_rs.validator_for({**shape, "components": describe()["components"]})
 
 

@@ -1,4 +1,4 @@
-"""The sentences of the pages' scripts: on the page what it starts with, and the rest when a module is first needed."""
+"""The sentences of the pages' scripts: those needed at the start are on the page, the others are loaded with their module."""
 
 from __future__ import annotations
 

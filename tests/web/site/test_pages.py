@@ -1,4 +1,4 @@
-"""The pages as the server sends them: languages, joining, packing, files that are kept for good."""
+"""The pages as the server sends them: languages, joining, compression, caching of files."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ def test_page_shows_names_as_words_and_never_as_markup(phone: Phone) -> None:
         assert "<img src=x>" not in words
 
 
-def test_files_are_kept_for_good_under_their_version_and_packed(phone: Phone) -> None:
+def test_files_are_cached_permanently_by_version_and_compressed(phone: Phone) -> None:
     address = re.findall(r'"(/static/[^"]+\.css)"', phone.client.get("/").get_data(as_text=True))[0]
     assert static_version() in address
     packed = phone.client.get(address, headers={"Accept-Encoding": "gzip"})
@@ -144,7 +144,7 @@ def test_pages_and_answers_are_packed_for_those_who_can_unpack(phone: Phone) -> 
         assert "Content-Encoding" not in phone.client.get(path, headers={"Accept-Encoding": "br"}).headers
 
 
-def test_board_is_drawn_once_and_kept_for_good(phone: Phone) -> None:
+def test_board_is_drawn_once_and_cached_permanently(phone: Phone) -> None:
     phone.new_game("Anna", "Bo")
     geometry = phone.client.get("/api/boards/islet/geometry").get_json()
     answer = phone.client.get(geometry["svg"])

@@ -1,4 +1,4 @@
-"""The Print centre: files that the command line would write, the very pages as pictures, and a way out of what does not fit."""
+"""The Print centre: the same files as from the command line, previews of their pages, and suggestions for what does not fit."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPTIONS = ("islet", "--paper", "Letter", "--ink", "grey", "--lang", "it", "--mea
 
 
 def text_of(phone: Phone, path: str, status: int = 200) -> str:
-    """Return a page as words and markup, with its entities resolved."""
+    """Return the HTML of a page with its entities resolved."""
     answer = phone.client.get(path)
     assert answer.status_code == status, answer.get_data(as_text=True)[:400]
     return html.unescape(answer.get_data(as_text=True))
@@ -113,14 +113,14 @@ def test_first_preview_is_drawn_while_the_start_page_is_read(phone: Phone, app: 
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_page_says_what_comes_out_in_every_language(phone: Phone, language: str) -> None:
+def test_page_describes_the_result_in_every_language(phone: Phone, language: str) -> None:
     page = text_of(phone, f"/print?board=islet&lang={language}")
     width = {"en": "45.6"}.get(language, "45,6")
     assert width in page
     assert "--" not in re.sub(r"<code>[^<]*</code>|<[^>]*>", "", page.split("<main")[1].split("<script")[0])
 
 
-def test_what_does_not_fit_names_what_would_by_its_field_as_links_that_do(phone: Phone) -> None:
+def test_choice_that_does_not_fit_links_to_choices_that_do(phone: Phone) -> None:
     page = text_of(phone, "/print?hex=40&paper=A4&lang=de&language=de")
     note = page.split('id="note-hex"')[1].split("</div>")[0]
     assert "Felder von 40 mm passen bei 6,35 mm weißem Rand nicht auf 6 Blätter A4." in note
@@ -209,7 +209,7 @@ def test_many_different_prints_stay_within_the_memory_bound(phone: Phone, compan
             assert companion.print_shop.kept_bytes <= KEPT_BYTES
 
 
-def test_progress_tells_what_is_drawn_until_the_file_is_there(phone: Phone) -> None:
+def test_progress_is_shown_until_the_file_is_ready(phone: Phone) -> None:
     address = "/print/progress/all.zip?board=islet&ink=light&lang=en"
     deadline = time.monotonic() + 30
     told = phone.client.get(address).get_json()

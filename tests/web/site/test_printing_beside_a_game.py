@@ -1,4 +1,4 @@
-"""Eight phones that print beside a game: the game is answered, and printing says when it is too much."""
+"""Eight phones printing during a game: the game stays responsive, and printing reports when it is overloaded."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SLOWEST_SECONDS = 3.0  # also on a computer that does other things; it is a few 
 
 
 def keep_printing(served: Served, phone: int, until: float, found: list[tuple[int, str | None]]) -> None:
-    """Ask for one print after the other, each different."""
+    """Request one print after another, each different."""
     hex_mm = 20.0 + phone
     while time.monotonic() < until:
         connection = http.client.HTTPConnection(served.host, served.port, timeout=40)

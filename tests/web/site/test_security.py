@@ -1,4 +1,4 @@
-"""Who may ask: rebinding, cross-site posts, phones without the code, path tricks, headers."""
+"""Access control: DNS rebinding, cross-site posts, phones without the code, path traversal, headers."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_join_link_leads_to_no_foreign_page(guarded: Flask, to: str) -> None:
     assert answer.headers["Location"] == "/"
 
 
-def test_forged_cookie_is_no_cookie(guarded: Flask) -> None:
+def test_forged_cookie_is_ignored(guarded: Flask) -> None:
     join = code_of(guarded)
     for value in ("", "1", "0" * 64, join.cookie_value[:-1], join.cookie_value.upper(), "ü"):
         stranger = guarded.test_client()
@@ -304,7 +304,7 @@ def test_path_tricks_lead_nowhere(phone: Phone, path: str) -> None:
 
 
 def every_call(app: Flask) -> list[tuple[str, str, str]]:
-    """List every address of the app: its endpoint, a method, and a path with ids that fit."""
+    """Return every route of the app: its endpoint, a method, and a path with valid ids."""
     ids = {
         "game_id": "0" * 16,
         "job_id": "0" * 16,
@@ -332,7 +332,7 @@ def test_every_address_asks_for_the_code_but_those_that_let_in(guarded: Flask) -
         assert is_closed == (endpoint not in OPEN_TO_ALL), (method, path)
 
 
-def test_every_change_is_taken_from_our_own_pages_alone(app: Flask) -> None:
+def test_changes_are_accepted_from_our_own_pages_only(app: Flask) -> None:
     changes = [call for call in every_call(app) if call[1] != "GET"]
     assert len(changes) >= 14
     for endpoint, method, path in changes:

@@ -1,4 +1,4 @@
-"""`terranova serve` as it is run: starting, stopping, being refused, slow senders, and what phones keep over a restart."""
+"""`terranova serve` as a process: starting, stopping, refusing to start, slow clients, and what survives a restart."""
 
 from __future__ import annotations
 
@@ -104,12 +104,12 @@ def test_public_address_needs_a_word_of_its_own(tmp_path: Path) -> None:
     assert refused(tmp_path, "--host", "8.8.8.8", "--public")["problem"] == "no-such-host"
 
 
-def test_allowed_host_that_is_no_name_is_refused(tmp_path: Path) -> None:
+def test_allowed_host_that_is_not_a_host_name_is_refused(tmp_path: Path) -> None:
     assert refused(tmp_path, "--allow-host", "http://games.home:80")["problem"] == "bad-allow-host"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such bits")
-def test_what_is_kept_is_for_its_owner_alone(tmp_path: Path) -> None:
+def test_stored_files_are_readable_by_their_owner_only(tmp_path: Path) -> None:
     data = tmp_path / "data"
     (data / "backups").mkdir(parents=True)
     for old in ("key", "backups/old.sqlite"):

@@ -1,4 +1,4 @@
-"""The pages and files with which games leave and come back, and deleting for good."""
+"""The pages and files for exporting and importing games, and deleting permanently."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ EXAMPLE = Path(__file__).parents[3] / "referee" / "examples" / "game.json"
 
 
 def bring(phone: Phone, words: str = "", file: bytes = b"") -> TestResponse:
-    """Send the form of the page that brings games back, as browsers do."""
+    """Submit the import form as browsers do."""
     parts = [("words", b"", words.encode()), ("file", b'; filename="x"' if file else b'; filename=""', file)]
     body = b"".join(
         b'--edge\r\nContent-Disposition: form-data; name="%s"%s\r\n\r\n%s\r\n' % (name.encode(), more, data)
@@ -84,7 +84,7 @@ def test_land_lights_up_in_the_film_as_it_closes(phone: Phone) -> None:
     assert len({colour for _, colour in shown}) == 3  # bare, lit up, tinted
 
 
-def test_everything_goes_into_one_zip_and_comes_back(phone: Phone, companion: Companion) -> None:
+def test_everything_is_exported_to_one_zip_and_imported_again(phone: Phone, companion: Companion) -> None:
     play_with_undo(phone)
     taken = phone.client.get("/take/terra-nova.zip").data
     assert set(zipfile.ZipFile(io.BytesIO(taken)).namelist()) == {f"games/{phone.game_id}.json", "statistics.json"}
@@ -98,7 +98,7 @@ def test_everything_goes_into_one_zip_and_comes_back(phone: Phone, companion: Co
     assert list(companion.shelf.incoming.iterdir()) == []
 
 
-def test_both_are_shown_where_a_game_that_comes_back_differs(phone: Phone) -> None:
+def test_both_games_are_shown_if_an_imported_one_differs(phone: Phone) -> None:
     play_with_undo(phone)
     taken = phone.client.get("/take/terra-nova.zip").data
     record = json.loads(zipfile.ZipFile(io.BytesIO(taken)).read(f"games/{phone.game_id}.json"))
@@ -109,7 +109,7 @@ def test_both_are_shown_where_a_game_that_comes_back_differs(phone: Phone) -> No
     assert len(phone.client.get("/api/games").get_json()["games"]) == 2
 
 
-def test_what_cannot_be_brought_in_is_answered_with_one_sentence(phone: Phone) -> None:
+def test_import_that_is_impossible_is_refused_in_one_sentence(phone: Phone) -> None:
     for words, file in (("see you on Sunday", b""), ("", b""), ("", b"PK\x03\x04 cut short"), ("", b"\x00\xff\xfe"), ("", b"{")):
         answer = bring(phone, words, file)
         assert 400 <= answer.status_code < 500, (words, file)
@@ -146,7 +146,7 @@ def test_link_with_a_foreign_board_is_shown_and_keeps_no_board(
 
 
 def delete(phone: Phone) -> str:
-    """Delete the game for good and return the page."""
+    """Delete the game permanently and return the page."""
     answer = phone.client.post(f"/games/{phone.game_id}/delete", headers=ORIGIN)
     assert answer.status_code == 200
     return answer.get_data(as_text=True)
@@ -154,7 +154,7 @@ def delete(phone: Phone) -> str:
 
 @pytest.fixture
 def backed_up(phone: Phone, companion: Companion, config: Config) -> Path:
-    """Provide a data folder with two games, the first of which two backups hold."""
+    """Provide a data folder with two games, the first of which is in two backups."""
     phone.new_game("Anna", "Bo", title="The secret evening")
     database = config.data / DATABASE_FILE
     back_up(database, config.data)
@@ -163,7 +163,7 @@ def backed_up(phone: Phone, companion: Companion, config: Config) -> Path:
     return config.data
 
 
-def test_deleting_for_good_names_the_backups_and_clears_them(phone: Phone, backed_up: Path) -> None:
+def test_deleting_permanently_lists_the_backups_and_clears_them(phone: Phone, backed_up: Path) -> None:
     names = [backup.path.name for backup in list_backups(backed_up)]
     assert len(names) == 2
     offered = phone.client.get(f"/games/{phone.game_id}/take").get_data(as_text=True)
@@ -197,7 +197,7 @@ def test_server_starts_after_the_last_game_was_deleted(phone: Phone, backed_up: 
     assert find_problem(backed_up / DATABASE_FILE, backed_up) is None
 
 
-def test_statistics_are_shown_and_taken_as_files(phone: Phone) -> None:
+def test_statistics_are_shown_and_exported_as_files(phone: Phone) -> None:
     finish(phone, "=Anna", "Bo")
     words = phone.client.get("/statistics").get_data(as_text=True)
     assert "=Anna" in words

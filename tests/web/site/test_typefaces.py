@@ -1,4 +1,4 @@
-"""The pages' typefaces are what the script in the tests makes of the packages' files, and hold every letter the pages say."""
+"""The pages' typefaces are the output of the tests' script, and contain every letter that the pages use."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ def other_store(other_data: Path) -> Iterator[Store]:
 
 
 def play_with_undo(phone: Phone) -> str:
-    """Play a game in which a turn was taken back and played otherwise; return its id."""
+    """Play a game in which a turn was undone and played differently; return its id."""
     phone.new_game("Anna", "Bo", title="Sunday")
     for turn in ("@E5", "@E7"):
         phone.must("turns", turn=turn)

@@ -1,4 +1,4 @@
-"""The zip that a phone takes along: it brings the same games back, adds to what is there, and refuses what is not its own."""
+"""The exported zip: it restores the same games, adds to existing ones, and other zips are refused."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_zip_carries_a_board_that_the_other_computer_lacks(
     assert other_store.read(added.game_id).game.settings["board"] == "lagoon"
 
 
-def test_board_carried_by_zip_keeps_its_title_and_borrowed_pictures(
+def test_board_imported_from_a_zip_keeps_its_title_and_borrowed_pictures(
     phone: Phone, companion: Companion, other_store: Store, other_data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     islet = load_board("islet")

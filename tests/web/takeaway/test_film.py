@@ -1,4 +1,4 @@
-"""The moving picture of a long game is made soon enough and is small enough for a chat."""
+"""The animation of a long game is made quickly and is small enough for a chat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Full backups: made while the companion runs, restored beside what is there, refused when they are damaged."""
+"""Full backups: made while the companion runs, restored beside existing games, refused if damaged."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PICTURE = b"\xff\xd8 a picture \xff\xd9"
 
 
 def add_photo(companion: Companion, game_id: str) -> str:
-    """Keep a photo in a game, and a revision that shows it."""
+    """Store a photo in a game, and a revision with it."""
     photo, _ = companion.shelf.add(game_id, new_save_id(), 0)
     for path in companion.shelf.paths(photo.id):
         path.write_bytes(PICTURE)

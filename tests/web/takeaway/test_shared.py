@@ -1,4 +1,4 @@
-"""One game handed on as JSON, text or link: it comes back as it was, or is refused in one sentence."""
+"""One game shared as JSON, text or link: it is imported unchanged, or refused with one sentence."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from web.takeaway.shared import (
 
 @pytest.fixture
 def shared(phone: Phone, companion: Companion) -> Shared:
-    """Provide a game as it is handed on."""
+    """Provide a game in its shared form."""
     return share_game(open_table(companion.store, play_with_undo(phone)))
 
 
@@ -97,7 +97,7 @@ def test_link_is_found_in_a_message(shared: Shared, other_store: Store) -> None:
     assert added.names == ("Anna", "Bo")
 
 
-def test_game_brought_in_can_be_played_on(shared: Shared, other_store: Store) -> None:
+def test_imported_game_can_be_continued(shared: Shared, other_store: Store) -> None:
     (added,) = bring_in_words(other_store, shared_to_text(shared))
     table = open_table(other_store, added.game_id)
     assert (added.way, table.names) == (Way.NEW, {"red": "Anna", "yellow": "Bo"})
@@ -130,7 +130,7 @@ REFUSED = [
 ]
 
 
-def test_what_cannot_be_read_is_refused_in_one_sentence(other_store: Store) -> None:
+def test_unreadable_input_is_refused_in_one_sentence(other_store: Store) -> None:
     for words, slug in REFUSED:
         with pytest.raises(Problem) as refused:
             bring_in_words(other_store, words)

@@ -1,4 +1,4 @@
-"""Statistics by player's name: only games that are over count."""
+"""Statistics by player's name, counting only games that are over."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** Looks every few seconds where phones reach this computer, as long as somebody looks at the page. */
+/** Polls the address at which phones reach this computer while the page is visible. */
 
 import { fetchJson } from "./api.js";
 

@@ -18,7 +18,7 @@ export function aftermath(state, table) {
 }
 
 /**
- * A territory that has closed, and what it pays, in words.
+ * A sentence about a closed territory and what it pays.
  * @param {any} event
  * @param {import("./table.js").Table} table
  */
@@ -47,7 +47,7 @@ export function takeOffLines(takeOff, table) {
 }
 
 /**
- * Words that show their hexes on the board when they are tapped.
+ * Text that highlights its hexes on the board when tapped.
  * @param {import("./table.js").Table} table
  * @param {string[]} cells
  * @param {...import("./dom.js").Child} words
@@ -57,7 +57,7 @@ export function showsHexes(table, cells, ...words) {
 }
 
 /**
- * What was done last, in one line beside the board's tools.
+ * The last action, in one line beside the board's tools.
  * @param {import("./table.js").Table} table
  */
 export function lastLine(table) {

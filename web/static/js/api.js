@@ -1,9 +1,9 @@
 // @ts-check
-/** Talks to the server that the page came from, and to nobody else. */
+/** Sends requests to the server that the page came from, and to no other. */
 
 import { page, say } from "./words.js";
 
-/** What the server, or the network, says is wrong. */
+/** An error reported by the server or the network. */
 export class Trouble extends Error {
   /**
    * @param {string} slug
@@ -66,7 +66,7 @@ export async function sendJson(path, body, method = "POST") {
 }
 
 /**
- * Asks whether something has changed; null when it has not.
+ * Fetches a resource if it has changed; null otherwise.
  * @param {string} path
  * @param {string | null} tag
  * @param {(headers: Headers) => void} [onHeaders]

@@ -1,10 +1,10 @@
 // @ts-check
-/** A picture of the table while it is being set or corrected: what lies where, and every step back. Knows no page. */
+/** A picture of the table while it is being set or corrected: the piece on each hex, and the steps to undo. Independent of the page. */
 
 /** @typedef {Record<string, string>} Pieces */
 
 /**
- * Writes pieces the way the server takes them.
+ * Converts pieces to the form that the server expects.
  * @param {Pieces} pieces
  * @param {string[]} colours
  */
@@ -50,7 +50,7 @@ export class Arrangement {
   }
 
   /**
-   * Takes up one that was written down before.
+   * Restores a saved arrangement.
    * @param {any} written
    */
   static from({ start, pieces, doubtful, notShown, seen, steps }) {
@@ -72,19 +72,19 @@ export class Arrangement {
   }
 
   /**
-   * Cells on which something lies that did not lie there before.
+   * Cells whose piece differs from the one before.
    * @param {Record<string, string>} before
    */
   added(before) {
     return Object.keys(this.pieces).filter((cell) => this.pieces[cell] !== "empty" && this.pieces[cell] !== before[cell]);
   }
 
-  /** Cells that no photo shows and nobody has set. */
+  /** Cells that no photo shows and no person has set. */
   get unshown() {
     return [...this.notShown].filter((cell) => !this.seen.has(cell));
   }
 
-  /** Doubtful cells that nobody has looked at. */
+  /** Doubtful cells that have not been reviewed. */
   get unseen() {
     return [...this.doubtful].filter((cell) => !this.seen.has(cell));
   }
@@ -104,7 +104,7 @@ export class Arrangement {
     this.seen.add(cell);
   }
 
-  /** Takes the last step back; the cell it was at, or null. */
+  /** Undoes the last step. Returns its cell, or null. */
   undo() {
     const step = this.steps.pop();
     if (!step) return null;
@@ -113,12 +113,12 @@ export class Arrangement {
     return step.cell;
   }
 
-  /** Goes back to how it started; that too can be undone step by step. */
+  /** Restores the initial state; this can be undone step by step too. */
   reset() {
     for (const cell of this.changed) this.put(cell, this.start[cell] ?? "empty");
   }
 
-  /** Takes everything off. */
+  /** Removes all pieces. */
   clear() {
     for (const cell of Object.keys(this.pieces)) this.put(cell, "empty");
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the back button closes: each thing that lies over the game has an entry of its own in the browser's history. Knows no sheet. */
+/** The layers that the back button closes: each layer over the game has its own entry in the browser's history. Independent of sheets. */
 
 const ARRIVED_MS = 500;
 
@@ -9,14 +9,14 @@ let isDue = false;
 /** @type {ReturnType<typeof setTimeout> | null} set while the browser is on its way to another entry */
 let moving = null;
 
-/** How many layers the present entry of the history stands for. */
+/** The number of layers open at the current history entry. */
 function depth() {
   const found = history.state?.depth;
   return Number.isInteger(found) && found > 0 ? found : 0;
 }
 
 /**
- * Lets the back button close what is opened now.
+ * Makes the back button close the layer that is being opened.
  * @param {() => void} close
  * @returns {() => void}  to be called when it is closed in another way
  */
@@ -32,7 +32,7 @@ export function coverGame(close) {
   };
 }
 
-/** One sheet that follows another at once takes over its entry. */
+/** A sheet that directly replaces another takes over its entry. */
 function settleSoon() {
   if (isDue) return;
   isDue = true;
@@ -59,4 +59,4 @@ window.addEventListener("popstate", () => {
   settleSoon();
 });
 
-settleSoon(); // after a reload the present entry may stand for what is open no more
+settleSoon(); // after a reload the current entry may belong to a layer that is no longer open

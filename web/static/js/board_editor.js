@@ -1,5 +1,5 @@
 // @ts-check
-/** The board editor: palette, symmetry, undo, an island from a seed, and saving; what is unfinished stays on this phone. */
+/** The board editor: palette, symmetry, undo, an island from a seed, and saving; unfinished drawings stay on this phone. */
 
 import "./page.js";
 import { fetchJson, sendJson, Trouble } from "./api.js";
@@ -34,7 +34,7 @@ function drawn() {
   return { title: title.value.trim(), terrains: edited.palette.map(({ given }) => given), cells: drawing.cells };
 }
 
-/** Something has changed: check it soon, and keep it soon. */
+/** Schedules a check and a save after a change. */
 function changed() {
   isChanged = true;
   showSteps();
@@ -94,7 +94,7 @@ async function makeIsland(given) {
 }
 
 /**
- * Numbers landscapes as the palette does, and leaves out hexes whose landscape it does not have.
+ * Renumbers landscapes as in the palette, omitting hexes whose landscape is not in it.
  * @param {number[][]} cells
  * @param {string[]} terrains  the ids that the cells number
  */

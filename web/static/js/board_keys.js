@@ -53,7 +53,7 @@ function handle(view, listeners, cell, pressed) {
 }
 
 /**
- * Where a key goes: a cell, null at the edge, undefined when it is no key of direction.
+ * The cell that a key leads to: null at the edge, undefined for other keys.
  * @param {BoardView} view
  * @param {string} id
  * @param {string} key

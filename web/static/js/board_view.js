@@ -1,5 +1,5 @@
 // @ts-check
-/** Draws what lies on the board over its picture: pieces, territories, marks and arrows. Where hexes lie, the server says. */
+/** Draws pieces, territories, marks and arrows over the picture of the board. The positions of the hexes come from the server. */
 
 import { makeSvg } from "./dom.js";
 import { Tints, drawBorder } from "./tints.js";
@@ -19,9 +19,9 @@ const LABEL_SHARE = 0.125;
 const STEP_MS = 140;
 const REFUSED_MS = 1200;
 const GLIDE_MS = 190;
-/** More changes than a turn makes are another moment of the game: nothing glides there. */
+/** With more changes than one turn can make, the page jumps to another moment, and nothing is animated. */
 const MOST_GLIDES = 12;
-/** Of a hex's width: the dot that arrows start from, where they end, how long and wide their heads are. */
+/** In hex widths: the radius of an arrow's starting dot, the distance at which it ends, and the length and width of its head. */
 const ARROW = { dot: 0.1, end: 0.4, head: 0.18, half: 0.1 };
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -119,7 +119,7 @@ export class BoardView {
     this.groups.get(this.geometry.cells[0].id)?.setAttribute("tabindex", "0");
   }
 
-  /** Labels are drawn once somebody is near enough to read them, or wants them all. */
+  /** Labels are drawn when the zoom makes them readable, or when all are switched on. */
   drawLabels() {
     if (this.labels) return;
     this.labels = makeSvg("g", { class: "labels", "text-anchor": "middle" });
@@ -130,7 +130,7 @@ export class BoardView {
   }
 
   /**
-   * Writes the names of hexes that are spoken of, however far the board is.
+   * Shows the names of the hexes that the page refers to, at any zoom.
    * @param {Iterable<string>} ids
    */
   showNames(ids) {
@@ -168,7 +168,7 @@ export class BoardView {
   }
 
   /**
-   * A piece that lies elsewhere now glides there; one that has come settles down.
+   * Animates changed pieces: a moved piece glides, a new one settles.
    * @param {Pieces} before
    * @param {string[]} changed
    */
@@ -201,7 +201,7 @@ export class BoardView {
   }
 
   /**
-   * Marks cells: each gets the look named, and what a screen reader says of it.
+   * Marks cells with a look and a description for screen readers.
    * @param {Record<string, Iterable<string>>} looks
    * @param {Record<string, string>} [remarks]  a remark for each look
    */
@@ -265,7 +265,7 @@ export class BoardView {
   }
 
   /**
-   * Draws a line round the territory that is spoken of.
+   * Draws a border around the territory that the page refers to.
    * @param {string[]} cells
    */
   showChosen(cells) {
@@ -275,7 +275,7 @@ export class BoardView {
   }
 
   /**
-   * Draws a turn: an arrow for each move, a ring for each stone. Actions as the rules write them, `C4-C8` and `+D8`.
+   * Draws a turn: an arrow for each move, a ring for each stone. Actions are in turn notation, such as `C4-C8` and `+D8`.
    * @param {string[]} actions
    */
   showTurn(actions) {
@@ -292,7 +292,7 @@ export class BoardView {
   }
 
   /**
-   * An arrow between two hexes: it leaves the middle of one and stops short of the piece on the other, so that both are seen.
+   * Draws an arrow between two hexes, from the middle of one to just before the piece on the other, so that both stay visible.
    * @param {Cell} from
    * @param {Cell} to
    */
@@ -312,7 +312,7 @@ export class BoardView {
     return makeSvg("g", {}, makeSvg("path", { class: "arrow-halo", d }), makeSvg("path", { class: "arrow", d }));
   }
 
-  /** Shows what may be tapped instead, to somebody who has tapped what may not. */
+  /** Shows which hexes can be tapped, after a tap on one that cannot. */
   nudge() {
     if (STILL.matches) return;
     for (const mark of this.grid.querySelectorAll(".movable .hex, .target .dot, .drop:not(.free) .dot")) {
@@ -321,7 +321,7 @@ export class BoardView {
   }
 
   /**
-   * Shows that nothing can be done on a hex that was tapped.
+   * Shows that a tapped hex offers no action.
    * @param {string} id
    */
   refuse(id) {
@@ -338,7 +338,7 @@ export class BoardView {
   }
 
   /**
-   * Shows briefly where something happened.
+   * Briefly highlights the place of an event.
    * @param {string[]} ids
    */
   flash(ids) {

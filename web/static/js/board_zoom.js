@@ -3,12 +3,12 @@
 
 const MOST = 5;
 const STEP = 1.5;
-/** On the narrowest phones the whole board still fits; one step nearer, hexes are large enough for every finger. */
+/** On the narrowest phones the whole board still fits; one step further in, hexes are large enough for any finger. */
 const LEAST_HEX_PX = 17;
 const LABEL_HEX_PX = 52;
 const VISIT_HEX_PX = 56;
 const DRAG_PX = 6;
-/** So much larger than its window, the board only loses sea at both sides. */
+/** Up to this ratio of board to window, only sea is cut off at both sides. */
 const HARDLY = 1.03;
 
 export class Zoom {
@@ -33,7 +33,7 @@ export class Zoom {
     this.bindMouse();
   }
 
-  /** How wide a hex is on the screen. */
+  /** The width of a hex on the screen. */
   get hexPx() {
     return (this.view.geometry.hex_mm * this.width) / this.shown[2];
   }
@@ -47,11 +47,11 @@ export class Zoom {
     const room = getComputedStyle(space).getPropertyValue("--board-height").trim() === "room" ? space.clientHeight : Infinity;
     const tall = this.shown[3] / this.shown[2];
     this.fitWidth = Math.min(space.clientWidth, room / tall);
-    // As high as the board is where hexes are large enough to be tapped: then it only has to be moved sideways, if at all.
+    // As high as the board is when its hexes are large enough to tap, so that it scrolls sideways at most.
     this.height = Math.min(room, this.fitWidth * tall * this.fitting);
   }
 
-  /** The zoom at which no hex is too small to be tapped; 1 where all of the board is wanted. */
+  /** The zoom at which every hex is large enough to tap; 1 to show the whole board. */
   get fitting() {
     const hexPx = (this.view.geometry.hex_mm * this.fitWidth) / this.shown[2];
     return this.isWhole ? 1 : Math.max(1, Math.min(MOST, LEAST_HEX_PX / hexPx));
@@ -63,7 +63,7 @@ export class Zoom {
     if (this.fitWidth !== before) this.apply();
   }
 
-  /** Shows the whole board, but no hex too small to be tapped. */
+  /** Shows as much of the board as fits with hexes large enough to tap. */
   fit() {
     this.measure();
     this.zoom = this.fitting;
@@ -96,7 +96,7 @@ export class Zoom {
   }
 
   /**
-   * Zooms about a place on the screen.
+   * Zooms around a point on the screen.
    * @param {number} zoom
    * @param {number} [x]
    * @param {number} [y]
@@ -123,7 +123,7 @@ export class Zoom {
   }
 
   /**
-   * Brings a cell into view.
+   * Scrolls a cell into view.
    * @param {string} id
    */
   reveal(id) {
@@ -141,7 +141,7 @@ export class Zoom {
   }
 
   /**
-   * Goes near to a cell.
+   * Zooms in on a cell.
    * @param {string} id
    */
   visit(id) {
@@ -189,7 +189,7 @@ export class Zoom {
     );
   }
 
-  /** With a mouse the board is dragged; a drag is no tap. */
+  /** Drags the board with a mouse; a drag does not count as a tap. */
   bindMouse() {
     /** @type {{ x: number, y: number, left: number, top: number } | null} */
     let held = null;

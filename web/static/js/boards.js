@@ -1,5 +1,5 @@
 // @ts-check
-/** The list of boards: unfinished drawings of this phone, taking in a board file, deleting with a way back. */
+/** The list of boards: unfinished drawings of this phone, importing a board file, deleting with undo. */
 
 import { shownTime } from "./page.js";
 import { sendJson, Trouble } from "./api.js";
@@ -31,7 +31,7 @@ async function takeIn(given) {
 }
 
 /**
- * Deletes a board; its text is at hand for as long as it can be taken back.
+ * Deletes a board; its text is kept while the deletion can be undone.
  * @param {HTMLElement} button
  */
 async function remove(button) {

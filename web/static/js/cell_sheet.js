@@ -1,5 +1,5 @@
 // @ts-check
-/** What is known of one hex: what lies there, how sure the reader is, the territory it belongs to, and the pieces to choose from. */
+/** A sheet about one hex: its piece, the reader's confidence, its territory, and the pieces to choose from. */
 
 import { button, make, sign } from "./dom.js";
 import { regionCard } from "./review.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The scores turn by turn as a chart, and the same as a table for those who read. */
+/** The scores turn by turn as a chart, and as a table for screen readers. */
 
 import { button, make, makeSvg } from "./dom.js";
 import { say } from "./words.js";

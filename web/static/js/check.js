@@ -1,5 +1,5 @@
 // @ts-check
-/** Tells a phone, point by point, whether everything works on it. */
+/** Checks point by point whether everything works on a phone, and shows the results. */
 
 import "./page.js";
 import { byId, icon, make } from "./dom.js";
@@ -29,7 +29,7 @@ function keepsCookies() {
   return kept;
 }
 
-/** Photos are opened and sent; a picture made here stands for one. */
+/** Tests opening and uploading photos with a generated picture. */
 async function decodes() {
   const canvas = document.createElement("canvas");
   canvas.width = canvas.height = 8;

@@ -1,5 +1,5 @@
 // @ts-check
-/** The list of what has happened, newest first: turns, photos, rulings, and the lines that undo has left. */
+/** The history, newest first: turns, photos, rulings, and lines left by undo. */
 
 import { fetchJson } from "./api.js";
 import { byId, make, sign } from "./dom.js";
@@ -7,7 +7,7 @@ import { shownSeconds } from "./durations.js";
 import { shownTime } from "./page.js";
 import { load, say } from "./words.js";
 
-// As many as the server gives at once.
+// The server's limit for one page.
 const MOST = 500;
 
 /**
@@ -23,7 +23,7 @@ export async function chronicleList(table, onChoose, most) {
 }
 
 /**
- * What was done, its moves drawn as arrows, as everywhere on the page.
+ * An entry's sentence, with its moves drawn as arrows.
  * @param {any} entry
  * @returns {string}
  */
@@ -51,7 +51,7 @@ function entryLine(table, entry, isHere, onChoose) {
 }
 
 /**
- * One line of the history by itself.
+ * A single line of the history.
  * @param {any} entry
  * @param {() => void} onclick
  */
@@ -75,7 +75,7 @@ function entryContent(entry, notes = null) {
 let shown = null;
 
 /**
- * Marks the line of the moment that the board shows.
+ * Marks the line of the revision that the board shows.
  * @param {number | null} revision
  */
 export function markShown(revision) {
@@ -88,7 +88,7 @@ export function markShown(revision) {
 }
 
 /**
- * Scrolls a list that has its own scroll bar; under the board nothing may move.
+ * Scrolls a list that has its own scroll bar; the list under the board must not move.
  * @param {HTMLElement} list
  * @param {HTMLElement} line
  */
@@ -99,7 +99,7 @@ function reveal(list, line) {
 }
 
 /**
- * Shows the list beside the board, where there is room for it, or its newest lines under it.
+ * Shows the list beside the board if there is room, or its newest lines under the board.
  * @param {import("./table.js").Table} table
  * @param {number} [most]
  */

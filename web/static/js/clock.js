@@ -1,5 +1,5 @@
 // @ts-check
-/** The soft clock beside each player's name: what the server has counted, carried on until its next word. Knows no time of day. */
+/** The soft clock beside each player's name: the server's count, continued until the next response. Independent of the time of day. */
 
 import { fetchJson, sendJson } from "./api.js";
 import { button, make, sign } from "./dom.js";
@@ -18,7 +18,7 @@ let receivedMs = 0;
 let timer = null;
 
 /**
- * Shows the clock of a state that has just come, or takes it away.
+ * Shows the clock of a new state, or hides it.
  * @param {State} state
  */
 export function showClock(state) {
@@ -32,7 +32,7 @@ export function showClock(state) {
   tick();
 }
 
-/** A phone that slept has not counted: the server has. */
+/** Fetches the count after a phone was asleep, since its own has stopped. */
 async function catchUp() {
   if (document.hidden || !shown?.clock) return;
   const state = await fetchJson(`/api/games/${shown.id}`).catch(() => null);
@@ -57,7 +57,7 @@ function placeOf(line) {
 }
 
 /**
- * All that a player has taken so far.
+ * The total time of a player so far.
  * @param {State} state
  * @param {string} colour
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Two phones have changed the table at once: hex by hex, which of the two it is to be. Nothing of either is lost. */
+/** Resolves a conflict between two phones hex by hex. Neither side's changes are lost. */
 
 import { Arrangement, toPieces } from "./arrangement.js";
 import { button, make, sign } from "./dom.js";
@@ -42,7 +42,7 @@ export function settleConflict(editor, trouble) {
     for (const cell of new Set([...Object.keys(base), ...Object.keys(pieces)])) {
       if (base[cell] !== pieces[cell]) editor.arrangement.put(cell, pieces[cell] ?? "empty");
     }
-    // Taking over is not looking at: only what somebody saw or chose counts as seen.
+    // Merged hexes do not count as reviewed; only those that a person saw or chose do.
     editor.arrangement.seen = new Set([...seen, ...Object.keys(chosen)]);
     editor.mends = null;
     editor.before = editor.table.state.cells;

@@ -1,5 +1,5 @@
 // @ts-check
-/** Correcting an earlier entry: its turn is played anew on the board as it was, and the server replays what came after. */
+/** Correcting an earlier entry: its turn is replayed on the board as it was, and the server replays the later entries. */
 
 import { fetchJson, Trouble } from "./api.js";
 import { eventLine } from "./aftermath.js";
@@ -30,7 +30,7 @@ export async function correctEntry(table, entry, before, after) {
   if (next) table.take(new CorrectTurn(table, entry, next, before.land));
 }
 
-/** An earlier turn, tapped anew. Nothing is saved before the turn has ended. */
+/** An earlier turn that is being tapped again. Nothing is saved until the turn ends. */
 class CorrectTurn extends HandPlay {
   /**
    * @param {Table} table
@@ -68,7 +68,7 @@ class CorrectTurn extends HandPlay {
     this.selected = null;
   }
 
-  /** What is tapped here is kept nowhere: it is not the turn that is being played. */
+  /** Does not store taps, since this is not the current turn. */
   setDone(/** @type {string[]} */ done) {
     this.done = done;
   }

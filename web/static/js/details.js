@@ -1,5 +1,5 @@
 // @ts-check
-/** What the players write about a game: its title, when and where it was played, and a note. */
+/** The details of a game: its title, its date and place, and a note. */
 
 import { sendJson, Trouble } from "./api.js";
 import { make } from "./dom.js";

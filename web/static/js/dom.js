@@ -1,5 +1,5 @@
 // @ts-check
-/** Makes elements. Text goes in as text, never as markup. */
+/** Creates elements. Text is inserted as text, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -48,7 +48,7 @@ export function makeSvg(tag, attributes = {}, ...children) {
 }
 
 /**
- * Finds an element that the template put there.
+ * Returns an element of the template by its id.
  * @param {string} id
  * @returns {HTMLElement}
  */

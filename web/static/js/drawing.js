@@ -1,5 +1,5 @@
 // @ts-check
-/** A board while it is drawn: a sea of hexes, the landscape of each, strokes to undo. Knows no page. */
+/** A board being drawn: a sea of hexes with their landscapes, and strokes to undo. Independent of the page. */
 
 import { imagesOf } from "./symmetry.js";
 
@@ -31,7 +31,7 @@ export class Drawing {
   }
 
   /**
-   * Rows half a hex aside end half a hex earlier at both sides, so that the sea is its own mirror image.
+   * Rows offset by half a hex end half a hex earlier on both sides, so that the sea is symmetrical.
    * @param {number} r
    * @param {number} halfRows
    * @param {number} halfColumns
@@ -57,7 +57,7 @@ export class Drawing {
   }
 
   /**
-   * The hexes that a brush paints together with one; none where one of them would lie outside.
+   * The hexes that a brush paints around one hex; none if any of them is outside the sea.
    * @param {number} hex
    */
   imagesOf(hex) {
@@ -103,7 +103,7 @@ export class Drawing {
     return true;
   }
 
-  /** Takes back a stroke that has not ended. Returns the hexes that have changed. */
+  /** Reverts a stroke that has not ended. Returns the hexes that changed. */
   cancel() {
     const changes = [...(this.stroke?.values() ?? [])];
     this.stroke = null;
@@ -131,7 +131,7 @@ export class Drawing {
   }
 
   /**
-   * Puts other land in the place of all of it, as one stroke.
+   * Replaces all of the land, as one stroke.
    * @param {number[][]} cells  q, r and landscape of each hex
    */
   replace(cells) {

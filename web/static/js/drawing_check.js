@@ -1,5 +1,5 @@
 // @ts-check
-/** Beside the drawing: what keeps it from being a board, with the hexes meant, and how its landscapes compare. */
+/** The panel beside the drawing: what makes it invalid as a board, with the hexes concerned, and a comparison of its landscapes. */
 
 import { sendJson, Trouble } from "./api.js";
 import { byId, icon, make, makeSvg } from "./dom.js";
@@ -22,7 +22,7 @@ export class DrawingCheckPanel {
     this.waiting = undefined;
   }
 
-  /** Asks once nobody has painted for a moment. */
+  /** Sends the drawing after a short pause in painting. */
   askSoon() {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => void this.ask(), PATIENCE_MS);

@@ -42,7 +42,7 @@ function landscapeFor(key, count, chosen) {
 }
 
 /**
- * Where an arrow key goes; up and down again leads back.
+ * The hex that an arrow key leads to; up and then down returns to the same hex.
  * @param {import("./drawing_view.js").DrawingView} view
  * @param {string} key
  * @returns {number | undefined}

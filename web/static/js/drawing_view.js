@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows a drawing, one element a hex, and turns fingers, mouse and keys into hexes. A hex that changes changes one attribute. */
+/** Shows a drawing with one element per hex, and maps touch, mouse and keys to hexes. Changing a hex changes one attribute. */
 
 import { make, makeSvg } from "./dom.js";
 import { SEA } from "./drawing.js";
@@ -89,7 +89,7 @@ export class DrawingView {
   }
 
   /**
-   * Marks hexes with a look, and no others.
+   * Gives these hexes a look, and removes it from all others.
    * @param {string} look
    * @param {Iterable<number>} hexes
    */
@@ -175,7 +175,7 @@ export class DrawingView {
   }
 
   /**
-   * The hex round a point; it may lie outside the drawing.
+   * The hex around a point, which may be outside the drawing.
    * @param {number} x
    * @param {number} y
    */
@@ -198,7 +198,7 @@ function roundSpot(q, r) {
 }
 
 /**
- * The hexes on the way, so that a quick stroke leaves no gaps.
+ * The hexes between two hexes, so that a quick stroke has no gaps.
  * @param {number[]} from
  * @param {number[]} to
  */

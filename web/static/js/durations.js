@@ -1,5 +1,5 @@
 // @ts-check
-/** How long something took, as clocks show it: 1:05, 12:00, 1:00:00. */
+/** Formats a duration as clocks do: 1:05, 12:00, 1:00:00. */
 
 /** @param {number} seconds */
 export function shownSeconds(seconds) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The game page: puts the board, the players, the desk and the dock together. */
+/** The game page: sets up the board, the players, the desk and the dock. */
 
 import "./page.js";
 import { load, page } from "./words.js";

@@ -7,11 +7,11 @@ import { pieceName, say } from "./words.js";
 
 /** @typedef {import("./picture_editor.js").PictureEditor} PictureEditor */
 
-/** Fewer doubtful pieces are as quickly looked at one by one. */
+/** Fewer doubtful pieces are reviewed one by one just as quickly. */
 const FEWEST = 4;
 
 /**
- * The groups of the photo that nobody has answered for yet, each as a question.
+ * The photo's groups without an answer, each as a question.
  * @param {PictureEditor} editor
  */
 export function groupQuestions(editor) {

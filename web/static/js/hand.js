@@ -1,5 +1,5 @@
 // @ts-check
-/** A game played by hand: whose turn it is, where pieces may go as the server says, and the end of the turn. */
+/** A game played by hand: whose turn it is, the legal moves from the server, and ending the turn. */
 
 import { fetchJson, Trouble } from "./api.js";
 import { button, icon, make, sign } from "./dom.js";
@@ -30,14 +30,14 @@ export class HandPlay {
     this.selected = null;
   }
 
-  /** A turn that has been begun goes on, unless the game has moved on meanwhile. */
+  /** Continues a turn in progress, unless the game has moved on in the meantime. */
   enter() {
     if (this.from !== this.table.state.revision) this.begin();
-    this.setDone(this.done); // kept again after a picture of the table was kept in its place
+    this.setDone(this.done); // stored again, since a picture of the table may have replaced it
     this.show();
   }
 
-  /** A turn begins from what lies on the table now. */
+  /** Starts a turn from the current position. */
   begin() {
     this.from = this.table.state.revision;
     this.undone = [];
@@ -68,7 +68,7 @@ export class HandPlay {
   }
 
   /**
-   * Somebody else has played meanwhile.
+   * Handles a turn that another phone has played in the meantime.
    * @param {number} from  the revision at which the turn was begun
    * @param {string[]} turn
    * @param {any} [conflict]  the conflict, if a response has reported it
@@ -78,7 +78,7 @@ export class HandPlay {
   }
 
   /**
-   * Does something with a turn, unless somebody else was quicker.
+   * Runs an action on a turn, unless another phone has changed the game first.
    * @param {string[]} turn
    * @param {(from: number) => Promise<any>} deed
    */
@@ -101,7 +101,7 @@ export class HandPlay {
   }
 
   /**
-   * Goes on with a turn that was begun before.
+   * Continues a turn that was begun before.
    * @param {string[]} turn
    */
   resume(turn) {
@@ -109,12 +109,12 @@ export class HandPlay {
   }
 
   /**
-   * Takes up a turn that was begun before the page was loaded anew.
+   * Restores a turn that was begun before the page was reloaded.
    * @param {import("./unfinished.js").BegunTurn} begun
    */
   resumeFrom({ from, turn, undone = [] }) {
     if (![turn, undone].every((actions) => Array.isArray(actions) && actions.every((action) => typeof action === "string"))) return;
-    dropWork(this.table.state.id); // kept again once it has been taken up
+    dropWork(this.table.state.id); // stored again when it has been restored
     if (from !== this.from) return void (turn.length && this.overtaken(from, turn));
     this.undone = undone;
     if (turn.length) this.resume(turn);
@@ -139,7 +139,7 @@ export class HandPlay {
   }
 
   /**
-   * Nothing can be done there: shows what a closed territory is worth, or what may be tapped instead.
+   * Responds to a tap on a hex without an action: shows what a closed territory is worth, or which hexes can be tapped.
    * @param {string} cell
    */
   explainCell(cell) {
@@ -151,7 +151,7 @@ export class HandPlay {
   }
 
   /**
-   * Says why nothing can be done on a hex: in the words of the rules, where it is clear what was meant.
+   * Explains why a hex offers no action, by the rules if it is clear which action was meant.
    * @param {string} cell
    */
   async whyNot(cell) {
@@ -167,7 +167,7 @@ export class HandPlay {
   }
 
   /**
-   * The action that a tap on a hex was meant to be, as far as one can tell.
+   * The action that a tap on a hex was probably meant to be.
    * @param {string} cell
    */
   meant(cell) {
@@ -206,7 +206,7 @@ export class HandPlay {
   }
 
   /**
-   * Shows an action at once: the server has said before that it is legal, and what follows from it is asked for meanwhile.
+   * Shows an action at once, since the server has listed it as legal, and requests the legal actions after it.
    * @param {string} action
    */
   foresee(action) {
@@ -221,7 +221,7 @@ export class HandPlay {
   }
 
   /**
-   * Where the server says what may follow.
+   * The URL of the legal next actions.
    * @param {string[]} done
    * @param {number} from
    */
@@ -230,7 +230,7 @@ export class HandPlay {
   }
 
   /**
-   * Asks what may follow, and shows it.
+   * Requests the legal next actions and shows them.
    * @param {string[]} done
    */
   async follow(done) {
@@ -248,7 +248,7 @@ export class HandPlay {
     return action.startsWith("+") ? say("stone_set", { cell: action.slice(1) }) : say("moved", { from: action.split("-")[0], to: action.split("-")[1] });
   }
 
-  /** Takes the last step of an unfinished turn back; false when there is none. */
+  /** Undoes the last action of an unfinished turn; false if there is none. */
   undo() {
     if (this.selected) this.select(null);
     if (!this.done.length) return false;
@@ -257,7 +257,7 @@ export class HandPlay {
     return true;
   }
 
-  /** Does again what was last taken back of this turn; false when there is nothing. */
+  /** Redoes the action of this turn that was undone last; false if there is none. */
   redo() {
     const action = this.undone.pop();
     if (action) void this.follow([...this.done, action]);
@@ -283,7 +283,7 @@ export class HandPlay {
     announce([state.last.sentence, state.ended?.sentence ?? this.prompt()].join(" "));
   }
 
-  /** What the player may do now, in one sentence. */
+  /** The prompt: what the player may do now, in one sentence. */
   prompt() {
     const { next, player } = this;
     if (!next || !player) return "";
@@ -344,14 +344,14 @@ export class HandPlay {
     ];
   }
 
-  /** On the empty board: where to learn the game. */
+  /** A link to How to play, shown on the empty board. */
   firstHelp() {
     const { players, edition } = this.table.state;
     if (players.some((player) => player.on_board)) return null;
     return make("a", { class: "button is-plain", href: `/how-to-play?edition=${edition}` }, icon("learn"), say("how_to_play"));
   }
 
-  /** What the turn consists of so far, and beside it, always in the same place, its end. */
+  /** The actions of the turn so far, with the End turn button always in the same place. */
   turnRow() {
     const { next, done } = this;
     const steps = done.map((action) => make("li", { class: "chip" }, action.replace("-", "→")));
@@ -363,7 +363,7 @@ export class HandPlay {
     return make("div", { class: "turn-row" }, make("ul", { class: "chips", "aria-label": say("this_turn") }, ...steps), finish);
   }
 
-  /** The end of a turn that cannot end yet: how far it is, and when it is tapped, why. */
+  /** The disabled End turn button: it shows the progress and, when tapped, the reason. */
   notYet() {
     const { next, done } = this;
     const left = next.actions - done.length;
@@ -376,7 +376,7 @@ export class HandPlay {
 }
 
 /**
- * A refusal without the action it begins with, which is written as programs write it.
+ * A refusal's sentence without the action at its beginning, which is in turn notation.
  * @param {string} why
  * @param {string | null} action
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The history as a sheet, which leads to the board as it was at any moment of the game. */
+/** The history as a sheet, from which any earlier moment of the game can be opened. */
 
 import { chronicleList } from "./chronicle.js";
 import { drawChart } from "./chart.js";
@@ -27,7 +27,7 @@ export async function openHistory(table) {
 }
 
 /**
- * Plays the whole game from its start.
+ * Replays the whole game from its start.
  * @param {import("./table.js").Table} table
  */
 export async function replayAll(table) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The laptop's page: a new QR code when the address changes, and how many phones have come. */
+/** The laptop's page: the QR code, renewed when the address changes, and the number of phones that have joined. */
 
 import "./page.js";
 import { fetchJson } from "./api.js";

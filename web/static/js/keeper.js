@@ -1,5 +1,5 @@
 // @ts-check
-/** A game whose score alone is kept: the pieces move on the table, the screen says when a photo is due and what was paid. */
+/** A game in score-keeper mode: pieces move on the table only; the screen shows when to take a photo and what was paid. */
 
 import { correctButton, eventLine, lastLine, takeOffLines } from "./aftermath.js";
 import { icon, make } from "./dom.js";

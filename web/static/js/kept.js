@@ -1,5 +1,5 @@
 // @ts-check
-/** Small choices kept on this phone; one that keeps nothing forgets them with the page. */
+/** Small settings stored on this phone, or until the page closes if storage is not available. */
 
 const PREFIX = "terranova-";
 

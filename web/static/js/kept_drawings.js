@@ -1,5 +1,5 @@
 // @ts-check
-/** Unfinished drawings, kept on this phone until they are saved or dropped. Losing the storage loses nothing that is saved. */
+/** Unfinished drawings, stored on this phone until they are saved or discarded. Saved boards do not depend on this storage. */
 
 const PREFIX = "terranova.drawing.";
 
@@ -13,7 +13,7 @@ export function keepDrawing(page, kept) {
   try {
     localStorage.setItem(PREFIX + page, JSON.stringify(kept));
   } catch {
-    // Storage is switched off or full: then nothing is kept.
+    // Storage is switched off or full, so nothing is stored.
   }
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The stepped pictures of How to play: forwards, backwards or by themselves. Without a script they scroll sideways. */
+/** The stepped pictures of How to play, moved by buttons or playing automatically. Without scripts they scroll sideways. */
 
 import { icon, make } from "./dom.js";
 import { say } from "./words.js";
@@ -47,7 +47,7 @@ class Lesson {
   }
 
   /**
-   * Goes a number of steps on, or back, and stops there.
+   * Moves a number of steps forward or back, and stops there.
    * @param {number} by
    */
   turn(by) {
@@ -61,7 +61,7 @@ class Lesson {
     this.strip.scrollTo({ left: number * this.strip.clientWidth, behavior: calm ? "auto" : "smooth" });
   }
 
-  /** Says which step is shown. */
+  /** Updates the display of the current step. */
   told() {
     this.number = Math.round(this.strip.scrollLeft / Math.max(1, this.strip.clientWidth));
     const words = say("learn_step", { n: this.number + 1, most: this.count });

@@ -1,5 +1,5 @@
 // @ts-check
-/** Shows the game that is in the page's own link, moment by moment. Nothing here changes anything. */
+/** Shows the game contained in the page's link, moment by moment. Read-only. */
 
 import "./page.js";
 import { sendJson, Trouble } from "./api.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** What the game remembers, on the review page: one question about the turn, forgotten turns, and what speaks against a photo. */
+/** Memory on the review page: one question about the turn, forgotten turns, and evidence against a photo. */
 
 import { sendJson } from "./api.js";
 import { toPieces } from "./arrangement.js";
@@ -15,7 +15,7 @@ import { listed, say } from "./words.js";
  *   pieces: { pioneers: Record<string, string[]>, stones: string[] } }} Explanation
  */
 
-/** The best explanation below the first is not taken for granted; one below the second is not offered. */
+/** Thresholds of probability: below the first, the best explanation is not assumed; below the second, an explanation is not offered. */
 const [SURE, PLAUSIBLE] = [0.97, 0.02];
 const LEGAL = ["unchanged", "part", "turn", "turns"];
 
@@ -26,7 +26,7 @@ export function beginRemembering(editor) {
 }
 
 /**
- * The boards between which the table has to choose: none where one is plain, or where the hexes have been looked at.
+ * The boards that the players must choose between: none if one is clear or the hexes have been reviewed.
  * @param {PictureEditor} editor
  * @returns {Explanation[]}
  */
@@ -43,7 +43,7 @@ export function isTurnAsked(editor) {
 }
 
 /**
- * What stands above everything else on the review page.
+ * The part at the top of the review page.
  * @param {PictureEditor} editor
  */
 export function memoryParts(editor) {
@@ -78,7 +78,7 @@ function whichBoard(editor) {
 }
 
 /**
- * Sets the board as an explanation has it: all its hexes are answered with that.
+ * Sets the board to an explanation, which answers all its hexes.
  * @param {PictureEditor} editor
  * @param {Explanation} explanation
  */
@@ -94,7 +94,7 @@ export function choose(editor, explanation) {
 }
 
 /**
- * Turns that nobody photographed, in the order in which they were probably played.
+ * Turns without a photo, in the order in which they were probably played.
  * @param {PictureEditor} editor
  */
 export function forgottenTurns(editor) {
@@ -117,7 +117,7 @@ export function forgottenTurns(editor) {
 }
 
 /**
- * The legal turn nearest to what was photographed, and the hexes that would then be misread.
+ * The legal turn closest to the photo, and the hexes that would then be misread.
  * @param {PictureEditor} editor
  */
 export function nearestTurn(editor) {
@@ -133,7 +133,7 @@ export function nearestTurn(editor) {
 }
 
 /**
- * Whether a misreading is likelier than a broken rule: then it comes first.
+ * Whether a misreading is likelier than an illegal turn, and is therefore shown first.
  * @param {PictureEditor} editor
  */
 export function isMisreadingLikelier(editor) {
@@ -143,7 +143,7 @@ export function isMisreadingLikelier(editor) {
 }
 
 /**
- * The same board that pays differently: only the table knows the order in which the turn was played.
+ * Orders of the same turn that pay differently; only the players know which was played.
  * @param {PictureEditor} editor
  */
 export function whichOrder(editor) {
@@ -161,7 +161,7 @@ export function whichOrder(editor) {
 }
 
 /**
- * The photo shows another moment of the game: earlier, or one that undo has left.
+ * The photo shows another revision of the game, earlier or undone.
  * @param {PictureEditor} editor
  */
 function otherMoment(editor) {

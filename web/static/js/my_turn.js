@@ -1,5 +1,5 @@
 // @ts-check
-/** The phone of one player: says when that player's turn comes, to be seen and, after a tap, to be heard. */
+/** The phone of one player: announces that player's turn on the screen and, after a first tap, with a sound. */
 
 import { byId, button, make, sign } from "./dom.js";
 import { recall, remember, seatOf, takeSeat } from "./seat.js";
@@ -9,7 +9,7 @@ import { say } from "./words.js";
 /** @typedef {import("./table.js").Table} Table */
 
 const SOUND = "terranova-turn-sound";
-/** Two notes, in hertz and seconds. */
+/** Two notes: frequencies in hertz, durations in seconds. */
 const NOTES = [
   [660, 0],
   [880, 0.16],
@@ -18,7 +18,7 @@ const NOTE_SECONDS = 0.3;
 
 /** @type {AudioContext | null} */
 let audio = null;
-let wasMine = true; // no sound for a turn that the page was opened in
+let wasMine = true; // no sound if the page was opened during the player's turn
 
 /** @param {import("./api_types.js").State} state */
 export function showMyTurn(state) {
@@ -46,7 +46,7 @@ async function playSound() {
   }
 }
 
-/** Browsers play nothing before the first tap on a page. */
+/** Browsers play no sound before the first tap on a page. */
 document.addEventListener("pointerdown", () => void (recall(SOUND) && (audio ??= new AudioContext()).resume()), { once: true });
 
 /** @param {Table} table */

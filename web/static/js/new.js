@@ -1,5 +1,5 @@
 // @ts-check
-/** Choosing a new game: as many names as players, who begins, and the game is on. */
+/** The form for a new game: a name for each player, and who begins. */
 
 import "./page.js";
 import { randomId, sendJson, Trouble } from "./api.js";
@@ -70,7 +70,7 @@ async function begin() {
 }
 
 /**
- * A number below another, each as likely as the others.
+ * A uniformly random whole number below a limit.
  * @param {number} most
  */
 function drawBelow(most) {
@@ -88,7 +88,7 @@ function drawFirst() {
   byId("drawn").textContent = say("drawn_first", { name });
 }
 
-/** Deals the names to the seats; a seat without a name keeps its colour as its name. */
+/** Assigns the names to the seats; a seat without a name is called by its colour. */
 function drawSeats() {
   const inputs = [...document.querySelectorAll("[data-seat]:not([hidden]) input")].map((input) => /** @type {HTMLInputElement} */ (input));
   const names = inputs.map((input) => input.value);

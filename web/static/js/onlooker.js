@@ -1,5 +1,5 @@
 // @ts-check
-/** The phone of one player while another plays: whose turn it is, the board to look at, and nothing that would play for them. */
+/** The phone of one player while another plays: whose turn it is, and the board without any way to play for them. */
 
 import { aftermath, lastLine } from "./aftermath.js";
 import { button, make, sign } from "./dom.js";
@@ -15,7 +15,7 @@ export class Onlooker {
   constructor(table, looksOn) {
     this.table = table;
     this.looksOn = looksOn;
-    this.looksBack = true; // nothing is taken back here
+    this.looksBack = true; // there is nothing to undo here
     /** @type {string[]} */
     this.done = [];
   }

@@ -1,5 +1,5 @@
 // @ts-check
-/** A turn that is still being played: sent to the other phones, and drawn faintly on them. It is no part of the game. */
+/** Unfinished turns: sent to the other phones and drawn faintly there. They are not part of the game. */
 
 import { sendJson } from "./api.js";
 import { byId, make, makeSvg } from "./dom.js";
@@ -16,7 +16,7 @@ let repeating;
 let drawn = "";
 
 /**
- * Lets the others see how far a turn is, as long as it is not finished.
+ * Shares an unfinished turn with the other phones.
  * @param {Table} table
  * @param {number} from
  * @param {string[]} done
@@ -29,7 +29,7 @@ export function shareTurn(table, from, done) {
 }
 
 /**
- * Draws a turn of another phone, unless this phone is doing something itself.
+ * Draws another phone's unfinished turn, unless this phone has one of its own.
  * @param {Table} table
  * @param {string} turn  empty to take it away
  */

@@ -24,7 +24,7 @@ export function overView(table) {
 }
 
 /**
- * Shows the board as it was; of the last turn too, since the game is over.
+ * Shows the board as it was, even after the last turn, since the game is over.
  * @param {import("./table.js").Table} table
  * @param {number} revision
  */
@@ -33,7 +33,7 @@ async function look(table, revision) {
 }
 
 /**
- * All land that was taken, the dearest first; each line shows its hexes.
+ * All settled land, highest value first; each line highlights its hexes.
  * @param {import("./table.js").Table} table
  */
 function landList(table) {
@@ -44,7 +44,7 @@ function landList(table) {
 }
 
 /**
- * The players by their scores; of equals, whoever the rules let win comes first.
+ * The players by score; among equal scores, those who win by the rules come first.
  * @param {import("./table.js").Player[]} players
  * @param {string[]} winners
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Somebody else was quicker than the turn on this phone: hex by hex what differs now, and what of the turn can still be played. */
+/** A turn that another phone has overtaken: which hexes differ now, and which of its actions are still legal. */
 
 import { fetchJson, Trouble } from "./api.js";
 import { lastLine } from "./aftermath.js";
@@ -17,7 +17,7 @@ await loadStyles("review");
  */
 
 /**
- * Shows what has happened to a turn; one that nothing has happened to is taken up again.
+ * Shows how a turn was overtaken; a turn that is unaffected is continued.
  * @param {HandPlay} play
  * @param {number} from  the revision at which the turn was begun
  * @param {string[]} turn
@@ -111,7 +111,7 @@ class Overtaken {
     return say("overtaken", { n: this.found.cells.length });
   }
 
-  /** What has become of the turn. */
+  /** What remains of the turn. */
   verdict() {
     const { turn, playable } = this.found;
     if (!playable.length) return say("turn_gone", { turn: written(turn) });
@@ -156,7 +156,7 @@ class Overtaken {
 }
 
 /**
- * A turn as chips show it.
+ * A turn as chips.
  * @param {string[]} turn
  */
 function written(turn) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** What every page does: switch light and dark, change the language at once, write dates as people here do. */
+/** Behaviour of every page: light and dark mode, changing the language, formatting dates. */
 
 import { page } from "./words.js";
 
@@ -34,7 +34,7 @@ export function shownTime(at) {
 }
 
 /**
- * A day, given as YYYY-MM-DD, as people here write it.
+ * Formats a date, given as YYYY-MM-DD, in the page's language.
  * @param {string} day
  */
 export function shownDay(day) {

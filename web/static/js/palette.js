@@ -1,5 +1,5 @@
 // @ts-check
-/** Under the thumb while the table is being set: the pieces to pick once and put many times, and what ends it. */
+/** The palette while the table is being set: pick a piece once, place it many times, and finish. */
 
 import { button, icon, make, sign } from "./dom.js";
 import { pieceName, say } from "./words.js";

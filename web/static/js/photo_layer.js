@@ -1,5 +1,5 @@
 // @ts-check
-/** The photo, laid flat under what was read from it, and the slider between photo and clean board. */
+/** The rectified photo under the reading, and the slider between photo and clean board. */
 
 import { fetchJson } from "./api.js";
 import { icon, make, makeSvg, sign } from "./dom.js";
@@ -11,7 +11,7 @@ const CLOSE_UP_PX = 240;
 const CLOSE_UP_HEXES = 3.2;
 
 /**
- * Turns a homography round.
+ * Inverts a homography.
  * @param {Matrix} m
  * @returns {Matrix}
  */
@@ -39,7 +39,7 @@ function css([[a, b, c], [d, e, f], [g, h, i]]) {
 }
 
 /**
- * What lies at one end of the slider: in words, or as a sign where there is no room for them.
+ * The label at one end of the slider: words, or an icon if there is no room for them.
  * @param {"empty" | "photo"} which
  * @param {string} words
  */
@@ -56,7 +56,7 @@ export class PhotoLayer {
     this.reading = reading;
     this.sources = sources;
     this.share = 1;
-    /** Where the reading's board lies on the board shown: they differ when it was printed in another size. */
+    /** Maps the reading's board to the board shown; they differ if it was printed in another size. */
     /** @type {Matrix} */
     this.toShown = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
     this.picture = this.makePicture();
@@ -79,7 +79,7 @@ export class PhotoLayer {
   }
 
   /**
-   * Asks where the hexes of the reading's own layout lie, if it is not the one shown.
+   * Fetches the geometry of the reading's layout if it differs from the one shown.
    * @param {import("./board_view.js").Geometry & { paper?: string }} shown
    */
   async fit(shown) {
@@ -134,7 +134,7 @@ export class PhotoLayer {
   }
 
   /**
-   * A hex as the photo shows it, large.
+   * An enlarged cut-out of the photo at a hex.
    * @param {import("./board_view.js").BoardView} view
    * @param {string} id
    */

@@ -1,5 +1,5 @@
 // @ts-check
-/** What photos show beside what the game knows: hexes that no photo shows, and stones that are gone. */
+/** Differences between photos and the game: hexes that no photo shows, and missing stones. */
 
 import { Arrangement } from "./arrangement.js";
 import { button, make } from "./dom.js";
@@ -9,8 +9,8 @@ import { takeAnother } from "./unchanged.js";
 /** @typedef {import("./picture_editor.js").PictureEditor} PictureEditor */
 
 /**
- * Begins with the pieces that were read. What no photo shows stays as it was known, and so do stones that photos plainly show
- * gone: these are hexes to look at first.
+ * Starts from the pieces that were read. Hexes that no photo shows keep their known piece, and so do stones that a photo shows to be
+ * missing; these hexes are reviewed first.
  * @param {any} reading
  * @param {Record<string, string>} known
  * @param {PictureEditor | null} [earlier]  what was put right on an earlier photo of the same moment
@@ -34,7 +34,7 @@ export function beginWithPhoto(reading, known, earlier = null) {
 }
 
 /**
- * The pieces of a reading as they stand.
+ * The pieces of a reading, unchanged.
  * @param {any} reading
  * @returns {Record<string, string>}
  */
@@ -44,7 +44,7 @@ export function piecesRead(reading) {
 }
 
 /**
- * Asks whether this is the right table when many stones are gone.
+ * Asks whether this is the right table if many stones are missing.
  * @param {PictureEditor} editor
  */
 export function tableQuestion(editor) {
@@ -80,7 +80,7 @@ function pieceOf(reading, cell) {
 }
 
 /**
- * Says which part of the board is not on the photo, and asks for a photo of it.
+ * Shows which part of the board is not in the photo, and asks for a photo of it.
  * @param {PictureEditor} editor
  */
 export function notShownPart(editor) {

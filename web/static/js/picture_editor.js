@@ -1,5 +1,5 @@
 // @ts-check
-/** Setting or correcting the table: a photo's reading or free editing, looked at, put right, weighed by the server, confirmed. */
+/** Setting or correcting the table: a photo's reading or free editing is reviewed, corrected, previewed by the server and confirmed. */
 
 import { sendJson, Trouble } from "./api.js";
 import { Arrangement, toArrangement } from "./arrangement.js";
@@ -91,7 +91,7 @@ export class PictureEditor {
     this.layer?.hide();
     if (this.hasVisited) this.table.zoom.fit();
     clearTimeout(this.timer);
-    this.asked += 1; // an answer still on its way is no longer wanted
+    this.asked += 1; // a pending response is no longer needed
     byId("desk").removeAttribute("aria-busy");
   }
 
@@ -146,16 +146,16 @@ export class PictureEditor {
     this.remade();
   }
 
-  /** Something lies elsewhere now: show it, and have it weighed once the hand is still. */
+  /** Shows a changed piece, and requests a preview after a short pause. */
   remade() {
-    this.answers = { ...this.answers, turn: undefined, turns: undefined, ruling: undefined }; // they were about another board
+    this.answers = { ...this.answers, turn: undefined, turns: undefined, ruling: undefined }; // they referred to another board
     this.show();
     this.weighSoon();
   }
 
   weighSoon() {
     clearTimeout(this.timer);
-    this.asked += 1; // an answer still on its way is about another board
+    this.asked += 1; // a pending response refers to another board
     this.isStale = true;
     byId("desk").setAttribute("aria-busy", "true");
     this.timer = setTimeout(() => this.weigh(), CALM_MS);
@@ -198,20 +198,20 @@ export class PictureEditor {
     this.show();
   }
 
-  /** A territory that was spoken of is no more: the answers are asked for anew. */
+  /** Discards the answers, since a territory they refer to no longer exists. */
   async forgetAnswers() {
     this.held = {};
     this.order = [];
     await this.weigh();
   }
 
-  /** The turns that were guessed do not lead to this board. */
+  /** Discards the assumed turns, since they do not lead to this board. */
   async forgetTurns() {
     this.answers = { ...this.answers, turns: undefined };
     await this.weigh();
   }
 
-  /** Nothing has been read and nothing put: there is nothing to lose. */
+  /** Whether nothing has been read or placed, so that nothing can be lost. */
   get isNothing() {
     return !this.reading && !this.arrangement.steps.length;
   }
@@ -281,7 +281,7 @@ export class PictureEditor {
     openCell(this, cell, this.arrangement.unseen.includes(cell));
   }
 
-  /** Leaves without confirming; what was set can be taken up again for a while. */
+  /** Leaves without confirming; the picture can be restored for a while. */
   cancel() {
     const { table } = this;
     const { isNothing } = this;
@@ -338,7 +338,7 @@ export class PictureEditor {
   }
 
   /**
-   * The server wants to know more before it counts.
+   * Shows what the server asks before it confirms.
    * @param {Trouble} trouble
    * @param {{ accept_unseen?: boolean }} more  what was sent
    */
@@ -382,7 +382,7 @@ function putAll(arrangement, pieces) {
 }
 
 /**
- * Brings a question that has to be answered first before the eyes.
+ * Scrolls to a question that must be answered first.
  * @param {string} first  the territory it is about
  */
 function showQuestion(first) {

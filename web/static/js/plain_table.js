@@ -1,5 +1,5 @@
 // @ts-check
-/** The board as a plain table, for those who read rather than look. */
+/** The board as a plain table, for screen readers. */
 
 import { make } from "./dom.js";
 import { pieceName, say } from "./words.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** The Print centre: choices go into the address, the server says what fits, pages and files come when they are made. */
+/** The Print centre: choices are stored in the address, the server checks what fits, and pages and files appear when they are ready. */
 
 import "./page.js";
 import { byId, make } from "./dom.js";
@@ -37,7 +37,7 @@ async function fetchPatiently(address) {
 }
 
 /**
- * Shows what the server says of an address; the form is filled in anew only when the address did not come from it.
+ * Shows the server's answer for an address; the form is refilled only if the address did not come from it.
  * @param {string} address
  * @param {boolean} withForm
  */
@@ -48,7 +48,7 @@ async function show(address, withForm) {
     const answer = await fetchPatiently(address);
     const shown = new DOMParser().parseFromString(await answer.text(), "text/html");
     if (number !== newest) return;
-    for (const part of shown.querySelectorAll("noscript")) part.remove(); // a parser without scripts makes elements of them
+    for (const part of shown.querySelectorAll("noscript")) part.remove(); // a parser without scripts parses their content as elements
     if (!shown.getElementById("print-result")) throw new Error("no result");
     if (withForm) {
       byId("print-form").replaceWith(document.adoptNode(/** @type {Element} */ (shown.getElementById("print-form"))));
@@ -113,7 +113,7 @@ const near = new IntersectionObserver(
 const wanted = [];
 let loading = false;
 
-/** Loads pictures one after the other, since the server draws them one after the other. */
+/** Loads pictures one at a time, since the server draws them one at a time. */
 async function loadPictures() {
   if (loading) return;
   loading = true;
@@ -145,7 +145,7 @@ function waiting(words) {
 }
 
 /**
- * Waits until a file is made, saying how far it is where that takes long, then lets the browser download it.
+ * Waits until a file is ready, showing progress if that takes long, then starts the download.
  * @param {HTMLAnchorElement} link
  */
 async function download(link) {
@@ -156,7 +156,7 @@ async function download(link) {
     const address = link.getAttribute("href")?.replace("/print/files/", "/print/progress/") ?? "";
     for (let ready = false; !ready; ) {
       const answer = await fetchPatiently(address);
-      if (!answer.ok) break; // the file's own address says what is wrong
+      if (!answer.ok) break; // the file's own address reports what is wrong
       const told = await answer.json();
       ready = told.ready;
       words.textContent = told.sentence ?? say("print_preparing");

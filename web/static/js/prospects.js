@@ -1,5 +1,5 @@
 // @ts-check
-/** What a hex of open land could become: lands of at most three landscapes, listed under the board and drawn on it. */
+/** Prospects of an open hex: territories of at most three landscapes, listed under the board and drawn on it. */
 
 import { fetchJson } from "./api.js";
 import { coverGame } from "./back.js";
@@ -14,7 +14,7 @@ import { listed, say } from "./words.js";
  */
 
 /**
- * Shows the lands that a hex could become part of.
+ * Shows the territories that a hex could become part of.
  * @param {Table} table
  * @param {string} cell
  */
@@ -139,7 +139,7 @@ class Prospects {
 }
 
 /**
- * What is left of the land, where stones must be set on its own hexes.
+ * What remains of the land if stones must be set on its own hexes.
  * @param {Prospect} land
  */
 function left({ cells, left }) {

@@ -1,12 +1,12 @@
 // @ts-check
-/** Whether photos can be read now; while somebody waits for the reader, it is asked for again and again, gently. */
+/** Whether photos can be read now; while the page waits for the reader, it polls at a low rate. */
 
 import { fetchJson } from "./api.js";
 import { page } from "./words.js";
 
 const AGAIN_MS = 2000;
 
-/** Asks whether the reader is there; without an answer what was known last still holds. */
+/** Asks whether the reader is available; without an answer, the last known state is kept. */
 export async function lookForReader() {
   const status = await fetchJson("/api/reader").catch(() => null);
   if (status) page.reader = status;
@@ -14,7 +14,7 @@ export async function lookForReader() {
 }
 
 /**
- * Waits until the reader is there again.
+ * Waits until the reader is available again.
  * @param {HTMLElement} sheet  where somebody waits for it; nobody asks once that is closed
  */
 export async function awaitReader(sheet) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Looking back: every moment of the game on a slider, by itself or turn by turn. Nothing here changes the present but by its own buttons. */
+/** Replay: every revision of the game on a slider, playing automatically or turn by turn. Only its own buttons change the game. */
 
 import { fetchJson, sendJson } from "./api.js";
 import { coverGame } from "./back.js";
@@ -17,13 +17,13 @@ import { load, say } from "./words.js";
  * @typedef {import("./api_types.js").Replay["frames"][number]} Frame
  */
 
-/** How long a turn is shown, in milliseconds; one that closes land is shown longer. */
+/** How long a turn is shown, in milliseconds; turns that close land are shown longer. */
 const PACES = { slow: 2400, normal: 1200, fast: 500 };
 const LONGER = 1.6;
 const STILL = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
- * Shows the game as it was.
+ * Shows an earlier revision of the game.
  * @param {Table} table
  * @param {number} revision
  * @param {{ plays?: boolean }} [more]  `plays`: goes on by itself
@@ -37,7 +37,7 @@ export async function openReplay(table, revision, more = {}) {
 }
 
 /**
- * Keeps the buttons that change the present from being used while something else is shown.
+ * Disables the buttons that change the current game while another revision is shown.
  * @param {boolean} isHeld
  */
 export function holdPresent(isHeld) {
@@ -100,7 +100,7 @@ class Replay {
     holdPresent(false);
   }
 
-  /** The desk is built once: what is dragged or tapped stays where it is. */
+  /** Builds the desk once, so that controls in use stay in place. */
   build() {
     const { table } = this;
     this.slider = /** @type {HTMLInputElement} */ (
@@ -168,7 +168,7 @@ class Replay {
     this.more?.replaceChildren(...this.choices());
   }
 
-  /** What may be done from this moment; the present stays until somebody chooses one of these. */
+  /** The actions available at this revision; the game changes only if one of them is chosen. */
   choices() {
     const { table, entry, index } = this;
     const isNow = entry.revision === table.state.revision;
@@ -211,7 +211,7 @@ class Replay {
     else this.play();
   }
 
-  /** Plays on from here, or from the start where the end has been reached. */
+  /** Plays from here, or from the start if the end has been reached. */
   play() {
     if (this.index === this.last) this.showAt(0);
     this.await();
@@ -237,7 +237,7 @@ class Replay {
   }
 
   /**
-   * Arrows go from turn to turn wherever they have no other meaning.
+   * The arrow keys step through the turns wherever they have no other function.
    * @param {KeyboardEvent} event
    */
   key(event) {
@@ -259,7 +259,7 @@ class Replay {
     this.table.home();
   }
 
-  /** The present has moved on; who looks back goes on looking back. */
+  /** Handles a new state of the game while the replay continues. */
   async changed() {
     this.table.showUndo();
     this.table.showScores(this.entry.scores);
@@ -272,7 +272,7 @@ class Replay {
     this.show();
   }
 
-  /** What lies before the eyes is not what Undo would take back, so it goes to the present first. */
+  /** Returns to the current state first, since Undo would not affect the revision shown. */
   undo() {
     this.table.home();
     return true;

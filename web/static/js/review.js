@@ -1,5 +1,5 @@
 // @ts-check
-/** What confirming would do, for people to read before they do it: the turn found, territories, questions, pieces to take off. */
+/** The preview of a confirmation: the turn found, territories, questions, pieces to take off. */
 
 import { showsHexes, takeOffLines } from "./aftermath.js";
 import { button, icon, make, sign } from "./dom.js";
@@ -37,7 +37,7 @@ export function reviewParts(editor) {
 }
 
 /**
- * The scores as they would be.
+ * The scores after confirming.
  * @param {PictureEditor} editor
  */
 function totals({ preview, table }) {
@@ -50,7 +50,7 @@ function totals({ preview, table }) {
 }
 
 /**
- * One territory: how large, of which landscapes, who stands there, what it pays and why.
+ * One territory: its size and landscapes, the pioneers in it, what it pays and why.
  * @param {PictureEditor} editor
  * @param {any} region
  */
@@ -85,7 +85,7 @@ function heading(table, region) {
 }
 
 /**
- * A tap anywhere on a card shows its hexes, except on what does something else.
+ * A tap on a card shows its hexes, except on its other controls.
  * @param {import("./table.js").Table} table
  * @param {any} region
  */
@@ -128,7 +128,7 @@ function orderButtons(editor, region, place) {
 }
 
 /**
- * A closed territory that is new and empty: somebody held it before the pioneers were taken off.
+ * A closed territory that is new and empty: its pioneers have been taken off already.
  * @param {PictureEditor} editor
  * @param {any} region
  */
@@ -165,7 +165,7 @@ function awardsLine(editor, region) {
 }
 
 /**
- * The referee's word on the turn.
+ * The referee's verdict on the turn.
  * @param {PictureEditor} editor
  */
 function verdict(editor) {
@@ -207,7 +207,7 @@ function showPutBack(changed) {
 }
 
 /**
- * After a ruling only the table knows whose turn comes next; where turns are not checked, nobody needs to.
+ * After a ruling, only the players know whose turn is next; without turn checking, it does not matter.
  * @param {PictureEditor} editor
  */
 function asksWhoIsNext({ preview, answers, table }) {
@@ -230,7 +230,7 @@ function whoIsNext(editor) {
 }
 
 /**
- * Whose turn it is where turns are checked, the scores as the table has them, and the end of setup: rarely needed, so folded away.
+ * The player to move if turns are checked, the scores at the table, and the end of setup; rarely needed, so collapsed.
  * @param {PictureEditor} editor
  */
 function moreToSay(editor) {
@@ -273,7 +273,7 @@ function moreToSay(editor) {
 }
 
 /**
- * The one question before a confirmation: doubtful hexes that nobody has looked at.
+ * The question before a confirmation: doubtful hexes that have not been reviewed.
  * @param {PictureEditor} editor
  * @param {{ cells: string[], points: number }} unseen
  */

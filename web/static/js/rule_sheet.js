@@ -25,7 +25,7 @@ export async function openRule(section, edition) {
 }
 
 /**
- * Loads the style of How to play, which a game's page has not.
+ * Loads the style sheet of How to play, which is not part of a game's page.
  * @param {Document} page
  */
 function useStyle(page) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A screen beside the table: the board and the score in large letters, following the game by itself. Changes nothing. */
+/** A screen beside the table: the board and the score in large type, following the game. Read-only. */
 
 import "./page.js";
 import { eventWords } from "./aftermath.js";
@@ -14,7 +14,7 @@ import { load, page, say } from "./words.js";
 const POLL_MS = 1000;
 const SILENCES = 3;
 const PAYMENTS = 3;
-/** Names of hexes are 11 units of this share of the screen's height. */
+/** The unit for names of hexes, as a share of the screen's height; a name is 11 units high. */
 const NAME_SHARE = 0.0026;
 const JOIN_SHOWN_MS = 120_000;
 
@@ -34,7 +34,7 @@ class BigScreen {
     this.show();
   }
 
-  /** As large as there is room for. */
+  /** Fits the board to the available room. */
   fit() {
     const room = byId("board");
     const { paddingLeft, paddingTop } = getComputedStyle(room);
@@ -82,7 +82,7 @@ class BigScreen {
     }
   }
 
-  /** What was paid last, all of it if one turn closed several territories. */
+  /** The last payments: all of them if one turn closed several territories. */
   showPayments() {
     const settled = this.state.land.filter((land) => land.revision);
     const newest = Math.max(...settled.map((land) => land.revision ?? 0));
@@ -91,7 +91,7 @@ class BigScreen {
     this.view.showNames(paid.map((land) => land.cells[0]));
   }
 
-  /** Looks each second, as the phones do. */
+  /** Polls every second, as phones do. */
   watch() {
     const look = async () => {
       if (document.hidden) return;
@@ -109,7 +109,7 @@ class BigScreen {
   }
 }
 
-/** Where the browser allows it, which is not over plain http at home. */
+/** Only where the browser allows it, which excludes plain http. */
 async function keepAwake() {
   if (document.hidden || !("wakeLock" in navigator)) return;
   await navigator.wakeLock.request("screen").catch(() => null);

@@ -1,10 +1,10 @@
 // @ts-check
-/** Whose phone this is, kept on the phone for each game. */
+/** The player whose phone this is, stored on the phone for each game. */
 
 const PREFIX = "terranova-seat-";
 
 /**
- * The colour of the player whose phone this is, if somebody has said so.
+ * The colour of the player whose phone this is, if one was chosen.
  * @param {string} game
  * @returns {string | null}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Sheets that come up from the bottom of the screen, and short notes that go away by themselves. */
+/** Sheets that come up from the bottom of the screen, and short notes that disappear automatically. */
 
 import { coverGame } from "./back.js";
 import { byId, icon, make } from "./dom.js";
@@ -10,13 +10,13 @@ const NOTE_MS = 5000;
 /** @type {(() => void) | null} */
 let closeShown = null;
 
-/** Closes the sheet that is open, if there is one. */
+/** Closes the open sheet, if any. */
 export function closeSheet() {
   closeShown?.();
 }
 
 /**
- * Opens a sheet over the page, in the place of one that is open; it closes by its cross, Escape, the back button and a tap beside it.
+ * Opens a sheet over the page, replacing an open one; its cross, Escape, the back button and a tap outside close it.
  * @param {string} title
  * @param {import("./dom.js").Child[]} content
  * @param {{ look?: string, onClose?: () => void }} [more]
@@ -51,7 +51,7 @@ export function openSheet(title, content, more = {}) {
 }
 
 /**
- * Notes are shown and said in the sheet that is open, since it dims and silences what lies under it.
+ * Notes appear in the open sheet, since the page under it is dimmed and hidden from screen readers.
  * @param {HTMLElement} sheet
  * @returns {() => void}  to be called when the sheet is closed
  */
@@ -66,7 +66,7 @@ function takeNewsAlong(sheet) {
 }
 
 /**
- * Says something to those who listen, without showing it.
+ * Announces a sentence to screen readers without showing it.
  * @param {string} words
  */
 export function announce(words) {
@@ -74,18 +74,18 @@ export function announce(words) {
 }
 
 /**
- * Takes notes away: what they were about is settled.
- * @param {string} [which]  all of them unless said; `.is-answer` are answers to taps
+ * Removes notes that no longer apply.
+ * @param {string} [which]  a selector, all of them by default; `.is-answer` are responses to taps
  */
 export function hush(which = ".toast") {
   for (const shown of byId("toasts").querySelectorAll(which)) shown.remove();
 }
 
 /**
- * Shows a short note, and says it.
+ * Shows a short note and announces it to screen readers.
  * @param {string} words
  * @param {{ look?: string, stays?: boolean, action?: { words: string, deed: () => void }, aside?: Element | null }} [more]
- *   `aside`: something on the board that is to stay in sight
+ *   `aside`: an element on the board that must stay visible
  */
 export function note(words, more = {}) {
   const { action } = more;
@@ -102,7 +102,7 @@ export function note(words, more = {}) {
 }
 
 /**
- * A note that would lie over what it speaks of goes to the lower edge of the board.
+ * Moves a note to the lower edge of the board if it would cover what it refers to.
  * @param {HTMLElement} shown
  * @param {Element} aside
  */

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Halves very large photos before they are sent, where the reader loses nothing by it: it would decode them at a quarter itself.
- * What the photo says of its lens goes along, since the reader makes use of it.
+ * Halves very large photos before upload if the reader loses nothing, since it would decode them at a quarter anyway.
+ * The EXIF data about the lens is kept, since the reader uses it.
  */
 
 const QUALITY = 0.92;
@@ -12,9 +12,9 @@ const [JPEG_START, MARK, EXIF_MARK, SCAN_MARK] = [0xffd8, 0xff, 0xe1, 0xda];
 const [EXIF_NAME, EXIF_HEADER, ORIENTATION, UPRIGHT] = ["Exif\0\0", 10, 0x0112, 1];
 
 /**
- * Gives a smaller photo, or the photo itself whenever there is any doubt. Never a canvas of the full size: phones give a black one.
+ * Returns a smaller photo, or the photo itself in case of doubt. Never uses a full-size canvas, which is black on phones.
  * @param {File} file
- * @param {number} halveFrom  pixels: as long as a photo has at least so many, it is halved
+ * @param {number} halveFrom  pixels from which a photo is halved
  * @returns {Promise<Blob>}
  */
 export async function shrink(file, halveFrom) {
@@ -34,7 +34,7 @@ export async function shrink(file, halveFrom) {
 }
 
 /**
- * Tells how large a photo is as it is shown, without decoding it.
+ * Returns the displayed size of a photo without decoding it.
  * @param {Blob} blob
  * @returns {Promise<[number, number]>}
  */
@@ -72,7 +72,7 @@ async function pack(blob, width, height) {
 }
 
 /**
- * The EXIF block of a JPEG file, saying upright, as the canvas has made it; nothing when there is none.
+ * The EXIF block of a JPEG file with the orientation set to upright, as drawn by the canvas; undefined if there is none.
  * @param {Uint8Array<ArrayBuffer>} head
  */
 function uprightExif(head) {

@@ -1,9 +1,9 @@
 // @ts-check
-/** A small picture of a part of the board, with pieces of its own: two of them side by side ask which board it is. */
+/** A small picture of a part of the board with its own pieces; two side by side ask which board is right. */
 
 import { byId, makeSvg } from "./dom.js";
 
-/** Hexes round those that differ, and hexes at least across the picture. */
+/** The margin around the hexes that differ, and the least width of the picture, in hexes. */
 const [MARGIN, LEAST_ACROSS] = [1, 4];
 
 /**
@@ -24,7 +24,7 @@ export function smallBoard(view, pieces, differing) {
 }
 
 /**
- * The part of the board round some cells, square, in board millimetres.
+ * A square part of the board around some cells, in board millimetres.
  * @param {import("./board_view.js").BoardView} view
  * @param {string[]} differing
  */

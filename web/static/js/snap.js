@@ -1,5 +1,5 @@
 // @ts-check
-/** From the camera to a reading: choose or take a photo, send it, wait for the reader, show what it says. */
+/** From the camera to a reading: choose or take a photo, upload it, wait for the reader, show the result. */
 
 import { fetchJson, inLanguage, randomId, Trouble } from "./api.js";
 import { button, icon, make, makeSvg } from "./dom.js";
@@ -32,7 +32,7 @@ export function openSnap(table, earlier = null) {
 }
 
 /**
- * Offers to take or choose a photo, unless nobody could read it now.
+ * Offers to take or choose a photo, unless the reader is unavailable.
  * @param {(file: File) => void} begin
  * @param {HTMLElement} news
  * @param {HTMLElement} ways
@@ -47,7 +47,7 @@ function offer(begin, news, ways) {
 }
 
 /**
- * In a practice game: takes the sample photo in place of the camera's.
+ * Uses the sample photo of a practice game instead of the camera.
  * @param {(file: File) => void} begin
  */
 function sample(begin) {
@@ -69,7 +69,7 @@ function back() {
 }
 
 /**
- * What was known when the page was opened may be long past: asks whether the reader is there now, and waits for it.
+ * Checks whether the reader is available now, since the page's information may be old, and waits for it.
  * @param {(file: File) => void} begin
  * @param {HTMLElement} sheet
  * @param {HTMLElement} news
@@ -86,7 +86,7 @@ async function follow(begin, sheet, news, ways) {
 }
 
 /**
- * Photos of this game that have been read: any phone may look at them again.
+ * The game's photos that have been read, which any phone may open again.
  * @param {Table} table
  * @param {HTMLElement} place
  */
@@ -117,7 +117,7 @@ function byHand(table) {
 }
 
 /**
- * A button that is a file input; with `capture` a phone opens its camera at once.
+ * A button with a file input; with `capture`, a phone opens its camera directly.
  * @param {(file: File) => void} begin
  * @param {string} words
  * @param {string} picture
@@ -173,7 +173,7 @@ class Snap {
     }
   }
 
-  /** The photo as it is sent; one that nobody would take is not even sent. */
+  /** The photo to upload; a photo that the server would refuse is not sent. */
   async prepare() {
     const limit = page.photo.max_bytes;
     const blob = await shrink(this.file, page.photo.halve_from);
@@ -181,7 +181,7 @@ class Snap {
     return blob;
   }
 
-  /** Whoever closes the sheet does not want to wait. */
+  /** Stops waiting when the sheet is closed. */
   stop() {
     if (this.finished) return;
     this.given_up = true;
@@ -189,7 +189,7 @@ class Snap {
   }
 
   /**
-   * Sends with progress, which only XMLHttpRequest tells; once more with the same id when the phone fell asleep.
+   * Uploads with progress, which only XMLHttpRequest reports; repeats it once with the same id if the phone fell asleep.
    * @param {Blob} blob
    * @returns {Promise<string>}
    */
@@ -246,7 +246,7 @@ class Snap {
   }
 
   /**
-   * Asks often at first, then each second.
+   * Polls often at first, then every second.
    * @param {string} job
    */
   async wait(job) {
@@ -302,7 +302,7 @@ class Snap {
   }
 
   /**
-   * The photo shows another board: play on that one, or photograph this game's.
+   * The photo shows another board: offers to play on that one or to photograph this game's.
    * @param {Trouble} trouble
    */
   offerOtherBoard({ message, details }) {
@@ -315,7 +315,7 @@ class Snap {
   }
 
   /**
-   * Keeps the photo until there is somebody to read it.
+   * Keeps the photo until the reader is available.
    * @param {string} message
    */
   async hold(message) {
@@ -353,7 +353,7 @@ function addresses(table, photo) {
 }
 
 /**
- * Fetches what was read from a photo of this game.
+ * Fetches the reading of a photo of this game.
  * @param {Table} table
  * @param {string} photo
  * @param {number} [after]  the revision whose position it was taken after
@@ -368,7 +368,7 @@ export async function readAgain(table, photo, after = table.state.revision, earl
 }
 
 /**
- * Where the answer for a photo is: what it shows after a revision, together with other photos of the same moment.
+ * The URL of a photo's reading, relative to a revision and combined with other photos of the same moment.
  * @param {string} photo
  * @param {number} after
  * @param {string[]} earlier

@@ -23,7 +23,7 @@ for (const more of document.querySelectorAll(".game-more")) {
 }
 
 /**
- * What can be done with a game of the list.
+ * The actions for a game in the list.
  * @param {Card} game
  * @param {HTMLElement} shown
  */
@@ -66,7 +66,7 @@ function openMore(game, shown) {
   }
 }
 
-/** Loads the page anew when the sheet's entry in the browser's history has gone; before, the two would cross. */
+/** Reloads the page once the sheet's history entry is gone; earlier, the two navigations would interfere. */
 function reloadOnceBack() {
   addEventListener("popstate", () => location.reload(), { once: true });
 }

@@ -1,11 +1,11 @@
 // @ts-check
-/** Style sheets of parts that are rarely opened: each is loaded when its part is opened first. */
+/** Style sheets of rarely opened parts, each loaded when its part is first opened. */
 
 /** @type {Map<string, Promise<void>>} */
 const loaded = new Map();
 
 /**
- * Loads style sheets; without one of them a part is plain, but works.
+ * Loads style sheets; a part without its style sheet still works.
  * @param {...string} names  of files beside the other style sheets, in the order in which they apply
  */
 export async function loadStyles(...names) {

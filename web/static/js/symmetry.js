@@ -1,7 +1,7 @@
 // @ts-check
-/** The symmetries of a drawing: where else a stroke paints. About the hex in the middle, in the axial coordinates of the boards. */
+/** The symmetries of a drawing, which repeat a stroke. Around the hex in the middle, in the boards' axial coordinates. */
 
-/** Each image of (q, r) as the numbers of (a q + b r, c q + d r). */
+/** Each image of (q, r) as the coefficients a, b, c, d of (a q + b r, c q + d r). */
 const SELF = [1, 0, 0, 1];
 const TURNS = [SELF, [0, -1, 1, 1], [-1, -1, 1, 0], [-1, 0, 0, -1], [0, 1, -1, -1], [1, 1, -1, 0]];
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The table everybody sits at: the state of the game as the server sent it, and what this phone is doing with it. */
+/** The shared table: the state of the game from the server, and the current activity of this phone. */
 
 import { lastLine } from "./aftermath.js";
 import { fetchJson, fetchIfNew, randomId, sendJson, Trouble } from "./api.js";
@@ -28,7 +28,7 @@ const TALL = matchMedia("(min-height: 780px)");
  * @typedef {State["players"][number]} Player
  * @typedef {{ enter: () => void, leave?: () => void, pick: (cell: string) => void,
  *   place?: (cell: string, piece: string) => void, undo?: () => boolean, canUndo?: boolean, redo?: () => boolean, canRedo?: boolean, looksBack?: boolean, escape?: () => void,
- *   changed: (before: State) => void }} Activity  what this phone is doing
+ *   changed: (before: State) => void }} Activity  what this phone is doing now
  */
 
 export class Table {
@@ -70,7 +70,7 @@ export class Table {
     return `/api/games/${this.state.id}`;
   }
 
-  /** Whether only the score is kept: nobody plays on the screen. */
+  /** Whether the game is in score-keeper mode, in which nothing is played on the screen. */
   get isKeeper() {
     return this.state.mode === "keeper";
   }
@@ -116,7 +116,7 @@ export class Table {
   }
 
   /**
-   * Begins something else.
+   * Switches to another activity.
    * @param {Activity} activity
    */
   take(activity) {
@@ -125,7 +125,7 @@ export class Table {
     activity.enter();
   }
 
-  /** The players, the dock and the chronicle follow the state. */
+  /** Updates the players, the dock and the chronicle after a change of state. */
   showState() {
     const { state } = this;
     for (const player of state.players) this.showPlayer(player, state.next?.scores[player.colour] ?? player.score);
@@ -138,7 +138,7 @@ export class Table {
     this.showHistory();
   }
 
-  /** The game's title, or else who plays it, and how closely it is refereed. */
+  /** The game's title, or else its players, and its mode. */
   showTitle() {
     const title = this.state.title || this.state.players.map((player) => player.name).join(" · ");
     byId("title").textContent = title;
@@ -147,7 +147,7 @@ export class Table {
     document.title = `${title} · Terra Nova`;
   }
 
-  /** What can be taken back: a step of the turn on this phone, or what the table did last; nothing while somebody looks back. */
+  /** What can be undone: a step of the turn on this phone, or the last revision; nothing during a replay. */
   showUndo() {
     const { canUndo, canRedo, looksBack } = this.activity ?? {};
     /** @type {HTMLButtonElement} */ (byId("undo")).disabled = looksBack || !(this.state.can_undo || canUndo);
@@ -155,7 +155,7 @@ export class Table {
   }
 
   /**
-   * The scores as they are at some moment, also round the board.
+   * Shows the scores of a revision, also on the score track.
    * @param {Record<string, number>} scores
    */
   showScores(scores) {
@@ -164,7 +164,7 @@ export class Table {
     if (this.hasTrack) drawTrack(this.view, players);
   }
 
-  /** Beside the board all of it, under it on a tall phone the newest lines: at first once the page is at rest. */
+  /** All of the history beside the board, or its newest lines under it on a tall phone; first drawn when the page is idle. */
   showHistory() {
     clearTimeout(this.chronicleTimer);
     const place = byId("chronicle");
@@ -174,7 +174,7 @@ export class Table {
   }
 
   /**
-   * Writes the names of hexes that the page speaks of, and of some more.
+   * Shows the names of the hexes that the page refers to, and of some more.
    * @param {string[]} [cells]
    */
   nameHexes(cells = []) {
@@ -183,7 +183,7 @@ export class Table {
   }
 
   /**
-   * Points at hexes that are spoken of.
+   * Highlights hexes that the page refers to.
    * @param {string[]} cells
    */
   pointAt(cells) {
@@ -214,7 +214,7 @@ export class Table {
   }
 
   /**
-   * Lets points be seen to come and go.
+   * Animates points gained and lost.
    * @param {HTMLElement} element
    * @param {number} gain
    */
@@ -237,7 +237,7 @@ export class Table {
   }
 
   /**
-   * Does something that may go wrong, one thing at a time.
+   * Runs an action that may fail, one at a time.
    * @template T
    * @param {() => Promise<T>} deed
    * @returns {Promise<T | null>}
@@ -265,7 +265,7 @@ export class Table {
   }
 
   /**
-   * Saves by telling the server; a lost answer is asked for again with the same id, which changes nothing twice.
+   * Saves on the server; if the response is lost, repeats the request with the same id, which has no effect twice.
    * @param {string} path
    * @param {Record<string, unknown>} body
    */
@@ -305,7 +305,7 @@ export class Table {
     this.accept(await fetchJson(this.path));
   }
 
-  /** Looks each second, and at once when the phone wakes up, whether somebody else has done something. */
+  /** Polls for changes by others every second, and at once when the phone wakes up. */
   watch() {
     let looking = false;
     const look = async () => {
@@ -328,7 +328,7 @@ export class Table {
   }
 
   /**
-   * Shows faintly what is being played on another phone.
+   * Faintly shows the unfinished turn of another phone.
    * @param {string} turn
    */
   showOthersTurn(turn) {
@@ -336,7 +336,7 @@ export class Table {
   }
 
   /**
-   * Says once that the server has not answered for a while, and shows it until it does.
+   * Announces once that the server does not respond, and shows it until it does.
    * @param {boolean} answered
    */
   heard(answered) {
@@ -347,7 +347,7 @@ export class Table {
   }
 
   /**
-   * Shows how the game ended, unless this phone is doing something else by then.
+   * Shows how the game ended, unless this phone is busy with something else.
    * @param {Activity} activity
    */
   async showEnd(activity) {
@@ -357,7 +357,7 @@ export class Table {
   }
 
   /**
-   * Fills the desk under the board.
+   * Renders the desk under the board.
    * @param {...import("./dom.js").Child} content
    */
   fillDesk(...content) {
@@ -371,7 +371,7 @@ export class Table {
 }
 
 /**
- * The hexes that words on the page name.
+ * The hexes named in an element's text.
  * @param {Node} part
  * @param {Map<string, unknown>} cells
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Copies and shares links. Over plain http browsers switch off clipboard and share sheet; then the text is selected and copied the old way. */
+/** Copies and shares links. Browsers disable clipboard and sharing over plain http; then the text is selected and copied with execCommand. */
 
 import "./page.js";
 import { byId } from "./dom.js";
@@ -38,6 +38,6 @@ for (const button of document.querySelectorAll("[data-shares-link]")) {
   const shown = /** @type {HTMLElement} */ (button);
   shown.hidden = false;
   shown.addEventListener("click", () => {
-    navigator.share({ url: field(shown.dataset.sharesLink ?? "").value }).catch(() => {}); // put away without sharing
+    navigator.share({ url: field(shown.dataset.sharesLink ?? "").value }).catch(() => {}); // dismissed without sharing
   });
 }

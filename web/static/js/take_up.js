@@ -1,5 +1,5 @@
 // @ts-check
-/** Takes up a picture of the table again: one that was begun before the page was loaded anew, or the one confirmed last. */
+/** Resumes work on a picture of the table: one begun before a reload, or the last confirmed one. */
 
 import { fetchJson } from "./api.js";
 import { Arrangement } from "./arrangement.js";
@@ -10,7 +10,7 @@ import { load } from "./words.js";
 /** @typedef {import("./table.js").Table} Table */
 
 /**
- * Takes up a picture that was begun before the page was loaded anew. Where the game has moved on, the server tells what meets.
+ * Restores a picture that was begun before the page was reloaded. If the game has moved on, the server reports the conflicts.
  * @param {Table} table
  * @param {import("./unfinished.js").BegunPicture} begun
  */
@@ -27,7 +27,7 @@ export async function resumePicture(table, { from, photo, earlierPhotos, mends, 
 }
 
 /**
- * Puts another picture in the place of the one confirmed last; what that one paid is taken back.
+ * Replaces the last confirmed picture; its payments are reverted.
  * @param {Table} table
  */
 export async function correctLast(table) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The land that is settled, on the board: in the colour of who took it, and for those who listen in words. */
+/** Settled land on the board: tinted in its owner's colour, and described for screen readers. */
 
 import { listed, load, say } from "./words.js";
 import { landTints } from "./tints.js";
@@ -7,7 +7,7 @@ import { landTints } from "./tints.js";
 /** @typedef {import("./tints.js").Land} Land */
 
 /**
- * Shows whose land is whose.
+ * Shows the owner of each settled land.
  * @param {import("./table.js").Table} table
  * @param {Land[]} land
  * @param {number} [revision]  the one whose land is lit up
@@ -20,7 +20,7 @@ export function showLand(table, land, revision, events = []) {
 }
 
 /**
- * The tints of a picture's territories: those that pay now, those that ask, and land that stays with who took it before.
+ * The tints of a picture's territories: those that pay now, those that need an answer, and land settled before.
  * @param {import("./table.js").Table} table
  * @param {import("./api_types.js").Preview["regions"]} regions
  */
@@ -34,7 +34,7 @@ export function regionTints(table, regions) {
 }
 
 /**
- * Opens what there is to say of a hex's land: what a territory is worth, or what open land could become. False where there is nothing.
+ * Opens the information about a hex's land: the value of a territory, or the prospects of open land. False if there is none.
  * @param {import("./table.js").Table} table
  * @param {string} cell
  */
@@ -48,7 +48,7 @@ export function openLandAt(table, cell) {
 }
 
 /**
- * Whose land it is and what it paid.
+ * The owner of settled land, and what it paid.
  * @param {import("./table.js").Table} table
  * @param {Land} land
  */

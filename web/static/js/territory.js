@@ -1,5 +1,5 @@
 // @ts-check
-/** What is known of one territory: how large, of which landscapes, what it is worth, who stands there. */
+/** The facts about one territory: its size, landscapes, value and pioneers. */
 
 import { fetchJson } from "./api.js";
 import { entryButton, markShown } from "./chronicle.js";
@@ -23,7 +23,7 @@ export function regionFacts(table, region) {
 }
 
 /**
- * How the value comes about: so many points for each hex.
+ * The calculation of the value: points for each hex.
  * @param {{ cells: string[], value: number }} region
  */
 function sum({ cells, value }) {
@@ -32,7 +32,7 @@ function sum({ cells, value }) {
 }
 
 /**
- * Tells about a closed territory of the board as it stands, and about the turn that closed it.
+ * Shows a closed territory of the current board, and the turn that closed it.
  * @param {import("./table.js").Table} table
  * @param {any} region
  */

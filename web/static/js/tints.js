@@ -1,5 +1,5 @@
 // @ts-check
-/** Land in the colour of who took it: tints, borders, hatching and badges. `printables/artwork/land_picture.py` draws the same on pictures. */
+/** Land in its owner's colour: tints, borders, hatching and badges. `printables/artwork/land_picture.py` draws the same on pictures. */
 
 import { makeSvg } from "./dom.js";
 
@@ -9,13 +9,13 @@ import { makeSvg } from "./dom.js";
  * @typedef {{ cells: string[], look: string, badge?: { cell: string, words: string } | null, fresh?: boolean }} Tint
  */
 
-/** Of a hex's width: a badge's height, a figure's width, the distance of hatching. */
+/** In hex widths: the height of a badge, the width of a digit, the spacing of hatching. */
 const [BADGE, FIGURE, HATCH] = [0.36, 0.25, 0.24];
-/** However far the board is, a badge is at least as high on the screen. */
+/** The least height of a badge on the screen, at any zoom. */
 const LEAST_BADGE_PX = 13;
 
 /**
- * The tints of settled land; what closed last is lit up.
+ * The tints of settled land; the land that closed last is highlighted.
  * @param {Land[]} land
  * @param {number} [revision]  the one whose land is fresh
  * @returns {Tint[]}
@@ -24,7 +24,7 @@ export function landTints(land, revision) {
   return land.map((one) => ({ cells: one.cells, look: one.look, badge: one.badge, fresh: one.revision !== null && one.revision === revision }));
 }
 
-/** Tints that lie on a board; one that stays is not drawn anew. */
+/** The tints on a board; unchanged ones are not redrawn. */
 export class Tints {
   /** @param {BoardView} view */
   constructor(view) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** A board that looks as it did before: take another photo, or say which turn was played. */
+/** An unchanged board: take another photo, or choose the turn that was played. */
 
 import { button, make } from "./dom.js";
 import { openSheet } from "./sheet.js";

@@ -1,14 +1,14 @@
 // @ts-check
-/** Work that has been begun on this phone, a turn or a picture of the table, kept in this tab so that a reload brings it back. */
+/** Unfinished work on this phone, a turn or a picture of the table, stored for this tab so that it survives a reload. */
 
 const PREFIX = "terranova-unfinished-";
 
 /**
  * @typedef {{ kind: "turn", from: number, turn: string[], undone?: string[] }} BegunTurn  `from`: the revision it was begun at; `undone`: what was
- *   taken back of it, the newest last
+ *   undone actions, the newest last
  * @typedef {{ kind: "picture", from: number, photo: string | null, earlierPhotos: string[], mends: number | null, after: number, arrangement: any,
  *   held: Record<string, string[]>, order: string[], answers: Record<string, any> }} BegunPicture  `after`: the revision whose table it
- *   shows what became of; for a correction, the one before the corrected entry
+ *   was changed; for a correction, the one before the corrected entry
  */
 
 /**
@@ -19,7 +19,7 @@ export function keepWork(game, work) {
   try {
     sessionStorage.setItem(PREFIX + game, JSON.stringify(work));
   } catch {
-    // Storage is switched off or full: then nothing is kept.
+    // Storage is switched off or full, so nothing is stored.
   }
 }
 

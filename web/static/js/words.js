@@ -1,5 +1,5 @@
 // @ts-check
-/** What the page was given: its data and its sentences, in the page's language. */
+/** The data and sentences embedded in the page, in its language. */
 
 /** @typedef {string | { by: string, one: string, other: string }} Sentence */
 
@@ -12,7 +12,7 @@ export const page = JSON.parse(block?.textContent ?? "{}");
 let laterWords = null;
 
 /**
- * Waits for a module that is loaded when it is first needed, and for the sentences of all such modules.
+ * Loads a module on demand, together with the sentences of all such modules.
  * @template Module
  * @param {Promise<Module>} module
  * @returns {Promise<Module>}
@@ -30,7 +30,7 @@ async function fetchWords(address) {
     if (!answer.ok) throw new Error(`no sentences: ${answer.status}`);
     Object.assign(page.words, await answer.json());
   } catch (failure) {
-    laterWords = null; // the next module asks again
+    laterWords = null; // the next module tries again
     throw failure;
   }
 }
@@ -45,7 +45,7 @@ function form(count) {
 }
 
 /**
- * Puts a sentence into words.
+ * Formats a sentence.
  * @param {string} name
  * @param {Record<string, string | number>} [values]
  * @returns {string}
