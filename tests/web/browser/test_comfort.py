@@ -91,6 +91,18 @@ def test_prompt_has_the_whole_width_of_a_small_phone(table: Table, height: int) 
     assert end["bottom"] <= dock["y"]
 
 
+@pytest.mark.parametrize(("mode", "players"), [("keeper", 3), ("referee", 3), pytest.param("keeper", 4, marks=pytest.mark.slow)])
+def test_names_of_players_are_read_in_full_beside_the_board(table: Table, mode: str, players: int) -> None:
+    laptop = table.phone(size=LAPTOP, language="hu")
+    table.open(laptop, table.new_game(*("Nagymama", "Zsófi", "Bence", "Dorottya")[:players], mode=mode))
+    for player in laptop.locator(".player").all():
+        name, sign, score = (box_of(player.locator(f".{part}")) for part in ("player-name", "sign", "player-score"))
+        assert sign["right"] <= name["x"]
+        assert name["right"] <= score["x"]
+        for words in player.locator(".player-name, .player-left").all():
+            assert words.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), words.inner_text()
+
+
 @pytest.mark.parametrize("width", [pytest.param(LYING_PHONE[0], marks=pytest.mark.slow), 640])
 def test_review_leaves_the_boards_tools_free_on_a_phone_lying_on_its_side(table: Table, width: int) -> None:
     phone = table.phone(size=(width, LYING_PHONE[1]))
