@@ -14,6 +14,7 @@ from tests.web.browser.test_snap import snap
 from tests.web.games.test_score_keeper import STONES
 from tests.web.positions import CROSSING
 
+EXAMPLES = Path(__file__).parents[3] / "referee" / "examples"
 LYING_PHONE = (844, 390)
 NAMES = ("Anna Magdaléna", "Bartholomäus", "Cleopatra", "Dornröschen")
 TERRAINS = ((62, 107, 84), (125, 180, 212), (245, 228, 208), (200, 215, 165), (125, 95, 75), (160, 145, 175))
@@ -89,6 +90,18 @@ def test_prompt_has_the_whole_width_of_a_small_phone(table: Table, height: int) 
     assert prompt["width"] >= SMALL_PHONE[0] - 40
     assert prompt["bottom"] <= end["y"] + 1
     assert end["bottom"] <= dock["y"]
+
+
+@pytest.mark.parametrize(("mode", "players"), [("keeper", 3), ("referee", 3), pytest.param("keeper", 4, marks=pytest.mark.slow)])
+def test_names_of_players_are_read_in_full_beside_the_board(table: Table, mode: str, players: int) -> None:
+    laptop = table.phone(size=LAPTOP, language="hu")
+    table.open(laptop, table.new_game(*("Nagymama", "Zsófi", "Bence", "Dorottya")[:players], mode=mode))
+    for player in laptop.locator(".player").all():
+        name, sign, score = (box_of(player.locator(f".{part}")) for part in ("player-name", "sign", "player-score"))
+        assert sign["right"] <= name["x"]
+        assert name["right"] <= score["x"]
+        for words in player.locator(".player-name, .player-left").all():
+            assert words.evaluate("one => one.scrollWidth <= one.clientWidth + 1"), words.inner_text()
 
 
 @pytest.mark.parametrize("width", [pytest.param(LYING_PHONE[0], marks=pytest.mark.slow), 640])
@@ -234,3 +247,30 @@ def test_scores_on_the_start_page_stand_in_even_columns(table: Table, size: tupl
     assert len({round(box["width"]) for box in boxes}) == 1
     rows = sorted({round(box["y"]) for box in boxes})
     assert len({sum(round(box["y"]) == row for box in boxes) for row in rows}) == 1
+
+
+def test_pages_that_need_scripts_say_so_where_they_are_switched_off(table: Table) -> None:
+    phone = table.phone(java_script_enabled=False)
+    game = table.new_game()
+    for path in ("/new", f"/games/{game['id']}", f"/games/{game['id']}/screen", "/boards/new", "/look"):
+        phone.goto(f"{table.address}{path}")
+        note = phone.locator("noscript .note")
+        expect(note).to_be_visible()
+        expect(note).to_contain_text("JavaScript is switched off in this browser")
+
+
+@pytest.mark.parametrize(("size", "language"), [(PHONE, "hu"), pytest.param(SMALL_PHONE, "fi", marks=pytest.mark.slow)])
+def test_names_in_lists_are_whole_words_and_statistics_fit_a_phone(table: Table, size: tuple[int, int], language: str) -> None:
+    phone = table.phone(size=size, language=language)
+    table.new_game("Magdaléna", "Nagymama", "Zsófi")
+    phone.goto(f"{table.address}/?q=Magdal%C3%A9na")
+    names = phone.locator(".game-name")
+    heights = names.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+    assert len(heights) >= 3
+    assert max(heights) < 1.5 * min(heights)
+    phone.goto(f"{table.address}/take")
+    phone.locator("textarea").fill((EXAMPLES / "game.json").read_text("utf-8"))
+    with phone.expect_navigation():
+        phone.locator("form:has(textarea) button.is-main").click()
+    phone.goto(f"{table.address}/statistics")
+    assert phone.locator(".figures").evaluate("one => one.scrollWidth <= one.clientWidth")

@@ -37,6 +37,29 @@ def test_score_keeper_advises_the_table_and_plays_nothing(table: Table, phone: P
     expect(phone.locator("#live")).to_contain_text("E5, ")
 
 
+@pytest.mark.parametrize("opener", ["Menu", "Edit board"])
+def test_answer_to_a_tap_goes_away_when_something_else_begins(table: Table, phone: Page, opener: str) -> None:
+    table.open(phone, table.new_game(mode="keeper"))
+    tap(phone, "E5")
+    expect(phone.locator(".toast")).to_be_visible()
+    phone.get_by_role("button", name=opener).click()
+    expect(phone.locator(".sheet, .edit-dock")).to_be_visible()
+    assert phone.locator(".toast").count() == 0
+
+
+def test_board_given_up_leaves_the_page_at_its_top(table: Table) -> None:
+    phone = table.phone(size=SMALL_PHONE)
+    table.open(phone, table.new_game("Anna", "Bo", "Cleo", mode="keeper"))
+    phone.locator("#edit").click()
+    put(phone, "stone", *STONES)
+    put(phone, "red", "K1")
+    phone.locator("#more-to-say summary").scroll_into_view_if_needed()
+    assert phone.evaluate("document.getElementById('main').scrollTop") > 0
+    phone.get_by_role("button", name="Cancel").click()
+    expect(phone.locator(".edit-dock")).to_have_count(0)
+    assert phone.evaluate("document.getElementById('main').scrollTop") == 0
+
+
 def test_mode_is_visible_and_changes_at_once(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game(mode="keeper"))
     change_settings(phone, mode="Full referee")

@@ -26,7 +26,7 @@ export class ScoreKeeper {
 
   /** @param {string} cell */
   pick(cell) {
-    if (!openLandAt(this.table, cell)) note(`${this.table.view.describe(cell)}. ${say("prompt_keeper")}`);
+    if (!openLandAt(this.table, cell)) note(`${this.table.view.describe(cell)}. ${say("prompt_keeper")}`, { look: "is-answer" });
   }
 
   show() {

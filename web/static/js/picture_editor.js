@@ -73,7 +73,7 @@ export class PictureEditor {
 
   enter() {
     this.uncover = coverGame(() => this.cancel());
-    hush(".has-offer");
+    hush(".has-offer, .is-answer");
     document.body.classList.add("is-editing");
     document.body.append(this.palette.dock);
     this.layer?.show(this.table.view);
@@ -286,6 +286,7 @@ export class PictureEditor {
     const { table } = this;
     const { isNothing } = this;
     table.home();
+    byId("main").scrollTo({ top: 0 });
     if (!isNothing) note(say("changes_dropped"), { action: { words: say("take_up_again"), deed: () => table.take(this) } });
   }
 

@@ -23,6 +23,7 @@ export function closeSheet() {
  */
 export function openSheet(title, content, more = {}) {
   closeSheet();
+  hush(".is-answer");
   const heading = make("h2", { id: "sheet-title", tabindex: "-1", autofocus: true }, title);
   const cross = make("button", { type: "button", class: "icon-button", "aria-label": say("close"), onclick: () => close() }, icon("close"));
   const body = make("div", { class: "sheet-body" }, ...content);
