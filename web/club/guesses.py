@@ -10,7 +10,7 @@ from collections.abc import Callable
 from hashlib import sha256
 from typing import TypeVar
 
-from sqlalchemy import Connection, func, select, text
+from sqlalchemy import ColumnElement, Connection, func, literal_column, select
 from sqlalchemy.dialects.postgresql import insert
 
 from web.club.door_tables import guesses
@@ -20,7 +20,7 @@ from web.games.store import Store
 WRONG_CODES = 10  # in this minute and the one before
 MINUTES = 2
 IPV6_NETWORK = 64  # one household usually has as many addresses as it likes in such a network
-_MINUTE = text("floor(extract(epoch FROM clock_timestamp()) / 60)::bigint")
+_MINUTE: ColumnElement[int] = literal_column("floor(extract(epoch FROM clock_timestamp()) / 60)::bigint")
 
 Found = TypeVar("Found")
 

@@ -13,6 +13,7 @@ import secrets
 import threading
 import time
 from collections import OrderedDict
+from pathlib import Path
 
 from sqlalchemy import Connection
 
@@ -26,7 +27,7 @@ from web.club.tables import ClubTable, ClubTables, table_with_code
 from web.games.doors import HOUSE
 from web.games.store import Store
 from web.site.entry import Entry
-from web.site.security import COOKIE_PREFIX, make_code, plain_code
+from web.site.security import COOKIE_PREFIX, keep_code, keep_key, plain_code
 
 PHONE_SECONDS = 60.0  # how often at most it is recorded that a phone has been seen
 REMEMBERED_PHONES = 5000
@@ -36,10 +37,11 @@ _TABLE_COOKIE = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})\.([0-9a-f]{64}
 class ClubJoin:
     """Checks the codes and cookies of a club. If `wanted` is false, everyone is admitted to the house."""
 
-    def __init__(self, store: Store, tables: ClubTables, wanted: bool = True) -> None:
+    def __init__(self, store: Store, tables: ClubTables, data: Path, wanted: bool = True) -> None:
+        # The first server's folder gives the secrets: phones that joined before the club had tables stay joined.
         self._store, self._tables = store, tables
-        self._key = shared_secret(store, "key", lambda: secrets.token_hex(32)).encode()
-        self.code = shared_secret(store, "code", make_code) if wanted else None
+        self._key = shared_secret(store, "key", lambda: keep_key(data)).encode()
+        self.code = shared_secret(store, "code", lambda: keep_code(data)) if wanted else None
         self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
         self.house = Entry(HOUSE, self.code, ClubShelf(store, None))
         self._seen = _Sightings()

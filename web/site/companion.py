@@ -203,7 +203,7 @@ def _open_club(store: Store, config: Config) -> tuple[ClubTables, Join]:
     from web.site.club_join import ClubJoin
 
     tables = ClubTables(store)
-    return tables, ClubJoin(store, tables, config.needs_code)
+    return tables, ClubJoin(store, tables, config.data, config.needs_code)
 
 
 def companion() -> Companion:

@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from tests.web.conftest import ORIGIN, Phone
 from web.club.tables import ClubTable, ClubTables
 from web.games.household import KEPT_PROFILES
+from web.games.picture_files import PICTURE_NAMES, Fingerprint, hash_of
 from web.site.app import create_app
 from web.site.companion import Companion, Config
 
@@ -88,10 +89,10 @@ def furnish(club: Club, table: ClubTable, client: FlaskClient, *players: str) ->
     phone.must("turns", turn="@A1")
     here = seen_by(club, client)
     photo, _ = here.shelf.add(game, f"upload-{table.id}", 0)
-    here.shelf.note_answer(photo.id, "failed", {"problem": "no-board", "messages": {"en": "No board."}})
-    for path in here.shelf.paths(photo.id):
-        path.write_bytes(PICTURE)
-    here.shelf.note_kept(photo.id)
+    here.shelf.finish(photo.id, {"problem": "no-board", "messages": {"en": "No board."}})
+    for name in PICTURE_NAMES:
+        here.shelf.pictures.put(photo.id, name, PICTURE)
+    here.shelf.note_kept(photo.id, [Fingerprint(name, len(PICTURE), hash_of(PICTURE)) for name in PICTURE_NAMES])
     profile = {"name": f"Pieces of {table.title}", "made_from": {"photos": 1, "pieces": 2}}
     here.store.keep_setting(KEPT_PROFILES, {f"{table.id:016x}": profile})
     job = f"{table.id:08x}{table.id:08x}"
