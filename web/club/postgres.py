@@ -1,13 +1,13 @@
-"""Open a club's PostgreSQL database: its address for the libraries that use it, and time limits that notice a cut network."""
+"""Open a club's PostgreSQL database, and give its address to the queue's library."""
 
 from __future__ import annotations
 
-from sqlalchemy import URL
+from psycopg.conninfo import make_conninfo
+from sqlalchemy import Engine
 
 from web.club.migrating import migrate_club
+from web.games.database_address import connection_options
 from web.games.store import Store
-
-MOST_GAMES = 100_000
 
 
 def open_club_store(url: str) -> Store:
@@ -15,6 +15,8 @@ def open_club_store(url: str) -> Store:
     return Store(url, migrate_club)
 
 
-def server_address(url: URL) -> str:
-    """Return the address of a database as PostgreSQL's own library expects it."""
-    return url.set(drivername="postgresql").render_as_string(hide_password=False)
+def server_address(engine: Engine) -> str:
+    """Return the address of an engine's database as PostgreSQL's own library expects it."""
+    _, values = engine.dialect.create_connect_args(engine.url)
+    named = {name: value for name, value in values.items() if name != "context"}  # for psycopg alone
+    return make_conninfo(**named, **connection_options(engine.url))

@@ -178,7 +178,7 @@ class _Work:
 
     def _queue(self) -> App:
         room = self.config.processes + 3  # listening, the heartbeat, and the next job
-        address = server_address(self.steps.store.engine.url)
+        address = server_address(self.steps.store.engine)
         app = App(connector=PsycopgConnector(conninfo=address, min_size=1, max_size=room, timeout=POOL_SECONDS))
         missing = RetryStrategy(wait=2, retry_exceptions={ReaderMissingError})
         no_store = RetryStrategy(wait=30, retry_exceptions={ReaderMissingError, PictureStoreError})

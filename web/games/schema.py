@@ -33,6 +33,7 @@ from sqlalchemy import (
 
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.database_address import connection_options, database_url, is_server
 
 ID_LENGTH = 32
 SAVE_ID_LENGTH = 64
@@ -121,8 +122,8 @@ NEWEST_STEP = STEPS[-1][0]
 
 def open_engine(url: str) -> Engine:
     """Return an engine for a database URL, with SQLite configured so that committed data survives a power cut."""
-    url = url.replace("postgresql://", "postgresql+psycopg://", 1).replace("postgres://", "postgresql+psycopg://", 1)
-    engine = create_engine(url, pool_pre_ping=not url.startswith("sqlite"))
+    address = database_url(url)
+    engine = create_engine(address, pool_pre_ping=is_server(url), connect_args=connection_options(address))
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)

@@ -27,7 +27,8 @@ from web.games.doors import HOUSE, OPTION, Door, door_of
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
 from web.games.schema import games, migrate, open_engine, revisions, settings
 
-MOST_GAMES = 1000
+MOST_GAMES = 1000  # at home, or of one table of a club
+MOST_CLUB_GAMES = 100_000  # of all tables of a club
 MOST_REVISIONS_A_GAME = 5000  # ten times what a long game with many corrections needs
 
 Json: TypeAlias = Mapping[str, Any]
@@ -351,10 +352,11 @@ def insert_game(connection: Connection, stored: StoredGame) -> None:
 
 
 def refuse_too_many(connection: Connection) -> None:
-    """Raise Problem if there are already MOST_GAMES games behind the connection's door."""
-    seen = door_of(connection).sees(games.c.id)
-    if connection.execute(select(func.count()).select_from(games).where(seen)).scalar_one() >= MOST_GAMES:
-        raise Problem("too-many-games", text("serve.too_many_games", most=MOST_GAMES))
+    """Raise Problem if there are already as many games behind the connection's door as there may be."""
+    door = door_of(connection)
+    most = MOST_CLUB_GAMES if door.is_house and connection.dialect.name != "sqlite" else MOST_GAMES
+    if connection.execute(select(func.count()).select_from(games).where(door.sees(games.c.id))).scalar_one() >= most:
+        raise Problem("too-many-games", text("serve.too_many_games", most=most))
 
 
 def _revisions_of(drafts: Sequence[Draft], game: Game, parent: int, save_id: str) -> tuple[Revision, ...]:

@@ -17,6 +17,7 @@ from flask import current_app, g
 from referee.boards.library import data_folder
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.games.database_address import is_server
 from web.games.photo_shelf import PhotoShelf
 from web.games.picture_files import PictureFolder
 from web.games.store import Store
@@ -121,7 +122,7 @@ class Companion:
 
     def tidy(self) -> None:
         """Clean up after an interrupted server: at home everything, in a club only what is in this server's data folder."""
-        if not is_club(self.config.database_url):
+        if not is_server(self.config.database_url):
             self.shelf.tidy()
             return
         from web.club.taking_over import take_over
@@ -144,18 +145,13 @@ class Companion:
 
 def open_store(url: str) -> Store:
     """Open a database: a home's SQLite file, or the PostgreSQL database of a club."""
-    if not is_club(url):
+    if not is_server(url):
         return Store(url)
     try:
         from web.club.postgres import open_club_store
     except ImportError:
         raise Problem("bad-database", text("serve.store_bad_address")) from None
     return open_club_store(url)
-
-
-def is_club(url: str) -> bool:
-    """Return whether a database URL names a PostgreSQL server."""
-    return url.startswith(("postgresql", "postgres:"))
 
 
 def open_companion(config: Config) -> Companion:
@@ -186,7 +182,7 @@ def open_companion(config: Config) -> Companion:
 
 
 def _open_photos(config: Config, store: Store) -> tuple[PhotoShelf, PhotoQueue]:
-    if not is_club(config.database_url):
+    if not is_server(config.database_url):
         shelf = PhotoShelf(store, config.data)
         return shelf, ReadingJobs(HomePhotos(store, shelf), config.start_worker)
     from web.club.photo_queue import QueuedJobs

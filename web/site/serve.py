@@ -24,12 +24,13 @@ from typing import Any, Protocol
 from referee.boards.library import use_data_folder
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
+from web.games.database_address import is_server
 from web.games.opening import open_games_file
 from web.games.photo_shelf import FULL_DISK
 from web.site.addresses import EVERYWHERE, LOOPBACK, is_public, url_of
 from web.site.app import body_limit, create_app
 from web.site.choices import addresses_json, join_link
-from web.site.companion import DATABASE_FILE, Companion, Config, is_club
+from web.site.companion import DATABASE_FILE, Companion, Config
 from web.site.data_lock import DataLock
 from web.site.logs import LogFormat, log_as_json, log_to_file
 from web.site.stopping import GentleStop
@@ -105,7 +106,7 @@ def _ready_games(config: Config, data: Path) -> tuple[Text, ...]:
     if adds and config.start_empty:
         raise Problem("restore-or-empty", text("serve.restore_or_empty"))
     restore = None if adds else config.restore
-    if not is_club(config.database_url) and (config.pictures is not None or not config.reads_photos):
+    if not is_server(config.database_url) and (config.pictures is not None or not config.reads_photos):
         raise Problem("club-needs-server", text("serve.club_needs_server"))
     if config.database is None:
         return open_games_file(data / DATABASE_FILE, data, restore, config.start_empty, games_follow=adds)

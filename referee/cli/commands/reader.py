@@ -37,11 +37,12 @@ MOST_PROCESSES = 64
 def command(output: Output, database: str, pictures: str | None, processes: int | None, log_format: str) -> int:
     """Read photos until interrupted."""
     from referee.boards.library import use_data_folder
-    from web.site.companion import is_club, open_store
+    from web.games.database_address import is_server
+    from web.site.companion import open_store
     from web.site.logs import LogFormat, log_to_stderr
 
     log_to_stderr(LogFormat(log_format))
-    if not is_club(database):
+    if not is_server(database):
         raise Problem("bad-database", text("serve.reader_needs_server", given=database.split("@")[-1]))
     store = open_store(database)  # a wrong address is reported at once; a server that answers later is waited for
     store.close()

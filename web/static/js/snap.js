@@ -15,6 +15,7 @@ import { page, say } from "./words.js";
 
 const MOST_RECENT = 6;
 const [QUICK_MS, SLOW_MS, QUICK_UNTIL_MS] = [150, 1000, 3000];
+const UNAVAILABLE = 503; // the database is being restarted: the photo is safe, and is asked for again
 
 /**
  * @param {Table} table
@@ -255,7 +256,8 @@ class Snap {
     const started = performance.now();
     while (!this.given_up) {
       const report = await fetchJson(jobAddress(job, this.from, this.earlier ? photosOf(this.earlier) : [])).catch((trouble) => {
-        if (trouble instanceof Trouble && trouble.slug === "offline") return { state: "waiting" };
+        const passes = trouble instanceof Trouble && (trouble.slug === "offline" || trouble.status === UNAVAILABLE);
+        if (passes) return { state: "waiting" };
         throw trouble;
       });
       if (report.state === "done") return report.reading;
