@@ -5,7 +5,7 @@ PostgreSQL only; a home has none of these. Migration 0003 creates them.
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Identity, Index, Integer, String, Table, Text, text
+from sqlalchemy import BigInteger, Column, ForeignKey, Identity, Index, Integer, String, Table, Text
 
 from web.club.schema import CLIENT_LENGTH, club_tables
 from web.games.schema import ID_LENGTH, games
@@ -21,7 +21,7 @@ tables = Table(
     Column("id", Integer, Identity(always=True), primary_key=True),
     Column("title", String(TITLE_LENGTH), nullable=False),
     Column("code", String(CODE_LENGTH), nullable=False, unique=True),
-    Column("issue", Integer, nullable=False, server_default=text("1")),
+    Column("issue", Integer, nullable=False, server_default="1"),
     Column("opened", String(TIME_LENGTH), nullable=False),
     Column("closed", String(TIME_LENGTH)),
 )

@@ -88,14 +88,14 @@ def test_overview_counts_games_phones_and_waiting_photos(club: Club) -> None:
     furnish(club, window, phone, "Anna", "Bo")
     host = club.host()
     first, second = host.get("/host/overview").get_json()["tables"]
-    assert (first["games"], first["in_play"], first["phones"], first["waiting"]) == (1, 1, 1, 0)
+    assert (first["games"], first["in_play"], first["phones"], first["waiting"]) == (1, 1, 1, 1)
     assert (second["games"], second["phones"], second["at"]) == (0, 0, None)
     here = seen_by(club, phone)
     here.shelf.add(here.store.game_ids()[0], "upload-x-1", 0)
     with club.companion.store.writing() as connection:
         connection.execute(photos.update().where(photos.c.upload_id == "upload-x-1").values(at="2026-01-01T00:00:00.000000Z"))
     found = host.get("/host/overview").get_json()
-    assert (found["waiting"], found["tables"][0]["waiting"]) == (1, 1)
+    assert (found["waiting"], found["tables"][0]["waiting"], found["readers"]) == (2, 2, 0)
     assert found["wait"] == found["tables"][0]["wait"] > 1000
 
 
