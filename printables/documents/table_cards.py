@@ -27,7 +27,7 @@ from printables.drawing.drawing import (
     rectangle,
     shift,
 )
-from printables.drawing.paragraphs import Style, break_lines, fit_words, set_paragraph
+from printables.drawing.paragraphs import Block, Style, break_lines, fit_words, set_paragraph
 from printables.drawing.pdf import PdfPage, can_write
 from printables.drawing.tagging import make_pdf
 from referee.words.texts import Text, say, text
@@ -37,9 +37,9 @@ CARD_WIDTH, CARD_HEIGHT = 95.0, 64.0
 COLUMNS, ROWS = 2, 4
 INSET = 6.0
 BAND = 11.0  # height of the coloured band with the club's name
-QR_MM = 41.0
-QR_TOP = BAND + 5.5
-COLUMN = INSET + QR_MM + 4.5
+QR_MM, QR_QUIET = 40.0, 5.6  # four modules of an ordinary link must stay white on all sides
+QR_TOP = BAND + QR_QUIET
+COLUMN = INSET + QR_MM + QR_QUIET
 CUT, CUT_MM = "#000000", 0.12
 HEX_MM = 9.0
 COAST = (("forest", "lake", "mountain"), ("meadow", "cornfield", "vineyard", "desert"))  # the two rows of hexes in the band
@@ -49,6 +49,8 @@ TITLE = Style(9.5, 10.4, Face.SERIF_BOLD, role="H2")
 LABEL = Style(3.0, 3.8)
 CODE = Style(6.4, 7.4, Face.SANS_BOLD)
 HOW = Style(3.1, 3.9)
+HOW_SIZES = (1.0, 0.9, 0.8, 0.7)
+LOWEST = CARD_HEIGHT - 4.0  # of a card's words, so that no cut touches them
 TITLE_SIZES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 TITLE_ROOM = 13.0  # height in mm
 
@@ -112,12 +114,20 @@ def _draw_card(choice: CardChoice, card: TableCard) -> tuple[Item, ...]:
     head = set_paragraph(title, _title_style(title, width), COLUMN, QR_TOP - 1.0, width)
     label = set_paragraph(words(text("print.card_code")), LABEL, COLUMN, head.bottom + 3.6, width)
     code = set_paragraph(card.code, fit_words(card.code, CODE, width), COLUMN, label.bottom + 1.0, width)
-    how = words(text("print.card_how", address=_shown(choice.address)))
-    height = len(break_lines(how, HOW, width)) * HOW.lead
-    steps = set_paragraph(how, HOW, COLUMN, max(code.bottom + 2.0, QR_TOP + QR_MM - height + 0.8), width)
+    steps = _set_steps(words(text("print.card_how", address=_shown(choice.address))), code.bottom + 2.0, width)
     picture = Group((_draw_code(card.link),), shift(INSET, QR_TOP))
     figure = Marked("Figure", (picture,), words(text("print.alt_card", table=title)))
     return (*_draw_band(choice), *head.items, *label.items, *code.items, *steps.items, figure)
+
+
+def _set_steps(how: str, top: float, width: float) -> Block:
+    """Typeset how to join, down to the lower edge of the QR code, or as small as it must be below a long title."""
+    for size in HOW_SIZES:
+        style = HOW.scaled(size)
+        height = (len(break_lines(how, style, width)) - 1) * style.lead + style.size
+        if top + height <= LOWEST:
+            break
+    return set_paragraph(how, style, COLUMN, max(top, QR_TOP + QR_MM - height + 0.3), width)
 
 
 def _shown(address: str) -> str:

@@ -52,12 +52,12 @@ class ClubShelf:
         """Keep a board under a name, in place of one with this name."""
         added = insert(boards).values(name=name, title=title, board=written, table_id=self._table_id, changed=now())
         values = {name: added.excluded[name] for name in ("title", "board", "changed")}
-        with self._store.writing() as connection:
+        with self._store.writing(f"board {name}") as connection:
             connection.execute(added.on_conflict_do_update(index_elements=[boards.c.name], set_=values, where=self._own))
 
     def delete(self, name: str) -> None:
         """Delete a board."""
-        with self._store.writing() as connection:
+        with self._store.writing(f"board {name}") as connection:
             connection.execute(boards.delete().where(boards.c.name == name, self._own))
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:

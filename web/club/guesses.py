@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ipaddress
 from collections.abc import Callable
-from hashlib import sha256
 from typing import TypeVar
 
 from sqlalchemy import ColumnElement, Connection, func, literal_column, select
@@ -35,8 +34,7 @@ def guess(store: Store, address: str, look_up: Callable[[Connection], Found | No
     Attempts of one client are made one after the other, on whichever server, so that none slips past the limit.
     """
     client = client_of(address)
-    with store.writing() as connection:
-        connection.execute(select(func.pg_advisory_xact_lock(_lock_of(client))))
+    with store.writing(f"codes of {client}") as connection:
         minute = int(connection.execute(select(_MINUTE)).scalar_one())
         if _wrong_codes(connection, client, minute) >= WRONG_CODES:
             raise TooManyGuesses
@@ -55,10 +53,6 @@ def client_of(address: str) -> str:
     if isinstance(ip, ipaddress.IPv4Address):
         return str(ip)
     return str(ip.ipv4_mapped or ipaddress.ip_network((int(ip), IPV6_NETWORK), strict=False))
-
-
-def _lock_of(client: str) -> int:
-    return int.from_bytes(sha256(client.encode()).digest()[:8], signed=True)
 
 
 def _wrong_codes(connection: Connection, client: str, minute: int) -> int:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import Subquery, func, select, text
+from sqlalchemy import Subquery, func, select
 
 from web.club.door_tables import table_games, table_phones, tables
+from web.club.photo_queue import count_readers
 from web.club.tables import ClubTable
 from web.games.schema import games, photos
 from web.games.store import Store
@@ -15,7 +16,6 @@ from web.games.store import Store
 IN_PLAY_HOURS = 3  # a game that nobody has touched for so long is not in play
 PHONE_MINUTES = 15
 WAITING = ("waiting", "reading")
-READER_SECONDS = 15  # the time after which a reading machine counts as lost
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +33,12 @@ class TableOverview:
 
 @dataclass(frozen=True, slots=True)
 class ClubOverview:
-    """All open tables, the photos that wait at the house, and the number of reading machines, None if it is unknown."""
+    """All open tables, the photos of games that wait anywhere, and the number of readers that have reported lately."""
 
     tables: tuple[TableOverview, ...]
     waiting: int
     waiting_since: str | None
-    readers: int | None
+    readers: int
 
 
 def look_over(store: Store) -> ClubOverview:
@@ -55,8 +55,7 @@ def look_over(store: Store) -> ClubOverview:
     with store.reading() as connection:
         rows = connection.execute(listed).all()
         everywhere = connection.execute(select(func.count(), func.min(photos.c.at)).where(photos.c.state.in_(WAITING))).one()
-        has_queue = connection.execute(select(func.to_regclass("procrastinate_workers"))).scalar() is not None
-        readers = int(connection.execute(_READERS).scalar_one()) if has_queue else None
+        readers = count_readers(connection)
     found = tuple(
         TableOverview(
             ClubTable(row.id, row.title, row.code, row.issue, False),
@@ -70,9 +69,6 @@ def look_over(store: Store) -> ClubOverview:
         for row in rows
     )
     return ClubOverview(found, everywhere[0], everywhere[1], readers)
-
-
-_READERS = text(f"SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '{READER_SECONDS} seconds'")
 
 
 def _games_by_table() -> Subquery:

@@ -105,7 +105,7 @@ class ClubTables:
         game = self._store.game(game_id)
         if table_id is not None:
             self.opened(table_id)
-        with self._store.writing() as connection:
+        with self._store.writing(game_id) as connection:
             connection.execute(table_games.delete().where(table_games.c.game_id == game_id))
             if table_id is not None:
                 connection.execute(table_games.insert().values(game_id=game_id, table_id=table_id))
@@ -116,7 +116,7 @@ class ClubTables:
 
     def note_phone(self, table_id: int, phone: str) -> None:
         """Record that a phone has been seen at a table."""
-        with self._store.writing() as connection:
+        with self._store.writing(f"phones of table {table_id}") as connection:
             seen = insert(table_phones).values(table_id=table_id, phone=phone, seen=now())
             keys = [table_phones.c.table_id, table_phones.c.phone]
             connection.execute(seen.on_conflict_do_update(index_elements=keys, set_={"seen": seen.excluded.seen}))
@@ -124,7 +124,7 @@ class ClubTables:
     def note_job(self, table_id: int, job_id: str) -> None:
         """Record that the reading of a photo of no game belongs to a table, and forget those of yesterday."""
         old = (datetime.now(UTC) - timedelta(hours=JOB_HOURS)).isoformat()
-        with self._store.writing() as connection:
+        with self._store.writing(f"readings of table {table_id}") as connection:
             connection.execute(table_jobs.delete().where(table_jobs.c.at < old))
             connection.execute(table_jobs.insert().values(job_id=job_id, table_id=table_id, at=now()))
 

@@ -7,8 +7,9 @@ from pathlib import Path
 
 from flask import Flask
 from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
-from tests.web.conftest import ORIGIN, Phone
+from tests.web.conftest import ORIGIN, Phone, send_photo
 from web.club.tables import ClubTable, ClubTables
 from web.games.household import KEPT_PROFILES
 from web.games.picture_files import PICTURE_NAMES, Fingerprint, hash_of
@@ -40,7 +41,7 @@ class Club:
     """One server of a club."""
 
     def __init__(self, database: str, data: Path) -> None:
-        self.app: Flask = create_app(Config(data=data, database=database))
+        self.app: Flask = create_app(Config(data=data, database=database, reads_photos=False))
         self.companion: Companion = self.app.extensions["terranova"]
         assert self.companion.tables is not None
         self.tables: ClubTables = self.companion.tables
@@ -88,16 +89,20 @@ def furnish(club: Club, table: ClubTable, client: FlaskClient, *players: str) ->
     game = phone.new_game(*players, board=taken.get_json()["name"], mode="keeper")["id"]
     phone.must("turns", turn="@A1")
     here = seen_by(club, client)
-    photo, _ = here.shelf.add(game, f"upload-{table.id}", 0)
-    here.shelf.finish(photo.id, {"problem": "no-board", "messages": {"en": "No board."}})
+    photo = queued(send_photo(client, f"/api/games/{game}/photos", PICTURE, upload=f"upload-{table.id}", **{"from": "0"}))
     for name in PICTURE_NAMES:
-        here.shelf.pictures.put(photo.id, name, PICTURE)
-    here.shelf.note_kept(photo.id, [Fingerprint(name, len(PICTURE), hash_of(PICTURE)) for name in PICTURE_NAMES])
+        here.shelf.pictures.put(photo, name, PICTURE)
+    here.shelf.note_kept(photo, [Fingerprint(name, len(PICTURE), hash_of(PICTURE)) for name in PICTURE_NAMES])
     profile = {"name": f"Pieces of {table.title}", "made_from": {"photos": 1, "pieces": 2}}
     here.store.keep_setting(KEPT_PROFILES, {f"{table.id:016x}": profile})
-    job = f"{table.id:08x}{table.id:08x}"
-    club.tables.note_job(table.id, job)
-    return Belongings(game, photo.id, job, taken.get_json()["name"], f"{table.id:016x}")
+    job = queued(send_photo(client, "/api/read", PICTURE))
+    return Belongings(game, photo, job, taken.get_json()["name"], f"{table.id:016x}")
+
+
+def queued(answer: TestResponse) -> str:
+    """Return the id of the job that an upload has started."""
+    assert answer.status_code == 202, answer.get_json()
+    return str(answer.get_json()["job"])
 
 
 def seen_by(club: Club, client: FlaskClient) -> Companion:

@@ -39,7 +39,7 @@ function show(club) {
   }
   put(document, "waiting", club.waiting);
   put(document, "wait", club.waiting ? say("host_seconds", { n: club.wait }) : "–");
-  put(document, "readers", club.readers ?? "–");
+  put(document, "readers", club.readers);
   club.tables.forEach(showTable);
 }
 
