@@ -59,10 +59,11 @@ class Host:
 
     def start(self, command: list[str], log: Path, environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
         """Start a program on this computer, which writes to a log."""
-        joining = f'echo $$ > "{self.group}/cgroup.procs"; exec "$@"'
+        # Not `ip netns exec`, which hides the control groups.
+        joining = f'echo $$ > "{self.group}/cgroup.procs" && exec nsenter --net=/run/netns/{self.name} "$@"'
         with open(log, "ab") as output:
             started = subprocess.Popen(
-                ["ip", "netns", "exec", self.name, "sh", "-c", joining, "sh", *command],
+                ["sh", "-c", joining, "sh", *command],
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,

@@ -34,7 +34,7 @@ class Postgresql:
     def __init__(self, host: Host, folder: Path) -> None:
         programs = find_postgresql()
         assert programs is not None
-        self.host, self.folder, self.programs = host, folder, programs
+        self.host, self.folder, self.programs = host, folder, (programs / "initdb").resolve().parent
         self.data = folder / f"{host.name}-data"
         self.log = folder / f"{host.name}.log"
 
@@ -69,17 +69,8 @@ class Postgresql:
 
     def allow_alone(self) -> None:
         """Confirm changes without a standby, once this server is the only one."""
-        self._run(
-            "psql",
-            "-h",
-            self.host.address,
-            "-U",
-            "referee",
-            "-d",
-            "postgres",
-            "-c",
-            "ALTER SYSTEM SET synchronous_standby_names = ''",
-        )
+        alone = "ALTER SYSTEM SET synchronous_standby_names = ''"
+        self._run("psql", "-h", self.host.address, "-U", "referee", "-d", "postgres", "-c", alone)
         self._run("pg_ctl", "-D", self.data, "reload")
 
     def stop(self) -> None:
