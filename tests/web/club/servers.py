@@ -34,7 +34,7 @@ class Postgresql:
     def __init__(self, host: Host, folder: Path) -> None:
         programs = find_postgresql()
         assert programs is not None
-        self.host, self.folder, self.programs = host, folder, programs
+        self.host, self.folder, self.programs = host, folder, (programs / "initdb").resolve().parent
         self.data = folder / f"{host.name}-data"
         self.log = folder / f"{host.name}.log"
 
@@ -66,6 +66,22 @@ class Postgresql:
     def promote(self) -> None:
         """Become the primary."""
         self._run("pg_ctl", "-D", self.data, "-w", "promote")
+
+    def allow_alone(self) -> None:
+        """Confirm changes without a standby, once this server is the only one."""
+        alone = "ALTER SYSTEM SET synchronous_standby_names = ''"
+        self._run("psql", "-h", self.host.address, "-U", "referee", "-d", "postgres", "-c", alone)
+        self._run("pg_ctl", "-D", self.data, "reload")
+
+    def stop(self) -> None:
+        """Stop the server, if it runs."""
+        if (self.data / "postmaster.pid").exists():
+            self._run("pg_ctl", "-D", self.data, "-w", "-m", "fast", "stop")
+
+    def move_to(self, data: Path) -> None:
+        """Move the data of a stopped server to another disk."""
+        run("cp", "-a", self.data, data)
+        self.data = data
 
     def kill(self) -> None:
         """End the server as a power cut does."""
@@ -105,11 +121,12 @@ class Web(Server):
 
 
 class Reader:
-    """A reading machine of a club."""
+    """A reading machine of a club; an obedient one reads what the photo says, for trials of everything but reading."""
 
-    def __init__(self, host: Host, database: str, folder: Path, processes: int = 1) -> None:
+    def __init__(self, host: Host, database: str, folder: Path, obeys: bool = False) -> None:
         self.computer, self._folder = host, folder
-        self._command = [*TERRANOVA, "reader", "--database", database, "--processes", str(processes)]
+        real = [*TERRANOVA, "reader", "--database", database, "--processes", "1"]
+        self._command = [sys.executable, "-m", "tests.web.club.obeying", database, "1"] if obeys else real
 
     def start(self) -> None:
         """Start it, without waiting for it."""

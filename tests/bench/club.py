@@ -1,0 +1,121 @@
+"""Measures a club: hosts are network namespaces on this computer, each with its own address, processor share and cable.
+
+`python -m tests.bench club [--row speed|kills|webs|crowd|restart|standby|full|slow|cut] [--photos N] [--seconds N]`. Needs root,
+PostgreSQL and nginx. Readers, web servers and PostgreSQL are the real ones. The computer's load is printed with each figure.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Sequence
+from itertools import cycle, islice
+from pathlib import Path
+
+from tests.web.club.crowd import crowd
+from tests.web.club.hand_play import play_while_webs_die
+from tests.web.club.hosts import can_make_hosts, load
+from tests.web.club.outages import cut_a_reader, fail_over, fill_the_disk, restart_database, slow_statements
+from tests.web.club.trials import answer_all, club, kill_now_and_then, losses_of, speed_of
+
+PHOTOS = Path(__file__).parents[1] / "photos"
+READER_CORES = 0.2
+SPEED_PHOTOS = 40  # for each reader
+KILL_SECONDS = 5.0
+SEED = 2026
+MOST_SECONDS = 3600.0
+
+Options = argparse.Namespace
+
+
+def main(arguments: list[str]) -> int:
+    """Measure the rows asked for, all of them if none is."""
+    options = _options(arguments)
+    if not can_make_hosts():
+        print("Hosts need root, network namespaces, and cgroups that limit processors.", file=sys.stderr)
+        return 2
+    for name in options.row or ROWS:
+        ROWS[name](options)
+    return 0
+
+
+def photos_of(number: int) -> list[bytes]:
+    """Return real photos of two megapixels, over and over."""
+    return list(islice(cycle([path.read_bytes() for path in sorted(PHOTOS.glob("*.jpg"))]), number))
+
+
+def _speed(options: Options) -> None:
+    found = []
+    for number in (1, 2, 4):
+        with club() as here:
+            here.add_readers(number)
+            here.send(photos_of(4 * number))  # loads and warms every reader
+            answer_all(here, 120)
+            for reader in here.readers:
+                reader.computer.limit(READER_CORES)
+            begun = load()
+            sent = here.send(photos_of(options.photos or SPEED_PHOTOS * number))
+            answer_all(here, MOST_SECONDS)
+            found.append(speed_of(here, sent))
+            _print(f"{number} readers of {READER_CORES} core: {found[-1]:.2f} photos a second, {len(sent)} photos", begun)
+    _print(f"1 -> 4 readers: {found[-1] / found[0]:.2f} times (goal 3.4)")
+
+
+def _kills(options: Options) -> None:
+    with club() as here:
+        here.add_readers(3)
+        step = kill_now_and_then(here, KILL_SECONDS, random.Random(SEED))
+        here.send(photos_of(options.photos or 1000), step)
+        answer_all(here, MOST_SECONDS, step)
+        cost = losses_of(here)
+    within = f"95 % within {cost.p95:.1f} s, all within {max(cost.interrupted, default=0):.1f} s (goal 25)"
+    _print(f"{cost.photos} photos, a reader killed every {KILL_SECONDS:g} s: {cost.lost} lost, {cost.doubled} doubled")
+    _print(f"  {len(cost.interrupted)} photos lost their reader; {within}")
+
+
+def _webs(options: Options) -> None:
+    found = play_while_webs_die(seconds=options.seconds or 60.0, phones=6, seed=SEED)
+    _print(f"one of three web hosts killed {found.kills} times: {found.confirmed} changes confirmed, {found.missing} lost")
+    _print(f"  a change took at the most {found.longest:.2f} s, retries included (goal 3), 95 % {found.p95:.2f} s")
+
+
+def _crowd(options: Options) -> None:
+    for tables in options.tables:
+        found = crowd(tables=tables, seconds=options.seconds or 60.0, photos=photos_of(12))
+        _print(f"{tables} tables of 4 phones for {found.seconds:.0f} s: {found.polls} polls, {found.faults} faults")
+        _print(f"  page {found.page_ms:.0f} ms (goal 200), photo {found.photo_seconds:.1f} s (goal 3), both 95th percentile")
+        _print(f"  processor seconds a second: {', '.join(f'{name} {used:.2f}' for name, used in found.used.items())}")
+
+
+def _outage(name: str, trial: Callable[..., object]) -> Callable[[Options], None]:
+    def measure(options: Options) -> None:
+        _print(f"{name}: {trial(photos_of(options.photos or 60))}")
+
+    return measure
+
+
+def _print(line: str, begun: str = "") -> None:
+    print(f"{line}   [{' -> '.join(filter(None, (begun, load())))}]", flush=True)
+
+
+ROWS: dict[str, Callable[[Options], None]] = {
+    "speed": _speed,
+    "kills": _kills,
+    "webs": _webs,
+    "crowd": _crowd,
+    "restart": _outage("database restarted as after a crash", restart_database),
+    "standby": _outage("database killed, standby promoted", fail_over),
+    "full": _outage("disk of the database full", fill_the_disk),
+    "slow": _outage("200 ms a statement", slow_statements),
+    "cut": _outage("a reader's cable pulled for 60 s", cut_a_reader),
+}
+
+
+def _options(arguments: Sequence[str]) -> Options:
+    parser = argparse.ArgumentParser(prog="python -m tests.bench club")
+    parser.add_argument("--row", action="append", choices=tuple(ROWS), help="only this row; may be given more than once")
+    parser.add_argument("--photos", type=int, default=0, help="how many photos, for rows with photos")
+    parser.add_argument("--seconds", type=float, default=0.0, help="how long, for rows with a duration")
+    parser.add_argument("--tables", type=int, nargs="*", default=[20, 40, 80], help="how many tables, one after the other")
+    return parser.parse_args(arguments)
