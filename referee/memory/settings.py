@@ -1,6 +1,8 @@
 """The parameters of memory: how likely each kind of change between two photos is, and the limits of the search.
 
-These are initial estimates, not yet fitted; `python -m tests.bench memory` measures their effect.
+`python -m tests.bench memory --fit yes` fitted `tempering`, `setup_tempering`, `misread_share` and `stray_share`, and showed that
+`word_shares` are worth dividing by; docs/reading.md names the cases. The priors of the kinds are assumptions about people at a
+table, which no photo of ours can show; the limits of the search follow from the time that a photo may take.
 """
 
 from __future__ import annotations
@@ -14,7 +16,7 @@ from referee.memory.explanations import Kind
 
 def _kind_priors() -> Mapping[Kind, float]:
     return MappingProxyType(
-        {Kind.UNCHANGED: 0.08, Kind.PART: 0.015, Kind.TURN: 0.765, Kind.TURNS: 0.07, Kind.ILLEGAL: 0.06, Kind.OTHER: 0.01}
+        {Kind.UNCHANGED: 0.08, Kind.PART: 0.01, Kind.TURN: 0.77, Kind.TURNS: 0.07, Kind.ILLEGAL: 0.06, Kind.OTHER: 0.01}
     )
 
 
@@ -40,10 +42,10 @@ class MemorySettings:
     """Exponent on the photo's evidence: errors in one photo are correlated, so hexes are not independent evidence."""
     setup_tempering: float = 1.0
     """The same during setup, where hexes are decided almost one by one."""
-    setup_complete: float = 0.2
+    setup_complete: float = 0.1
     """Share of photos during setup that show all pioneers placed; the other numbers of placements are equally likely."""
-    misread_share: float = 1e-5
-    """Share of hexes misread as any word, however confident the reader is; no word is less likely than about one in a million."""
+    misread_share: float = 1e-6
+    """Share of hexes misread as any word, however confident the reader is: no word is ever impossible."""
     word_shares: tuple[float, ...] = (0.04, 0.04, 0.04, 0.04, 0.22, 0.62)
     """How common each word is on the boards for which the reader's probabilities are calibrated."""
     windows: tuple[float, ...] = (18.0, 26.0)

@@ -117,8 +117,10 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     calibrated = calibrated_confidence(raw_confidence, settings)
     hidden = _hidden_from_view(observed, settings)
     doubtful = hexes_to_review(raw_confidence, settings)
-    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & (observed.inside >= settings.whole_inside), settings)
-    if (doubtful & ~hidden).sum() > settings.too_many_doubtful * len(doubtful):
+    unexplained = ~of_one_kind_or_another(probabilities, doubtful, settings)
+    in_frame = observed.inside >= settings.whole_inside
+    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & in_frame & unexplained, settings)
+    if (doubtful & ~hidden & unexplained).sum() > settings.too_many_doubtful * len(doubtful):
         doubtful |= probabilities.argmax(1) != EMPTY
     return Verdict(
         shares=probabilities,
@@ -240,6 +242,18 @@ def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], s
     marked = np.zeros(len(raw_confidence), bool)
     marked[np.argsort(raw_confidence, kind="stable")[:most]] = True
     return np.asarray(marked & (raw_confidence < settings.doubtful_while_few))
+
+
+def of_one_kind_or_another(shares: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return a mask of the pieces that are surely there but may be stones or pioneers of one player, if that is a kind's doubt.
+
+    Where stones have a player's hue, most of both kinds are doubtful in this way. That says nothing about the rest of the photo.
+    """
+    first_two = np.argsort(-shares[:, :EMPTY], axis=1)[:, :2]
+    there = doubtful & (shares[:, EMPTY] < settings.surely_there_below) & (first_two.max(1) == STONE)
+    players = first_two.min(1)
+    counts = np.bincount(players[there], minlength=STONE)
+    return np.asarray(there & (players == counts.argmax()) & (counts.max() >= settings.kind_in_doubt))
 
 
 def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:

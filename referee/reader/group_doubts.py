@@ -16,6 +16,7 @@ MOST_PIONEERS = max(PIONEERS_EACH.values())  # of one player
 TOO_MANY_FOR_A_PLAYER = 0.1  # probability that a larger group still consists of pioneers, with some of it misread
 HALF = 0.5
 WITHIN = 2.5  # radius of a group, in units of the distances above
+JOINS = 3.5  # distance from the middle of a group within which single pieces with the same doubt join it
 
 
 def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple[str, ...]) -> tuple[GroupDoubt, ...]:
@@ -36,8 +37,8 @@ def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple
 
 
 def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
-    """Return groups of at least `FEWEST` similar rows, the largest first; the other rows are in no group."""
-    groups = []
+    """Return groups of at least `FEWEST` similar rows, largest first; other rows join the nearest group or none."""
+    groups: list[NDArray[np.intp]] = []
     while len(rows) >= FEWEST:
         near = np.linalg.norm(scaled[rows][:, None] - scaled[rows], axis=2) < WITHIN
         members = near[near.sum(1).argmax()]
@@ -45,7 +46,12 @@ def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp]) -> list[NDArra
             break
         groups.append(rows[members])
         rows = rows[~members]
-    return groups
+    if not groups:
+        return []
+    middles = np.array([scaled[group].mean(0) for group in groups])
+    away = np.linalg.norm(scaled[rows][:, None] - middles, axis=2)
+    nearest = np.where(away.min(1, initial=np.inf) < JOINS, away.argmin(1), -1)
+    return [np.concatenate([group, rows[nearest == number]]) for number, group in enumerate(groups)]
 
 
 def _as_group(

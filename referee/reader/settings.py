@@ -106,6 +106,11 @@ class ReaderSettings:
     too_many_doubtful: float = 0.125
     """Share of doubtful hexes, hidden ones not counted, above which every piece is marked for review. Such photos, for example
     with coarse JPEG blocks, may show phantom stones of which the networks are confident."""
+    kind_in_doubt: int = 12
+    """Number of doubtful pieces, each a stone or one player's, from which the doubt is about these kinds and not about the photo:
+    they do not count toward the three shares above."""
+    surely_there_below: float = 0.02
+    """Probability of an empty hex below which a piece is surely there, only its kind is not."""
     calibration_curve: tuple[tuple[float, float], ...] = (
         (0.0, 0.05),
         (0.22, 0.22),

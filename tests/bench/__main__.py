@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from importlib import import_module
 
-PARTS = ("rules", "print", "read", "boards", "memory", "web", "club", "house", "switches", "all")
+PARTS = ("rules", "print", "read", "boards", "memory", "households", "web", "club", "house", "switches", "all")
 
 
 def main(arguments: list[str]) -> int:

@@ -13,7 +13,7 @@ import statistics
 from collections import defaultdict
 from collections.abc import Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import chain
 from pathlib import Path
 from time import perf_counter
@@ -26,6 +26,7 @@ PHOTOS = Path(__file__).parent.parent / "photos"
 FAMILY, COMPOSITES = 9301, 120
 HARD_SHARE = 0.3  # of the composites: those of which the reader is least sure
 FAULT_SHARE = {"normal": 0.06, "hard": 0.3}
+REPEATS = 4
 WORDS = tuple(piece.value for piece in Piece)
 
 
@@ -51,6 +52,17 @@ def build_pool(workers: int = 2, family: int = FAMILY, composites: int = COMPOSI
     first_hard = math.ceil(len(drawn) * (1 - HARD_SHARE))
     levelled = [PhotoEvidence("hard" if k >= first_hard else "normal", one.rows, one.doubt) for k, one in enumerate(drawn)]
     return [*(one for one in found if one.level), *levelled]
+
+
+def kept_pool(folder: Path | None, family: int, workers: int) -> list[PhotoEvidence]:
+    """Return the pool of a family, from a file in the folder if it is there; otherwise read the photos and keep it."""
+    kept = folder and folder / f"pool_{family}.json"
+    if kept and kept.exists():
+        return [PhotoEvidence(**one) for one in json.loads(kept.read_text(encoding="utf-8"))]
+    pool = build_pool(workers, family)
+    if kept:
+        kept.write_text(json.dumps([asdict(one) for one in pool]), encoding="utf-8")
+    return pool
 
 
 def _read(job: Path | tuple[int, int]) -> PhotoEvidence | None:
@@ -79,15 +91,18 @@ def _read(job: Path | tuple[int, int]) -> PhotoEvidence | None:
 
 
 def plain_seconds() -> float:
-    """Return the median time to read a photo without memory after a warm-up."""
+    """Return the median over photos of the fastest of several readings without memory."""
     from referee.reader.read_photo import ReadOptions, read_photo
 
-    taken = []
-    for photo in (*sorted(PHOTOS.glob("*.jpg"))[:2], *sorted(PHOTOS.glob("*.jpg"))):
-        began = perf_counter()
-        read_photo(photo, ReadOptions())
-        taken.append(perf_counter() - began)
-    return statistics.median(taken[2:])
+    fastest = []
+    for photo in sorted(PHOTOS.glob("*.jpg")):
+        taken = []
+        for _ in range(REPEATS):
+            began = perf_counter()
+            read_photo(photo, ReadOptions())
+            taken.append(perf_counter() - began)
+        fastest.append(min(taken))
+    return statistics.median(fastest)
 
 
 def draw_photo(

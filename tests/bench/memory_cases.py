@@ -212,9 +212,9 @@ def wrong_turn(name: str, position: Position, chance: random.Random) -> Case | N
 
 
 MIX: Sequence[tuple[Callable[[Position, random.Random], Case | None], float]] = (
-    (one_turn, 0.775),
+    (one_turn, 0.78),
     (unchanged, 0.08),
-    (part_of_turn, 0.015),
+    (part_of_turn, 0.01),
     (two_turns, 0.07),
 )
 

@@ -59,7 +59,7 @@ function whichBoard(editor) {
     const words = sentence(editor, one);
     return make(
       "button",
-      { type: "button", class: "board-choice", id: `board-${index + 1}`, "aria-pressed": String(editor.chosen === one), onclick: () => choose(editor, one) },
+      { type: "button", class: "board-choice", id: `board-${index + 1}`, "aria-pressed": String(isChosen(editor, one)), onclick: () => choose(editor, one) },
       smallBoard(editor.table.view, toPieces(one.pieces), cells),
       make("span", { class: "small" }, words),
     );
@@ -75,6 +75,15 @@ function whichBoard(editor) {
     make("div", { class: "board-choices" }, ...choices),
     editor.chosen ? null : make("div", { class: "chips" }, button(say("neither_board"), neither, { id: "neither-board" })),
   );
+}
+
+/**
+ * Whether an explanation was chosen, here or as the nearest legal turn.
+ * @param {PictureEditor} editor
+ * @param {Explanation} one
+ */
+function isChosen({ chosen }, one) {
+  return chosen === one || Boolean(chosen && chosen.kind === one.kind && !differing(chosen, one).length);
 }
 
 /**
