@@ -57,7 +57,7 @@ def test_usual_choices_are_those_of_the_command_line() -> None:
         ("orientation", "upright", '"upright" is not one of portrait, landscape'),
         ("margin", "21", "type at most 20 mm"),
         ("margin", "-1", "A margin of -1 mm is not possible"),
-        ("measured", "about 97", '"about 97" is no measure'),
+        ("measured", "about 97", '"about 97" is not a measurement'),
         ("measured", "40", "is not a matter of scale"),
         ("measured", "inf", "is not a matter of scale"),
         ("document", "hats", '"hats" is not one of board'),
