@@ -22,7 +22,12 @@ const PIECES = { r: "red", y: "yellow", b: "blue", g: "green", s: "stone", ".": 
 export function bindKeys(view, listeners) {
   view.grid.addEventListener("keydown", (event) => {
     const cell = view.cellOf(event.target);
-    if (!cell || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!cell || event.altKey) return;
+    if (event.ctrlKey || event.metaKey) {
+      if (event.key !== "z") return; // with the shift key it is a capital: redo in other programs
+      event.preventDefault();
+      return void listeners.onUndo?.();
+    }
     if (handle(view, listeners, cell, event.key)) event.preventDefault();
   });
   view.grid.addEventListener("focusin", (event) => {
