@@ -18,10 +18,11 @@ from werkzeug.wrappers import Response as BaseResponse
 from referee.files.json_input import MAX_BYTES, quoted
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES, text
+from web.games.database_address import is_server
 from web.site.api import api
 from web.site.board_api import board_api
 from web.site.board_pages import board_pages, title_of_board
-from web.site.companion import Companion, Config, companion, is_club, open_companion
+from web.site.companion import Companion, Config, companion, open_companion
 from web.site.doorkeeper import describe_door, let_in, let_out, refuse_what_is_elsewhere
 from web.site.errors import handle_errors
 from web.site.health import health
@@ -108,7 +109,7 @@ def create_app(config: Config | None = None) -> Flask:
     app.before_request(refuse_unknown_queries)
     app.before_request(limit_body)
     app.after_request(finish)
-    if is_club(app.extensions["terranova"].config.database_url):
+    if is_server(app.extensions["terranova"].config.database_url):
         _publish_figures(app)
     app.teardown_request(drop_uploads)
     app.teardown_request(let_out)

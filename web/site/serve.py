@@ -133,7 +133,7 @@ def _run(app: Any, listener: socket.socket, companion: Companion, announcer: Ann
     )
     stopped = threading.Event()
     watch = threading.Thread(target=_watch, args=(companion, announcer, stopped), name="watch", daemon=True)
-    stop = GentleStop(companion.readiness, companion.config.drain_seconds) if is_club(companion.config.database_url) else None
+    stop = GentleStop(companion.readiness, companion.config.drain_seconds) if is_server(companion.config.database_url) else None
     with _stopped_by_signals(stop):
         watch.start()
         try:

@@ -31,9 +31,10 @@ REPORT_SECONDS = 5.0
 @output_option(text("serve.option_archive_output"))
 def command(output: Output, folder: str, database: str, board: str | None, players: int | None, output_path: str | None) -> int:
     """Read all photos of a folder that have no result yet."""
-    from web.site.companion import is_club, open_store
+    from web.games.database_address import is_server
+    from web.site.companion import open_store
 
-    if not is_club(database):
+    if not is_server(database):
         raise Problem("bad-database", text("serve.reader_needs_server", given=database.split("@")[-1]))
     store = open_store(database)
     from web.club.archive import Archive
