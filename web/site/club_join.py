@@ -27,7 +27,8 @@ from web.club.tables import ClubTable, ClubTables, table_with_code
 from web.games.doors import HOUSE
 from web.games.store import Store
 from web.site.entry import Entry
-from web.site.security import COOKIE_PREFIX, keep_code, keep_key, plain_code
+from web.site.kept_secrets import kept_secret
+from web.site.security import COOKIE_PREFIX, SHORTEST_CODE, SHORTEST_KEY, make_code, make_key, plain_code
 
 PHONE_SECONDS = 60.0  # how often at most it is recorded that a phone has been seen
 REMEMBERED_PHONES = 5000
@@ -38,13 +39,16 @@ class ClubJoin:
     """Checks the codes and cookies of a club. If `wanted` is false, everyone is admitted to the house."""
 
     def __init__(self, store: Store, tables: ClubTables, data: Path, wanted: bool = True) -> None:
-        # The first server's folder gives the secrets: phones that joined before the club had tables stay joined.
         self._store, self._tables = store, tables
-        self._key = shared_secret(store, "key", lambda: keep_key(data)).encode()
-        self.code = shared_secret(store, "code", lambda: keep_code(data)) if wanted else None
+        # A folder from before the database held them gives its secrets, so that its phones stay joined.
+        self._key = shared_secret(store, "key", lambda: kept_secret(data / "key", SHORTEST_KEY) or make_key()).encode()
+        self.code = self._shared_code(data) if wanted else None
         self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
         self.house = Entry(HOUSE, self.code, ClubShelf(store, None))
         self._seen = _Sightings()
+
+    def _shared_code(self, data: Path) -> str:
+        return shared_secret(self._store, "code", lambda: kept_secret(data / "code", SHORTEST_CODE) or make_code())
 
     def _sign(self, what: str) -> str:
         return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()
