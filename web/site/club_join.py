@@ -46,6 +46,9 @@ class ClubJoin:
         self.house = Entry(HOUSE, self.code, ClubShelf(store, None))
         self._seen = _Sightings()
 
+    def _shared_code(self, data: Path) -> str:
+        return shared_secret(self._store, "code", lambda: kept_secret(data / "code", SHORTEST_CODE) or make_code())
+
     def _sign(self, what: str) -> str:
         return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()
 

@@ -36,6 +36,12 @@ def keep_secret(path: Path, make: Callable[[], str], shortest: int) -> str:
     return made
 
 
+def kept_secret(path: Path, shortest: int) -> str | None:
+    """Return the secret stored in a file, None if it is missing or unusable."""
+    found = _read_secret(path)
+    return found if found is not None and is_usable(found, shortest) else None
+
+
 def is_usable(secret: str, shortest: int) -> bool:
     """Return whether a secret is one printable word of acceptable length."""
     return shortest <= len(secret) <= LONGEST_SECRET and secret.isprintable() and " " not in secret

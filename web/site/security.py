@@ -133,8 +133,8 @@ class JoinCode:
     """
 
     def __init__(self, data: Path, wanted: bool = True) -> None:
-        self._key = keep_key(data).encode()
-        self.code = keep_code(data) if wanted else None
+        self._key = keep_secret(data / "key", make_key, SHORTEST_KEY).encode()
+        self.code = keep_secret(data / "code", make_code, SHORTEST_CODE) if wanted else None
         self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
         self.house = Entry(HOUSE, self.code)
         self._guesses = Guesses()
@@ -202,14 +202,9 @@ class Guesses:
                 del self._when[next(iter(self._when))]
 
 
-def keep_key(data: Path) -> str:
-    """Return the key of a data folder, which signs cookies; make it if there is none."""
-    return keep_secret(data / "key", lambda: secrets.token_hex(32), SHORTEST_KEY)
-
-
-def keep_code(data: Path) -> str:
-    """Return the join code of a data folder; make it if there is none."""
-    return keep_secret(data / "code", make_code, SHORTEST_CODE)
+def make_key() -> str:
+    """Return a new random key to sign cookies with."""
+    return secrets.token_hex(32)
 
 
 def make_code() -> str:
