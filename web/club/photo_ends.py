@@ -10,6 +10,7 @@ from sqlalchemy import Connection, select
 
 from web.club.photo_queue import KEEP, READ, add_job
 from web.club.schema import incoming, loose_photos
+from web.club.table_door import door_of_game
 from web.games.games import remember_print
 from web.games.photo_shelf import UNANSWERED, PhotoShelf
 from web.games.store import Store
@@ -29,7 +30,7 @@ def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[st
         _end_loose(connection, photo_id, answer)
         connection.execute(incoming.delete().where((incoming.c.id == photo_id) & (incoming.c.step == READ)))
     if game_id is not None:
-        remember_print(store, game_id, answer)
+        remember_print(store.through(door_of_game(store, game_id)), game_id, answer)
 
 
 def _end_loose(connection: Connection, photo_id: str, answer: Mapping[str, Any]) -> None:

@@ -38,18 +38,23 @@ LOOK_SECONDS = 1.0  # how often the queue is looked at, should a notice be lost
 POOL_SECONDS = 3.0
 STOP_SECONDS = READ_SECONDS + 5
 WARMED_BOARDS = 24
+PICTURE_QUOTA, GIGABYTE = 20, 10**9  # of all tables; each has the quota of a home besides
 
 log = logging.getLogger("terranova.reading")
 
 
 @dataclass(frozen=True, slots=True)
 class ReaderConfig:
-    """The options of a club's readers: the database, where pictures are kept, and the number of reading processes."""
+    """The options of a club's readers.
+
+    They are the database, where pictures are kept and how many gigabytes of them, and the number of reading processes.
+    """
 
     database: str
     pictures: str | None = None
     processes: int = 1
     start_worker: Callable[[], Worker] = Worker
+    picture_quota: int = PICTURE_QUOTA
 
 
 class Readers:
@@ -109,7 +114,7 @@ class Readers:
                 return
             leaving.callback(store.close)
             pictures = open_pictures(self._config.pictures, store)
-            shelf = PhotoShelf(store, folder, pictures)
+            shelf = PhotoShelf(store, folder, pictures, self._config.picture_quota * GIGABYTE)
             steps = Steps(store, shelf, pictures, folder, self._stopped)
             asyncio.run(_Work(self._config, steps, threads, self._idle).run())
 

@@ -24,6 +24,7 @@ from web.club.boards import materialise_boards
 from web.club.photo_ends import end_photo, forget_incoming
 from web.club.photo_queue import KEEP, READ
 from web.club.schema import incoming, loose_photos
+from web.club.table_door import door_of_game
 from web.games.photo_shelf import PhotoShelf
 from web.games.picture_files import FULL, SMALL, Fingerprint, PictureStore, hash_of
 from web.games.schema import photos
@@ -91,15 +92,16 @@ class Steps:
                 raise ReaderMissingError
             if answer.get("kept"):
                 made = {FULL: kept.read_bytes(), SMALL: small.read_bytes()}
-                self._insist(lambda: self._store_pictures(photo_id, made))
+                self._insist(lambda: self._store_pictures(taken, made))
         self._insist(lambda: self._forget(photo_id, job))
 
-    def _store_pictures(self, photo_id: str, made: Mapping[str, bytes]) -> None:
+    def _store_pictures(self, taken: Taken, made: Mapping[str, bytes]) -> None:
         for name, data in made.items():
-            self.pictures.put(photo_id, name, data)
+            self.pictures.put(taken.id, name, data)
         found = tuple(Fingerprint(name, len(data), hash_of(data)) for name, data in made.items())
-        if not self.shelf.note_kept(photo_id, found):
-            self.pictures.remove(photo_id)  # its game has been deleted
+        seen = self.store.through(door_of_game(self.store, taken.game_id or ""))  # a table has a quota of its own
+        if not self.shelf.through(seen).note_kept(taken.id, found):
+            self.pictures.remove(taken.id)  # its game has been deleted
 
     def _take(self, photo_id: str, step: str, job: int) -> Taken | None:
         with self.store.writing(photo_id) as connection:

@@ -8,7 +8,9 @@ from dataclasses import dataclass
 from sqlalchemy import ColumnElement, Connection, select
 
 from web.club.door_tables import table_games
+from web.games.doors import HOUSE, Door
 from web.games.schema import ID_LENGTH
+from web.games.store import Store
 
 GAME_ID_LETTERS = 16
 assert GAME_ID_LETTERS <= ID_LENGTH
@@ -39,3 +41,10 @@ class TableDoor:
     def setting_name(self, name: str) -> str:
         """Return the name of this table's own value of a setting."""
         return f"{name} @{self.table_id}"
+
+
+def door_of_game(store: Store, game_id: str) -> Door:
+    """Return the door of the table that a game belongs to, or the house."""
+    with store.reading() as connection:
+        found = connection.execute(select(table_games.c.table_id).where(table_games.c.game_id == game_id)).scalar()
+    return HOUSE if found is None else TableDoor(found)

@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import ColumnElement, Connection, Row, func, select, true
 from sqlalchemy.exc import IntegrityError
 
 from referee.files.atomic_write import sync_folder
@@ -30,7 +30,7 @@ from web.games.store import Store, StoredGame, new_id, now, read_game
 FULL_DISK = (errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC))
 log = logging.getLogger(__name__)
 
-ALL_PHOTOS_BYTES = 2 * 2**30
+ALL_PHOTOS_BYTES = 2 * 2**30  # at home, or of one table of a club
 GAME_PHOTOS_BYTES = 512 * 2**20
 QUOTA_LOCK = "quota"
 UNANSWERED = ("waiting", "reading")  # at home, `reading` is in memory alone
@@ -69,22 +69,14 @@ class GameUpload:
     revision: int
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
-    """How many bytes of pictures are kept for each game, and for all of them."""
-
-    game: int = GAME_PHOTOS_BYTES
-    total: int = ALL_PHOTOS_BYTES
-
-
 class PhotoShelf:
     """Storage of photos: rows in the database, pictures in the data folder or another store."""
 
-    def __init__(self, store: Store, data: Path, pictures: PictureStore | None = None, quota: Quota | None = None) -> None:
+    def __init__(self, store: Store, data: Path, pictures: PictureStore | None = None, total_quota: int | None = None) -> None:
         self._store = store
         self._folder = PictureFolder(data / "photos")
         self.pictures: PictureStore = pictures or self._folder
-        self._quota = quota
+        self._total_quota = total_quota
         self._unsaved: dict[str, Mapping[str, Any]] = {}  # why the answer to a photo could not be stored
         self.incoming = data / "incoming"
         for folder in (data / "photos", self.incoming):
@@ -196,7 +188,6 @@ class PhotoShelf:
         found = found or self._folder.fingerprints(photo_id)
         if not found:
             return False
-        quota = self._quota or Quota(GAME_PHOTOS_BYTES, ALL_PHOTOS_BYTES)
         with self._store.writing(QUOTA_LOCK) as connection:
             size = sum(one.bytes for one in found)
             change = photos.update().where(photos.c.id == photo_id).values(bytes=size).returning(photos.c.game_id)
@@ -205,7 +196,12 @@ class PhotoShelf:
                 return False
             connection.execute(pictures.delete().where(pictures.c.photo_id == photo_id))
             connection.execute(pictures.insert(), [{"photo_id": photo_id, **asdict(one)} for one in found])
-            forgotten = [*_beyond(connection, quota.game, str(game_id)), *_beyond(connection, quota.total, None)]
+            forgotten = _beyond(connection, GAME_PHOTOS_BYTES, photos.c.game_id == game_id)
+            _forget(connection, forgotten)
+            if not self._store.door.is_house:
+                forgotten += _beyond(connection, ALL_PHOTOS_BYTES, self._store.door.sees(photos.c.game_id))
+                _forget(connection, forgotten)
+            forgotten += _beyond(connection, self._total_quota or ALL_PHOTOS_BYTES, true())
             _forget(connection, forgotten)
         for old in forgotten:
             self.pictures.remove(old)
@@ -311,9 +307,9 @@ def _forget(connection: Connection, photo_ids: list[str]) -> None:
     connection.execute(photos.update().where(photos.c.id.in_(photo_ids)).values(bytes=0))
 
 
-def _beyond(connection: Connection, quota: int, game_id: str | None) -> list[str]:
-    """Return the oldest photos whose pictures exceed a quota, of one game or of all; usually one sum finds that none does."""
-    kept = photos.c.bytes > 0 if game_id is None else (photos.c.bytes > 0) & (photos.c.game_id == game_id)
+def _beyond(connection: Connection, quota: int, counted: ColumnElement[bool]) -> list[str]:
+    """Return the oldest of the counted photos whose pictures exceed a quota; usually one sum finds that none does."""
+    kept = (photos.c.bytes > 0) & counted
     if connection.execute(select(func.coalesce(func.sum(photos.c.bytes), 0)).where(kept)).scalar_one() <= quota:
         return []
     up_to_here = func.sum(photos.c.bytes).over(order_by=[photos.c.at.desc(), photos.c.id.desc()])

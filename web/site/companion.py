@@ -46,7 +46,8 @@ class Config:
     """The options of `terranova serve`.
 
     `port` is the port shown in addresses, `start_worker` starts a reading process, and `restore` is a backup to restore before
-    serving. For a club, `pictures` names the store for pictures and `reads_photos` says whether this server reads photos itself.
+    serving. For a club, `pictures` names the store for pictures, `picture_quota`
+    is their limit in gigabytes, and `reads_photos` says whether this server reads photos itself.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -61,6 +62,7 @@ class Config:
     start_empty: bool = False
     trusted_proxies: tuple[str, ...] = ()
     pictures: str | None = None
+    picture_quota: int = 20
     reads_photos: bool = True
     log_format: LogFormat = LogFormat.TEXT
     drain_seconds: float = 0.0
@@ -190,7 +192,9 @@ def _open_photos(config: Config, store: Store) -> tuple[PhotoShelf, PhotoQueue]:
     from web.club.readers import ReaderConfig, Readers
 
     shelf = PhotoShelf(store, config.data, open_pictures(config.pictures, store))
-    readers = Readers(ReaderConfig(config.database_url, config.pictures, start_worker=config.start_worker))
+    readers = Readers(
+        ReaderConfig(config.database_url, config.pictures, picture_quota=config.picture_quota, start_worker=config.start_worker)
+    )
     return shelf, QueuedJobs(store, shelf, readers if config.reads_photos else None)
 
 

@@ -26,6 +26,7 @@ MOST_PROCESSES = 64
 )
 @option("--database", metavar="URL", required=True, envvar="TERRANOVA_DATABASE", about=text("serve.option_reader_database"))
 @option("--pictures", metavar="URL", envvar="TERRANOVA_PICTURES", about=text("serve.option_pictures"))
+@option("--picture-quota", type=WholeNumber(1, 1_000_000), default=20, metavar="GB", about=text("serve.option_picture_quota"))
 @option("--processes", type=WholeNumber(1, MOST_PROCESSES), about=text("serve.option_processes"))
 @option(
     "--log-format",
@@ -34,7 +35,9 @@ MOST_PROCESSES = 64
     envvar="TERRANOVA_LOG_FORMAT",
     about=text("serve.option_reader_log_format"),
 )
-def command(output: Output, database: str, pictures: str | None, processes: int | None, log_format: str) -> int:
+def command(
+    output: Output, database: str, pictures: str | None, picture_quota: int, processes: int | None, log_format: str
+) -> int:
     """Read photos until interrupted."""
     from referee.boards.library import use_data_folder
     from web.games.database_address import is_server
@@ -51,7 +54,7 @@ def command(output: Output, database: str, pictures: str | None, processes: int 
     count = processes or os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="terranova-boards-") as folder:
         use_data_folder(Path(folder))
-        readers = Readers(ReaderConfig(database, pictures, count))
+        readers = Readers(ReaderConfig(database, pictures, count, picture_quota=picture_quota))
         readers.start()
         _announce(output, store.engine.url.render_as_string(hide_password=True), count)
         _wait_for_signal()

@@ -28,6 +28,7 @@ TOKEN_VARIABLE = "TERRANOVA_METRICS_TOKEN"  # not an option, since other users s
 @option("--data", metavar="DIR", about=text("serve.option_data"))
 @option("--database", metavar="URL", about=text("serve.option_database"))
 @option("--pictures", metavar="URL", about=text("serve.option_pictures"))
+@option("--picture-quota", type=WholeNumber(1, 1_000_000), default=20, metavar="GB", about=text("serve.option_picture_quota"))
 @option("--no-reader", is_flag=True, about=text("serve.option_no_reader"))
 @option("--restore", metavar="FILE", about=text("serve.option_restore"))
 @option("--start-empty", is_flag=True, about=text("serve.option_start_empty"))
@@ -45,6 +46,7 @@ def command(
     data: str | None,
     database: str | None,
     pictures: str | None,
+    picture_quota: int,
     no_reader: bool,
     restore: str | None,
     start_empty: bool,
@@ -64,6 +66,7 @@ def command(
         data=Path(data) if data else data_folder(),
         database=database,
         pictures=pictures,
+        picture_quota=picture_quota,
         reads_photos=not no_reader,
         allow_hosts=allow_hosts,
         trusted_proxies=trusted_proxies,

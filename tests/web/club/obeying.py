@@ -44,7 +44,7 @@ def obeying_worker() -> Worker:
 @contextmanager
 def reading(database: str, processes: int = 1, pictures: str | None = None) -> Iterator[Readers]:
     """Run obedient readers in this process."""
-    readers = Readers(ReaderConfig(database, pictures, processes, obeying_worker))
+    readers = Readers(ReaderConfig(database, pictures, processes, start_worker=obeying_worker))
     readers.start()
     try:
         yield readers

@@ -17,8 +17,13 @@ from tests.web.club.obeying import reading, wait_for
 from tests.web.club.test_photo_queue import count, send
 from web.club.pictures import PicturesInDatabase, PictureStoreError, open_pictures
 from web.club.postgres import open_club_store
+from web.club.table_door import TableDoor
+from web.club.tables import ClubTables
 from web.games import photo_shelf
-from web.games.picture_files import FULL, SMALL, PictureFolder, PictureStore
+from web.games.history import Kind, TurnRecord
+from web.games.photo_shelf import PhotoShelf
+from web.games.picture_files import FULL, SMALL, Fingerprint, PictureFolder, PictureStore
+from web.games.store import Draft
 
 pytestmark = pytest.mark.postgresql
 Serve = Callable[..., ClubServer]
@@ -138,3 +143,19 @@ def test_picture_that_was_changed_in_its_store_is_not_shown(serve: Serve, databa
     assert phone.client.get(address).status_code == 200
     PicturesInDatabase(server.companion.store).put(sent, FULL, b"picture of bored")
     assert phone.client.get(address).status_code == 404
+
+
+def test_table_has_a_quota_of_its_own(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serve()
+    store = server.companion.store
+    doors = [TableDoor(table.id) for table in ClubTables(store).open(["Window", "Door"], iter("ab").__next__)]
+    monkeypatch.setattr(photo_shelf, "ALL_PHOTOS_BYTES", 100)
+    shelf = PhotoShelf(store, server.companion.config.data, total_quota=1000)
+    kept = []
+    for number, door in enumerate([doors[0], doors[1], doors[0]]):
+        seen = store.through(door)
+        game = seen.new_game(f"Game {number}", {}, Draft(Kind.EDIT, {}, TurnRecord()), f"save-{number:04d}").id
+        photo, _ = shelf.through(seen).add(game, f"upload-{number:04d}", 0)
+        assert shelf.through(seen).note_kept(photo.id, (Fingerprint(FULL, 60, "x"), Fingerprint(SMALL, 1, "x")))
+        kept.append((game, photo.id))
+    assert [shelf.photo(game, photo).bytes for game, photo in kept] == [0, 61, 61]
