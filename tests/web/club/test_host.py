@@ -175,11 +175,11 @@ def test_cards_hold_name_code_and_a_qr_code_for_each_table(club: Club, paper: st
     for table in tables:
         assert table.title in words
         assert f"{table.code[:5]} {table.code[5:]}" in words
-    links = decoded(answer.get_data())
+    links = read_cards(answer.get_data())
     assert [link.rsplit("/j/", 1)[1] for link in links] == [table.code for table in tables]
 
 
-def decoded(pdf: bytes) -> list[str]:
+def read_cards(pdf: bytes) -> list[str]:
     """Read the QR codes of a document card by card, as a camera would that comes closer until it can."""
     document = PdfDocument(pdf)
     cards = [(page, row, column) for page in document for row in range(4) for column in range(2)]
