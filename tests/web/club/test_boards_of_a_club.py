@@ -15,7 +15,7 @@ from tests.web.club.test_no_way_to_another_table import drawing
 from tests.web.conftest import ORIGIN, Phone
 from web.club.boards import ClubShelf, materialise_boards
 
-pytestmark = pytest.mark.postgresql
+pytestmark = [pytest.mark.postgresql, pytest.mark.slow]
 
 
 @pytest.fixture

@@ -35,6 +35,7 @@ def test_servers_share_key_and_code_and_keep_neither_in_their_folders(clubs: tup
     assert not [path for path in tmp_path.rglob("*") if path.name in ("key", "code")]
 
 
+@pytest.mark.slow
 def test_servers_that_start_at_once_agree_on_a_secret(clubs: tuple[Club, Club]) -> None:
     made: list[str] = []
     store = clubs[0].companion.store
@@ -49,6 +50,7 @@ def test_servers_that_start_at_once_agree_on_a_secret(clubs: tuple[Club, Club]) 
     assert len(set(made)) == 1
 
 
+@pytest.mark.slow
 def test_cookie_of_one_server_opens_the_other(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
     here = clubs[0].phone(table.code)
@@ -76,6 +78,7 @@ def test_phone_is_out_on_all_servers_at_once(clubs: tuple[Club, Club], what: str
         assert sentence in phone.get("/join").get_data(as_text=True)
 
 
+@pytest.mark.slow
 def test_new_code_lets_in_and_the_old_one_does_not(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
     clubs[0].host().post(f"/host/tables/{table.id}/code", headers=ORIGIN)
@@ -85,6 +88,7 @@ def test_new_code_lets_in_and_the_old_one_does_not(clubs: tuple[Club, Club]) -> 
     assert clubs[1].app.test_client().get(f"/j/{table.code}").status_code == 403
 
 
+@pytest.mark.slow
 def test_code_of_a_closed_table_gets_one_plain_sentence_and_counts_as_no_guess(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
     clubs[0].tables.close(table.id)
@@ -94,6 +98,7 @@ def test_code_of_a_closed_table_gets_one_plain_sentence_and_counts_as_no_guess(c
         assert "This table has been closed; scan the code of another table" in answer.get_data(as_text=True)
 
 
+@pytest.mark.slow
 def test_forged_cookies_open_nothing(clubs: tuple[Club, Club]) -> None:
     window, _bar = clubs[0].open("Window", "Bar")
     cookie = clubs[0].phone(window.code).get_cookie(clubs[0].companion.join.cookie_name)
@@ -115,6 +120,7 @@ def test_forged_cookies_open_nothing(clubs: tuple[Club, Club]) -> None:
         assert stranger.get("/api/games").get_json()["problem"] == "join-needed", value
 
 
+@pytest.mark.slow
 def test_phone_moves_from_one_table_to_another_but_the_organiser_stays(clubs: tuple[Club, Club]) -> None:
     window, bar = clubs[0].open("Window", "Bar")
     phone, host = clubs[0].phone(window.code), clubs[0].host()
@@ -133,6 +139,7 @@ def test_wrong_codes_count_on_all_servers_together(clubs: tuple[Club, Club]) -> 
     assert elsewhere.status_code == 303
 
 
+@pytest.mark.slow
 def test_guesses_at_once_are_counted_one_after_the_other(clubs: tuple[Club, Club]) -> None:
     refused: list[bool] = []
 
@@ -151,6 +158,7 @@ def test_guesses_at_once_are_counted_one_after_the_other(clubs: tuple[Club, Club
     assert refused.count(False) == WRONG_CODES
 
 
+@pytest.mark.slow
 def test_old_wrong_codes_are_forgotten(clubs: tuple[Club, Club]) -> None:
     store = clubs[0].companion.store
     with store.writing() as connection:
@@ -189,6 +197,7 @@ def test_codes_and_keys_stay_out_of_the_log(clubs: tuple[Club, Club], caplog: py
     assert str(clubs[0].companion.join.code) not in logged
 
 
+@pytest.mark.slow
 def test_phones_are_counted_at_their_table(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
     for club in clubs:
@@ -198,6 +207,7 @@ def test_phones_are_counted_at_their_table(clubs: tuple[Club, Club]) -> None:
         assert len(connection.execute(select(table_phones)).all()) == 4
 
 
+@pytest.mark.slow
 def test_without_tables_the_house_code_opens_everything_as_before(clubs: tuple[Club, Club]) -> None:
     host = clubs[0].host()
     game = Phone(host).new_game("Anna", "Bo")["id"]
@@ -206,6 +216,7 @@ def test_without_tables_the_house_code_opens_everything_as_before(clubs: tuple[C
     assert clubs[0].app.test_client().get("/").headers["Location"] == "/join"
 
 
+@pytest.mark.slow
 def test_game_and_its_table_are_stored_together_or_not_at_all(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
     phone = clubs[0].phone(table.code)
@@ -217,6 +228,7 @@ def test_game_and_its_table_are_stored_together_or_not_at_all(clubs: tuple[Club,
     assert store.count_games() == 0
 
 
+@pytest.mark.slow
 def test_player_of_a_table_deletes_a_game_with_its_link(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
     phone = clubs[0].phone(table.code)
@@ -226,6 +238,7 @@ def test_player_of_a_table_deletes_a_game_with_its_link(clubs: tuple[Club, Club]
         assert connection.execute(text("SELECT count(*) FROM club_table_games")).scalar_one() == 0
 
 
+@pytest.mark.slow
 def test_table_without_its_secrets_cannot_be_opened_twice(clubs: tuple[Club, Club]) -> None:
     clubs[0].open("Window")
     with pytest.raises(Problem) as refused:

@@ -59,6 +59,7 @@ def test_nothing_to_open_is_answered_with_a_sentence(given: str) -> None:
     assert refused.value.slug == "no-name"
 
 
+@pytest.mark.slow
 def test_forty_tables_are_opened_at_once_in_the_organisers_language(club: Club) -> None:
     host = club.host()
     answer = host.post("/host/tables?lang=hu", data={"names": "1-40"}, headers=ORIGIN)
@@ -68,6 +69,7 @@ def test_forty_tables_are_opened_at_once_in_the_organisers_language(club: Club) 
     assert len({table.code for table in tables}) == 40
 
 
+@pytest.mark.slow
 def test_thousands_of_tables_are_refused_with_a_sentence(club: Club) -> None:
     host = club.host()
     answer = host.post("/host/tables", data={"names": "1-9999"}, headers=ORIGIN)
@@ -76,6 +78,7 @@ def test_thousands_of_tables_are_refused_with_a_sentence(club: Club) -> None:
     assert club.tables.all_open() == ()
 
 
+@pytest.mark.slow
 def test_empty_club_explains_what_to_do(club: Club) -> None:
     page = club.host().get("/host").get_data(as_text=True)
     assert "Open a table for each place where people play" in page
@@ -99,6 +102,7 @@ def test_overview_counts_games_phones_and_waiting_photos(club: Club) -> None:
     assert found["wait"] == found["tables"][0]["wait"] > 1000
 
 
+@pytest.mark.slow
 def test_unchanged_overview_is_not_sent_again(club: Club) -> None:
     club.open("Window")
     host = club.host()
@@ -106,6 +110,7 @@ def test_unchanged_overview_is_not_sent_again(club: Club) -> None:
     assert host.get("/host/overview", headers={"If-None-Match": tag}).status_code == 304
 
 
+@pytest.mark.slow
 def test_page_of_three_hundred_tables_stays_light(club: Club) -> None:
     club.open("1-300")
     host = club.host()
@@ -115,6 +120,7 @@ def test_page_of_three_hundred_tables_stays_light(club: Club) -> None:
     assert len(page) + rest < MOST_BYTES
 
 
+@pytest.mark.slow
 def test_table_is_renamed_and_never_like_another(club: Club) -> None:
     window, bar = club.open("Window", "Bar")
     host = club.host()
@@ -152,6 +158,7 @@ def test_game_is_moved_to_a_table_with_its_board_and_back(club: Club) -> None:
     assert change(host, f"/host/games/{'0' * 16}/table", title="Bar") == 404
 
 
+@pytest.mark.slow
 def test_moved_game_reaches_phones_that_look_at_it(club: Club) -> None:
     (window,) = club.open("Window")
     host = club.host()
@@ -162,6 +169,7 @@ def test_moved_game_reaches_phones_that_look_at_it(club: Club) -> None:
     assert club.phone(window.code).get(f"/api/games/{game}").status_code == 200
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_cards_hold_name_code_and_a_qr_code_for_each_table(club: Club, paper: str) -> None:
     tables = club.open("1-9")
@@ -175,11 +183,11 @@ def test_cards_hold_name_code_and_a_qr_code_for_each_table(club: Club, paper: st
     for table in tables:
         assert table.title in words
         assert table.code in "".join(words.split())
-    links = decoded(answer.get_data())
+    links = read_cards(answer.get_data())
     assert [link.rsplit("/j/", 1)[1] for link in links] == [table.code for table in tables]
 
 
-def decoded(pdf: bytes) -> list[str]:
+def read_cards(pdf: bytes) -> list[str]:
     """Read the QR codes of a document card by card, as a camera would that comes closer until it can."""
     document = PdfDocument(pdf)
     cards = [(page, row, column) for page in document for row in range(4) for column in range(2)]
@@ -198,6 +206,7 @@ def read_card(page: PdfPage, row: int, column: int, scale: float) -> str:
     return str(cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(card))[0])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_cards_speak_each_language_and_keep_to_their_edges(club: Club, language: str) -> None:
     club.open("1-3", "A very long name of a table that ends nowhere near here", "Donaudampfschifffahrtsgesellschaftszimmer", "🎲")
@@ -213,6 +222,7 @@ def test_cards_speak_each_language_and_keep_to_their_edges(club: Club, language:
             assert 3 < into < 62 * 72 / 25.4, word["text"]
 
 
+@pytest.mark.slow
 def test_card_of_one_table_can_be_printed_again(club: Club) -> None:
     window, _bar = club.open("Window", "Bar")
     with pdfplumber.open(io.BytesIO(club.host().get(f"/host/cards.pdf?table={window.id}").get_data())) as pdf:
@@ -221,12 +231,14 @@ def test_card_of_one_table_can_be_printed_again(club: Club) -> None:
     assert "Bar" not in words
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("query", ["?paper=A3", "?paper=../etc", "?table=99", "?table=x"])
 def test_cards_that_make_no_sense_are_not_found(club: Club, query: str) -> None:
     club.open("Window")
     assert club.host().get(f"/host/cards.pdf{query}").status_code == 404
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_organisers_pages_render_in_each_language(club: Club, language: str) -> None:
     (window,) = club.open("Window")

@@ -7,7 +7,6 @@ import json
 import re
 import zipfile
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,6 +17,7 @@ from werkzeug.test import TestResponse
 
 from tests.web.club.club_phones import Belongings, Club, furnish
 from tests.web.conftest import ORIGIN, Phone, new_save_id
+from tests.web.databases import emptied
 from web.club.tables import ClubTable
 from web.site.app import OPEN_TO_ALL
 from web.site.doorkeeper import CHECKS, HOST, NAMES, _check_board, _is_harmless, check_for
@@ -45,10 +45,10 @@ PLAIN_NAMES = {
 }
 
 
-@pytest.fixture
-def club(database: str, tmp_path: Path) -> Iterator[Club]:
-    """Provide a club."""
-    made = Club(database, tmp_path)
+@pytest.fixture(scope="module")
+def club(postgresql: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Club]:
+    """Provide a club for all tests of this file."""
+    made = Club(emptied(postgresql), tmp_path_factory.mktemp("club"))
     yield made
     made.close()
 
@@ -64,7 +64,7 @@ class Two:
         self.theirs = furnish(club, self.tables[1], self.there, "Zelda", "Quentin")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def two(club: Club) -> Two:
     """Provide two tables of that club."""
     return Two(club)
@@ -179,8 +179,10 @@ def test_zip_statistics_and_search_hold_the_games_of_this_table(two: Two) -> Non
     for rule, words in (("/take/terra-nova.zip", "Xaver"), ("/?q=xaver", "Xaver"), ("/api/games", two.ours.game)):
         assert words in unpacked(two.here.get(rule))
     assert "Zelda" not in unpacked(two.here.get("/?q=zelda")).replace('value="zelda"', "")
-    assert [one["id"] for one in two.here.get("/api/games").get_json()["games"]] == [two.ours.game]
-    assert two.here.get("/statistics.json").get_json()["kept"] == 1
+    listed = [one["id"] for one in two.here.get("/api/games").get_json()["games"]]
+    assert two.ours.game in listed
+    assert two.theirs.game not in listed
+    assert two.here.get("/statistics.json").get_json()["kept"] == len(listed)
 
 
 @pytest.mark.parametrize("query", ["/new?rematch={game}", "/boards/new?from={board}", "/print?board={board}&paper=A4"])
@@ -270,11 +272,12 @@ def test_record_of_another_tables_game_is_kept_beside_it_without_a_word(two: Two
     islet = Phone(two.there)
     game = islet.new_game("Zelda", "Quentin", board="islet")["id"]
     record = two.there.get(f"/games/{game}/take/x-record.json").get_data(as_text=True)
+    before = len(two.here.get("/api/games").get_json()["games"])
     pages = [bring_in(client, record) for client in (two.there, two.here, two.here)]
     assert game in pages[0]
     assert game not in pages[1] + pages[2]
     assert re.findall(r"/games/(\w+)", pages[1]) == re.findall(r"/games/(\w+)", pages[2]) != []
-    assert len(two.here.get("/api/games").get_json()["games"]) == 2
+    assert len(two.here.get("/api/games").get_json()["games"]) == before + 1
 
 
 def bring_in(client: FlaskClient, words: str) -> str:

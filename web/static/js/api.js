@@ -3,6 +3,9 @@
 
 import { page, say } from "./words.js";
 
+/** Why a phone at a club table has to join again. */
+const PUT_OUT = ["table-closed", "table-code-changed"];
+
 /** An error reported by the server or the network. */
 export class Trouble extends Error {
   /**
@@ -44,6 +47,7 @@ async function send(path, options = {}) {
 async function read(answer) {
   const body = await answer.json().catch(() => ({}));
   if (answer.ok) return body;
+  if (PUT_OUT.includes(body.problem)) location.assign("/join"); // that page says why
   throw new Trouble(body.problem ?? "unknown", body.message ?? say("no_answer"), answer.status, body);
 }
 

@@ -311,9 +311,12 @@ export class Table {
     const look = async () => {
       if (document.hidden || looking || this.busy) return;
       looking = true;
-      const news = await fetchIfNew(this.path, this.tag, (headers) => this.showOthersTurn(headers.get("Terranova-Unfinished") ?? "")).catch(() => undefined);
+      let refusal = "";
+      const news = await fetchIfNew(this.path, this.tag, (headers) => this.showOthersTurn(headers.get("Terranova-Unfinished") ?? "")).catch((trouble) => {
+        refusal = trouble.message;
+      });
       looking = false;
-      this.heard(news !== undefined);
+      this.heard(refusal);
       if (!news || this.busy) return;
       const isNew = news.body.version > this.state.version;
       if (isNew) {
@@ -336,14 +339,14 @@ export class Table {
   }
 
   /**
-   * Announces once that the server does not respond, and shows it until it does.
-   * @param {boolean} answered
+   * Announces once that the server refuses or does not respond, and shows it until it does.
+   * @param {string} refusal  why there is no answer, or nothing if there is one
    */
-  heard(answered) {
-    if (answered && (this.silences ?? 0) >= SILENCES) hush();
-    this.silences = answered ? 0 : (this.silences ?? 0) + 1;
+  heard(refusal) {
+    if (!refusal && (this.silences ?? 0) >= SILENCES) hush();
+    this.silences = refusal ? (this.silences ?? 0) + 1 : 0;
     byId("board").classList.toggle("is-offline", this.silences >= SILENCES);
-    if (this.silences === SILENCES) note(say("offline"), { look: "is-wrong", stays: true });
+    if (this.silences === SILENCES) note(refusal, { look: "is-wrong", stays: true });
   }
 
   /**
