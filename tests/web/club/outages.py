@@ -108,11 +108,12 @@ def _until_all_work(here: Club) -> float:
 
 
 def _watch_page(here: Club, sentences: list[str], stopped: threading.Event) -> None:
-    """Note what the page of the games answers while it is not the page."""
+    """Note what the page answers to a new game that it cannot take."""
     web = here.webs[0]
+    body = {"board": "islet", "players": ["Anna", "Bo"]}
     while not stopped.wait(0.2):
         try:
-            status, answer = web.ask("GET", "/api/games")
+            status, answer = web.ask("POST", "/api/games", body)
         except OSError:
             sentences.append("no answer")
             continue
