@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tests.web.club.crowd import crowd
 from tests.web.club.hand_play import play_while_webs_die
-from tests.web.club.hosts import can_make_hosts, load
+from tests.web.club.hosts import can_make_namespaces, load
 from tests.web.club.outages import cut_a_reader, fail_over, fill_the_disk, restart_database, slow_statements
 from tests.web.club.trials import answer_all, club, kill_now_and_then, losses_of, speed_of
 
@@ -32,7 +32,7 @@ Options = argparse.Namespace
 def main(arguments: list[str]) -> int:
     """Measure the rows asked for, all of them if none is."""
     options = _options(arguments)
-    if not can_make_hosts():
+    if not can_make_namespaces():
         print("Hosts need root, network namespaces, and cgroups that limit processors.", file=sys.stderr)
         return 2
     for name in options.row or ROWS:

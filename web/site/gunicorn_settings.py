@@ -8,8 +8,10 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from pathlib import Path
 from typing import Any
 
+from referee.boards.library import data_folder
 from web.site.wsgi import drain_seconds
 
 PROCESSES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -34,6 +36,12 @@ accesslog = None  # addresses hold codes; TERRANOVA_LOG_FORMAT=json logs request
 if PROCESSES_FOLDER not in os.environ:
     os.environ[PROCESSES_FOLDER] = tempfile.mkdtemp(prefix="terranova-metrics-")
 _metrics_folder, _master = os.environ[PROCESSES_FOLDER], os.getpid()
+
+
+def on_starting(server: Any) -> None:
+    """Delete uploads that an interrupted server has left behind, before any process takes new ones."""
+    for left in Path(os.environ.get("TERRANOVA_DATA") or data_folder()).glob("incoming/*.photo"):
+        left.unlink(missing_ok=True)
 
 
 def child_exit(server: Any, worker: Any) -> None:

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.web.club.hosts import Host
-from tests.web.club.servers import Proxy
+from tests.web.club.servers import PROXY_PORT, Proxy
 from tests.web.club.trials import club, percentile
 
 PHONES = 4
@@ -96,7 +96,7 @@ def meet(address: str, tables: int, seconds: float, photos: Sequence[bytes], see
 
 def _table(address: str, until: float, photos: Sequence[bytes], chance: random.Random, met: Met, faults: list[str]) -> None:
     """Be the four phones of one table: their polls, one after the other, and now and then a photo."""
-    lines = [http.client.HTTPConnection(address, 80, timeout=20) for _ in range(PHONES)]
+    lines = [http.client.HTTPConnection(address, PROXY_PORT, timeout=20) for _ in range(PHONES)]
     try:
         body = json.dumps({"board": "terranova", "players": ["Anna", "Bo", "Cleo", "Dan"]}).encode()
         game = json.loads(_ask(lines[0], "POST", "/api/games", body, "application/json")[1])
@@ -140,7 +140,7 @@ def _photo(line: http.client.HTTPConnection, path: str, photo: bytes, upload: st
 def _ask(
     line: http.client.HTTPConnection, method: str, path: str, body: bytes | None, kind: str, etag: str = ""
 ) -> tuple[int, bytes, str]:
-    headers = {"Content-Type": kind, "Origin": f"http://{line.host}"} if body is not None else {}
+    headers = {"Content-Type": kind, "Origin": f"http://{line.host}:{line.port}"} if body is not None else {}
     if etag:
         headers["If-None-Match"] = etag
     line.request(method, path, body, headers)

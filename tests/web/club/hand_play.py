@@ -51,6 +51,7 @@ class Player:
             self.state = self._insist("POST", "/api/games", {"board": "terranova", "players": ["Anna", "Bo"], "mode": "keeper"})
             while self.state["phase"] != "over" and not stopped.is_set():
                 self._play_turn()
+        self.hang_up()
 
     def _play_turn(self) -> None:
         done: list[str] = []
@@ -65,12 +66,18 @@ class Player:
         self.seconds.append(time.monotonic() - begun)
         self.confirmed.append((self.state["id"], self.state["revision"], body["save"]))
 
+    def hang_up(self) -> None:
+        """Close the connection, if there is one."""
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
     def _insist(self, method: str, path: str, body: object = None) -> dict[str, Any]:
         while True:
             try:
                 status, answer = self._ask(method, path, body)
             except (OSError, http.client.HTTPException, ValueError):
-                self._connection = None
+                self.hang_up()
                 time.sleep(AGAIN_SECONDS)
                 continue
             if status < 300:
@@ -81,7 +88,7 @@ class Player:
     def _ask(self, method: str, path: str, body: object) -> tuple[int, dict[str, Any]]:
         if self._connection is None:
             self._connection = http.client.HTTPConnection(self.host, self.port, timeout=REQUEST_SECONDS)
-        headers = {"Origin": f"http://{self.host}", "Content-Type": "application/json"} if body is not None else {}
+        headers = {"Origin": f"http://{self.host}:{self.port}", "Content-Type": "application/json"} if body is not None else {}
         self._connection.request(method, path, None if body is None else json.dumps(body).encode(), headers)
         answer = self._connection.getresponse()
         data = answer.read()

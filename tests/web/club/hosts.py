@@ -20,6 +20,7 @@ PERIOD_MICROSECONDS = 20_000
 # Far above other processes of a busy computer, so that a host gets what it may take.
 SHARES = 100_000
 SECONDS = 30
+MARK = "TRIAL_HOST"  # environment variable of all programs of a host
 
 
 def run(*command: object) -> str:
@@ -30,7 +31,7 @@ def run(*command: object) -> str:
     return done.stdout
 
 
-def can_make_hosts() -> bool:
+def can_make_namespaces() -> bool:
     """Return whether this system lets us make namespaces with cables, and limit processors."""
     if sys.platform != "linux" or os.geteuid() != 0 or not (CGROUPS / "cpu.shares").exists():
         return False
@@ -48,31 +49,90 @@ def can_make_hosts() -> bool:
 
 @dataclass(slots=True)
 class Host:
-    """One computer: programs started on it see its network alone, and share its part of a processor."""
+    """One computer, or what stands for one: an address, and programs that end together."""
 
     name: str
     address: str
-    cable: str
-    group: Path
-    switch: str
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
-    _mark: float = 0.0
 
     def start(self, command: list[str], log: Path, environment: Mapping[str, str] | None = None) -> subprocess.Popen[bytes]:
         """Start a program on this computer, which writes to a log."""
-        # Not `ip netns exec`, which hides the control groups.
-        joining = f'echo $$ > "{self.group}/cgroup.procs" && exec nsenter --net=/run/netns/{self.name} "$@"'
         with open(log, "ab") as output:
             started = subprocess.Popen(
-                ["sh", "-c", joining, "sh", *command],
+                self._here(command),
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=output,
-                env=dict(os.environ if environment is None else environment),
+                env={**(os.environ if environment is None else environment), MARK: self.name},
                 start_new_session=True,
             )
         self.processes.append(started)
         return started
+
+    def _here(self, command: list[str]) -> list[str]:
+        return command
+
+    def pids(self) -> list[int]:
+        """Return the ids of all programs that run here."""
+        mark = f"{MARK}={self.name}".encode()
+        found = []
+        for entry in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+                if mark in (entry / "environ").read_bytes().split(b"\0"):
+                    found.append(int(entry.name))
+        return found
+
+    def signal(self, number: int) -> None:
+        """Send a signal to all programs that run here."""
+        for pid in self.pids():
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    def cut(self) -> None:
+        """Let the computer say nothing any more, without an end: here its programs stand still."""
+        self.signal(signal.SIGSTOP)
+
+    def mend(self) -> None:
+        """Let it go on."""
+        self.signal(signal.SIGCONT)
+
+    def kill(self) -> None:
+        """End all programs as a power cut does."""
+        for started in self.processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(started.pid, signal.SIGKILL)
+            started.wait(SECONDS)
+        self.processes.clear()
+        while self.pids():
+            self.signal(signal.SIGKILL)
+            time.sleep(0.02)
+
+    def close(self) -> None:
+        """End all programs, and leave nothing behind."""
+        self.kill()
+
+
+@dataclass(slots=True)
+class NamespaceHost(Host):
+    """A computer whose programs see its network alone, and share its part of a processor."""
+
+    cable: str = ""
+    switch: str = ""
+    _mark: float = 0.0
+
+    @property
+    def group(self) -> Path:
+        """The control group of all programs that run here."""
+        return CGROUPS / self.name
+
+    def _here(self, command: list[str]) -> list[str]:
+        # Not `ip netns exec`, which hides the control groups.
+        joining = f'echo $$ > "{self.group}/cgroup.procs" && exec nsenter --net=/run/netns/{self.name} "$@"'
+        return ["sh", "-c", joining, "sh", *command]
+
+    def pids(self) -> list[int]:
+        """Return the ids of all programs that run here."""
+        return [int(pid) for pid in (self.group / "cgroup.procs").read_text().split()]
 
     def limit(self, cores: float | None) -> None:
         """Limit all programs of this computer together to a part of a processor."""
@@ -90,7 +150,7 @@ class Host:
     def _used(self) -> float:
         """Return the processor seconds of all programs that run here, those they have ended included."""
         ticks = 0
-        for pid in (self.group / "cgroup.procs").read_text().split():
+        for pid in self.pids():
             with contextlib.suppress(OSError):
                 fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
                 ticks += sum(map(int, fields[11:15]))
@@ -104,20 +164,31 @@ class Host:
         """Plug the cable in again."""
         run("ip", "-n", self.switch, "link", "set", self.cable, "up")
 
-    def kill(self) -> None:
-        """End all programs as a power cut does."""
-        for _ in range(20):
-            found = [int(pid) for pid in (self.group / "cgroup.procs").read_text().split()]
-            for pid in found:
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, signal.SIGKILL)
-            for started in self.processes:
-                with contextlib.suppress(subprocess.TimeoutExpired):
-                    started.wait(1)
-            if not found:
-                break
-            time.sleep(0.05)
-        self.processes.clear()
+    def close(self) -> None:
+        """End all programs, and unplug the computer."""
+        self.kill()
+        subprocess.run(["ip", "netns", "del", self.name], check=False, capture_output=True)
+        with contextlib.suppress(OSError):
+            self.group.rmdir()
+
+
+class Loopback:
+    """Addresses of this computer that stand for computers, where namespaces cannot be made: all but cables and limits."""
+
+    def __init__(self) -> None:
+        self.hosts: list[Host] = []
+        self._number = os.getpid() % 200
+
+    def add(self, name: str) -> Host:
+        """Add a host."""
+        host = Host(f"lo{os.getpid()}-{name}", f"127.77.{self._number}.{len(self.hosts) + 1}")
+        self.hosts.append(host)
+        return host
+
+    def close(self) -> None:
+        """End all programs."""
+        for host in self.hosts:
+            host.close()
 
 
 class Network:
@@ -128,7 +199,7 @@ class Network:
         self._subnet = f"10.{77 + number}.0"
         self.switch = f"{self._prefix}-switch"
         self.gateway = f"{self._subnet}.254"
-        self.hosts: list[Host] = []
+        self.hosts: list[NamespaceHost] = []
         run("ip", "netns", "add", self.switch)
         run("ip", "-n", self.switch, "link", "add", "bridge", "type", "bridge")
         run("ip", "-n", self.switch, "link", "set", "bridge", "up")
@@ -138,16 +209,14 @@ class Network:
         run("ip", "address", "add", f"{self.gateway}/24", "dev", own)
         run("ip", "link", "set", own, "up")
 
-    def add(self, name: str, cores: float | None = None) -> Host:
+    def add(self, name: str) -> NamespaceHost:
         """Plug in a computer."""
         number = len(self.hosts) + 1
         space, cable = f"{self._prefix}-{name}", f"cable{number}"
         address = f"{self._subnet}.{number}"
-        group = CGROUPS / space
-        group.mkdir(exist_ok=True)
-        host = Host(space, address, cable, group, self.switch)
-        (group / "cpu.shares").write_text(str(SHARES))
-        host.limit(cores)
+        host = NamespaceHost(space, address, cable=cable, switch=self.switch)
+        host.group.mkdir(exist_ok=True)
+        (host.group / "cpu.shares").write_text(str(SHARES))
         run("ip", "netns", "add", space)
         run("ip", "link", "add", "eth0", "netns", space, "type", "veth", "peer", "name", cable, "netns", self.switch)
         run("ip", "-n", self.switch, "link", "set", cable, "master", "bridge", "up")
@@ -160,23 +229,23 @@ class Network:
     def close(self) -> None:
         """End all programs and unplug everything."""
         for host in self.hosts:
-            host.kill()
-            subprocess.run(["ip", "netns", "del", host.name], check=False, capture_output=True)
-            with contextlib.suppress(OSError):
-                host.group.rmdir()
+            host.close()
         subprocess.run(["ip", "netns", "del", self.switch], check=False, capture_output=True)
         subprocess.run(["ip", "link", "del", f"{self._prefix}-own"], check=False, capture_output=True)
 
 
 @contextlib.contextmanager
-def network() -> Iterator[Network]:
-    """Provide a network that is gone afterwards; several tests may each have theirs."""
-    number = next(one for one in range(100) if not Path(f"/run/netns/tn{one}-switch").exists())
-    made = Network(number)
+def network() -> Iterator[Network | Loopback]:
+    """Provide a network that is gone afterwards, of namespaces where they can be made; several tests may each have theirs."""
+    made = _network() if can_make_namespaces() else Loopback()
     try:
         yield made
     finally:
         made.close()
+
+
+def _network() -> Network:
+    return Network(next(one for one in range(100) if not Path(f"/run/netns/tn{one}-switch").exists()))
 
 
 def load() -> str:

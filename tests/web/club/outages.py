@@ -108,11 +108,12 @@ def _until_all_work(here: Club) -> float:
 
 
 def _watch_page(here: Club, sentences: list[str], stopped: threading.Event) -> None:
-    """Note what the page of the games answers while it is not the page."""
+    """Note what the page answers to a new game that it cannot take."""
     web = here.webs[0]
+    body = {"board": "islet", "players": ["Anna", "Bo"]}
     while not stopped.wait(0.2):
         try:
-            status, answer = web.ask("GET", "/api/games")
+            status, answer = web.ask("POST", "/api/games", body)
         except OSError:
             sentences.append("no answer")
             continue
@@ -185,7 +186,9 @@ class SlowLine:
 
     def start(self) -> None:
         """Start the line and wait until it takes connections."""
-        self._host.start([sys.executable, "-m", "tests.web.club.outages", str(SLOW_SECONDS)], self._folder / "slow.log")
+        self._host.start(
+            [sys.executable, "-m", "tests.web.club.outages", str(SLOW_SECONDS), self._host.address], self._folder / "slow.log"
+        )
         wait_until(lambda: _takes_connections(self._host.address, self.PORT), 30, "the slow line")
 
 
@@ -222,7 +225,7 @@ def cut_a_reader(photos: Sequence[bytes], obeys: bool = False, seconds: float = 
 
 
 def _relay(line: socket.socket, seconds: float) -> None:
-    server = socket.create_connection(("127.0.0.1", 5432))
+    server = socket.create_connection((sys.argv[2], 5432))
     threading.Thread(target=_pass_on, args=(server, line, 0.0), daemon=True).start()
     _pass_on(line, server, seconds)
 
@@ -239,7 +242,7 @@ def _pass_on(source: socket.socket, target: socket.socket, seconds: float) -> No
 
 def main() -> None:
     """Be a slow line until ended."""
-    with socket.create_server(("0.0.0.0", SlowLine.PORT), backlog=100) as listener:
+    with socket.create_server((sys.argv[2], SlowLine.PORT), backlog=100) as listener:
         while True:
             line, _ = listener.accept()
             threading.Thread(target=_relay, args=(line, float(sys.argv[1])), daemon=True).start()

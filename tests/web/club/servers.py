@@ -17,9 +17,9 @@ from tests.web.databases import find_postgresql
 from tests.web.served import Server
 
 TERRANOVA = [sys.executable, "-m", "referee.cli.main"]
-WEB_PORT, PROXY_PORT, DATABASE_PORT = 8642, 80, 5432
+WEB_PORT, PROXY_PORT = 8642, 8080
 START_SECONDS = 60.0
-POSTGRESQL_OPTIONS = "-c listen_addresses=* -c max_connections=100 -c unix_socket_directories= -c wal_level=replica"
+POSTGRESQL_OPTIONS = "-c max_connections=100 -c unix_socket_directories= -c wal_level=replica"
 
 
 def clean_environment(**more: str) -> dict[str, str]:
@@ -37,6 +37,10 @@ class Postgresql:
         self.host, self.folder, self.programs = host, folder, (programs / "initdb").resolve().parent
         self.data = folder / f"{host.name}-data"
         self.log = folder / f"{host.name}.log"
+
+    @property
+    def _options(self) -> str:
+        return f"-c listen_addresses={self.host.address} {POSTGRESQL_OPTIONS}"
 
     @property
     def url(self) -> str:
@@ -57,11 +61,11 @@ class Postgresql:
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
-        self._run("pg_ctl", "-D", self.data, "-w", "-l", self.log, "-o", POSTGRESQL_OPTIONS, "start")
+        self._run("pg_ctl", "-D", self.data, "-w", "-l", self.log, "-o", self._options, "start")
 
     def restart(self) -> None:
         """Restart the server as after a crash: all connections end at once."""
-        self._run("pg_ctl", "-D", self.data, "-w", "-m", "immediate", "-l", self.log, "-o", POSTGRESQL_OPTIONS, "restart")
+        self._run("pg_ctl", "-D", self.data, "-w", "-m", "immediate", "-l", self.log, "-o", self._options, "restart")
 
     def promote(self) -> None:
         """Become the primary."""
@@ -85,11 +89,16 @@ class Postgresql:
 
     def kill(self) -> None:
         """End the server as a power cut does."""
+        server = int((self.data / "postmaster.pid").read_text().split()[0])
+        for pid in (server, *map(int, Path(f"/proc/{server}/task/{server}/children").read_text().split())):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.host.kill()
 
     def _run(self, program: str, *arguments: object) -> None:
         words = [str(self.programs / program), *map(str, arguments)]
-        started = self.host.start(["runuser", "-u", "postgres", "--", *words], self.folder / f"{program}.log")
+        as_server = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []  # the server refuses to run as root
+        started = self.host.start([*as_server, *words], self.folder / f"{program}.log")
         code = started.wait(60)
         self.host.processes.remove(started)
         assert code == 0, (self.folder / f"{program}.log").read_text()
@@ -103,7 +112,7 @@ class Web(Server):
         self.computer, self._folder = host, folder
         self._command = [
             *TERRANOVA,
-            *("serve", "--json", "--no-browser", "--host", "0.0.0.0", "--port", str(WEB_PORT)),
+            *("serve", "--json", "--no-browser", "--host", host.address, "--port", str(WEB_PORT)),
             *("--data", str(folder / f"{host.name}-web"), "--database", database, *options),
         ]
 
@@ -138,9 +147,7 @@ class Reader:
 
     def stop(self) -> int:
         """Ask it to stop, and return its exit code."""
-        for pid in map(int, (self.computer.group / "cgroup.procs").read_text().split()):
-            if b"reader" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                os.kill(pid, signal.SIGTERM)
+        self.process.send_signal(signal.SIGTERM)
         return self.process.wait(60)
 
 
@@ -153,7 +160,8 @@ class Proxy(Server):
         settings = (Path(__file__).parents[3] / "docs/club/nginx.conf").read_text()
         line = next(line for line in settings.splitlines() if "server web:" in line)
         lines = "\n".join(line.replace("web:8642", f"{web.host}:{WEB_PORT}") for web in webs)
-        (folder / "site.conf").write_text(settings.replace(line, lines))
+        site = settings.replace(line, lines).replace("listen 80;", f"listen {host.address}:{PROXY_PORT};")
+        (folder / "site.conf").write_text(site)
         (folder / "nginx.conf").write_text(
             f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx-error.log;\n"
             "events { worker_connections 4096; }\n"

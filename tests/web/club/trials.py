@@ -21,7 +21,7 @@ from sqlalchemy import Engine
 from sqlalchemy import text as sql
 
 from referee.words.problems import Problem
-from tests.web.club.hosts import Network, network
+from tests.web.club.hosts import Loopback, Network, network
 from tests.web.club.servers import Postgresql, Reader, Web, wait_until
 from web.club.photo_queue import MOST_WAITING, MOST_WAITING_EACH, QueuedJobs
 from web.club.postgres import open_club_store
@@ -66,7 +66,7 @@ class Fate:
 class Club:
     """The computers of a trial, and photos that are sent straight into the queue."""
 
-    net: Network
+    net: Network | Loopback
     folder: Path
     database: Postgresql
     url: str
