@@ -10,13 +10,13 @@ from itertools import combinations
 
 from referee.memory.anomalies import Disturbances, find_disturbances
 from referee.memory.candidates import find_candidates
-from referee.memory.evidence import STONE, Gains
+from referee.memory.evidence import Gains
 from referee.memory.explanations import Kind, Pieces
 from referee.memory.priors import usual_priors
 from referee.memory.settings import MemorySettings
 from referee.memory.weights import CORES, Weighed
 from referee.rules.midturn import begin_turn
-from referee.rules.position import Position, cells_of
+from referee.rules.position import Position
 from referee.rules.retrace import retrace
 
 WELL_EXPLAINED = 3.0  # in log odds: a board this close to the likeliest words leaves nothing to explain
@@ -81,32 +81,15 @@ def _pairs(
     for core in cores[:MOST_CORES]:
         prior = settings.kind_priors[Kind.ILLEGAL] / settings.kind_priors[core.kind] * settings.second_disturbance
         weight = core.log + math.log(prior)
-        found += [(weight + log, shown) for log, shown in _pairs_on(core.shown, disturbances, gains)]
+        found += [(weight + log, shown) for log, shown in _pairs_on(core.shown, disturbances)]
     yield from nlargest(MOST_PAIRS, found, key=lambda pair: pair[0])
 
 
-def _pairs_on(core: Pieces, disturbances: Disturbances, gains: Gains) -> Iterator[tuple[float, Pieces]]:
+def _pairs_on(core: Pieces, disturbances: Disturbances) -> Iterator[tuple[float, Pieces]]:
     likeliest = sorted(disturbances.likeliest(core, -math.inf), key=lambda change: -change[0])[:MOST_PAIRED]
     for (log, one), (more, other) in combinations(likeliest, 2):
         if not _cells_of_change(core, one) & _cells_of_change(core, other):
             yield log + more, _both(core, one, other)
-    yield from _exchanges(core, disturbances, gains)
-
-
-def _exchanges(core: Pieces, disturbances: Disturbances, gains: Gains) -> Iterator[tuple[float, Pieces]]:
-    """Yield the boards on which one piece was removed and another kind of piece set in its place."""
-    masks = (*core.pioneers, core.stones)
-    words = (*range(len(core.pioneers)), STONE)
-    for place, cell in ((place, cell) for place, mask in enumerate(masks) for cell in cells_of(mask)):
-        row, was = gains.rows[cell], words[place]
-        best = max((number for number in range(len(masks)) if number != place), key=lambda number: row[words[number]])
-        if row[words[best]] > row[was]:
-            gone, more = (
-                disturbances.priors.of_one(is_stone=was == STONE)[1],
-                disturbances.priors.of_one(is_stone=words[best] == STONE)[0],
-            )
-            changed = [mask ^ 1 << cell if number in (place, best) else mask for number, mask in enumerate(masks)]
-            yield gone + more + row[words[best]] - row[was], Pieces(tuple(changed[:-1]), changed[-1])
 
 
 def _cells_of_change(core: Pieces, shown: Pieces) -> int:

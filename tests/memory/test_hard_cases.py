@@ -106,6 +106,13 @@ def test_turn_with_a_pioneer_taken_off_and_a_stone_added_is_illegal() -> None:
     assert found.best.kind is Kind.ILLEGAL
 
 
+def test_two_slips_in_one_turn_are_illegal_and_leave_little_out() -> None:
+    """The pioneer that moved was taken off, and a stone lies far away: no turn leads close to this board."""
+    found = explain_photo(position(RED, YELLOW), photo_of(position(["F6", "C3", "H5"], YELLOW, ["E3", "D4", "K1"])))
+    assert found.best.kind is Kind.ILLEGAL
+    assert found.left_out < 0.01
+
+
 def test_stones_that_may_lie_under_own_pioneers_leave_little_out() -> None:
     before = position(RED, YELLOW)
     photo = photo_of(position(["E4", "F6", "C3", "H5"], YELLOW))

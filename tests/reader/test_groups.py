@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.reader.classify import accept_samples
+from referee.reader.classify import accept_samples, of_one_kind_or_another
 from referee.reader.colours import appearance_features
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
 from referee.reader.networks import Answers
@@ -93,3 +93,15 @@ def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: flo
     found = accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), there, DEFAULT)
     assert [sample.group for sample in found] == ([STONE] if is_taken else [])
     assert not accept_samples((Piece.STONE,), spot_answers(own, empty), looking((70, 9, 52)), ~there, DEFAULT)
+
+
+def test_doubt_about_stones_of_a_players_hue_is_a_doubt_about_these_kinds() -> None:
+    """Thirty pieces, stones or yellow, say nothing about the rest; pieces that may not be there at all do."""
+    there = [0.0, 0.3, 0.0, 0.0, 0.7, 0.0]
+    faint = [0.0, 0.3, 0.0, 0.0, 0.4, 0.3]
+    sure = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    shares = likely(there, faint, sure, times=[30, 10, 20])
+    doubtful = np.array([True] * 40 + [False] * 20)
+    assert of_one_kind_or_another(shares, doubtful, DEFAULT).tolist() == [True] * 30 + [False] * 30
+    few = np.array([True] * 8 + [False] * 52)
+    assert not of_one_kind_or_another(shares, few, DEFAULT).any()
