@@ -15,11 +15,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.flaws import Flaw, find_flaw
 from calibration.locate import PhotoPyramid, build_pyramid, locate_board, seek_markers, seek_missing, start_from_markers
 from calibration.markers import FoundMarkers, typical_side
 from calibration.photo import COARSER, Photo, decode_photo, open_photo
-from calibration.quality import give_advice, measure_quality
 from calibration.view import BoardView
 from printables.artwork.empty_board import find_shipped_code
 from referee.boards.board import Board
@@ -62,7 +60,7 @@ FEWEST_TWICE = 3  # markers seen twice that indicate a second board
 BEYOND_DOUBT = 1.1  # safety factor: the resolution at the hexes is never below that at the markers divided by this
 NEEDS_NO_ADVICE = 0.99  # no advice is given if the confidence of every hex is at least this
 NOT_FOUND = "board-not-found"
-HINDERED = {Flaw.DARK: text("read.locate_dark"), Flaw.BLURRED: text("read.locate_blurred")}
+HINDERED = {"dark": text("read.locate_dark"), "blurred": text("read.locate_blurred")}
 CROWDED = 1 / 3  # share of doubtful hexes above which another photo is recommended
 
 
@@ -186,6 +184,8 @@ def read_opened(photo: Photo, name: str, options: ReadOptions, begun: float) -> 
 
 def _explained(problem: Problem, photo: Photo, name: str) -> Problem:
     """Return the problem to report, which is darkness or blur if that is why no board was found, otherwise `problem`."""
+    from calibration.flaws import find_flaw
+
     flaw = find_flaw(photo.grey) if problem.slug == NOT_FOUND else None
     return Problem(NOT_FOUND, Text(HINDERED[flaw].key, {"photo": name})) if flaw else problem
 
@@ -356,6 +356,8 @@ def _advice(view: BoardView, hexes: HexesRead) -> tuple[Text, ...]:
     """Return advice for a better photo, or nothing if all hexes have a high confidence."""
     if hexes.verdict.confidence.min() >= NEEDS_NO_ADVICE:
         return ()
+    from calibration.quality import give_advice, measure_quality
+
     doubtful = float(np.mean(hexes.verdict.doubtful))
     colourless = (text("read.photo_colourless"),) if hexes.evidence.colourless else _of_grey_pieces(hexes)
     advice = (*colourless, *give_advice(measure_quality(view)))

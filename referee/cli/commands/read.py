@@ -11,7 +11,6 @@ from referee.cli.click_types import BoardName, FileName, WholeNumber, input_file
 from referee.cli.geometry_options import Length
 from referee.cli.output import ANSWER_IS_NO, DONE, Output, answer_each
 from referee.cli.photo_requests import PhotoRead, PhotoRequest, explained_by
-from referee.cli.reading_processes import ReadingProcesses
 from referee.files.json_input import STANDARD_INPUT, read_standard_input
 from referee.layout.papers import PAPERS, PrintChoice, check_choice, find_paper
 from referee.words.problems import Problem
@@ -97,6 +96,8 @@ def command(
 
     if jobs == 1 or len(photos) == 1:
         return answer_all(read_here)
+    from referee.cli.reading_processes import ReadingProcesses
+
     with ReadingProcesses(request, photos, jobs, report_begun) as processes:
         return answer_all(lambda _path: processes.next_photo())
 

@@ -399,7 +399,7 @@ export type Photo = {
   id: string;
   at: string;
   revision: number;
-  state: "waiting" | "done" | "failed";
+  state: "waiting" | "reading" | "done" | "failed";
   url: (string | null);
   thumb: (string | null);
   width: (number | null);
