@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
-from web.games.database_file import Condition, condition_of, is_forbidden
+from web.games.database_file import Condition, condition_of, is_forbidden, is_full
 
 
 @contextmanager
@@ -30,6 +30,8 @@ def _sentence_for(error: Exception, slug: str) -> Text:
     cause = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(cause, sqlite3.Error) and condition_of(cause) is Condition.LOCKED:
         return text("serve.store_locked")
+    if is_full(cause):
+        return text("serve.store_full")
     if isinstance(cause, PermissionError) or is_forbidden(cause):
         return text("serve.store_forbidden")
     return text("serve.store_not_saved") if slug == "not-saved" else text("serve.store_unreadable")

@@ -77,6 +77,11 @@ def is_forbidden(error: BaseException | None) -> bool:
     return getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE in _FORBIDDEN
 
 
+def is_full(error: BaseException | None) -> bool:
+    """Return whether an SQLite error means that the disk has no room."""
+    return getattr(error, "sqlite_errorcode", 0) & _PRIMARY_CODE == sqlite3.SQLITE_FULL
+
+
 def count_games(path: Path) -> int:
     """Return the number of games in a database file; 0 if it is missing, damaged or from another program."""
     return int(_ask(path, "SELECT count(*) FROM games") or 0)

@@ -51,6 +51,7 @@ OPEN_TO_ALL = frozenset(
         "pages.join",
         "pages.join_by_code",
         "pages.join_by_link",
+        "pages.joined",
         "pages.self_check",
         "pages.static_file",
         "pages.favicon",

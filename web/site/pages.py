@@ -152,7 +152,7 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
     cookie = join_code.admit(code, request.remote_addr or "")
     if cookie is None:
         return render_template("join.html", wrong=True, typed=code, left=None), FORBIDDEN
-    answer = redirect(_own_path(request.args.get("to")), SEE_OTHER)
+    answer = redirect(url_for("pages.joined", to=_own_path(request.args.get("to"))), SEE_OTHER)
     answer.set_cookie(
         join_code.cookie_name,
         cookie,
@@ -164,6 +164,16 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
     )
     answer.headers["Cache-Control"] = "no-store"
     return answer
+
+
+@pages.get("/joined")
+def joined() -> tuple[str, int] | BaseResponse:
+    """Lead a phone that has joined to the page it wanted, or explain that its browser keeps no cookies."""
+    join_code = companion().join
+    cookie = request.cookies.get(join_code.cookie_name)
+    if cookie is not None or join_code.is_in_house(cookie):
+        return redirect(_own_path(request.args.get("to")), SEE_OTHER)
+    return render_template("join.html", wrong=False, typed="", left=None, keeps_no_cookies=True), FORBIDDEN
 
 
 @pages.post("/language")

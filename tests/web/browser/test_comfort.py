@@ -112,6 +112,13 @@ def test_review_leaves_the_boards_tools_free_on_a_phone_lying_on_its_side(table:
     assert box_of(phone.locator(".board-tools"))["right"] <= box_of(phone.locator(".edit-dock"))["x"]
 
 
+def test_slider_between_photo_and_board_ends_before_the_tools_on_a_small_phone(table: Table, tmp_path: Path) -> None:
+    phone = table.phone(size=SMALL_PHONE)
+    (tmp_path / "mug.jpg").write_bytes(photo_with_mug())
+    snap(table, phone, tmp_path / "mug.jpg")
+    assert box_of(phone.locator(".photo-slider .icon"))["right"] <= box_of(phone.locator(".board-tools"))["x"]
+
+
 def test_note_is_read_above_a_sheet_and_stays_when_it_closes(table: Table, phone: Page) -> None:
     table.open(phone, table.new_game(mode="keeper"))
     phone.get_by_role("button", name="Menu").click()

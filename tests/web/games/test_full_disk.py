@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -13,9 +14,10 @@ from unittest.mock import patch
 
 import pytest
 
+from tests.web import served as served_module
 from tests.web.pictures import jpeg
 from tests.web.power import compile_shim, watched
-from tests.web.served import Served
+from tests.web.served import Served, command
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs LD_PRELOAD")
 PHOTO = jpeg(1600, 1200)
@@ -77,7 +79,7 @@ def test_photo_read_while_the_disk_fills_up_fails_with_a_sentence_and_can_be_sen
     job = json.loads(answer)["job"]
     report = outcome(served, job)
     assert (report["state"], report["problem"]["problem"]) == ("failed", "not-saved")
-    assert "is the disk full?" in report["problem"]["message"]
+    assert "is full; make room there" in report["problem"]["message"]
     assert [photo["state"] for photo in served.ask("GET", f"/api/games/{game['id']}/photos")[1]["photos"]] == ["failed"]
     full.unlink()
     assert send(served, game["id"])[0] == 202
@@ -108,3 +110,14 @@ def test_companion_starts_on_a_full_disk_reports_it_and_serves_what_it_can(tmp_p
     full.unlink()
     assert served.ask("POST", "/api/games", GAME)[0] == 201
     assert "No backup could be written" in stopped(served)
+
+
+def test_first_start_on_a_full_disk_asks_for_room_and_not_for_a_backup(tmp_path: Path, full: Path) -> None:
+    full.write_text("4096")
+    line, environment = command(tmp_path / "data", "--no-code"), served_module.environment()
+    refused = subprocess.run(line, env=environment, capture_output=True, text=True, timeout=60, check=False)
+    assert refused.returncode == 2
+    assert json.loads(refused.stdout)["message"].startswith("The disk of the laptop that holds the games is full")
+    assert "Traceback" not in refused.stderr
+    full.unlink()
+    stopped(Served(tmp_path / "data", "--no-code"))

@@ -194,7 +194,8 @@ def test_without_the_code_nothing_is_shown(guarded: Flask) -> None:
 def test_qr_link_becomes_a_cookie_that_lasts(guarded: Flask) -> None:
     phone = guarded.test_client()
     answer = phone.get(f"/j/{code_of(guarded).code}?to=/games/abc")
-    assert (answer.status_code, answer.headers["Location"]) == (303, "/games/abc")
+    assert answer.status_code == 303
+    assert phone.get(answer.headers["Location"]).headers["Location"] == "/games/abc"
     cookie = answer.headers["Set-Cookie"]
     assert cookie.startswith("terranova_join_")
     assert "HttpOnly" in cookie
@@ -219,8 +220,20 @@ def test_qr_link_becomes_a_cookie_that_lasts(guarded: Flask) -> None:
     ],
 )
 def test_join_link_leads_to_no_foreign_page(guarded: Flask, to: str) -> None:
-    answer = guarded.test_client().get(f"/j/{code_of(guarded).code}", query_string={"to": to})
-    assert answer.headers["Location"] == "/"
+    phone = guarded.test_client()
+    phone.get(f"/j/{code_of(guarded).code}")
+    for path in (f"/j/{code_of(guarded).code}", "/joined"):
+        answer = phone.get(path, query_string={"to": to})
+        assert answer.headers["Location"] == "/"
+
+
+def test_browser_without_cookies_is_not_asked_for_the_code_again_and_again(guarded: Flask) -> None:
+    phone = guarded.test_client(use_cookies=False)
+    for language, words in (("en", "keeps no cookies"), ("hu", "nem tárol sütiket")):
+        joined = phone.get(f"/j/{code_of(guarded).code}").headers["Location"]
+        explained = phone.get(joined, headers={"Accept-Language": language})
+        assert explained.status_code == 403
+        assert words in explained.get_data(as_text=True)
 
 
 def test_forged_cookie_is_ignored(guarded: Flask) -> None:
