@@ -27,8 +27,8 @@ QUALITY = 70  # quality of the JPEG file, whose artefacts are smaller than a pri
 CACHE = "pictures"
 KEPT_PICTURES = 60  # largest number of cached pictures, about 0.3 MB each; the oldest are deleted first
 ENDING = ".jpg"
-# Left out of the wheel to keep it small, since it can be drawn in less than half a second with identical pixels.
-NOT_SHIPPED = ("islet", Ink.GREY)
+# Left out of the wheel to keep it small, since they can be drawn in less than half a second with identical pixels.
+NOT_SHIPPED = (("islet", Ink.GREY), ("wheel", Ink.GREY))
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ def build_shipped_pictures(folder: Path) -> None:
         old.unlink()
     for name in BUILT_IN:
         layout = lay_out(load_board(name))
-        for ink in (ink for ink in Ink if (name, ink) != NOT_SHIPPED):
+        for ink in (ink for ink in Ink if (name, ink) not in NOT_SHIPPED):
             write_file_whole(folder / _shipped_name(layout, ink), draw_empty_board(layout, ink))
 
 
