@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Connection, Row, exists, func, select
 from sqlalchemy.dialects.postgresql import insert
 
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.club.door_tables import TITLE_LENGTH, boards, table_games, table_jobs, table_phones, tables
+from web.games.database_errors import database_errors_as_problems
 from web.games.schema import games
 from web.games.store import Game, Revision, Store, now, read_cards
 
@@ -58,6 +59,17 @@ class ClubTables:
         with self._store.reading() as connection:
             row = connection.execute(select(tables).where(tables.c.id == table_id)).one_or_none()
         return None if row is None else _table(row)
+
+    def look_up(self, table_id: int, game_id: str) -> tuple[ClubTable | None, bool]:
+        """Return the table with an id, open or closed, and whether a game belongs to it.
+
+        Every request of a phone at a table begins with this one statement.
+        """
+        has_game = exists().where(table_games.c.game_id == game_id, table_games.c.table_id == tables.c.id)
+        wanted = select(tables, has_game.label("has_game")).where(tables.c.id == table_id)
+        with database_errors_as_problems("serve.store_unreadable"), self._store.engine.connect() as connection:
+            row = connection.execution_options(isolation_level="AUTOCOMMIT").execute(wanted).one_or_none()
+        return (None, False) if row is None else (_table(row), bool(row.has_game))
 
     def opened(self, table_id: int) -> ClubTable:
         """Return an open table; raise Problem if there is none with this id."""

@@ -151,7 +151,10 @@ def _begin_sqlite(connection: Connection) -> None:
 def _begin_on_server(connection: Connection) -> None:
     # As on SQLite, what a transaction has read still holds when it writes: one writer at a time of a game, or of whatever
     # the lock names, and readers see one snapshot throughout.
-    writes = connection.get_execution_options().get("writes", False)
+    options = connection.get_execution_options()
+    writes = options.get("writes", False)
+    if options.get("isolation_level") == "AUTOCOMMIT":
+        return
     if isinstance(writes, str):
         connection.exec_driver_sql("SELECT pg_advisory_xact_lock(%s, hashtext(%s))", (WRITER_LOCK, writes))
     elif writes:

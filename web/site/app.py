@@ -24,6 +24,7 @@ from web.site.board_api import board_api
 from web.site.board_pages import board_pages, title_of_board
 from web.site.companion import Companion, Config, companion, open_companion
 from web.site.doorkeeper import describe_door, let_in, let_out, refuse_what_is_elsewhere
+from web.site.entry import PutOut
 from web.site.errors import handle_errors
 from web.site.health import health
 from web.site.land_api import land_api
@@ -152,8 +153,9 @@ def ask_for_the_code() -> BaseResponse | None:
         return None
     needs_answer = request.path.startswith("/api/") or request.method not in SAFE_METHODS
     try:
-        entry = here.join.entry(request.cookies.get(here.join.cookie_name))
-    except Problem:  # the table is closed; the form says so
+        named = (request.view_args or {}).get("game_id", "")
+        entry = here.join.entry(request.cookies.get(here.join.cookie_name), named)
+    except PutOut:  # the form says why
         if needs_answer:
             raise
         entry = None

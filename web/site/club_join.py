@@ -26,7 +26,7 @@ from web.club.table_door import TableDoor
 from web.club.tables import ClubTable, ClubTables, table_with_code
 from web.games.doors import HOUSE
 from web.games.store import Store
-from web.site.entry import Entry
+from web.site.entry import Entry, PutOut
 from web.site.kept_secrets import kept_secret
 from web.site.security import COOKIE_PREFIX, SHORTEST_CODE, SHORTEST_KEY, make_code, make_key, plain_code
 
@@ -62,33 +62,33 @@ class ClubJoin:
         """Return whether a cookie was given for the house's code."""
         return cookie is not None and self.code is not None and _are_equal(cookie, self.cookie_value)
 
-    def entry(self, cookie: str | None) -> Entry | None:
+    def entry(self, cookie: str | None, game_id: str = "") -> Entry | None:
         """Return what a phone with a cookie may use, None if it has not joined.
 
-        Raise Problem if its table is closed or has another code now.
+        Raise PutOut if its table is closed or has another code now.
         """
         if self.is_in_house(cookie):
             return self.house
-        table, phone = self._table_of(cookie)
-        if table is None:
+        seat = self._seat_of(cookie, game_id)
+        if seat is None:
             return self.house if self.code is None else None
+        table, phone, has_game = seat
         if self._seen.is_due(f"{table.id}.{phone}"):
             self._tables.note_phone(table.id, phone)
-        return self._at(table)
+        door, boards = TableDoor(table.id), ClubShelf(self._store, table.id)
+        return Entry(door, table.code, boards, table, game_id if has_game else None)
 
-    def _table_of(self, cookie: str | None) -> tuple[ClubTable | None, str]:
+    def _seat_of(self, cookie: str | None, game_id: str) -> tuple[ClubTable, str, bool] | None:
+        """Return the table and the phone that a cookie names, and whether the game is the table's, or None."""
         found = _TABLE_COOKIE.fullmatch(cookie or "")
         if found is None or not _are_equal(found[4], self._sign(_claim(found[1], found[2], found[3]))):
-            return None, ""
-        table = self._tables.find(int(found[1]))
+            return None
+        table, has_game = self._tables.look_up(int(found[1]), game_id)
         if table is None or table.is_closed:
             raise _closed()
         if table.issue != int(found[2]):
-            raise Problem("table-code-changed", text("club.code_changed", title=table.title))
-        return table, found[3]
-
-    def _at(self, table: ClubTable) -> Entry:
-        return Entry(TableDoor(table.id), table.code, ClubShelf(self._store, table.id), table)
+            raise PutOut("table-code-changed", text("club.code_changed", title=table.title))
+        return table, found[3], has_game
 
     def admit(self, code: str, client: str) -> str | None:
         """Return the cookie that a code is exchanged for, None if the code is wrong.
@@ -146,5 +146,5 @@ def _are_equal(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def _closed() -> Problem:
-    return Problem("table-closed", text("club.table_closed"))
+def _closed() -> PutOut:
+    return PutOut("table-closed", text("club.table_closed"))

@@ -22,7 +22,8 @@ Check = Callable[[Companion, str], None]
 
 
 def _check_game(here: Companion, given: str) -> None:
-    here.store.game(given)
+    if here.entry.known_game != given:
+        here.store.game(given)
 
 
 def _check_job(here: Companion, given: str) -> None:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from referee.boards.board_shelf import BoardShelf
+from referee.words.problems import Problem
 from web.games.doors import Door
 
 if TYPE_CHECKING:  # a home does not load the club
@@ -20,13 +21,18 @@ class Entry:
     """What a phone that has joined may use.
 
     `code` lets other phones in by the same door. `boards` is where saved boards are, None for the data folder. `table` is the
-    club table, None for the house.
+    club table, None for the house. `known_game` is the game of the request, if it has been found behind the door already.
     """
 
     door: Door
     code: str | None
     boards: BoardShelf | None = None
     table: ClubTable | None = None
+    known_game: str | None = None
+
+
+class PutOut(Problem):
+    """Raised if a phone has joined a table that is closed or has another code now."""
 
 
 class Join(Protocol):
@@ -43,8 +49,11 @@ class Join(Protocol):
     def house(self) -> Entry:
         """What a phone with the house's code may use."""
 
-    def entry(self, cookie: str | None) -> Entry | None:
-        """Return what a phone with a cookie may use, None if it has not joined; raise Problem if its table is closed."""
+    def entry(self, cookie: str | None, game_id: str = "") -> Entry | None:
+        """Return what a phone with a cookie may use, None if it has not joined; raise PutOut if its table is closed.
+
+        `game_id` is the game that the request names, if any.
+        """
 
     def is_in_house(self, cookie: str | None) -> bool:
         """Return whether a phone needs no code any more, since it may use everything."""

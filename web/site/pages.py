@@ -11,12 +11,12 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Response, jsonify, make_response, redirect, render_template, request, send_file, url_for
 from werkzeug.wrappers import Response as BaseResponse
 
-from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES
 from web.games.shelves import Shelf, choices_for_rematch, find_games
 from web.games.table import USUAL_INK, USUAL_PAPER, open_table
 from web.site import board_views, choices, responses
 from web.site.companion import companion
+from web.site.entry import PutOut
 from web.site.languages import LANGUAGE_COOKIE, answer_language
 from web.site.page_scripts import later_sentences, later_version
 from web.site.print_pages import prepare_prints
@@ -128,8 +128,8 @@ def join() -> str:
     here, left = companion(), None
     try:
         here.join.entry(request.cookies.get(here.join.cookie_name))
-    except Problem as problem:
-        left = problem.message
+    except PutOut as put_out:
+        left = put_out.message
     return render_template("join.html", wrong=False, typed="", left=left)
 
 

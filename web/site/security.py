@@ -153,7 +153,7 @@ class JoinCode:
 
     is_in_house = is_joined
 
-    def entry(self, cookie: str | None) -> Entry | None:
+    def entry(self, cookie: str | None, _game_id: str = "") -> Entry | None:
         """Return what a phone with a cookie may use: everything, or None if it has not joined."""
         return self.house if self.is_joined(cookie) else None
 
