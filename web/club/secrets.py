@@ -21,3 +21,9 @@ def shared_secret(store: Store, name: str, make: Callable[[], str]) -> str:
     with store.writing() as connection:
         connection.execute(insert(secrets).values(name=name, value=make()).on_conflict_do_nothing())
         return str(connection.execute(kept).scalar_one())
+
+
+def replace_secret(store: Store, name: str, value: str) -> None:
+    """Keep another secret under a name; servers that remember the old one notice when they ask again."""
+    with store.writing() as connection:
+        connection.execute(secrets.update().where(secrets.c.name == name).values(value=value))

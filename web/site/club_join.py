@@ -6,6 +6,7 @@ table's codes it was given for, so that closing the table or renewing its code p
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import hmac
 import re
@@ -21,7 +22,7 @@ from referee.words.problems import Problem
 from referee.words.texts import text
 from web.club.boards import ClubShelf
 from web.club.guesses import TooManyGuesses, guess
-from web.club.secrets import shared_secret
+from web.club.secrets import replace_secret, shared_secret
 from web.club.table_door import TableDoor
 from web.club.tables import ClubTable, ClubTables, table_with_code
 from web.games.doors import HOUSE
@@ -30,6 +31,7 @@ from web.site.entry import Entry, PutOut
 from web.site.kept_secrets import kept_secret
 from web.site.security import COOKIE_PREFIX, SHORTEST_CODE, SHORTEST_KEY, make_code, make_key, plain_code
 
+CODE_SECONDS = 1.0  # how long a server may go on with a house code that another one has renewed
 PHONE_SECONDS = 60.0  # how often at most it is recorded that a phone has been seen
 REMEMBERED_PHONES = 5000
 _TABLE_COOKIE = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})\.([0-9a-f]{64})", re.ASCII)
@@ -39,16 +41,35 @@ class ClubJoin:
     """Checks the codes and cookies of a club. If `wanted` is false, everyone is admitted to the house."""
 
     def __init__(self, store: Store, tables: ClubTables, data: Path, wanted: bool = True) -> None:
-        self._store, self._tables = store, tables
+        self._store, self._tables, self._data, self._wanted = store, tables, data, wanted
         # A folder from before the database held them gives its secrets, so that its phones stay joined.
         self._key = shared_secret(store, "key", lambda: kept_secret(data / "key", SHORTEST_KEY) or make_key()).encode()
-        self.code = self._shared_code(data) if wanted else None
+        self._code = self._shared_code()
+        self._code_read = time.monotonic()
         self.cookie_name = COOKIE_PREFIX + self._sign("cookie name")[:6]
-        self.house = Entry(HOUSE, self.code, ClubShelf(store, None))
         self._seen = _Sightings()
 
-    def _shared_code(self, data: Path) -> str:
-        return shared_secret(self._store, "code", lambda: kept_secret(data / "code", SHORTEST_CODE) or make_code())
+    def _shared_code(self) -> str:
+        return shared_secret(self._store, "code", lambda: kept_secret(self._data / "code", SHORTEST_CODE) or make_code())
+
+    @property
+    def code(self) -> str | None:
+        """The house's code, which another server may have renewed a moment ago; None if everyone is admitted."""
+        if self._wanted and time.monotonic() - self._code_read > CODE_SECONDS:
+            self._code_read = time.monotonic()
+            with contextlib.suppress(Problem):  # the database does not answer, as the request will find out
+                self._code = self._shared_code()
+        return self._code if self._wanted else None
+
+    @property
+    def house(self) -> Entry:
+        """What a phone with the house's code may use."""
+        return Entry(HOUSE, self.code, ClubShelf(self._store, None))
+
+    def renew_code(self) -> None:
+        """Give the house another code, which puts out all phones that came in by the old one."""
+        replace_secret(self._store, "code", make_code())
+        self._code, self._code_read = self._shared_code(), time.monotonic()
 
     def _sign(self, what: str) -> str:
         return hmac.new(self._key, what.encode(), hashlib.sha256).hexdigest()

@@ -38,8 +38,11 @@ class PutOut(Problem):
 class Join(Protocol):
     """Checks codes and cookies."""
 
-    code: str | None
     cookie_name: str
+
+    @property
+    def code(self) -> str | None:
+        """The house's code, None if everyone is admitted."""
 
     @property
     def cookie_value(self) -> str:

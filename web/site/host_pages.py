@@ -21,9 +21,11 @@ from web.club.overview import ClubOverview, TableOverview, look_over
 from web.club.tables import MOST_TABLES, ClubTable, ClubTables, games_of
 from web.site import choices, responses
 from web.site.bodies import clean_words
+from web.site.club_join import ClubJoin
 from web.site.companion import companion
 from web.site.doorkeeper import HOST
 from web.site.languages import answer_language
+from web.site.pages import give_cookie
 from web.site.requests import refuse_unknown_fields, take_page
 from web.site.security import group_code, make_code
 
@@ -81,6 +83,17 @@ def name_club() -> BaseResponse:
     refuse_unknown_fields(request.form, ("name",))
     companion().store.keep_setting(CLUB_NAME, clean_words(request.form.get("name", ""), LONGEST_TITLE))
     return redirect("/host", SEE_OTHER)
+
+
+@host.post("/code")
+def renew_house_code() -> BaseResponse:
+    """Give the house a new code; this phone stays in, and all others that came in by the old code are out."""
+    join = companion().join
+    assert isinstance(join, ClubJoin), "these pages exist in a club alone"
+    join.renew_code()
+    answer = redirect("/host", SEE_OTHER)
+    give_cookie(answer, join.cookie_value)
+    return answer
 
 
 @host.get("/tables/<int:table_id>")

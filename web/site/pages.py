@@ -153,17 +153,22 @@ def _let_in(code: str) -> tuple[str, int] | BaseResponse:
     if cookie is None:
         return render_template("join.html", wrong=True, typed=code, left=None), FORBIDDEN
     answer = redirect(url_for("pages.joined", to=_own_path(request.args.get("to"))), SEE_OTHER)
+    give_cookie(answer, cookie)
+    answer.headers["Cache-Control"] = "no-store"
+    return answer
+
+
+def give_cookie(answer: BaseResponse, value: str) -> None:
+    """Let the phone that gets an answer in from now on."""
     answer.set_cookie(
-        join_code.cookie_name,
-        cookie,
+        companion().join.cookie_name,
+        value,
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="Lax",
         path="/",
         secure=request.is_secure,
     )
-    answer.headers["Cache-Control"] = "no-store"
-    return answer
 
 
 @pages.get("/joined")

@@ -78,6 +78,17 @@ def test_phone_is_out_on_all_servers_at_once(clubs: tuple[Club, Club], what: str
         assert sentence in phone.get("/join").get_data(as_text=True)
 
 
+def test_new_house_code_puts_out_all_but_the_phone_that_asked(clubs: tuple[Club, Club], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.site.club_join.CODE_SECONDS", 0.0)
+    asking, other = clubs[0].host(), clubs[1].host()
+    old = str(clubs[0].companion.join.code)
+    assert asking.post("/host/code", headers=ORIGIN).status_code == 303
+    assert (asking.get("/host").status_code, other.get("/host").headers["Location"]) == (200, "/join")
+    assert clubs[1].companion.join.code != old
+    assert clubs[1].app.test_client().get(f"/j/{old}").status_code == 403
+    assert clubs[1].host().get("/host").status_code == 200
+
+
 @pytest.mark.slow
 def test_new_code_lets_in_and_the_old_one_does_not(clubs: tuple[Club, Club]) -> None:
     (table,) = clubs[0].open("Window")
