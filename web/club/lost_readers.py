@@ -25,7 +25,7 @@ from web.games.schema import photos
 from web.games.store import Store
 
 LONGEST_STEP_SECONDS = 120  # a step takes 20 s at the most; longer means that a reader has lost the job but not the database
-LOST_READERS_MOST = 3
+LOST_READERS_MOST = 5  # the reading process shields its reader from the photo, so most are lost for other reasons
 LOOSE_ANSWERS_KEPT = timedelta(hours=1)
 FORGOTTEN_WORKER_SECONDS = 60
 REAPER = "lost readers"

@@ -174,12 +174,12 @@ class _Work:
             )
             running = asyncio.create_task(worker.run())  # type: ignore[no-untyped-call]
             watching = asyncio.create_task(self._watch(worker))
-            try:
-                await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                watching.cancel()
-                worker.stop()  # type: ignore[no-untyped-call]
-                await running
+            await asyncio.wait((running, watching), return_when=asyncio.FIRST_COMPLETED)
+            watching.cancel()
+            worker.stop()  # type: ignore[no-untyped-call]
+            for ended in await asyncio.gather(running, watching, return_exceptions=True):
+                if isinstance(ended, Exception):
+                    raise ended
 
     def _queue(self) -> App:
         room = self.config.processes + 3  # listening, the heartbeat, and the next job

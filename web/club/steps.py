@@ -135,11 +135,14 @@ class Steps:
 
     def _insist(self, step: Callable[[], Found]) -> Found:
         """Do something with the database as soon as it can be reached."""
+        has_waited = False
         while True:
             try:
                 return step()
             except Problem as problem:
                 if self.stopped.is_set() or isinstance(problem.__cause__, LASTING):
                     raise
+            if not has_waited:
                 log.warning("the database does not answer; a photo waits for it")
+            has_waited = True
             self.stopped.wait(AGAIN_SECONDS)

@@ -108,7 +108,7 @@ def test_photo_whose_job_has_vanished_or_failed_gets_a_new_one(server: OnePhoto)
     assert return_lost(server) == 1
 
 
-def test_photo_that_has_stopped_three_readers_fails_with_a_sentence(server: OnePhoto) -> None:
+def test_photo_that_has_stopped_five_readers_fails_with_a_sentence(server: OnePhoto) -> None:
     for _ in range(lost_readers.LOST_READERS_MOST):
         worker, _ = take_a_job(server)
         silence(server, worker)
