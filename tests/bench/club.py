@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 
+from tests.bench.club_simulation import cost_of, simulate
 from tests.web.club.crowd import crowd
 from tests.web.club.hand_play import play_while_webs_die
 from tests.web.club.hosts import can_make_namespaces, load
@@ -24,6 +25,7 @@ READER_CORES = 0.2
 SPEED_PHOTOS = 40  # for each reader
 KILL_SECONDS = 5.0
 SEED = 2026
+GOAL_TABLES = 300
 MOST_SECONDS = 3600.0
 
 Options = argparse.Namespace
@@ -86,6 +88,12 @@ def _crowd(options: Options) -> None:
         _print(f"{tables} tables of 4 phones for {found.seconds:.0f} s: {found.polls} polls, {found.faults} faults")
         _print(f"  page {found.page_ms:.0f} ms (goal 200), photo {found.photo_seconds:.1f} s (goal 3), both 95th percentile")
         _print(f"  processor seconds a second: {', '.join(f'{name} {used:.2f}' for name, used in found.used.items())}")
+    poll, photo = cost_of(found)
+    print(f"a poll costs a web server {1000 * poll:.1f} ms, a photo with its picture a reader {photo:.2f} s of a processor")
+    for web_cores, reader_cores in ((2, 1), (4, 2)):
+        then = simulate(GOAL_TABLES, poll, photo, web_cores, reader_cores, SEED)
+        print(f"simulated, {GOAL_TABLES} tables on {web_cores} processors for pages and {reader_cores} for readers:", end=" ")
+        print(f"page {then.poll_ms:.0f} ms, photo {then.photo_seconds:.1f} s, both 95th percentile", flush=True)
 
 
 def _outage(name: str, trial: Callable[..., object]) -> Callable[[Options], None]:

@@ -36,6 +36,9 @@ class UnfinishedTurns:
             if len(self._begun) > MOST_GAMES:
                 del self._begun[next(iter(self._begun))]
 
+    def stop(self) -> None:
+        """Let go of everything; turns in memory need nothing."""
+
     def find(self, game_id: str, revision: int) -> str:
         """Return the text of the turn in progress that was begun at a revision, or '' if there is none or it expired."""
         with self._lock:

@@ -142,6 +142,7 @@ class Companion:
         self.jobs.stop()
         self.print_shop.stop()
         self.readiness.stop()
+        self.unfinished.stop()
         self.store.close()
 
 
@@ -175,12 +176,20 @@ def open_companion(config: Config) -> Companion:
         hosts=hosts,
         addresses=Addresses(config.host, config.port),
         visitors=Visitors(),
-        unfinished=UnfinishedTurns(),
+        unfinished=_open_turns(store),
         print_shop=PrintShop(),
         printer_scale=PrinterScale(config.start_worker),
         proxies=proxies,
         readiness=Readiness(store.engine),
     )
+
+
+def _open_turns(store: Store) -> UnfinishedTurns:
+    if not store.is_shared:
+        return UnfinishedTurns()
+    from web.club.shared_turns import SharedTurns
+
+    return SharedTurns(store)
 
 
 def _open_photos(config: Config, store: Store) -> tuple[PhotoShelf, PhotoQueue]:
