@@ -14,7 +14,8 @@ from tests.rules.games import PlayedTurn, play_game
 
 Row = tuple[float, ...]
 WORDS = len(Piece)
-SURE = 1e-5
+SURE = 1e-4  # probability that a sure hex of a doubtful photo is something else
+CLEAR = 1e-5  # the same in a clear photo
 
 
 def pieces_on(position: Position) -> Pieces:
@@ -22,17 +23,17 @@ def pieces_on(position: Position) -> Pieces:
     return Pieces(position.pioneers, position.stones)
 
 
-def clear_photo(shown: Pieces, cells: int) -> list[Row]:
+def clear_photo(shown: Pieces, cells: int, doubt: float = CLEAR) -> list[Row]:
     """Return a photo on which every hex is unambiguous."""
     rows = []
     for word in words_of(shown, cells):
-        rows.append(tuple(1 - SURE if other == word else SURE / (WORDS - 1) for other in range(WORDS)))
+        rows.append(tuple(1 - doubt if other == word else doubt / (WORDS - 1) for other in range(WORDS)))
     return rows
 
 
 def doubtful_photo(shown: Pieces, cells: int, chance: random.Random, doubts: float) -> list[Row]:
     """Return a photo with some doubtful hexes, which are wrong as often as their probabilities imply."""
-    rows = clear_photo(shown, cells)
+    rows = clear_photo(shown, cells, SURE)
     for cell, word in enumerate(words_of(shown, cells)):
         if chance.random() < doubts:
             sure, other = chance.uniform(0.4, 0.97), chance.choice([some for some in range(WORDS) if some != word])
@@ -58,7 +59,7 @@ def turns_of(board: Board, edition: Edition, players: int, seed: int, skip: Coll
 
 def glancing_photo(shown: Pieces, cells: int, chance: random.Random, doubts: float) -> list[Row]:
     """Return a photo whose doubtful hexes leave three words or more possible."""
-    rows = clear_photo(shown, cells)
+    rows = clear_photo(shown, cells, SURE)
     for cell in range(cells):
         if chance.random() < doubts:
             weights = [chance.expovariate(1.0) + SURE for _ in range(WORDS)]
