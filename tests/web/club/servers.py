@@ -161,7 +161,8 @@ class Proxy(Server):
         line = next(line for line in settings.splitlines() if "server web:" in line)
         lines = "\n".join(line.replace("web:8642", f"{web.host}:{WEB_PORT}") for web in webs)
         site = settings.replace(line, lines).replace("listen 80;", f"listen {host.address}:{PROXY_PORT};")
-        (folder / "site.conf").write_text(site)
+        bound = site.replace("proxy_http_version", f"proxy_bind {host.address}; proxy_http_version")  # on loopback too
+        (folder / "site.conf").write_text(bound)
         (folder / "nginx.conf").write_text(
             f"daemon off; pid {folder}/nginx.pid; error_log {folder}/nginx-error.log;\n"
             "events { worker_connections 4096; }\n"
