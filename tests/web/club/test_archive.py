@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 import subprocess
 import sys
@@ -97,9 +98,10 @@ def test_stopped_in_the_middle_it_takes_its_photos_back_and_continues(database: 
         (folder / f"{number:03}.jpg").write_text(f"slow 0.05 {number}")
     results = folder / "terranova-readings.jsonl"
     command = [sys.executable, "-m", "referee.cli.main", "archive", str(folder), "--database", database, "--json"]
+    own = {**os.environ, "TMPDIR": str(tmp_path)}  # where a killed call leaves its temporary folder
     with reading(database):
         for stop in (signal.SIGINT, signal.SIGKILL):
-            running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
+            running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT, env=own)
             known = len(lines_of(results)) if results.exists() else 0
             wait_for(lambda known=known: results.exists() and results.read_text().count("\n") >= known + 8)  # type: ignore[misc]
             assert rows(database, "incoming") <= MOST_WAITING_EACH
