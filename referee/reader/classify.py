@@ -118,8 +118,7 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     hidden = _hidden_from_view(observed, settings)
     doubtful = hexes_to_review(raw_confidence, settings)
     unexplained = ~of_one_kind_or_another(probabilities, doubtful, settings)
-    in_frame = observed.inside >= settings.whole_inside
-    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & in_frame & unexplained, settings)
+    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & (observed.inside >= settings.whole_inside), settings)
     if (doubtful & ~hidden & unexplained).sum() > settings.too_many_doubtful * len(doubtful):
         doubtful |= probabilities.argmax(1) != EMPTY
     return Verdict(

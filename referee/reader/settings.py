@@ -108,7 +108,7 @@ class ReaderSettings:
     with coarse JPEG blocks, may show phantom stones of which the networks are confident."""
     kind_in_doubt: int = 12
     """Number of doubtful pieces, each a stone or one player's, from which the doubt is about these kinds and not about the photo:
-    they do not count toward the three shares above."""
+    they do not count toward `too_many_doubtful`."""
     surely_there_below: float = 0.02
     """Probability of an empty hex below which a piece is surely there, only its kind is not."""
     calibration_curve: tuple[tuple[float, float], ...] = (
