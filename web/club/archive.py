@@ -69,6 +69,7 @@ class Archive:
     language: str
     report: Callable[[Counts, Problem | None], None]
     _waiting: dict[str, _Waiting] = field(default_factory=dict)
+    _forgotten: list[str] = field(default_factory=list)  # photos whose answers the club has deleted, as after an hour's sleep
     _answers: dict[str, Mapping[str, Any]] = field(default_factory=dict)
     _counts: Counts = Counts(0, 0, 0, 0)
 
@@ -82,11 +83,17 @@ class Archive:
             try:
                 for file in photos:
                     self._take(file, lines.get(file), output, Path(folder))
-                while self._waiting:
-                    self._collect(output)
+                while self._waiting or self._forgotten:
+                    self._finish(output, Path(folder))
             finally:
                 self._give_up_waiting()
         return self._counts
+
+    def _finish(self, output: IO[str], folder: Path) -> None:
+        if self._forgotten:
+            self._take(self._forgotten.pop(), None, output, folder)
+        else:
+            self._collect(output)
 
     def _take(self, file: str, line: Mapping[str, Any] | None, output: IO[str], folder: Path) -> None:
         try:
@@ -134,17 +141,19 @@ class Archive:
         """Write the answers that have come; wait a moment if there are none."""
         try:
             with self.store.reading() as connection:
-                ended = loose_photos.c.id.in_(list(self._waiting)) & loose_photos.c.answer.is_not(None)
-                rows = connection.execute(select(loose_photos.c.id, loose_photos.c.answer).where(ended)).all()
+                own = loose_photos.c.id.in_(list(self._waiting))
+                rows = connection.execute(select(loose_photos.c.id, loose_photos.c.answer).where(own)).all()
         except Problem as problem:
             self.report(self._counts, problem)
             time.sleep(AGAIN_SECONDS)
             return
-        for photo_id, answer in rows:
-            waiting = self._waiting.pop(photo_id)
-            self._write(output, waiting.file, waiting.digest, json.loads(answer))
+        self._forgotten += [self._waiting.pop(photo_id).file for photo_id in set(self._waiting) - {row.id for row in rows}]
+        answered = [row for row in rows if row.answer is not None]
+        for row in answered:
+            waiting = self._waiting.pop(row.id)
+            self._write(output, waiting.file, waiting.digest, json.loads(row.answer))
         self.report(self._counts, None)
-        if not rows:
+        if not answered:
             time.sleep(LOOK_SECONDS)
 
     def _write(self, output: IO[str], file: str, digest: str, answer: Mapping[str, Any]) -> None:

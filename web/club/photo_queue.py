@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from procrastinate import App, SyncPsycopgConnector
+from procrastinate.exceptions import ConnectorException
 from psycopg import Connection as ServerConnection
 from sqlalchemy import Connection, func, select
 from sqlalchemy import text as sql
@@ -154,7 +155,10 @@ def add_job(connection: Connection, photo_id: str, step: str, turn: int) -> None
     server: Any = connection.connection.driver_connection
     assert isinstance(server, ServerConnection)
     priority = -turn if step == READ else -turn - KEEP_AFTER_TURNS
-    job = _defers.configure_task(step, queue=QUEUE, priority=priority, connection=server).defer(photo=photo_id)
+    try:
+        job = _defers.configure_task(step, queue=QUEUE, priority=priority, connection=server).defer(photo=photo_id)
+    except ConnectorException as error:  # not one of SQLAlchemy's, which the store converts
+        raise Problem("not-saved", text("serve.store_not_saved")) from error
     connection.execute(incoming.update().where(incoming.c.id == photo_id).values(step=step, job=job))
 
 

@@ -22,6 +22,7 @@ from web.games.store import Game, Revision, Store, now, read_cards
 
 MOST_TABLES = 1000
 JOB_HOURS = 24  # a reading that belongs to no game is long forgotten by then
+PHONE_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,15 +128,17 @@ class ClubTables:
             connection.execute(games.update().where(games.c.id == game_id).values(version=version))
 
     def note_phone(self, table_id: int, phone: str) -> None:
-        """Record that a phone has been seen at a table."""
+        """Record that a phone has been seen at a table, and forget those of yesterday: each time it comes in it counts anew."""
+        old = _ago(PHONE_HOURS)
         with self._store.writing(f"phones of table {table_id}") as connection:
+            connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id, table_phones.c.seen < old))
             seen = insert(table_phones).values(table_id=table_id, phone=phone, seen=now())
             keys = [table_phones.c.table_id, table_phones.c.phone]
             connection.execute(seen.on_conflict_do_update(index_elements=keys, set_={"seen": seen.excluded.seen}))
 
     def note_job(self, table_id: int, job_id: str) -> None:
         """Record that the reading of a photo of no game belongs to a table, and forget those of yesterday."""
-        old = (datetime.now(UTC) - timedelta(hours=JOB_HOURS)).isoformat()
+        old = _ago(JOB_HOURS)
         with self._store.writing(f"readings of table {table_id}") as connection:
             connection.execute(table_jobs.delete().where(table_jobs.c.at < old))
             connection.execute(table_jobs.insert().values(job_id=job_id, table_id=table_id, at=now()))
@@ -171,6 +174,10 @@ def _change(connection: Connection, table_id: int, **values: object) -> None:
     changed = tables.update().where(tables.c.id == table_id, tables.c.closed.is_(None)).values(**values)
     if not connection.execute(changed).rowcount:
         raise _no_such_table()
+
+
+def _ago(hours: int) -> str:
+    return (datetime.now(UTC) - timedelta(hours=hours)).isoformat()
 
 
 def _no_such_table() -> Problem:

@@ -7,7 +7,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DataError, DBAPIError, SQLAlchemyError
 
 from referee.words.problems import Problem
 from referee.words.texts import Text, text
@@ -20,6 +20,8 @@ def database_errors_as_problems(key: str) -> Iterator[None]:
     try:
         yield
     except (SQLAlchemyError, OSError, json.JSONDecodeError) as error:
+        if isinstance(error, DataError):  # a value that no row can hold, such as an id with a NUL or beyond an integer
+            raise Problem("bad-request", text("serve.bad_request")) from error
         slug = "not-saved" if key == "serve.store_not_saved" else "store-unreadable"
         if isinstance(error, DBAPIError) and _is_out_of_reach(error):
             raise Problem("not-saved", text("serve.store_no_database")) from error

@@ -9,7 +9,7 @@ import hashlib
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, not_, select
 
 from referee.formats.games import replay
 from referee.formats.positions import GivenPosition, position_to_json
@@ -21,6 +21,7 @@ from referee.words.problems import Problem
 from web.games.doors import door_of
 from web.games.history import Kind, Settlement, TurnRecord, settlements_of
 from web.games.payments import Why, payments_of, withhold_paid
+from web.games.schema import games
 from web.games.store import Game, Revision, StoredGame, insert_game, now, read_game, refuse_too_many
 from web.games.table import USUAL_INK, USUAL_PAPER, Mode, paid_cells
 from web.takeaway.records import record_of, record_to_bytes
@@ -54,7 +55,7 @@ class Added:
 def add_game(connection: Connection, stored: StoredGame) -> Added:
     """Store a game with its history, unless all its revisions are stored already."""
     here = _find(connection, stored.game.id)
-    own_id = door_of(connection).imported_id(stored.game.id)
+    own_id = _id_here(connection, stored.game.id)
     if here is None and own_id != stored.game.id:
         stored = _as_another(stored, own_id)
         here = _find(connection, own_id)
@@ -62,7 +63,7 @@ def add_game(connection: Connection, stored: StoredGame) -> Added:
         return _insert(connection, stored, Way.NEW)
     if _holds(here, stored):
         return _added(here.game, Way.KNOWN)
-    beside = _as_another(stored, door_of(connection).imported_id(_id_of(record_to_bytes(stored))))
+    beside = _as_another(stored, _id_here(connection, _id_of(record_to_bytes(stored))))
     known = _find(connection, beside.game.id)
     return _added(known.game, Way.KNOWN) if known else _insert(connection, beside, Way.BESIDE, stored.game.id)
 
@@ -72,7 +73,7 @@ def add_shared(connection: Connection, shared: Shared, board_name: str, key: byt
 
     `key` is the imported data, from which the game's id is derived, so that importing it twice stores it once.
     """
-    game_id = door_of(connection).imported_id(_id_of(key))
+    game_id = _id_here(connection, _id_of(key))
     here = _find(connection, game_id)
     return _added(here.game, Way.KNOWN) if here else _insert(connection, play_shared(shared, board_name, game_id).stored, Way.NEW)
 
@@ -145,6 +146,20 @@ def _as_another(stored: StoredGame, game_id: str) -> StoredGame:
 def other_photo_id(game_id: str, photo_id: str) -> str:
     """Return the id of a photo in the copy of its game that has another id."""
     return _id_of(f"{game_id}/{photo_id}".encode())
+
+
+def _id_here(connection: Connection, game_id: str) -> str:
+    """Return the id of an imported game behind the door: always the same, unless that game has been moved away since."""
+    door = door_of(connection)
+    own_id = door.imported_id(game_id)
+    while not door.is_house and _is_elsewhere(connection, own_id):
+        own_id = door.imported_id(own_id)
+    return own_id
+
+
+def _is_elsewhere(connection: Connection, game_id: str) -> bool:
+    found = select(games.c.id).where(games.c.id == game_id, not_(door_of(connection).sees(games.c.id)))
+    return connection.execute(found).first() is not None
 
 
 def _find(connection: Connection, game_id: str) -> StoredGame | None:

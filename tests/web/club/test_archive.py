@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,12 @@ from sqlalchemy import text as sql
 
 from tests.cli.runs import ROOT, run
 from tests.web.club.obeying import reading, wait_for
-from web.club.archive import find_photos, read_results
-from web.club.photo_queue import MOST_WAITING_EACH
+from web.club.archive import Archive, find_photos, read_results
+from web.club.photo_queue import MOST_WAITING_EACH, QueuedJobs
+from web.club.schema import incoming, loose_photos
+from web.games.photo_shelf import PhotoShelf
 from web.games.schema import open_engine
+from web.site.companion import open_store
 
 pytestmark = pytest.mark.postgresql
 
@@ -119,6 +123,31 @@ def test_stopped_in_the_middle_it_takes_its_photos_back_and_continues(database: 
         assert 0 < answered.json["answered"] <= 44
     found = [line["file"] for line in lines_of(results)]
     assert sorted(found) == [f"{number:03}.jpg" for number in range(60)]
+
+
+def test_photo_whose_answer_was_forgotten_meanwhile_is_read_again(database: str, tmp_path: Path) -> None:
+    folder = tmp_path / "photos"
+    folder.mkdir()
+    (folder / "a.jpg").write_text("one")
+    store = open_store(database)
+    forgotten: list[str] = []
+
+    def sleep_for_an_hour(*_: object) -> None:
+        if not forgotten:
+            with store.writing() as connection:
+                connection.execute(incoming.delete())
+                forgotten.extend(connection.execute(loose_photos.delete().returning(loose_photos.c.id)).scalars())
+
+    jobs = QueuedJobs(store, PhotoShelf(store, tmp_path), None)
+    run_over = Archive(store, jobs, folder, tmp_path / "results.jsonl", {}, "en", sleep_for_an_hour)
+    running = threading.Thread(target=run_over.run, daemon=True)
+    running.start()
+    wait_for(lambda: bool(forgotten))
+    with reading(database):
+        running.join(10)
+        assert not running.is_alive()
+    assert [line["said"] for line in lines_of(tmp_path / "results.jsonl")] == ["one"]
+    store.close()
 
 
 @pytest.mark.parametrize("content", ["hello\n", '{"format": "terranova-reading/1"}\n', "[1]\n"])

@@ -7,8 +7,9 @@ import threading
 from collections.abc import Iterator
 from pathlib import Path
 
+import psycopg
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import event, select, text
 
 from referee.words.problems import Problem
 from tests.web.club.club_phones import Club
@@ -255,3 +256,37 @@ def test_table_without_its_secrets_cannot_be_opened_twice(clubs: tuple[Club, Clu
     with pytest.raises(Problem) as refused:
         clubs[1].tables.open(["Window"], lambda: "another")
     assert refused.value.slug == "table-named-alike"
+
+
+def test_database_that_does_not_answer_puts_no_phone_out(clubs: tuple[Club, Club]) -> None:
+    (table,) = clubs[0].open("Window")
+    phone = clubs[0].phone(table.code)
+    engine = clubs[0].companion.store.engine
+    engine.dispose()
+    event.listen(engine, "do_connect", _refuse)
+    for address in ("/", "/help", "/qr.svg", "/api/games"):
+        assert phone.get(address).status_code == 503
+    event.remove(engine, "do_connect", _refuse)
+    assert phone.get("/").status_code == 200
+
+
+def _refuse(*_: object) -> None:
+    raise psycopg.OperationalError("connection refused")
+
+
+@pytest.mark.parametrize("address", ["/j/a%00b", "/games/%00", "/api/jobs/%00", "/new?rematch=%00", "/boards/a%00b/board.svg"])
+def test_address_that_no_row_can_have_is_not_blamed_on_the_database(clubs: tuple[Club, Club], address: str) -> None:
+    (table,) = clubs[0].open("Window")
+    assert clubs[0].phone(table.code).get(address).status_code in (400, 404)
+    assert clubs[0].host().get("/host/tables/99999999999").status_code in (400, 404)
+
+
+def test_phones_of_yesterday_are_forgotten(clubs: tuple[Club, Club]) -> None:
+    (table,) = clubs[0].open("Window")
+    store, tables = clubs[0].companion.store, clubs[0].tables
+    tables.note_phone(table.id, "0" * 16)
+    with store.writing() as connection:
+        connection.execute(table_phones.update().values(seen="2020-01-01T00:00:00.000000Z"))
+    tables.note_phone(table.id, "1" * 16)
+    with store.reading() as connection:
+        assert connection.execute(select(table_phones.c.phone)).scalars().all() == ["1" * 16]

@@ -256,3 +256,22 @@ def test_home_has_no_organisers_pages(tmp_path: Path) -> None:
     assert app.test_client().get("/host").status_code == 404
     assert app.extensions["terranova"].tables is None
     app.extensions["terranova"].close()
+
+
+def test_record_of_a_game_that_was_moved_away_can_be_brought_in_again(club: Club) -> None:
+    window, bar = club.open("Window", "Bar")
+    host, here, there = club.host(), club.phone(window.code), club.phone(bar.code)
+    game = Phone(host).new_game("Anna", "Bo")["id"]
+    record = host.get(f"/games/{game}/take/x-record.json").get_data(as_text=True)
+
+    def bring_in() -> str:
+        page = here.post("/take", data={"words": record}, headers=ORIGIN)
+        assert page.status_code == 200, page.get_data(as_text=True)
+        return re.findall(r"/games/(\w+)", page.get_data(as_text=True))[0]
+
+    first = bring_in()
+    assert change(host, f"/host/games/{first}/table", title="Bar") == 303
+    again = bring_in()
+    assert again != first
+    assert bring_in() == again
+    assert there.get(f"/games/{first}").status_code == 200

@@ -187,3 +187,14 @@ def test_game_deleted_while_its_photo_waits_leaves_nothing_behind(serve: Serve, 
     with reading(database):
         wait_for(lambda: count(server, "incoming") == 0)
     assert [count(server, table) for table in ("photos", "stored_pictures", "procrastinate_jobs")] == [0, 0, 0]
+
+
+def test_job_that_the_database_refuses_is_answered_with_a_sentence(serve: Serve) -> None:
+    server = serve()
+    phone = server.phone()
+    phone.new_game()
+    with server.companion.store.writing() as connection:
+        connection.execute(sql("ALTER TABLE procrastinate_jobs ADD CONSTRAINT full_disk CHECK (priority IS NULL)"))
+    answer = send(phone, "board")
+    assert (answer.status_code, answer.get_json()["problem"]) == (503, "not-saved")
+    assert count(server, "incoming") == 0
