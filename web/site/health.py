@@ -1,4 +1,4 @@
-"""Whether this server lives and can take requests, for load balancers: open without a join code, and without secrets."""
+"""Liveness and readiness endpoints for load balancers; they need no join code and reveal no secrets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ health = Blueprint("health", __name__)
 
 @health.get("/health/live")
 def live() -> Response:
-    """Report that this process answers, whatever its database does."""
+    """Report that this process responds, regardless of the database."""
     return _answer({"format": HEALTH, "live": True}, 200)
 
 

@@ -188,7 +188,7 @@ def test_cards_hold_name_code_and_a_qr_code_for_each_table(club: Club, paper: st
 
 
 def read_cards(pdf: bytes) -> list[str]:
-    """Read the QR codes of a document card by card, as a camera would that comes closer until it can."""
+    """Read the QR code of each card in a document, at several resolutions until one can be decoded."""
     document = PdfDocument(pdf)
     cards = [(page, row, column) for page in document for row in range(4) for column in range(2)]
     return [words for card in cards if (words := next(filter(None, (read_card(*card, scale) for scale in (3, 4, 2.5, 5))), ""))]
