@@ -1,4 +1,7 @@
-"""Statistics of a club's photo queue for monitoring: waiting photos, their age, and running readers."""
+"""Statistics of a club's photo queue for monitoring: waiting photos, their age, and running readers.
+
+`web/site/metrics.py` publishes them.
+"""
 
 from __future__ import annotations
 

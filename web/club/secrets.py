@@ -24,6 +24,6 @@ def shared_secret(store: Store, name: str, make: Callable[[], str]) -> str:
 
 
 def replace_secret(store: Store, name: str, value: str) -> None:
-    """Keep another secret under a name; servers that remember the old one notice when they ask again."""
+    """Replace the secret with a name; other servers keep using a cached one until they read it again."""
     with store.writing() as connection:
         connection.execute(secrets.update().where(secrets.c.name == name).values(value=value))

@@ -63,7 +63,7 @@ class ClubTables:
     def look_up(self, table_id: int, game_id: str) -> tuple[ClubTable | None, bool]:
         """Return the table with an id, open or closed, and whether a game belongs to it.
 
-        Every request of a phone at a table begins with this one statement.
+        Every request of a phone at a table starts with this statement.
         """
         has_game = exists().where(table_games.c.game_id == game_id, table_games.c.table_id == tables.c.id)
         wanted = select(tables, has_game.label("has_game")).where(tables.c.id == table_id)

@@ -21,7 +21,7 @@ def live() -> Response:
 
 @health.get("/health/ready")
 def ready() -> Response:
-    """Report whether a load balancer should send requests here."""
+    """Report whether a load balancer should send requests to this server."""
     readiness = companion().readiness
     database = readiness.database()
     is_ready = database is DatabaseState.OK and not readiness.draining

@@ -87,7 +87,7 @@ def name_club() -> BaseResponse:
 
 @host.post("/code")
 def renew_house_code() -> BaseResponse:
-    """Give the house a new code; this phone stays in, and all others that came in by the old code are out."""
+    """Renew the code of the house; this phone stays joined, all others with the old code lose access."""
     join = companion().join
     assert isinstance(join, ClubJoin), "these pages exist in a club alone"
     join.renew_code()

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Provide a folder of photos that contain instructions for obedient readers."""
+    """Provide a folder of photos that say what is read from them."""
     photos = tmp_path / "photos"
     (photos / "evening" / "late").mkdir(parents=True)
     for name, word in (("b.jpg", "one"), ("a.JPEG", "two"), ("evening/c.png", "three"), ("evening/late/d.webp", "one")):
@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def archive(folder: Path, database: str, *more: str) -> Any:
-    """Read a folder, and return the result of the command."""
+    """Read a folder, and return the command's answer."""
     return run("archive", str(folder), "--database", database, "--json", *more)
 
 
