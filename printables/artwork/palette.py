@@ -1,6 +1,7 @@
 """All colours of the printed and displayed board, in three inks: players with their shapes, landscapes, sea and lines.
 
-Landscapes are muted (chroma at most about 30), pieces vivid. Light ink leaves the paper white; grey ink preserves lightness.
+Landscapes are muted (chroma at most about 30), pieces vivid. Light ink leaves the paper white; grey ink preserves lightness. CSS,
+icons and swatches repeat the players' colours; `tests/test_one_place.py` and `tests/web/games/test_land.py` compare them.
 """
 
 from __future__ import annotations

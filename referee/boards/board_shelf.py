@@ -36,7 +36,7 @@ class BoardShelf(Protocol):
         """Return whether there is a board with a name that may be changed and deleted here."""
 
     def read(self, name: str) -> tuple[bytes, str] | None:
-        """Return the text of a board and what to call its source in messages, or None if there is no such board."""
+        """Return the text of a board and the name of its source for messages, or None if there is no such board."""
 
     def save(self, name: str, title: str, written: str) -> None:
         """Keep the TOML text of a board under a name, in place of any board with this name."""

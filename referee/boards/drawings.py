@@ -1,6 +1,6 @@
-"""A board while a user is drawing it: what still makes it invalid, in sentences for that user, and the extent of its landscapes.
+"""A board being drawn: the flaws that make it invalid, as sentences for the user, and the extent of its landscapes.
 
-Pure; knows neither pages nor files.
+Pure functions, independent of pages and files.
 """
 
 from __future__ import annotations

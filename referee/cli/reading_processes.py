@@ -1,4 +1,4 @@
-"""Read photos in several processes at a time, and return what they show in the order asked.
+"""Read photos in several processes and yield the readings in the order requested.
 
 A process that crashes fails the photo it was reading; a new one takes its place. The processes work at most a few photos
 ahead of the one returned next, so that memory stays bounded however slowly the results are taken.
@@ -50,7 +50,7 @@ class ReadingProcesses:
             reader.stop()
 
     def next_photo(self) -> PhotoRead:
-        """Return the next photo in the order asked; raise its Problem if it could not be read."""
+        """Return the reading of the next photo in order; raise its Problem if it could not be read."""
         place = self._returned
         while place not in self._answers:
             self._hand_out()

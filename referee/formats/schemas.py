@@ -78,7 +78,7 @@ ENDED = maybe(
 
 @dataclass(frozen=True, eq=False, slots=True)  # compared by identity, since types must be hashable and a dict is not
 class Meta:
-    """Metadata of an annotated type: what its JSON Schema says beyond the type."""
+    """Metadata of an annotated type: JSON Schema keywords in addition to the type."""
 
     shape: Shape
 

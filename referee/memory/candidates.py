@@ -1,4 +1,4 @@
-"""Generates boards that one player's turn may have led to, considering only the pieces.
+"""Generate boards that one player's turn may have led to, considering only the pieces.
 
 A turn moves the mover's own pioneers and sets at most two stones, so a board differs by cells that pioneers left, cells they
 entered, and new stones. Regions closed by new stones may be cleared or still contain pioneers. Legality is checked against the

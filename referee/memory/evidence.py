@@ -2,7 +2,7 @@
 
 A hex that the photo does not show has no evidence: all its gains are 0. The reader's probabilities for the other hexes are
 corrected in three ways. First, a small share of hexes is misread however confident the reader is. Second, they already contain
-how common each word is on a board, which memory knows better, so that share is divided out. Third, errors come in groups: if many
+the frequency of each word on a board, which memory knows better, so it is divided out. Third, errors come in groups: if many
 hexes known to hold yellow look like stones, the photo shows yellow as stones, so each of them is weak evidence. How often the
 photo shows one known word as another is counted over all known pieces, less what players may really have changed.
 """
@@ -98,7 +98,7 @@ def likelihoods_of(
 
 
 def _without_prior(row: Row, settings: MemorySettings) -> Row:
-    """Divide the reader's probabilities by how common each word is, except for the part that says that the hex is hidden.
+    """Divide the reader's probabilities by the frequency of each word, except for the share of the hex being hidden.
 
     The reader blends the probabilities of a hidden hex with equal shares for all words, which are no evidence for any.
     """

@@ -42,8 +42,8 @@ class Explanation:
     """One possible explanation of a photo: the resulting board and its probability.
 
     `turns` are the turns that lead to it, or the actions so far of a partial turn. `after` is the position after them, or None if
-    the board is not legal. `reason` says which rule an illegal board breaks. `by_award` lists alternative turns that lead to the
-    same board but pay differently.
+    the board is not legal. `reason` names the rule that an illegal board breaks. `by_award` lists alternative turns that lead to
+    the same board but pay differently.
     """
 
     kind: Kind

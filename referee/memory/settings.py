@@ -1,8 +1,8 @@
 """The parameters of memory: how likely each kind of change between two photos is, and the limits of the search.
 
 `python -m tests.bench memory --fit yes` fitted `tempering`, `setup_tempering`, `misread_share` and `stray_share`, and showed that
-`word_shares` are worth dividing by; docs/reading.md names the cases. The priors of the kinds are assumptions about people at a
-table, which no photo of ours can show; the limits of the search follow from the time that a photo may take.
+`word_shares` are worth dividing by; docs/reading.md names the cases. The priors of the kinds, such as that of a forgotten turn,
+are assumptions about players, not measured; the limits of the search follow from the time that a photo may take.
 """
 
 from __future__ import annotations
@@ -25,9 +25,10 @@ class MemorySettings:
     """The parameters for explaining photos. The defaults are used in production."""
 
     kind_priors: Mapping[Kind, float] = field(default_factory=_kind_priors)
-    """Prior of each kind of change between two photos of a game."""
+    """Prior of each kind of change between two photos of a game. TURNS means that at least one turn was forgotten: nobody took a
+    photo after it."""
     further_turn: float = 1 / 3
-    """Factor on the prior of several turns for each turn beyond two that was not photographed."""
+    """Factor on the prior of TURNS for each further forgotten turn."""
     stone_shares: tuple[float, float, float] = (0.3, 0.35, 0.35)
     """Shares of turns that set no stone, one, or two."""
     wrong_player_share: float = 0.1

@@ -1,4 +1,4 @@
-"""Finds several turns by successive players that lead from one position to a board, for when a photo was skipped.
+"""Find sequences of turns by successive players that lead from one position to a board, for turns that were not photographed.
 
 Each player moves at most once, so after its own turn a colour's pioneers are where the board shows them. The possible
 assignments of new stones to turns are enumerated.

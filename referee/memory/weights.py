@@ -1,4 +1,4 @@
-"""Weighs the boards of each kind of change: the log prior plus the log likelihood of the photo."""
+"""Weigh the boards of each kind of change: the log prior plus the log likelihood of the photo."""
 
 from __future__ import annotations
 

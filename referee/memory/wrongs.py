@@ -1,4 +1,4 @@
-"""Weighs further illegal boards where nothing else explains the photo: a turn by the wrong player, or two disturbed pieces."""
+"""Weigh further illegal boards if nothing else explains the photo: a turn by the wrong player, or two disturbed pieces."""
 
 from __future__ import annotations
 

@@ -88,6 +88,6 @@ def expected_patches(printed: Print) -> ExpectedPatches:
 
 @lru_cache(KEPT)
 def neighbour_weights(printed: Print, reach_hexes: float) -> Floats:
-    """Return the weights (n, n) of all places when estimating the light at each, which decrease with distance."""
+    """Return the (n, n) weights for estimating the light at each hex from all others; they decrease with distance."""
     gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
     return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)

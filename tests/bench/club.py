@@ -1,4 +1,4 @@
-"""Measures a club: hosts are network namespaces on this computer, each with its own address, processor share and cable.
+"""Benchmark a club on simulated hosts: network namespaces, each with its own address, processor share and cable.
 
 `python -m tests.bench club [--row speed|kills|webs|crowd|restart|standby|full|slow|cut] [--photos N] [--seconds N]`. Needs root,
 PostgreSQL and nginx. Readers, web servers and PostgreSQL are the real ones. The computer's load is printed with each figure.
@@ -32,7 +32,7 @@ Options = argparse.Namespace
 
 
 def main(arguments: list[str]) -> int:
-    """Measure the rows asked for, all of them if none is."""
+    """Run the benchmarks given by --row, or all of them."""
     options = _options(arguments)
     if not can_make_namespaces():
         print("Hosts need root, network namespaces, and cgroups that limit processors.", file=sys.stderr)
@@ -43,7 +43,7 @@ def main(arguments: list[str]) -> int:
 
 
 def photos_of(number: int) -> list[bytes]:
-    """Return real photos of two megapixels, over and over."""
+    """Return the given number of real photos of two megapixels, repeated as needed."""
     return list(islice(cycle([path.read_bytes() for path in sorted(PHOTOS.glob("*.jpg"))]), number))
 
 
@@ -56,11 +56,11 @@ def _speed(options: Options) -> None:
             answer_all(here, 120)
             for reader in here.readers:
                 reader.computer.limit(READER_CORES)
-            begun = load()
+            started = load()
             sent = here.send(photos_of(options.photos or SPEED_PHOTOS * number))
             answer_all(here, MOST_SECONDS)
             found.append(speed_of(here, sent))
-            _print(f"{number} readers of {READER_CORES} core: {found[-1]:.2f} photos a second, {len(sent)} photos", begun)
+            _print(f"{number} readers of {READER_CORES} core: {found[-1]:.2f} photos a second, {len(sent)} photos", started)
     _print(f"1 -> 4 readers: {found[-1] / found[0]:.2f} times (goal 3.4)")
 
 
@@ -103,8 +103,8 @@ def _outage(name: str, trial: Callable[..., object]) -> Callable[[Options], None
     return measure
 
 
-def _print(line: str, begun: str = "") -> None:
-    print(f"{line}   [{' -> '.join(filter(None, (begun, load())))}]", flush=True)
+def _print(line: str, started: str = "") -> None:
+    print(f"{line}   [{' -> '.join(filter(None, (started, load())))}]", flush=True)
 
 
 ROWS: dict[str, Callable[[Options], None]] = {

@@ -1,4 +1,4 @@
-"""Photos of households drawn in code and what reading them gives: series, wrong hexes, silently wrong ones, and questions."""
+"""Photos of synthetic households and the results of reading them: series, wrong hexes, silent errors, and reviews."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ HOUSEHOLDS = {"profiles": 20, "hues": 12, "joined": 60, "calibrate": 60}
 
 @dataclass(frozen=True, slots=True)
 class PhotoOutcome:
-    """One photo: its series, the wrong hexes, those of them that nobody is asked about, and the questions.
+    """One photo: its series, the wrong hexes, those of them not marked for review, and the number of reviews.
 
     `questions` counts a group of similar pieces as one. A negative number of wrong hexes means that the photo was refused.
     """
@@ -55,7 +55,7 @@ def main(arguments: list[str]) -> int:
 
 
 def measure(part: str, family: int, households: int, kept: Path | None) -> list[PhotoOutcome]:
-    """Measure one part on so many households, except those that `kept` has."""
+    """Measure one part on a number of households, except those in the file `kept`."""
     lines = kept.read_text(encoding="utf-8").splitlines() if kept and kept.exists() else []
     known: dict[int, list[dict[str, Any]]] = dict(map(json.loads, lines))
     outcomes = []

@@ -46,7 +46,7 @@ def main(arguments: list[str]) -> int:
 def measure(
     pool: Sequence[PhotoEvidence], count: int, seeds: Sequence[int], workers: int, kept: Path | None = None
 ) -> list[Result]:
-    """Explain a number of cases, and further ones of the rare kinds, in batches of one seed each, except for those in `kept`."""
+    """Explain `count` cases and additional ones of rare kinds, one batch per seed; batches in the file `kept` are reused."""
     each = {seed: count * (k + 1) // len(seeds) - count * k // len(seeds) for k, seed in enumerate(seeds)}
     lines = kept.read_text(encoding="utf-8").splitlines() if kept and kept.exists() else []
     done = {seed: [Result.from_json(row) for row in rows] for seed, rows in map(json.loads, lines)}

@@ -209,7 +209,7 @@ def wrong_turn(name: str, position: Position, chance: random.Random) -> Case | N
 
 
 def _may_be_several_turns(position: Position, shown: Pieces) -> bool:
-    """Return whether several legal turns lead to a board, or so many are possible that nobody knows."""
+    """Return whether several legal turns lead to a board, or might: True as well if there are too many to check."""
     tries = iter(range(MOST_TRIES))
     if any(find_turns(position, shown, count, tries) for count in range(2, len(position.players) + 1)):
         return True

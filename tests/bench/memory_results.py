@@ -34,7 +34,7 @@ class ShownCase:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One case: what it was, what came first, and whether that was right and somebody was asked.
+    """One case: its kind, the likeliest kind found, whether that was right, and whether it needed a question.
 
     `of_truth` is the probability stated for what really happened.
     """
@@ -59,7 +59,7 @@ class Result:
 
 
 def draw_batch(pool: Sequence[PhotoEvidence], seed: int, count: int) -> Iterator[ShownCase]:
-    """Yield so many cases of the usual mix, and further ones of the rare kinds, with their photos."""
+    """Yield `count` cases of the usual mix, and additional ones of the rare kinds, with their photos."""
     chance, share = random.Random(seed), count / BATCH
     more = more_cases(math.ceil(2 * share), math.ceil(20 * share), math.ceil(20 * share), seed)
     for case, is_mixed in chain(((one, True) for one in mixed_cases(count, seed)), ((one, False) for one in more)):

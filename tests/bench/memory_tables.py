@@ -96,7 +96,7 @@ def calibration_error(results: Sequence[Result]) -> float:
 
 
 def _calibration(results: Sequence[Result]) -> list[str]:
-    """List the bins over the cases that are as frequent as the settings say."""
+    """Return the calibration bins over the cases whose frequencies match the settings."""
     mixed = [one for one in results if one.mixed]
     lines = ["| probability stated, mean | right | cases |", "|---|---|---|"]
     for part in _bins(mixed):

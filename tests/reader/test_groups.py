@@ -96,7 +96,7 @@ def test_sample_is_taken_for_its_spots_piece_unless_the_network_is_sure(own: flo
 
 
 def test_doubt_about_stones_of_a_players_hue_is_a_doubt_about_these_kinds() -> None:
-    """Thirty pieces, stones or yellow, say nothing about the rest; pieces that may not be there at all do."""
+    """Thirty pieces, stones or yellow, are no evidence about the rest, unlike pieces that cannot be present."""
     there = [0.0, 0.3, 0.0, 0.0, 0.7, 0.0]
     faint = [0.0, 0.3, 0.0, 0.0, 0.4, 0.3]
     sure = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]

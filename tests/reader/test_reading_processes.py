@@ -1,4 +1,4 @@
-"""`terranova read --jobs`: several processes at a time give the answers of one, in the order asked, and survive crashes."""
+"""`terranova read --jobs`: several processes give the same answers as one, in the same order, and survive crashes."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Simulated power cuts: the possible contents of a folder at any moment, given the log of writes and syncs from disk_shim.c.
 
-Whatever was synced is there; of the rest nothing, everything or any sectors may have reached the disk, in any order. Changes of
-a folder's names keep their order, but the last of them may be missing until the folder is synced.
+All synced data is present; of the rest, any subset of sectors may have been written, in any order. Changes of names in a folder
+stay in order, but the last of them may be missing until the folder is synced.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ def compile_shim(folder: Path) -> Path:
 
 
 def watched(shim: Path, folder: Path, log: Path | None = None, full: Path | None = None) -> dict[str, str]:
-    """Return the environment of a program with a logged disk, which is full while the file `full` exists."""
+    """Return environment variables that log a program's disk writes, and simulate a full disk while the file `full` exists."""
     extra = {"LD_PRELOAD": str(shim), "SHIM_FOLDER": str(folder)}
     extra |= {name: str(path) for name, path in (("SHIM_LOG", log), ("SHIM_FULL", full)) if path is not None}
     return {**os.environ, **extra, "PYTHONWARNINGS": "error"}

@@ -1,7 +1,7 @@
 """Read a folder of photos through the club's readers, into a file of results that a second call continues.
 
-A few photos at a time wait in the queue, as if they were those of one more table, so that the tables lose little. Each answer is
-one line, written as soon as it is known; photos with a line are not read again while their bytes stay the same.
+Only a few photos are queued at a time, as if by one additional table, so that real tables are hardly delayed. Each result is one
+line, written as soon as it arrives; photos with a result are not read again unless their bytes change.
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ ENDINGS = frozenset({".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif"})
 MOST_BYTES = 32 * 2**20  # as for photos from phones
 LOOK_SECONDS = 0.25
 AGAIN_SECONDS = 1.0
-# What a reader could not help; such a photo is read again by the next call.
+# Failures unrelated to the photo, which the next run reads again.
 PASSING = frozenset({"reader-ended", "reader-missing", "too-slow"})
-CLIENT = f"archive {os.urandom(8).hex()}"  # with which tables take turns
+CLIENT = f"archive {os.urandom(8).hex()}"  # an archive takes turns with the tables like another client
 _HEX_OF_HASH = 64
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How far an archive has come: photos in the folder, answered before and now, and those of both that could not be read."""
+    """Progress of an archive: photos in the folder, results of earlier runs and of this one, and failures among both."""
 
     photos: int
     known: int
@@ -47,7 +47,7 @@ class Counts:
 
     @property
     def left(self) -> int:
-        """How many photos have no answer yet."""
+        """The number of photos without a result."""
         return self.photos - self.known - self.answered
 
 
@@ -59,7 +59,7 @@ class _Waiting:
 
 @dataclass(slots=True)
 class Archive:
-    """One run over a folder. `report` is called with the counts now and then, and with a problem while the database is away."""
+    """One run over a folder. `report` is called regularly with the counts, and with a problem while the database is down."""
 
     store: Store
     jobs: QueuedJobs
@@ -74,7 +74,7 @@ class Archive:
     _counts: Counts = Counts(0, 0, 0, 0)
 
     def run(self) -> Counts:
-        """Read all photos that have no line yet, and return the counts; raise Problem if the results cannot be written."""
+        """Read all photos without a result and return the counts; raise Problem if the results cannot be written."""
         photos = find_photos(self.folder)
         lines = read_results(self.results)
         self._answers = {str(line["sha256"]): line for line in lines.values() if line.get("problem") not in PASSING}
@@ -123,7 +123,7 @@ class Archive:
         task = PhotoTask(self.options, CLIENT)
         path = folder / "next.photo"
         while True:
-            path.write_bytes(data)  # submitting takes the file away
+            path.write_bytes(data)  # submitting moves the file
             try:
                 self._waiting[self.jobs.submit(task, path)] = _Waiting(file, digest)
                 return
@@ -138,7 +138,7 @@ class Archive:
             time.sleep(AGAIN_SECONDS)
 
     def _collect(self, output: IO[str]) -> None:
-        """Write the answers that have come; wait a moment if there are none."""
+        """Write the results that have arrived; sleep briefly if there are none."""
         try:
             with self.store.reading() as connection:
                 own = loose_photos.c.id.in_(list(self._waiting))
@@ -179,7 +179,7 @@ class Archive:
         self._counts = Counts(now.photos, now.known + known, now.answered + answered, now.failed + failed)
 
     def _give_up_waiting(self) -> None:
-        """Take photos of a run that ends early out of the queue, so that nobody reads them in vain."""
+        """Remove unread photos from the queue if the run ends early."""
         if self._waiting:
             with contextlib.suppress(Problem), self.store.writing("archive") as connection:
                 for table in (incoming, loose_photos):
@@ -191,7 +191,7 @@ def _in_all_languages(problem: Problem) -> dict[str, str]:
 
 
 def find_photos(folder: Path) -> list[str]:
-    """Return the photos below a folder by their names from there, sorted; raise Problem if it is not a folder."""
+    """Return the sorted paths of the photos below a folder, relative to it; raise Problem if it is not a folder."""
     if not folder.is_dir():
         raise Problem("no-such-folder", text("serve.archive_no_folder", folder=str(folder)))
     found = []
@@ -203,7 +203,7 @@ def find_photos(folder: Path) -> list[str]:
 
 
 def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
-    """Return the last line of each file in the results, without a half line at the end; raise Problem if it is another file."""
+    """Return the last result of each photo, ignoring an incomplete last line; raise Problem if it is not a results file."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -217,7 +217,7 @@ def read_results(path: Path) -> dict[str, Mapping[str, Any]]:
     except (ValueError, KeyError, TypeError):
         raise Problem("other-results", text("serve.archive_other_results", file=str(path))) from None
     if len(whole) < len(data):
-        os.truncate(path, len(whole))  # a call before has been stopped while it wrote
+        os.truncate(path, len(whole))  # an earlier run was stopped while writing
     return found
 
 

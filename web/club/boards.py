@@ -1,6 +1,7 @@
-"""A club's saved boards, kept in its database: those of the house, which everybody sees, and those of each club table.
+"""The saved boards in a club's database: those of the house, visible to everybody, and those of each club table.
 
-A board's name ends with a few random letters, so that a free name reveals nothing about boards elsewhere. People see its title.
+A board's name ends with a few random letters, so that a free name reveals nothing about boards of other tables. Users see only
+the title.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ class ClubShelf:
             return tuple(connection.execute(select(boards.c.name).where(offered).order_by(boards.c.name)).scalars())
 
     def has(self, name: str) -> bool:
-        """Return whether this door may use a board with a name."""
+        """Return whether this door may use the board with this name."""
         return self.read(name) is not None
 
     def may_change(self, name: str) -> bool:
@@ -49,7 +50,7 @@ class ClubShelf:
         return None if found is None else (found.encode(), f"{name}.toml")
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Keep a board under a name, in place of one with this name."""
+        """Save a board, replacing any board with the same name."""
         added = insert(boards).values(name=name, title=title, board=written, table_id=self._table_id, changed=now())
         values = {name: added.excluded[name] for name in ("title", "board", "changed")}
         with self._store.writing(f"board {name}") as connection:
@@ -65,7 +66,7 @@ class ClubShelf:
         return f"{stem_of(title)}-{''.join(secrets.choice(NAME_LETTERS) for _ in range(RANDOM_LETTERS))}"
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield the names of this door's boards that may be the given one, and then a new name."""
+        """Yield `given` and names derived from it among this door's boards, then a new name."""
         stem = stem_of(given)
         yield from (name for name in self.names() if name == given or name.startswith(f"{stem}-"))
         yield self.free_name(given, ())
@@ -82,7 +83,7 @@ class ClubShelf:
 
 
 def materialise_boards(store: Store, folder: Path, *names: str) -> None:
-    """Write boards, or all boards if none is named, into a folder in which the reading process finds them.
+    """Write boards, or all boards if none is named, into the folder from which the reading process loads them.
 
     A file is written only if the board has changed.
     """

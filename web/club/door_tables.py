@@ -1,6 +1,6 @@
-"""The database tables of a club's doors: its secrets, its tables with their codes, and what belongs to which table.
+"""Database tables of a club's doors: secrets, club tables with their codes, and what belongs to which club table.
 
-PostgreSQL only; a home has none of these. Migration 0003 creates them.
+PostgreSQL only; not in a home's database. Migration 0003 creates them.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ table_games = Table(
     Index("club_games_by_table", "table_id"),
 )
 
-# Readings of photos that belong to no game.
+# Readings of photos without a game.
 table_jobs = Table(
     "club_table_jobs",
     club_tables,
@@ -61,7 +61,7 @@ guesses = Table(
     Index("club_guesses_by_minute", "minute"),
 )
 
-# Boards that were drawn or imported; those of no table are the house's, and everybody sees them.
+# Boards that were drawn or imported; those without a club table belong to the house and are visible to everybody.
 boards = Table(
     "club_boards",
     club_tables,

@@ -1,6 +1,6 @@
-"""Wrong codes, counted by client address and minute in the club's database, so that all servers together limit them.
+"""Limit wrong codes: they are counted by client address and minute in the club's database, so that all servers share one limit.
 
-Minutes are those of the database's clock, since those of the servers may differ.
+Minutes are taken from the database's clock, since the clocks of the servers may differ.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class TooManyGuesses(Exception):
 def guess(store: Store, address: str, look_up: Callable[[Connection], Found | None]) -> Found | None:
     """Return what `look_up` finds, and count a wrong code if it finds nothing.
 
-    Attempts of one client are made one after the other, on whichever server, so that none slips past the limit.
+    Attempts of one client are serialized across all servers, so that none exceeds the limit.
     """
     client = client_of(address)
     with store.writing(f"codes of {client}") as connection:
@@ -45,7 +45,7 @@ def guess(store: Store, address: str, look_up: Callable[[Connection], Found | No
 
 
 def client_of(address: str) -> str:
-    """Return what wrong codes are counted by: an IPv4 address, or the network of an IPv6 address."""
+    """Return the client that a wrong code is counted for: an IPv4 address, or the network of an IPv6 address."""
     try:
         ip = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -63,7 +63,7 @@ def _wrong_codes(connection: Connection, client: str, minute: int) -> int:
 
 
 def _count(connection: Connection, client: str, minute: int) -> None:
-    """Count a wrong code, and forget those of earlier minutes."""
+    """Count a wrong code, and delete the counts of earlier minutes."""
     added = insert(guesses).values(client=client, minute=minute, wrong=1)
     more = {"wrong": guesses.c.wrong + 1}
     connection.execute(added.on_conflict_do_update(index_elements=[guesses.c.client, guesses.c.minute], set_=more))

@@ -1,7 +1,7 @@
-"""Give the photos of lost readers to others, and delete what nobody asks for any more.
+"""Requeue the photos of lost readers, and delete expired answers and registrations.
 
-A photo needs a new job if its job is gone, has ended, or is held by a reader that has not been heard of, or for too long. A new
-job replaces the old one, so that a reader which comes back late finds that its job is not the photo's any more.
+A photo needs a new job if its job is missing or has ended, if its reader has sent no heartbeat for LOST_SECONDS (`heartbeats.py`)
+or has held it for LONGEST_STEP_SECONDS. The new job replaces the old one, so a late answer is discarded.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from sqlalchemy import text as sql
 
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.club.heartbeats import LOST_SECONDS
 from web.club.photo_ends import end_photo
-from web.club.photo_queue import QUEUE, READ, STALE_SECONDS, add_job
+from web.club.photo_queue import QUEUE, READ, add_job
 from web.club.schema import incoming, loose_photos
 from web.games.details import problem_answer
 from web.games.photo_shelf import PhotoShelf
@@ -60,10 +61,10 @@ _FORGOTTEN_WORKERS = sql("DELETE FROM procrastinate_workers WHERE last_heartbeat
 
 
 def return_lost_photos(store: Store, shelf: PhotoShelf) -> int:
-    """Give each photo without a reader a new job, or end it if it has lost too many readers; return how many there were."""
+    """Requeue each photo without a reader, or fail it if it has lost too many readers; return the number of such photos."""
     given_up: list[Row[Any]] = []
     with store.writing(REAPER) as connection:
-        lost = connection.execute(_WITHOUT_READER, {"stale": STALE_SECONDS, "longest": LONGEST_STEP_SECONDS}).all()
+        lost = connection.execute(_WITHOUT_READER, {"stale": LOST_SECONDS, "longest": LONGEST_STEP_SECONDS}).all()
         for photo in lost:
             if photo.lost_readers + 1 >= LOST_READERS_MOST:
                 given_up.append(photo)

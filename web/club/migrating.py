@@ -1,7 +1,7 @@
-"""Bring a club's PostgreSQL database to the tables that this program knows, with Alembic; the home has steps of its own.
+"""Migrate a club's PostgreSQL database with Alembic; a home is migrated by `web/games/schema.py`.
 
-A migration only adds, so that servers of the version before keep working on the same database while others are replaced: a
-program accepts a database that is one migration ahead, and refuses one that is further ahead.
+A change of the home's tables needs a migration here too. Migrations only add, so that servers of the previous version work
+during an upgrade: a program accepts a database that is one migration ahead, and refuses one that is further ahead.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def migrate_club(engine: Engine, now: str) -> None:
 
 def _upgrade(engine: Engine, connection: Connection, taken: int, now: str) -> None:
     config = _config(connection)
-    if taken == 0 and schema_step(connection) > 0:  # made by the steps of the home
+    if taken == 0 and schema_step(connection) > 0:  # created by the home's migrations
         connection.rollback()
         migrate(engine, now)
         command.stamp(config, FIRST)
@@ -72,7 +72,7 @@ def taken_migration(connection: Connection) -> int:
 
 
 def knows_tables(connection: Connection) -> bool:
-    """Return whether a database has all tables that this program needs, and at most one migration that it does not know."""
+    """Return whether a database has all tables that this program needs, and is at most one migration ahead."""
     return newest_migration() <= taken_migration(connection) <= newest_migration() + MAY_BE_AHEAD
 
 

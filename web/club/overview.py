@@ -1,4 +1,4 @@
-"""What the organiser of a club sees of each table: games in play, phones, the last activity, and photos that wait."""
+"""The overview of a club for its organiser: games in play, phones, last activity and waiting photos of each table."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from datetime import UTC, datetime, timedelta
 from sqlalchemy import Subquery, func, select
 
 from web.club.door_tables import table_games, table_phones, tables
-from web.club.photo_queue import count_readers
+from web.club.heartbeats import count_readers
 from web.club.tables import ClubTable
 from web.games.schema import games, photos
 from web.games.store import Store
 
-IN_PLAY_HOURS = 3  # a game that nobody has touched for so long is not in play
+IN_PLAY_HOURS = 3  # a game without a change for this long is not in play
 PHONE_MINUTES = 15
 WAITING = ("waiting", "reading")
 
 
 @dataclass(frozen=True, slots=True)
 class TableOverview:
-    """A table with what goes on there. Times are in the stored form, None if there is nothing to date."""
+    """The activity at one table. Times are formatted as in the database, None if nothing has happened."""
 
     table: ClubTable
     games: int
@@ -33,7 +33,7 @@ class TableOverview:
 
 @dataclass(frozen=True, slots=True)
 class ClubOverview:
-    """All open tables, the photos of games that wait anywhere, and the number of readers that have reported lately."""
+    """All open tables, the waiting photos of all games, and the number of running readers."""
 
     tables: tuple[TableOverview, ...]
     waiting: int
@@ -41,8 +41,8 @@ class ClubOverview:
     readers: int
 
 
-def look_over(store: Store) -> ClubOverview:
-    """Return what goes on in the club, in one snapshot."""
+def read_overview(store: Store) -> ClubOverview:
+    """Read the activity of all tables in one snapshot."""
     played, present, waits = _games_by_table(), _phones_by_table(), _photos_by_table()
     listed = (
         select(tables, played, present, waits)

@@ -1,4 +1,4 @@
-"""End a photo of the club once: its answer, what follows it, and the end of its row in `incoming`, in one transaction."""
+"""Complete a photo of the club exactly once: store the answer, and queue or delete its row in `incoming`, in one transaction."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.games.store import Store
 
 
 def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any], picture_follows: bool = True) -> None:
-    """End a photo with an answer, unless it has one; keeping the picture of a game's photo follows, unless that is in doubt."""
+    """Store the answer of an unanswered photo, and queue the storing of its picture if it belongs to a game."""
 
     def follow(connection: Connection) -> None:
         turn = connection.execute(select(incoming.c.turn).where(incoming.c.id == photo_id)).scalar()
@@ -40,5 +40,5 @@ def _end_loose(connection: Connection, photo_id: str, answer: Mapping[str, Any])
 
 
 def forget_incoming(connection: Connection, photo_id: str, job: int) -> None:
-    """Delete a photo's row in `incoming`, if its job is still this one."""
+    """Delete a photo's row in `incoming` if it still belongs to this job."""
     connection.execute(incoming.delete().where((incoming.c.id == photo_id) & (incoming.c.job == job)))

@@ -1,7 +1,7 @@
-"""The club's queue of photos: the photo's row, its bytes and the job that reads it are committed together, or none of them.
+"""The club's queue of photos: a photo's row, its bytes and its job are committed in one transaction.
 
-Procrastinate hands jobs to readers. A row of `incoming` is the truth about a photo on its way: its job may be lost and made anew
-(`lost_readers.py`), but a photo with such a row is always read in the end.
+Procrastinate distributes jobs to readers. The table `incoming` is authoritative: a lost job is replaced (`lost_readers.py`), so
+every photo with a row there is read eventually.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from procrastinate import App, SyncPsycopgConnector
 from procrastinate.exceptions import ConnectorException
 from psycopg import Connection as ServerConnection
 from sqlalchemy import Connection, func, select
-from sqlalchemy import text as sql
 
 from referee.words.problems import Problem
 from referee.words.texts import text
+from web.club.heartbeats import count_readers
 from web.club.schema import incoming, loose_photos
 from web.games.details import problem_answer
 from web.games.photo_shelf import PhotoShelf
@@ -29,10 +29,9 @@ from web.photos.tasks import Job, JobState, PhotoTask, new_job_id
 QUEUE = "photos"
 READ, KEEP = "read", "keep"
 MOST_WAITING = 200
-MOST_WAITING_EACH = 24  # of one table, or of one address for photos of no game
-KEEP_AFTER_TURNS = 50  # a picture is kept after the photos of so many more turns have been read
-STALE_SECONDS = 15  # without a heartbeat for this long, a reader counts as lost
-LOOKED_AT_SECONDS = 5.0  # how long it is remembered whether there are readers
+MOST_WAITING_EACH = 24  # of one table, or of one address for photos without a game
+KEEP_AFTER_TURNS = 50  # a picture is stored after the photos of this many further turns have been read
+LOOKED_AT_SECONDS = 5.0  # how long the answer whether readers are running is cached
 
 _defers = App(connector=SyncPsycopgConnector())  # never opened: jobs are added on the connection of the caller
 
@@ -41,17 +40,17 @@ class ReadsHere(Protocol):
     """Readers in this process."""
 
     def start(self) -> None:
-        """Start reading, unless that has been started."""
+        """Start reading, unless already started."""
 
     def stop(self) -> None:
         """Stop reading."""
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Have a board prepared for its first photo."""
+        """Prepare a board for its first photo."""
 
 
 class QueuedJobs:
-    """The queue as the pages see it. `readers` read photos in this process, if any do."""
+    """The queue as used by pages. `readers` are those in this process, if any."""
 
     def __init__(self, store: Store, shelf: PhotoShelf, readers: ReadsHere | None) -> None:
         self._store, self._shelf, self._readers = store, shelf, readers
@@ -80,17 +79,17 @@ class QueuedJobs:
             self._readers.start()
 
     def stop(self) -> None:
-        """Stop the readers of this process; photos on their way are read by others, or after the next start."""
+        """Stop the readers of this process; unread photos are left to others, or to the next start."""
         if self._readers is not None:
             self._readers.stop()
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Have a board prepared in the readers of this process."""
+        """Prepare a board in the readers of this process."""
         if self._readers is not None:
             self._readers.warm(board)
 
     def submit(self, task: PhotoTask, path: Path) -> str:
-        """Take over the file of a photo, queue it, and return its id; raise Problem if too many photos are waiting."""
+        """Move a photo from its file into the queue and return its id; raise Problem if too many photos are waiting."""
         self.start()
         try:
             data = path.read_bytes()
@@ -114,7 +113,7 @@ class QueuedJobs:
         return photo_id, True
 
     def job(self, job_id: str) -> Job | None:
-        """Return the progress of a photo of no game, or None if there is none with this id; others are on the shelf."""
+        """Return the progress of a photo without a game, or None if the id is unknown; photos of games are on the photo shelf."""
         with self._store.reading() as connection:
             row = connection.execute(select(loose_photos).where(loose_photos.c.id == job_id)).one_or_none()
         return None if row is None else Job(row.id, JobState(row.state), None if row.answer is None else json.loads(row.answer))
@@ -151,7 +150,7 @@ def _turn_of(connection: Connection, client: str) -> int:
 
 
 def add_job(connection: Connection, photo_id: str, step: str, turn: int) -> None:
-    """Add the job that takes a photo's next step, in the transaction of a connection; it replaces the photo's earlier job."""
+    """Add the job for a photo's next step within the connection's transaction; it replaces the photo's earlier job."""
     server: Any = connection.connection.driver_connection
     assert isinstance(server, ServerConnection)
     priority = -turn if step == READ else -turn - KEEP_AFTER_TURNS
@@ -160,9 +159,3 @@ def add_job(connection: Connection, photo_id: str, step: str, turn: int) -> None
     except ConnectorException as error:  # not one of SQLAlchemy's, which the store converts
         raise Problem("not-saved", text("serve.store_not_saved")) from error
     connection.execute(incoming.update().where(incoming.c.id == photo_id).values(step=step, job=job))
-
-
-def count_readers(connection: Connection) -> int:
-    """Return how many readers have been heard of within STALE_SECONDS."""
-    seen = sql("SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - make_interval(secs => :seconds)")
-    return int(connection.execute(seen, {"seconds": STALE_SECONDS}).scalar_one())

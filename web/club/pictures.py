@@ -1,6 +1,6 @@
-"""The stores for pictures of a club: any S3-compatible store, or the database itself, so that every server can show them.
+"""Picture stores shared by all servers of a club: any S3-compatible store, or the database itself.
 
-Lengths and hashes are in the table `pictures`; what a store returns is compared with them (`web/games/photo_shelf.py`).
+Lengths and hashes are in the table `pictures`, and retrieved pictures are verified against them (`web/games/photo_shelf.py`).
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _OBJECT = re.compile(r"([0-9a-f]{16})/(full|small)\.jpg")
 
 
 class PictureStoreError(Exception):
-    """Raised if a picture cannot be written now, since the store does not answer."""
+    """Raised if a picture cannot be written because the store does not respond."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,7 @@ class PicturesInBucket:
             raise Problem("store-unreadable", text("serve.pictures_out_of_reach")) from error
 
     def remove(self, photo_id: str) -> None:
-        """Delete a photo's picture and thumbnail; what cannot be deleted now is left in the store and shown to nobody."""
+        """Delete a photo's picture and thumbnail; if the store does not respond they remain there, but are never served."""
         try:
             self.bucket.delete([_object(photo_id, name) for name in PICTURE_NAMES])
         except FileNotFoundError:

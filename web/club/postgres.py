@@ -1,4 +1,4 @@
-"""Open a club's PostgreSQL database, and give its address to the queue's library."""
+"""Open a club's PostgreSQL database, and format its address for the queue's library."""
 
 from __future__ import annotations
 

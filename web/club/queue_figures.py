@@ -1,4 +1,7 @@
-"""What the database knows of a club's photos at this moment, for monitoring: how many wait, for how long, and who reads."""
+"""Statistics of a club's photo queue for monitoring: waiting photos, their age, and running readers.
+
+`web/site/metrics.py` publishes them.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,18 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from sqlalchemy import Engine, func, select, union_all
-from sqlalchemy import text as sql
 
+from web.club.heartbeats import count_readers
 from web.club.schema import loose_photos
 from web.games.database_errors import database_errors_as_problems
 from web.games.schema import photos
 
 WAITING = ("waiting", "reading")
-LOST_SECONDS = 15  # a reader whose last heartbeat is older counts as lost
-_READERS = sql(f"SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > now() - interval '{LOST_SECONDS} seconds'")
 
 
 @dataclass(frozen=True, slots=True)
 class QueueFigures:
-    """Photos without an answer, the age of the oldest, readers that have reported lately, and all photos by their state."""
+    """Photos without an answer, the age of the oldest, running readers, and all photos by their state."""
 
     waiting: int
     oldest_wait_seconds: float
@@ -33,7 +34,7 @@ def read_queue_figures(engine: Engine) -> QueueFigures:
     by_state = select(both.c.state, func.count(), func.min(both.c.at)).group_by(both.c.state)
     with database_errors_as_problems("serve.store_unreadable"), engine.connect() as connection:
         rows = connection.execute(by_state).all()
-        readers = int(connection.execute(_READERS).scalar_one())
+        readers = count_readers(connection)
     waiting = [(number, since) for state, number, since in rows if state in WAITING]
     oldest = min((since for _, since in waiting), default=None)
     return QueueFigures(

@@ -1,6 +1,6 @@
-"""Read the photos of a club's queue with a few reading processes, until stopped; after a failure of the database, start again.
+"""Read the photos in a club's queue with several reading processes until stopped; restart after a database failure.
 
-Procrastinate hands out the jobs and reports that this reader lives. A reader that it has lost sight of registers anew.
+Procrastinate distributes jobs and sends heartbeats. A reader whose heartbeat was interrupted registers again.
 """
 
 from __future__ import annotations
@@ -22,8 +22,9 @@ from procrastinate.worker import Worker as QueueWorker
 from sqlalchemy import text as sql
 
 from referee.words.problems import Problem
+from web.club.heartbeats import HEARTBEAT_SECONDS, LOST_SECONDS, REREGISTER_SECONDS
 from web.club.lost_readers import return_lost_photos
-from web.club.photo_queue import KEEP, QUEUE, READ, STALE_SECONDS
+from web.club.photo_queue import KEEP, QUEUE, READ
 from web.club.pictures import PictureStoreError, open_pictures
 from web.club.postgres import open_club_store, server_address
 from web.club.steps import AGAIN_SECONDS, ReaderMissingError, Steps
@@ -32,13 +33,11 @@ from web.games.store import Store
 from web.photos.reading_process import READ_SECONDS, ReadingProcess
 from web.photos.worker import Worker
 
-HEARTBEAT_SECONDS = 5.0
-SILENT_SECONDS = 12.0  # without an own heartbeat for this long, a reader registers anew, before others take its photos
-LOOK_SECONDS = 1.0  # how often the queue is looked at, should a notice be lost
+LOOK_SECONDS = 1.0  # polling interval of the queue, in case a notification is lost
 POOL_SECONDS = 3.0
 STOP_SECONDS = READ_SECONDS + 5
 WARMED_BOARDS = 24
-PICTURE_QUOTA, GIGABYTE = 20, 10**9  # of all tables; each has the quota of a home besides
+PICTURE_QUOTA, GIGABYTE = 20, 10**9  # for all tables together; each table also has the quota of a home
 
 log = logging.getLogger("terranova.reading")
 
@@ -47,7 +46,7 @@ log = logging.getLogger("terranova.reading")
 class ReaderConfig:
     """The options of a club's readers.
 
-    They are the database, where pictures are kept and how many gigabytes of them, and the number of reading processes.
+    These are the database, the picture store and its quota in gigabytes, and the number of reading processes.
     """
 
     database: str
@@ -72,20 +71,20 @@ class Readers:
         self._warmed: set[str] = set()
 
     def start(self) -> None:
-        """Read photos in a thread, unless that has been started."""
+        """Read photos in a thread, unless already started."""
         with self._starting:
             if self._thread is None and not self._stopped.is_set():
                 self._thread = threading.Thread(target=self.run, name="readers", daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
-        """Finish the photos that are being read, for at most STOP_SECONDS, and stop."""
+        """Stop after finishing the photos being read, within STOP_SECONDS."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(STOP_SECONDS + READ_SECONDS)
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Have a board prepared by a reading process that is idle now, unless that has been done."""
+        """Prepare a board in an idle reading process, unless already done."""
         key = repr(sorted(board.items()))
         if key in self._warmed or self._thread is None:
             return
@@ -130,7 +129,7 @@ class Readers:
 
 @dataclass(frozen=True, slots=True)
 class _Work:
-    """The readers' work on one event loop; each step of a photo runs in a thread."""
+    """The event loop of the readers; each step of a photo runs in a thread."""
 
     config: ReaderConfig
     steps: Steps
@@ -138,12 +137,12 @@ class _Work:
     idle: queue.SimpleQueue[ReadingProcess]
 
     async def run(self) -> None:
-        """Work until stopped, and start again after each failure."""
+        """Run until stopped; restart after each failure."""
         while not self.steps.stopped.is_set():
             if await self._in_thread(self._can_work):
                 try:
                     await self._work()
-                except Exception:  # the database is gone, or this reader's registration
+                except Exception:  # the database or this reader's registration is lost
                     log.warning("the readers lost the database and start again", exc_info=True)
             await self._in_thread(lambda: self.steps.stopped.wait(AGAIN_SECONDS))
 
@@ -170,7 +169,7 @@ class _Work:
                 delete_jobs="always",
                 install_signal_handlers=False,
                 update_heartbeat_interval=HEARTBEAT_SECONDS,
-                stalled_worker_timeout=STALE_SECONDS,
+                stalled_worker_timeout=LOST_SECONDS,
             )
             running = asyncio.create_task(worker.run())  # type: ignore[no-untyped-call]
             watching = asyncio.create_task(self._watch(worker))
@@ -211,7 +210,7 @@ class _Work:
             self.idle.put(process)
 
     async def _watch(self, worker: QueueWorker) -> None:
-        """Return lost photos now and then; end when this reader is to stop or to register anew."""
+        """Requeue lost photos periodically; return when this reader has to stop or to register again."""
         since = 0.0
         while not await self._in_thread(lambda: self.steps.stopped.wait(LOOK_SECONDS)):
             since += LOOK_SECONDS
@@ -227,7 +226,7 @@ class _Work:
             " WHERE id = :id AND last_heartbeat > now() - make_interval(secs => :seconds)"
         )
         with self.steps.store.reading() as connection:
-            return bool(connection.execute(known, {"id": worker, "seconds": SILENT_SECONDS}).scalar_one())
+            return bool(connection.execute(known, {"id": worker, "seconds": REREGISTER_SECONDS}).scalar_one())
 
     async def _in_thread(self, what: Callable[[], Any]) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self.threads, what)

@@ -1,4 +1,4 @@
-"""The tables that only a club has: photos waiting to be read, answers to photos of no game, and pictures without a store.
+"""Database tables of a club's photo queue: photos waiting to be read, answers to photos without a game, and stored pictures.
 
 The home's tables are in `web/games/schema.py`, those of the queue belong to Procrastinate. Migrations create all of them.
 """
@@ -13,8 +13,8 @@ CLIENT_LENGTH = 64
 
 club_tables = MetaData()
 
-# A photo from its upload until its picture is kept. `job` is the Procrastinate job that takes the next step, `turn` the round
-# in which the client's photo is read, and `game_id` is NULL for a photo of no game.
+# A photo from its upload until its picture is stored. `job` is the Procrastinate job of the next step, `turn` the round in which
+# the client's photo is read, and `game_id` is NULL for a photo without a game.
 incoming = Table(
     "incoming",
     club_tables,
@@ -31,7 +31,7 @@ incoming = Table(
     Index("incoming_by_step", "step", "turn"),
 )
 
-# Photos of no game: their state and answer, for an hour.
+# Photos without a game: their state and answer, for an hour.
 loose_photos = Table(
     "loose_photos",
     club_tables,

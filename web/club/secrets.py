@@ -1,4 +1,4 @@
-"""A club's secrets, kept in its database so that all servers accept the same cookies. Does not know what a secret is for."""
+"""Secrets in a club's database, shared so that all servers accept the same cookies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.games.store import Store
 
 
 def shared_secret(store: Store, name: str, make: Callable[[], str]) -> str:
-    """Return the secret with a name, made by whichever server asks first."""
+    """Return the secret with a name, created by the first server that needs it."""
     kept = select(secrets.c.value).where(secrets.c.name == name)
     with store.reading() as connection:
         found = connection.execute(kept).scalar()
@@ -24,6 +24,6 @@ def shared_secret(store: Store, name: str, make: Callable[[], str]) -> str:
 
 
 def replace_secret(store: Store, name: str, value: str) -> None:
-    """Keep another secret under a name; servers that remember the old one notice when they ask again."""
+    """Replace the secret with a name; other servers keep using a cached one until they read it again."""
     with store.writing() as connection:
         connection.execute(secrets.update().where(secrets.c.name == name).values(value=value))

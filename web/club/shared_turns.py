@@ -1,7 +1,7 @@
-"""Turns in progress, shown on phones whatever web server they ask: each server announces its own, and follows those of others.
+"""Share unfinished turns among web servers: each server announces those of its phones and follows those of the others.
 
-They travel as PostgreSQL notices and are kept in memory alone. A notice that is lost while a server or the database is away
-costs nothing but a faint drawing on other phones.
+They are sent as PostgreSQL notifications and kept in memory only. If a notification is lost, other phones merely do not show the
+unfinished turn.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from web.games.store import Store
 from web.games.unfinished import UnfinishedTurns
 
 CHANNEL = "terranova_turns"
-LOOK_SECONDS = 0.25  # how soon a stop is noticed
+LOOK_SECONDS = 0.25  # interval at which the thread checks whether to stop
 AGAIN_SECONDS = 2.0
 
 log = logging.getLogger(__name__)
@@ -43,11 +43,11 @@ class SharedTurns(UnfinishedTurns):
         try:
             with self._store.engine.begin() as connection:
                 connection.execute(select(func.pg_notify(CHANNEL, notice)))
-        except SQLAlchemyError:  # the database is away: only other phones see less
+        except SQLAlchemyError:  # the database is down: other phones merely miss the drawing
             log.info("an unfinished turn could not be announced")
 
     def stop(self) -> None:
-        """Follow the other servers no more."""
+        """Stop following the other servers."""
         self._stopped.set()
         self._thread.join(LOOK_SECONDS + AGAIN_SECONDS)
 

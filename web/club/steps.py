@@ -1,7 +1,7 @@
-"""The two steps of a photo in a club: it is read, which ends the photo, and then its picture is kept.
+"""The two steps of a photo in a club: read it and store the answer, then store its picture.
 
-Each step takes the photo from the database if its job is still the photo's. A step that cannot reach the database waits for it
-with the answer in its hand.
+Each step first checks that its job still belongs to the photo. A step that cannot reach the database holds its result until the
+database is back.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from web.games.schema import photos
 from web.games.store import Store
 
 AGAIN_SECONDS = 1.0
-LASTING = (DataError, IntegrityError, ProgrammingError)  # errors of a statement, which come again however often it is repeated
+LASTING = (DataError, IntegrityError, ProgrammingError)  # errors of the statement itself, for which a retry is pointless
 log = logging.getLogger("terranova.reading")
 Found = TypeVar("Found")
 
@@ -40,16 +40,16 @@ class AsksReader(Protocol):
     """A reading process."""
 
     def ask(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Have a task done and return the answer."""
+        """Send a task to the process and return the answer."""
 
 
 class ReaderMissingError(Exception):
-    """Raised if a photo cannot be read here, since the reading process cannot be started or is stopped; others may read it."""
+    """Raised if the reading process cannot be started or has been stopped; another reader may read the photo."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A photo that a reader works on."""
+    """A photo claimed by a reader."""
 
     id: str
     game_id: str | None
@@ -59,7 +59,7 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What a reader does with photos; `folder` is its own."""
+    """The steps that a reader performs on photos; `folder` is private to it."""
 
     store: Store
     shelf: PhotoShelf
@@ -68,7 +68,7 @@ class Steps:
     stopped: threading.Event
 
     def read(self, process: AsksReader, photo_id: str, job: int) -> None:
-        """Read a photo and end it with the answer; do nothing if another reader has the photo now."""
+        """Read a photo and store the answer; do nothing if another reader has taken it over."""
         taken = self._insist(lambda: self._take(photo_id, READ, job))
         if taken is None:
             return
@@ -81,7 +81,7 @@ class Steps:
         log.info("photo %s: %s", photo_id, answer.get("problem", "read"))
 
     def keep(self, process: AsksReader, photo_id: str, job: int) -> None:
-        """Keep the picture and the thumbnail of a photo, which is then not on its way any more."""
+        """Store the picture and the thumbnail of a photo, and remove it from the queue."""
         taken = self._insist(lambda: self._take(photo_id, KEEP, job))
         if taken is None:
             return
@@ -99,7 +99,7 @@ class Steps:
         for name, data in made.items():
             self.pictures.put(taken.id, name, data)
         found = tuple(Fingerprint(name, len(data), hash_of(data)) for name, data in made.items())
-        seen = self.store.through(door_of_game(self.store, taken.game_id or ""))  # a table has a quota of its own
+        seen = self.store.through(door_of_game(self.store, taken.game_id or ""))  # each table has its own quota
         if not self.shelf.through(seen).note_kept(taken.id, found):
             self.pictures.remove(taken.id)  # its game has been deleted
 
@@ -134,7 +134,7 @@ class Steps:
                 left.unlink(missing_ok=True)
 
     def _insist(self, step: Callable[[], Found]) -> Found:
-        """Do something with the database as soon as it can be reached."""
+        """Run a database step, retrying until the database can be reached."""
         has_waited = False
         while True:
             try:

@@ -1,4 +1,4 @@
-"""The door of one club table: it sees the games that were started there or assigned to it, and nothing else."""
+"""The door of one club table: gives access to the games started there or assigned to it, and to nothing else."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ class TableDoor:
         connection.execute(table_games.insert().values(game_id=game_id, table_id=self.table_id))
 
     def imported_id(self, game_id: str) -> str:
-        """Return an id of this table's own, so that importing reveals nothing about games elsewhere.
+        """Return an id specific to this table, so that importing reveals nothing about games elsewhere.
 
-        It is always the same for the same game, so that importing a file twice adds nothing.
+        The id is deterministic, so that importing a file twice adds nothing.
         """
         return hashlib.sha256(f"table {self.table_id} {game_id}".encode()).hexdigest()[:GAME_ID_LETTERS]
 
     def setting_name(self, name: str) -> str:
-        """Return the name of this table's own value of a setting."""
+        """Return the name under which this table's value of a setting is stored."""
         return f"{name} @{self.table_id}"
 
 

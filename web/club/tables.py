@@ -1,6 +1,6 @@
-"""Club tables: places to play, each with a code that lets phones in there and nowhere else.
+"""Club tables: places to play, each with a code that admits phones to that table only.
 
-Opens, renames and closes them, and records which games, phones and readings belong to which. Codes are made by the caller.
+Tables are opened, renamed and closed here, and games, phones and readings assigned to them. The caller generates codes.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from web.games.schema import games
 from web.games.store import Game, Revision, Store, now, read_cards
 
 MOST_TABLES = 1000
-JOB_HOURS = 24  # a reading that belongs to no game is long forgotten by then
+JOB_HOURS = 24  # by then, a reading without a game has long been deleted
 PHONE_HOURS = 24
 
 
 @dataclass(frozen=True, slots=True)
 class ClubTable:
-    """A place to play. `issue` counts the codes that it has had."""
+    """A place to play. `issue` is the number of codes it has had."""
 
     id: int
     title: str
@@ -43,7 +43,7 @@ class ClubTables:
         self._store = store
 
     def open(self, titles: Sequence[str], make_code: Callable[[], str]) -> tuple[ClubTable, ...]:
-        """Open tables with these titles; raise Problem if there would be too many, or one has the title of an open one."""
+        """Open tables with these titles; raise Problem if there would be too many, or if a title is already in use."""
         with self._store.writing() as connection:
             taken = set(connection.execute(select(tables.c.title).where(tables.c.closed.is_(None))).scalars())
             if len(taken) + len(titles) > MOST_TABLES:
@@ -64,7 +64,7 @@ class ClubTables:
     def look_up(self, table_id: int, game_id: str) -> tuple[ClubTable | None, bool]:
         """Return the table with an id, open or closed, and whether a game belongs to it.
 
-        Every request of a phone at a table begins with this one statement.
+        Every request of a phone at a table starts with this statement.
         """
         has_game = exists().where(table_games.c.game_id == game_id, table_games.c.table_id == tables.c.id)
         wanted = select(tables, has_game.label("has_game")).where(tables.c.id == table_id)
@@ -99,13 +99,13 @@ class ClubTables:
             _change(connection, table_id, title=title)
 
     def renew_code(self, table_id: int, code: str) -> None:
-        """Give an open table another code; phones that came in by the old one are out at once."""
+        """Replace the code of an open table; phones that joined with the old one lose access at once."""
         with self._store.writing() as connection:
             _change(connection, table_id, code=code, issue=tables.c.issue + 1)
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id))
 
     def close(self, table_id: int) -> None:
-        """Close a table; its phones are out at once, and its games stay."""
+        """Close a table; its phones lose access at once, and its games remain."""
         with self._store.writing() as connection:
             _change(connection, table_id, closed=now())
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id))
@@ -113,7 +113,7 @@ class ClubTables:
     def assign(self, game_id: str, table_id: int | None) -> None:
         """Move a game to an open table, or back to the house; raise Problem if there is no such game or table.
 
-        A board that belongs to another table becomes the house's, since the game would be of no use without it.
+        A board that belongs to another table becomes the house's, because the game needs it.
         """
         game = self._store.game(game_id)
         if table_id is not None:
@@ -124,7 +124,7 @@ class ClubTables:
                 connection.execute(table_games.insert().values(game_id=game_id, table_id=table_id))
             elsewhere = boards.c.table_id.is_distinct_from(table_id) & (boards.c.name == game.settings["board"])
             connection.execute(boards.update().where(elsewhere).values(table_id=None))
-            version = games.c.version + 1  # phones that look at the game notice
+            version = games.c.version + 1  # so that phones showing the game notice
             connection.execute(games.update().where(games.c.id == game_id).values(version=version))
 
     def note_phone(self, table_id: int, phone: str) -> None:
@@ -137,21 +137,21 @@ class ClubTables:
             connection.execute(seen.on_conflict_do_update(index_elements=keys, set_={"seen": seen.excluded.seen}))
 
     def note_job(self, table_id: int, job_id: str) -> None:
-        """Record that the reading of a photo of no game belongs to a table, and forget those of yesterday."""
+        """Record that the reading of a photo without a game belongs to a table, and delete records older than a day."""
         old = _ago(JOB_HOURS)
         with self._store.writing(f"readings of table {table_id}") as connection:
             connection.execute(table_jobs.delete().where(table_jobs.c.at < old))
             connection.execute(table_jobs.insert().values(job_id=job_id, table_id=table_id, at=now()))
 
     def has_job(self, table_id: int, job_id: str) -> bool:
-        """Return whether the reading of a photo of no game belongs to a table."""
+        """Return whether the reading of a photo without a game belongs to a table."""
         wanted = select(func.count()).where(table_jobs.c.job_id == job_id, table_jobs.c.table_id == table_id)
         with self._store.reading() as connection:
             return bool(connection.execute(wanted).scalar_one())
 
 
 def games_of(store: Store, table_id: int | None, most: int, skipped: int) -> tuple[tuple[tuple[Game, Revision], ...], int]:
-    """Return one page of a table's games, or of those at no table, most recently changed first, and the number of all."""
+    """Return one page of a table's games, or of games without a table, most recently changed first, and their total number."""
     here = table_games.c.table_id.is_(None) if table_id is None else table_games.c.table_id == table_id
     wanted = select(games).outerjoin(table_games, table_games.c.game_id == games.c.id).where(here)
     with store.reading() as connection:

@@ -1,6 +1,6 @@
-"""Bring what a server kept in its own data folder to the club: pictures from when only its games were on a database server.
+"""Move pictures from a server's data folder to the club's store, for servers that used PostgreSQL before clubs existed.
 
-Also gives up photos that such a server never finished; they can be sent again.
+Photos that such a server never finished are marked as failed; they can be sent again.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def take_over(store: Store, shelf: PhotoShelf, folder: PictureFolder, to: PictureStore) -> None:
-    """Move pictures of a folder to the club's store, and give up photos that are not on their way to any reader."""
+    """Move the pictures of a folder to the club's store, and fail unread photos that are not in the queue."""
     with store.writing() as connection:
         on_its_way = select(incoming.c.id).where(incoming.c.id == photos.c.id).exists()
         lost = photos.c.state.in_(UNANSWERED) & ~on_its_way
@@ -33,7 +33,7 @@ def take_over(store: Store, shelf: PhotoShelf, folder: PictureFolder, to: Pictur
 
 
 def _is_kept(store: Store, folder: PictureFolder, photo_id: str) -> bool:
-    """Return whether a photo of the database has its whole picture in the folder."""
+    """Return whether the folder contains the complete picture of a photo in the database."""
     with store.reading() as connection:
         kept = connection.execute(select(photos.c.bytes).where(photos.c.id == photo_id)).scalar()
         noted = connection.execute(select(pictures.c.sha256).where(pictures.c.photo_id == photo_id)).scalars().all()

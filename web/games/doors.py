@@ -20,7 +20,7 @@ class Door(Protocol):
         """Return the SQL condition that a column holds the id of a game behind this door."""
 
     def take_in(self, connection: Connection, game_id: str) -> None:
-        """Record, in the transaction that adds a game, that the game came in by this door."""
+        """Record, in the transaction that adds a game, that the game belongs to this door."""
 
     def imported_id(self, game_id: str) -> str:
         """Return the id under which to keep an imported game, which must not meet a game behind another door."""

@@ -121,7 +121,7 @@ def resolve_words(request: Confirmation, position: Position) -> Words:
 
 
 def resolve_proposal(request: Confirmation, position: Position) -> Proposal:
-    """Return the picture and the answers of a request by cell and seat, given the position before."""
+    """Convert a confirmation to cells and seats: labels and colours are resolved against the position before it."""
     board = position.board
     _cells(request.seen, position)
     return Proposal(

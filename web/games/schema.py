@@ -1,7 +1,8 @@
 """The database tables and the numbered migrations that upgrade older databases.
 
 A released migration is never edited; every change of the tables is a new one. The database records the migrations it has taken,
-and a program that does not know the newest of them refuses the database. Only SQL, no game logic.
+and a program that does not know the newest of them refuses the database. A club's database needs the same change as a migration
+in `web/club/migrations`. Only SQL, no game logic.
 """
 
 from __future__ import annotations
@@ -100,7 +101,7 @@ pictures = Table(
 
 settings = Table("settings", tables, Column("name", String(64), primary_key=True), Column("value", Text, nullable=False))
 
-# A game's settings as PostgreSQL can search them; SQLite is asked for whole rows instead.
+# A game's settings in a form that PostgreSQL can search; with SQLite, whole rows are searched in Python.
 settings_of_game = cast(games.c.settings, JSON)
 
 player_names = Table(

@@ -1,4 +1,4 @@
-"""Photos to read, as data: what a queue is given, what it reports, and what ends a photo of a game.
+"""Photos to read, as data: tasks for a queue, their progress, and how the photo of a game is completed.
 
 A home's queue is `jobs.py`, a club's `web/club/queue.py`; pages see both through PhotoQueue.
 """
@@ -118,7 +118,7 @@ class HomePhotos:
 
 
 def finish_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any] | None) -> bool:
-    """End a photo of a game: store the answer and what it says about the print. A second answer changes nothing.
+    """Complete a photo of a game: store the answer and its findings about the print. A second answer has no effect.
 
     Return whether this was the first answer.
     """

@@ -155,7 +155,7 @@ def ask_for_the_code() -> BaseResponse | None:
     try:
         named = (request.view_args or {}).get("game_id", "")
         entry = here.join.entry(request.cookies.get(here.join.cookie_name), named)
-    except PutOut:  # the form says why
+    except PutOut:  # the form shows the reason
         if needs_answer:
             raise
         entry = None

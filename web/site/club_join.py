@@ -1,7 +1,7 @@
-"""The codes and cookies of a club: the organiser's code opens everything, the code of a table that table alone.
+"""The codes and cookies of a club: the organiser's code gives access to everything, a table's code only to that table.
 
-Key and codes are in the database, so that all servers accept the same cookies. A phone's cookie names its table and which of the
-table's codes it was given for, so that closing the table or renewing its code puts the phone out at once.
+Key and codes are in the database, so that all servers accept the same cookies. A cookie names the table and the issue of the
+table's code, so that closing the table or renewing its code ends access at once.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ from web.site.entry import Entry, PutOut
 from web.site.kept_secrets import kept_secret
 from web.site.security import COOKIE_PREFIX, SHORTEST_CODE, SHORTEST_KEY, make_code, make_key, plain_code
 
-CODE_SECONDS = 1.0  # how long a server may go on with a house code that another one has renewed
-PHONE_SECONDS = 60.0  # how often at most it is recorded that a phone has been seen
+CODE_SECONDS = 1.0  # how long a server may use a house code that another server has renewed
+PHONE_SECONDS = 60.0  # minimum interval between records of the same phone
 REMEMBERED_PHONES = 5000
 _TABLE_COOKIE = re.compile(r"(\d{1,9})\.(\d{1,9})\.([0-9a-f]{16})\.([0-9a-f]{64})", re.ASCII)
 
@@ -42,7 +42,7 @@ class ClubJoin:
 
     def __init__(self, store: Store, tables: ClubTables, data: Path, wanted: bool = True) -> None:
         self._store, self._tables, self._data, self._wanted = store, tables, data, wanted
-        # A folder from before the database held them gives its secrets, so that its phones stay joined.
+        # Secrets of an older data folder are imported, so that its phones stay joined.
         self._key = shared_secret(store, "key", lambda: kept_secret(data / "key", SHORTEST_KEY) or make_key()).encode()
         self._code = self._shared_code()
         self._code_read = time.monotonic()
@@ -57,7 +57,7 @@ class ClubJoin:
         """The house's code, which another server may have renewed a moment ago; None if everyone is admitted."""
         if self._wanted and time.monotonic() - self._code_read > CODE_SECONDS:
             self._code_read = time.monotonic()
-            with contextlib.suppress(Problem):  # the database does not answer, as the request will find out
+            with contextlib.suppress(Problem):  # the request itself reports that the database is down
                 self._code = self._shared_code()
         return self._code if self._wanted else None
 
@@ -67,7 +67,7 @@ class ClubJoin:
         return Entry(HOUSE, self.code, ClubShelf(self._store, None))
 
     def renew_code(self) -> None:
-        """Give the house another code, which puts out all phones that came in by the old one."""
+        """Replace the code of the house; phones that joined with the old one lose access."""
         replace_secret(self._store, "code", make_code())
         self._code, self._code_read = self._shared_code(), time.monotonic()
 
@@ -76,7 +76,7 @@ class ClubJoin:
 
     @property
     def cookie_value(self) -> str:
-        """The cookie of a phone that has come in by the house's code."""
+        """The cookie of a phone that has joined with the house's code."""
         return self._sign(f"joined with {self.code}")
 
     def is_in_house(self, cookie: str | None) -> bool:
@@ -112,9 +112,9 @@ class ClubJoin:
         return table, found[3], has_game
 
     def admit(self, code: str, client: str) -> str | None:
-        """Return the cookie that a code is exchanged for, None if the code is wrong.
+        """Return the cookie for a valid code, None if the code is wrong.
 
-        Raise Problem after too many wrong ones, or if the code is that of a closed table.
+        Raise Problem after too many wrong codes, or if the code is that of a closed table.
         """
         typed = plain_code(code)
 
@@ -140,14 +140,14 @@ class ClubJoin:
 
 
 class _Sightings:
-    """When each phone was last recorded as seen by this server."""
+    """The times at which this server last recorded each phone."""
 
     def __init__(self) -> None:
         self._at: OrderedDict[str, float] = OrderedDict()
         self._lock = threading.Lock()
 
     def is_due(self, phone: str) -> bool:
-        """Return whether a phone should be recorded again, and assume that it will be."""
+        """Return whether a phone is due to be recorded; if so, count it as recorded."""
         here = time.monotonic()
         with self._lock:
             if here - self._at.get(phone, -PHONE_SECONDS) < PHONE_SECONDS:

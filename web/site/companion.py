@@ -101,7 +101,7 @@ def _is_loopback(address: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Companion:
-    """The services that handle requests, as far as the door sees them by which a phone has come in.
+    """The services that handle requests, restricted to what belongs to the door of the phone.
 
     `tables` are a club's tables, None at home.
     """
@@ -133,7 +133,7 @@ class Companion:
         take_over(self.store, self.shelf, PictureFolder(self.config.data / "photos"), self.shelf.pictures)
 
     def through(self, entry: Entry) -> Companion:
-        """Return the same services for a phone that has come in by another door."""
+        """Return the same services restricted to another door."""
         store = self.store.through(entry.door)
         return replace(self, store=store, shelf=self.shelf.through(store), entry=entry)
 

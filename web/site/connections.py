@@ -38,7 +38,7 @@ SILENT_BODY_SECONDS = 30.0
 DISCARD_SECONDS = 60.0
 DISCARD_BYTES = 256 * 2**20
 CHECK_SECONDS = 1
-FINISH_SECONDS = 20.0  # for requests that have begun when the server is to stop
+FINISH_SECONDS = 20.0  # for requests in progress when the server is stopped
 
 Environment = dict[str, Any]
 BodyLimit = Callable[[Environment], int]
@@ -88,7 +88,7 @@ class CompanionServer(TcpWSGIServer):
         Connection(self, conn, addr, adj, map)
 
     def run_until(self, is_due: Callable[[], bool]) -> None:
-        """Serve until `is_due`, then stop listening and finish the requests that have begun, within a time limit."""
+        """Serve until `is_due`, then stop listening and finish the requests in progress, within a time limit."""
         while not is_due():
             self._poll()
         self.del_channel()

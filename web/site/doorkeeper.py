@@ -1,7 +1,7 @@
-"""The one place that keeps a phone at its own table: what it names in an address must be behind its door.
+"""Restrict a phone to its own table: everything that an address names must belong to the phone's door.
 
-Every parameter of every address is classified here; `tests/web/club` walks the route map and fails on a new one. What a view
-lists, searches or is sent in a body is limited by the store, the photo shelf and the board shelf, which all know the door.
+Every parameter of every address is classified here; `tests/web/club` walks the route map and fails on a new one. Lists,
+searches and request bodies are restricted by the store, the photo shelf and the board shelf, which all know the door.
 """
 
 from __future__ import annotations
@@ -43,10 +43,10 @@ def _check_board(_here: Companion, given: str) -> None:
 
 
 def _is_harmless(_here: Companion, _given: str) -> None:
-    """Accept anything: the parameter names nothing that is kept, or something within a game that is checked itself."""
+    """Accept any value: the parameter names nothing stored, or part of a game that is itself checked."""
 
 
-# Parameters that mean the same in all addresses.
+# Parameters with the same meaning in all addresses.
 CHECKS: Mapping[str, Check] = {
     "game_id": _check_game,
     "job_id": _check_job,
@@ -59,10 +59,10 @@ CHECKS: Mapping[str, Check] = {
     "part": _is_harmless,
     "script": _is_harmless,
     "step": _is_harmless,
-    "table_id": _is_harmless,  # of the organiser's pages, where no table's phone gets
+    "table_id": _is_harmless,  # on the organiser's pages, which phones at tables cannot open
     "version": _is_harmless,
 }
-# What `name` means in each address.
+# The meaning of `name` by endpoint.
 NAMES: Mapping[str, Check] = {
     "api.geometry": _check_board,
     "board_api.remove_board": _check_board,
@@ -87,14 +87,14 @@ def check_for(endpoint: str, parameter: str) -> Check | None:
 
 
 def let_in(entry: Entry) -> None:
-    """Let the rest of the request use what is behind a door, and nothing else."""
+    """Restrict the rest of the request to what belongs to a door."""
     g.companion = companion().through(entry)
     if entry.boards is not None:
         g.leave_boards = use_board_shelf(entry.boards)
 
 
 def describe_door() -> dict[str, object]:
-    """Return what templates show about doors: whether this is a club, whether the organiser looks, and the phone's table."""
+    """Return the template variables about doors: whether this is a club, whether this is the organiser, and the table."""
     here = companion()
     joined = here.tables is not None and "companion" in g
     return {
@@ -106,13 +106,13 @@ def describe_door() -> dict[str, object]:
 
 
 def let_out(_: BaseException | None) -> None:
-    """End what `let_in` began."""
+    """Undo `let_in` at the end of the request."""
     if (leave := g.pop("leave_boards", None)) is not None:
         leave()
 
 
 def refuse_what_is_elsewhere() -> None:
-    """Answer a request that names something behind another door exactly as if that did not exist."""
+    """Reject a request that names something of another door exactly as if it did not exist."""
     here = companion()
     if here.entry.door.is_house:
         return
@@ -126,7 +126,7 @@ def refuse_what_is_elsewhere() -> None:
 
 
 def note_job(job_id: str) -> None:
-    """Record which table a reading belongs to that is of no game."""
+    """Record the table of a reading without a game."""
     here = companion()
     if here.entry.table is not None and here.tables is not None:
         here.tables.note_job(here.entry.table.id, job_id)

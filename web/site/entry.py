@@ -1,6 +1,6 @@
-"""How a phone has come in, and what it may use: everything with the house's code, one table's things with a table's code.
+"""What a phone that has joined may use: everything with the house's code, one club table with a table's code.
 
-`Join` is the face of what checks codes and cookies: `security.JoinCode` at home, `club_join.ClubJoin` in a club.
+`Join` is the interface for checking codes and cookies: `security.JoinCode` at home, `club_join.ClubJoin` in a club.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ if TYPE_CHECKING:  # a home does not load the club
 class Entry:
     """What a phone that has joined may use.
 
-    `code` lets other phones in by the same door. `boards` is where saved boards are, None for the data folder. `table` is the
-    club table, None for the house. `known_game` is the game of the request, if it has been found behind the door already.
+    `code` admits other phones by the same door. `boards` is the store of saved boards, None for the data folder. `table` is the
+    club table, None for the house. `known_game` is the game of the request if the door is already known to give access to it.
     """
 
     door: Door
@@ -46,7 +46,7 @@ class Join(Protocol):
 
     @property
     def cookie_value(self) -> str:
-        """The cookie of a phone that has come in by the house's code."""
+        """The cookie of a phone that has joined with the house's code."""
 
     @property
     def house(self) -> Entry:
@@ -59,7 +59,7 @@ class Join(Protocol):
         """
 
     def is_in_house(self, cookie: str | None) -> bool:
-        """Return whether a phone needs no code any more, since it may use everything."""
+        """Return whether a phone may use everything, so that it needs no other code."""
 
     def admit(self, code: str, client: str) -> str | None:
-        """Return the cookie that a code is exchanged for, None if the code is wrong; raise Problem after too many wrong ones."""
+        """Return the cookie for a valid code, None if the code is wrong; raise Problem after too many wrong codes."""

@@ -1,6 +1,6 @@
 """The settings of gunicorn for a club's server: `gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'`.
 
-What differs between servers comes from the environment; everything here may still be overridden on gunicorn's command line.
+Options that differ between servers come from the environment; gunicorn's command line overrides all of them.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from referee.boards.library import data_folder
 from web.site.wsgi import drain_seconds
 
 PROCESSES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-REQUEST_SECONDS_LEFT = 60  # for requests that run when the pause before the stop is over
+REQUEST_SECONDS_LEFT = 60  # for requests still running after the drain period
 
 wsgi_app = "web.site.wsgi:club_app()"
 bind = [os.environ.get("TERRANOVA_BIND", "127.0.0.1:8642")]
@@ -24,9 +24,9 @@ threads = int(os.environ.get("TERRANOVA_THREADS", "16"))
 worker_class = "web.site.gunicorn_worker.PatientWorker"
 worker_connections = 400
 keepalive = 30
-timeout = 60  # for a process that no longer reports; a request may take longer
+timeout = 60  # for a process that no longer reports to gunicorn; a single request may take longer
 graceful_timeout = int(drain_seconds(os.environ)) + REQUEST_SECONDS_LEFT
-# Whom to believe is decided by the app alone, which looks at the address of the proxy.
+# Only the app decides which proxies to trust (proxies.py).
 forwarded_allow_ips = ""
 limit_request_line = 4094
 limit_request_fields = 60
@@ -39,7 +39,7 @@ _metrics_folder, _master = os.environ[PROCESSES_FOLDER], os.getpid()
 
 
 def on_starting(server: Any) -> None:
-    """Delete uploads that an interrupted server has left behind, before any process takes new ones."""
+    """Delete uploads left behind by an interrupted server, before any process accepts new ones."""
     for left in Path(os.environ.get("TERRANOVA_DATA") or data_folder()).glob("incoming/*.photo"):
         left.unlink(missing_ok=True)
 

@@ -1,4 +1,4 @@
-"""A gunicorn worker that stops gently and lets no slow client hold a thread for long; gunicorn itself limits neither.
+"""A gunicorn worker with graceful shutdown and time limits for slow clients, neither of which gunicorn provides.
 
 On SIGTERM the server first reports that it is not ready and takes requests for a few seconds more, so that load balancers send
 new ones elsewhere; then it finishes those it has.

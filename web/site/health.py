@@ -1,4 +1,4 @@
-"""Whether this server lives and can take requests, for load balancers: open without a join code, and without secrets."""
+"""Liveness and readiness endpoints for load balancers; they need no join code and reveal no secrets."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ health = Blueprint("health", __name__)
 
 @health.get("/health/live")
 def live() -> Response:
-    """Report that this process answers, whatever its database does."""
+    """Report that this process responds, regardless of the database."""
     return _answer({"format": HEALTH, "live": True}, 200)
 
 
 @health.get("/health/ready")
 def ready() -> Response:
-    """Report whether a load balancer should send requests here."""
+    """Report whether a load balancer should send requests to this server."""
     readiness = companion().readiness
     database = readiness.database()
     is_ready = database is DatabaseState.OK and not readiness.draining

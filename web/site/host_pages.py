@@ -1,6 +1,6 @@
 """The organiser's pages in a club: open tables, watch them, close them, give them new codes, print their cards, move games.
 
-Only a phone with the house's code gets here; `doorkeeper` sees to that. Every form works without scripts.
+Only phones with the house's code have access, which `doorkeeper` enforces. Every form works without scripts.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from werkzeug.wrappers import Response as BaseResponse
 from referee.layout.papers import PAPERS
 from referee.words.problems import Problem
 from referee.words.texts import say, text
-from web.club.overview import ClubOverview, TableOverview, look_over
+from web.club.overview import ClubOverview, TableOverview, read_overview
 from web.club.tables import MOST_TABLES, ClubTable, ClubTables, games_of
 from web.site import choices, responses
 from web.site.bodies import clean_words
@@ -48,10 +48,10 @@ def _tables() -> ClubTables:
 
 @host.get("")
 def show() -> str:
-    """Show the tables and what goes on at each, or how to begin."""
+    """Show the open tables with their activity, or how to open the first."""
     return render_template(
         "host.html",
-        club=overview_json(look_over(companion().store)),
+        club=overview_json(read_overview(companion().store)),
         name=club_name(),
         papers=CARD_PAPERS,
         games=_games_of(None, 1),
@@ -61,8 +61,8 @@ def show() -> str:
 
 @host.get("/overview")
 def overview() -> Response:
-    """Return what goes on at each table, for the page to show."""
-    answer = jsonify(overview_json(look_over(companion().store)))
+    """Serve the activity of each table, which the page polls."""
+    answer = jsonify(overview_json(read_overview(companion().store)))
     answer.headers["Cache-Control"] = "no-cache"
     answer.set_etag(sha256(answer.get_data()).hexdigest()[:16])
     answer.make_conditional(request)
@@ -79,7 +79,7 @@ def open_tables() -> BaseResponse:
 
 @host.post("/name")
 def name_club() -> BaseResponse:
-    """Keep the name of the club, which is printed on the cards."""
+    """Save the name of the club, which is printed on the cards."""
     refuse_unknown_fields(request.form, ("name",))
     companion().store.keep_setting(CLUB_NAME, clean_words(request.form.get("name", ""), LONGEST_TITLE))
     return redirect("/host", SEE_OTHER)
@@ -87,7 +87,7 @@ def name_club() -> BaseResponse:
 
 @host.post("/code")
 def renew_house_code() -> BaseResponse:
-    """Give the house a new code; this phone stays in, and all others that came in by the old code are out."""
+    """Renew the code of the house; this phone stays joined, all others with the old code lose access."""
     join = companion().join
     assert isinstance(join, ClubJoin), "these pages exist in a club alone"
     join.renew_code()
@@ -98,7 +98,7 @@ def renew_house_code() -> BaseResponse:
 
 @host.get("/tables/<int:table_id>")
 def show_table(table_id: int) -> str:
-    """Show one table: its code to scan, its games, and what can be done with it."""
+    """Show one table: its code to scan, its games, and the forms to change it."""
     table, number = _tables().opened(table_id), take_page(request.args)
     titles = [other.title for other in _tables().all_open() if other.id != table_id]
     games = _games_of(table_id, number)
@@ -107,7 +107,7 @@ def show_table(table_id: int) -> str:
 
 @host.get("/tables/<int:table_id>/qr.svg")
 def table_qr(table_id: int) -> Response:
-    """Serve the QR code that lets phones in at a table."""
+    """Serve the QR code with which phones join a table."""
     import segno
 
     drawn = BytesIO()
@@ -121,7 +121,7 @@ def table_qr(table_id: int) -> Response:
 
 @host.post("/tables/<int:table_id>/title")
 def rename_table(table_id: int) -> BaseResponse:
-    """Give a table another name."""
+    """Rename a table."""
     refuse_unknown_fields(request.form, ("title",))
     title = clean_words(request.form.get("title", ""), LONGEST_TITLE)
     if not title:
@@ -132,14 +132,14 @@ def rename_table(table_id: int) -> BaseResponse:
 
 @host.post("/tables/<int:table_id>/code")
 def renew_code(table_id: int) -> BaseResponse:
-    """Give a table a new code, which puts its phones out."""
+    """Renew the code of a table, which ends the access of its phones."""
     _tables().renew_code(table_id, make_code())
     return redirect(f"/host/tables/{table_id}", SEE_OTHER)
 
 
 @host.post("/tables/<int:table_id>/close")
 def close_table(table_id: int) -> BaseResponse:
-    """Close a table; its games stay with the house."""
+    """Close a table; its games remain accessible to the house."""
     _tables().close(table_id)
     return redirect("/host", SEE_OTHER)
 
@@ -158,7 +158,7 @@ def move_game(game_id: str) -> BaseResponse:
 
 @host.get("/cards.pdf")
 def cards() -> Response:
-    """Serve the cards of all open tables, or of one, to print and cut."""
+    """Serve the cards of all open tables, or of one, as a PDF document."""
     from printables.documents.table_cards import CardChoice, TableCard, write_cards
 
     paper = request.args.get("paper", CARD_PAPERS[0])
@@ -175,9 +175,9 @@ def cards() -> Response:
 
 
 def titles_in(given: str, language: str) -> list[str]:
-    """Return the titles of tables to open: numbers and ranges of numbers become names, and other words are names.
+    """Parse the titles of tables to open: numbers and ranges of numbers become names, other words are used as they are.
 
-    Raises a Problem if there is none, or if there are too many.
+    Raise Problem if there are none or too many.
     """
     titles: list[str] = []
     for part in re.split(r"[,;\n]", given[: LONGEST_LIST + 1]):
@@ -195,12 +195,12 @@ def titles_in(given: str, language: str) -> list[str]:
 
 
 def club_name() -> str:
-    """Return the name of the club, or that of the game if the organiser has not given one."""
+    """Return the name of the club, or the name of the game if the club has none."""
     return companion().store.setting(CLUB_NAME) or "Terra Nova"
 
 
 def link_to(table: ClubTable) -> str:
-    """Return the link that lets a phone in at a table."""
+    """Return the link with which a phone joins a table."""
     return choices.join_link(_address(), table.code)
 
 
@@ -209,7 +209,7 @@ def _address() -> str:
 
 
 def overview_json(found: ClubOverview) -> dict[str, Any]:
-    """Serialize what goes on in the club."""
+    """Serialize the club's activity."""
     return {
         "tables": [_table_json(one) for one in found.tables],
         "waiting": found.waiting,

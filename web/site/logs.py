@@ -1,6 +1,6 @@
 """Write logs without join codes: plain lines into the data folder, or one JSON object per line to standard error.
 
-With JSON every request is logged too, by its route: an address may hold a code, the name of its route never does.
+With JSON, every request is logged as well, by its route, because its address may contain a code.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from flask import Flask, Response, g, request
 LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 LINE = "%(asctime)s %(name)s %(levelname)s %(message)s"
 REQUESTS = "terranova.requests"
-FIELDS = "terranova_fields"  # attribute of a log record: what a JSON line holds beside its message
+FIELDS = "terranova_fields"  # attribute of a log record: additional fields of the JSON line
 _CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
 
 
 class LogFormat(StrEnum):
-    """How logs are written: as lines in the data folder, or as JSON on standard error."""
+    """The log format: plain lines in the data folder, or JSON on standard error."""
 
     TEXT = "text"
     JSON = "json"
@@ -70,7 +70,7 @@ def log_as_json() -> None:
 
 
 def log_to_stderr(form: LogFormat) -> None:
-    """Log warnings, errors and what the program does to standard error."""
+    """Log warnings, errors and progress to standard error."""
     formatter = JsonFormatter() if form is LogFormat.JSON else CodelessFormatter(LINE)
     _add(logging.StreamHandler(sys.stderr), formatter)
     logging.getLogger("terranova").setLevel(logging.INFO)
@@ -81,20 +81,20 @@ def _add(handler: logging.Handler, formatter: logging.Formatter) -> None:
     logging.raiseExceptions = False  # a full disk must not print logging errors to the terminal
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.WARNING)
-    # Not worth logging: eight polling phones fill the queue briefly now and then.
+    # Not logged: polling phones fill the queue briefly in normal use.
     logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 def log_event(name: str, message: str, **fields: object) -> None:
-    """Log something that happened, with its details as fields of the JSON line."""
+    """Log an event, with its details as fields of the JSON line."""
     logging.getLogger(name).info(message, extra={FIELDS: fields})
 
 
 def log_requests(app: Flask) -> None:
-    """Log each request of an app once its response has been made."""
+    """Log each request of an app when its response is complete."""
 
     def begin() -> None:
-        g.begun = time.perf_counter()
+        g.started = time.perf_counter()
 
     def end(answer: Response) -> Response:
         if logging.getLogger(REQUESTS).isEnabledFor(logging.INFO):
@@ -110,12 +110,12 @@ def _fields_of(answer: Response) -> Mapping[str, object]:
         "method": request.method,
         "route": request.url_rule.rule if request.url_rule else None,
         "status": answer.status_code,
-        "milliseconds": round(1000 * seconds_since_begun(), 1),
+        "milliseconds": round(1000 * seconds_since_start(), 1),
         "client": request.remote_addr,
     }
 
 
-def seconds_since_begun() -> float:
-    """Return how long the current request has been handled."""
-    begun: float = g.get("begun", time.perf_counter())
-    return time.perf_counter() - begun
+def seconds_since_start() -> float:
+    """Return the seconds since the current request was received."""
+    started: float = g.get("started", time.perf_counter())
+    return time.perf_counter() - started

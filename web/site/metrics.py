@@ -20,7 +20,7 @@ from prometheus_client.registry import Collector
 from referee.words.problems import Problem
 from referee.words.texts import text
 from web.club.queue_figures import QueueFigures
-from web.site.logs import seconds_since_begun
+from web.site.logs import seconds_since_start
 from web.site.proxies import FORWARDED
 
 # Pages are wanted within 0.2 s and photos within 3 s; the limits lie around these.
@@ -79,7 +79,7 @@ def measure(app: Flask, figures: Figures) -> None:
     def count(answer: Response) -> Response:
         endpoint = request.endpoint or "unknown"
         requests.labels(endpoint, request.method, str(answer.status_code)).inc()
-        seconds.labels(endpoint).observe(seconds_since_begun())
+        seconds.labels(endpoint).observe(seconds_since_start())
         return answer
 
     app.extensions["terranova_figures"] = figures

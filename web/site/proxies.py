@@ -1,6 +1,6 @@
-"""Believe X-Forwarded-For, -Proto and -Host from named proxies alone, and remove them from every other request.
+"""Accept X-Forwarded-For, -Proto and -Host from trusted proxies only, and remove them from all other requests.
 
-Everything else sees a request as if the phone had connected directly: its address, https or http, and the host it asked for.
+All other code sees the request as if the phone had connected directly: its address, scheme and host.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 Environment = dict[str, Any]
 
 SCHEMES = ("http", "https")
-MOST_HOPS = 20  # entries of X-Forwarded-For that are looked at, the nearest first
+MOST_HOPS = 20  # maximum number of X-Forwarded-For entries examined, the nearest first
 FORWARDED = "terranova.forwarded"  # environ key: the request has come through a trusted proxy
 _HEADERS_OF_PROXIES = re.compile(r"HTTP_(X_FORWARDED_\w+|FORWARDED|X_REAL_IP)")
 _WITH_PORT = re.compile(r"(?:\[(?P<six>[^\]]+)\]|(?P<four>[^:]+))(?::\d{1,5})?")
@@ -28,7 +28,7 @@ _WITH_PORT = re.compile(r"(?:\[(?P<six>[^\]]+)\]|(?P<four>[^:]+))(?::\d{1,5})?")
 
 @dataclass(frozen=True, slots=True)
 class TrustedProxies:
-    """The addresses whose forwarding headers are believed."""
+    """The addresses whose forwarding headers are trusted."""
 
     networks: tuple[Network, ...] = ()
 
@@ -38,9 +38,9 @@ class TrustedProxies:
         return found is not None and any(found in network for network in self.networks)
 
     def adapt(self, environ: Environment) -> None:
-        """Change a WSGI environment to show the phone's request; without a trusted proxy, only drop forwarding headers.
+        """Rewrite a WSGI environment as if the phone had connected directly; drop the headers of untrusted peers.
 
-        The client is the last address in X-Forwarded-For that is not a trusted proxy. Entries left of it are the client's words.
+        The client is the last address in X-Forwarded-For that is not a trusted proxy; it may have written the entries left of it.
         """
         given = {name: str(environ.pop(name)) for name in list(environ) if _HEADERS_OF_PROXIES.fullmatch(name)}
         if not given or not self.networks or not self.trusts(str(environ.get("REMOTE_ADDR", ""))):
@@ -72,12 +72,12 @@ def _from_nearest(values: str) -> Iterator[str]:
 
 
 def _nearest(given: Mapping[str, str], name: str) -> str:
-    """Return the value written by the proxy that has connected; values before it come from further away."""
+    """Return the value added by the connecting proxy, which is the last one."""
     return given.get(name, "").rpartition(",")[2].strip()
 
 
 def parse_address(given: str) -> IPAddress | None:
-    """Return an address without its port, an IPv4 address in IPv6 clothing as IPv4; None if it is not an address."""
+    """Parse an address with or without a port, IPv4-mapped IPv6 as IPv4; return None if it is invalid."""
     bare = given.strip().partition("%")[0]
     matched = _WITH_PORT.fullmatch(bare)
     for candidate in (bare, matched and (matched["six"] or matched["four"])):

@@ -1,7 +1,7 @@
-"""Whether a server can take requests: not while its database does not answer, nor once it is about to stop.
+"""Readiness of a server for requests: its database responds, and it is not about to stop.
 
-The database is asked in a thread of its own, since a lost network gives no answer at all: after a second the server counts as
-not ready, and the next question waits for the same answer instead of adding another thread.
+The database is queried in a separate thread, because a query may hang when the network is lost: after a second the server counts
+as not ready, and the next check waits for the same query instead of starting another.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ DATABASE_SECONDS = 1.0
 
 
 class DatabaseState(StrEnum):
-    """What a database answers: all is well, its tables are those of another version, or nothing in time."""
+    """The state of a database: usable, migrated to an incompatible version, or not responding in time."""
 
     OK = "ok"
     OTHER_VERSION = "other-version"
@@ -30,29 +30,29 @@ class Readiness:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._asking = ThreadPoolExecutor(1, "readiness")
-        self._asked: Future[DatabaseState] | None = None
+        self._thread = ThreadPoolExecutor(1, "readiness")
+        self._query: Future[DatabaseState] | None = None
         self._lock = threading.Lock()
         self.draining = False
 
     def database(self) -> DatabaseState:
-        """Return what the database answers within a second."""
+        """Return the state of the database, NO_ANSWER if it does not respond within DATABASE_SECONDS."""
         with self._lock:
-            if self._asked is None or self._asked.done():
-                self._asked = self._asking.submit(ask_database, self._engine)
-            asked = self._asked
+            if self._query is None or self._query.done():
+                self._query = self._thread.submit(ask_database, self._engine)
+            query = self._query
         try:
-            return asked.result(DATABASE_SECONDS)
+            return query.result(DATABASE_SECONDS)
         except (NoAnswer, SQLAlchemyError, OSError):
             return DatabaseState.NO_ANSWER
 
     def stop(self) -> None:
-        """Ask the database no more."""
-        self._asking.shutdown(wait=False, cancel_futures=True)
+        """Stop querying the database."""
+        self._thread.shutdown(wait=False, cancel_futures=True)
 
 
 def ask_database(engine: Engine) -> DatabaseState:
-    """Return whether a database answers and has the tables that this program works with."""
+    """Query a database, and return whether it has the tables that this program needs."""
     with engine.connect() as connection:
         connection.execute(select(1))
         if engine.dialect.name != "postgresql":

@@ -45,7 +45,7 @@ class GamesPage:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A page of a history: the most revisions it may hold, all of them older than `before` unless that is None."""
+    """A page of a history: up to `most` revisions, only those older than `before` if it is given."""
 
     most: int = HISTORY_PART
     before: int | None = None

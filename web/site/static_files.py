@@ -33,7 +33,7 @@ TYPES: Mapping[str, str] = {
     ".png": "image/png",
     ".woff2": "font/woff2",
 }
-# Joined files kept in memory. Pages use fewer; what else is requested is joined again each time.
+# Maximum number of joined files cached. Pages use fewer; other combinations are joined for each request.
 KEPT_JOINED = 32
 JOINER = "+"
 _JOINED = re.compile(rf"css/(\w+(?:{re.escape(JOINER)}\w+)+)\.css", re.ASCII)

@@ -1,4 +1,4 @@
-"""Stop a club's server gently: report not ready, take requests a little longer, then finish those that have begun."""
+"""Shut down a club's server gracefully: report not ready, accept requests a little longer, then finish those in progress."""
 
 from __future__ import annotations
 

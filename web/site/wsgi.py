@@ -48,7 +48,7 @@ def config_from(environment: Mapping[str, str]) -> Config:
         data=Path(given["DATA"]) if given.get("DATA") else data_folder(),
         database=given["DATABASE"],
         pictures=given.get("PICTURES") or None,
-        reads_photos=False,  # machines of their own do: `terranova reader`
+        reads_photos=False,  # separate machines read them: `terranova reader`
         allow_hosts=_listed(given, "ALLOW_HOSTS"),
         trusted_proxies=_listed(given, "TRUSTED_PROXIES"),
         log_format=_log_format(given.get("LOG_FORMAT") or LogFormat.TEXT),

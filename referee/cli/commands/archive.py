@@ -79,7 +79,7 @@ class _Progress:
         self._problem: str | None = None
 
     def report(self, counts: Any, problem: Problem | None) -> None:
-        """Report a new problem at once, and the counts now and then."""
+        """Report a new problem at once, and the counts periodically."""
         slug = problem.slug if problem else None
         if problem is not None and slug != self._problem:
             self._output.write_message(problem.message)

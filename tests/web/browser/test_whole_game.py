@@ -44,7 +44,7 @@ class Evening:
         self.phone.screenshot(path=self.folder / f"{name}.png")
 
     def confirm(self, turns: int) -> None:
-        """Confirm the photo, as the likelier board and in the order played; it must then be the board after so many turns."""
+        """Confirm the photo as the likelier board, in the order played, and check that it is the board after these turns."""
         chosen = self.phone.locator('.board-choice[aria-pressed="true"]')
         if self.phone.locator("#which-board").count() and not chosen.count():
             self.phone.locator("#board-1").click()
@@ -60,7 +60,7 @@ class Evening:
 
 
 def order_played(turns: int) -> int:
-    """Return the number of the button with the order in which the last of so many turns was played."""
+    """Return the index of the button with the order in which the last of these turns was played."""
     before, after = BOARDS[turns - 1], BOARDS[turns]
     paid = [play_turn(before, turn).position.scores for turn in find_orders(before, after, 0)]
     return 1 + paid.index(after.scores)
@@ -110,7 +110,7 @@ def the_turn_is_undone_and_photographed_again(evening: Evening) -> None:
 
 
 def a_pioneer_was_knocked_off(evening: Evening) -> None:
-    """Photograph the fourth turn with a pioneer of the other player missing; it is put back, and the nearest turn taken."""
+    """Photograph the fourth turn with a pioneer of the other player missing; put it back, and choose the nearest turn."""
     phone = evening.phone
     evening.snap(photo(without_a_pioneer(BOARDS[4], 1 - BOARDS[3].to_move)), "knocked off")
     if phone.locator("#board-1").count():

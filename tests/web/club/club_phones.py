@@ -1,4 +1,4 @@
-"""A club with tables, and phones that have come in by a code, as the tests of its doors need them."""
+"""A club with tables, and phones that have joined with a code, for tests of doors."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Club:
         return self.phone(str(self.companion.join.code))
 
     def phone(self, code: str) -> FlaskClient:
-        """Return a phone that has come in by a code."""
+        """Return a phone that has joined with a code."""
         client = self.app.test_client()
         answer = client.get(f"/j/{code}")
         assert answer.status_code == 303, answer.get_data(as_text=True)
@@ -71,7 +71,7 @@ class Club:
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What belongs to a table, by the kinds of names that a phone could try."""
+    """The belongings of a table, by each kind of name that a phone could try."""
 
     game: str
     photo: str
@@ -81,7 +81,7 @@ class Belongings:
 
 
 def furnish(club: Club, table: ClubTable, client: FlaskClient, *players: str) -> Belongings:
-    """Give a table a board of its own, a game on it with a turn and a photo, a profile of pieces, and a reading of no game."""
+    """Add to a table a board, a game on it with a turn and a photo, a profile of pieces, and a reading without a game."""
     words = DRAWN.format(title=f"Isle of {table.title}")
     taken = client.post("/api/board-files", json={"text": words}, headers=ORIGIN)
     assert taken.status_code == 201, taken.get_json()
@@ -106,7 +106,7 @@ def queued(answer: TestResponse) -> str:
 
 
 def seen_by(club: Club, client: FlaskClient) -> Companion:
-    """Return the services as a phone may use them."""
+    """Return the services with the access of a phone."""
     cookie = client.get_cookie(club.companion.join.cookie_name)
     entry = club.companion.join.entry(cookie and cookie.value)
     assert entry is not None

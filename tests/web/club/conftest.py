@@ -41,7 +41,7 @@ class ClubServer:
 
 @pytest.fixture
 def serve(database: str, tmp_path: Path) -> Iterator[Callable[..., ClubServer]]:
-    """Start servers on the database, each with a data folder of its own, which read no photos themselves."""
+    """Start servers on the database, each with a separate data folder and without readers."""
     started: list[ClubServer] = []
 
     def start(**options: object) -> ClubServer:

@@ -1,6 +1,6 @@
-"""Many tables at once: four phones at each that poll, and a photo of each table now and then, through the proxy.
+"""Load from many tables: four polling phones and occasional photos at each, through the proxy.
 
-The phones are threads of a few processes on a computer of their own, so that what they cost is known.
+The phones are threads of a few processes on a separate host, so that their processor time can be measured.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ EDGE = b"--edge"
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """What a crowd has met: 95th percentiles of polls and photos, faults, and the processor seconds each part used a second."""
+    """The results of a load test: 95th percentiles of polls and photos, faults, and each part's processor seconds per second."""
 
     seconds: float
     polls: int
@@ -41,7 +41,7 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """What the phones of one process have met."""
+    """The results of the phones of one process."""
 
     polls: list[float]
     photos: list[float]
@@ -50,7 +50,7 @@ class Met:
 
 
 def crowd(tables: int, seconds: float, photos: Sequence[bytes], processes: int = 2) -> Crowd:
-    """Let the phones of all tables poll, and send photos, for a while."""
+    """Run the phones of all tables, which poll and send photos, for some time."""
     with club() as here:
         proxy_host = here.net.add("proxy")
         here.add_readers(READERS)
@@ -78,7 +78,7 @@ def _kind(host: Host) -> str:
 
 
 def meet(address: str, tables: int, seconds: float, photos: Sequence[bytes], seed: int) -> Met:
-    """Be the phones of some tables."""
+    """Run the phones of some tables."""
     met = Met([], [], 0, 0.0)
     faults: list[str] = []
     until = time.monotonic() + seconds
@@ -95,7 +95,7 @@ def meet(address: str, tables: int, seconds: float, photos: Sequence[bytes], see
 
 
 def _table(address: str, until: float, photos: Sequence[bytes], chance: random.Random, met: Met, faults: list[str]) -> None:
-    """Be the four phones of one table: their polls, one after the other, and now and then a photo."""
+    """Run the four phones of one table: they poll in turn and send a photo from time to time."""
     lines = [http.client.HTTPConnection(address, PROXY_PORT, timeout=20) for _ in range(PHONES)]
     try:
         body = json.dumps({"board": "terranova", "players": ["Anna", "Bo", "Cleo", "Dan"]}).encode()
@@ -123,8 +123,8 @@ def _table(address: str, until: float, photos: Sequence[bytes], chance: random.R
 
 
 def _photo(line: http.client.HTTPConnection, path: str, photo: bytes, upload: str) -> float:
-    """Send a photo and return how long it took until its reading was there."""
-    begun = time.monotonic()
+    """Send a photo and return the time until its reading arrived."""
+    started = time.monotonic()
     field = b'%s\r\nContent-Disposition: form-data; name="%s"\r\n\r\n%s\r\n'
     parts = [field % (EDGE, name, value) for name, value in ((b"upload", upload.encode()), (b"from", b"0"))]
     parts.append(EDGE + b'\r\nContent-Disposition: form-data; name="photo"; filename="photo.jpg"\r\n\r\n' + photo + b"\r\n")
@@ -134,7 +134,7 @@ def _photo(line: http.client.HTTPConnection, path: str, photo: bytes, upload: st
     assert status < 300, sent
     while json.loads(_ask(line, "GET", f"/api/jobs/{sent['photo']}", None, "")[1])["state"] in ("waiting", "reading"):
         time.sleep(0.25)
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def _ask(

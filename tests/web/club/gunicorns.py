@@ -1,4 +1,4 @@
-"""Run a club's server under gunicorn, as docs/club has it, and send requests to it."""
+"""Run a club's server under gunicorn, configured as in docs/club, and send requests to it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Gunicorn(Server):
             )
 
     def wait_until_ready(self) -> None:
-        """Wait until a load balancer would send requests."""
+        """Wait until the server reports that it is ready."""
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until:
             assert self.process.poll() is None, self.log.read_text()
@@ -54,7 +54,7 @@ class Gunicorn(Server):
 
 @contextmanager
 def gunicorn(database: str, data: Path, **environment: str) -> Iterator[Gunicorn]:
-    """Run gunicorn for a while."""
+    """Run gunicorn within a context."""
     running = Gunicorn(database, data, data / "gunicorn.log", **{"DRAIN_SECONDS": "0", **environment})
     try:
         running.wait_until_ready()

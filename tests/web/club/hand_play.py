@@ -1,4 +1,4 @@
-"""Phones that keep games by hand while web servers die: every change that was confirmed must be found afterwards."""
+"""Games kept by hand while web servers are killed: every confirmed change must be present afterwards."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BETWEEN_KILLS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What a trial of hand play has shown; times are those from the tap to the confirmation, retries included."""
+    """The results of a trial; times are measured from tap to confirmation, including retries."""
 
     kills: int
     confirmed: int
@@ -35,7 +35,7 @@ class Played:
 
 @dataclass(slots=True)
 class Player:
-    """A phone that plays a game by hand through one address, as its pages do: with a save id, again until it is answered."""
+    """A phone that plays by hand through one address as its pages do: with save ids, retrying until it gets a response."""
 
     host: str
     port: int
@@ -60,10 +60,10 @@ class Player:
             done.append(_choose(following, self.chance))
             path = f"/api/games/{self.state['id']}/next?from={self.state['revision']}&done={'%20'.join(done).replace('+', '%2B')}"
             following = self._insist("GET", path)
-        begun = time.monotonic()
+        started = time.monotonic()
         body = {"from": self.state["revision"], "save": f"save-{self.chance.getrandbits(60):015x}", "turn": " ".join(done)}
         self.state = self._insist("POST", f"/api/games/{self.state['id']}/turns", body)
-        self.seconds.append(time.monotonic() - begun)
+        self.seconds.append(time.monotonic() - started)
         self.confirmed.append((self.state["id"], self.state["revision"], body["save"]))
 
     def hang_up(self) -> None:
@@ -107,7 +107,7 @@ def _choose(following: dict[str, Any], chance: random.Random) -> str:
 
 
 def play_while_webs_die(seconds: float, phones: int, seed: int, webs: int = 3) -> Played:
-    """Let phones play through the proxy while one web host after the other is killed and started again."""
+    """Run phones through the proxy while web hosts are killed and restarted in turn."""
     chance = random.Random(seed)
     with club() as here:
         proxy_host = here.net.add("proxy")

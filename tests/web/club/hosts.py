@@ -1,6 +1,6 @@
-"""Computers of a club as network namespaces on this one: each with its address, its share of a processor, and a cable to cut.
+"""Simulated computers of a club: network namespaces, each with an address, a processor share and a cable that can be cut.
 
-Needs root. Traffic stays inside the namespaces and one cable from them to this computer's own.
+Needs root. Traffic stays within the namespaces and one cable to this computer.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 
 CGROUPS = Path("/sys/fs/cgroup/cpu")
 PERIOD_MICROSECONDS = 20_000
-# Far above other processes of a busy computer, so that a host gets what it may take.
+# Far above other processes of a busy computer, so that each host gets its share.
 SHARES = 100_000
 SECONDS = 30
 MARK = "TRIAL_HOST"  # environment variable of all programs of a host
@@ -32,7 +32,7 @@ def run(*command: object) -> str:
 
 
 def can_make_namespaces() -> bool:
-    """Return whether this system lets us make namespaces with cables, and limit processors."""
+    """Return whether this system allows namespaces with cables and processor limits."""
     if sys.platform != "linux" or os.geteuid() != 0 or not (CGROUPS / "cpu.shares").exists():
         return False
     name = f"tnt{os.getpid()}"
@@ -49,7 +49,7 @@ def can_make_namespaces() -> bool:
 
 @dataclass(slots=True)
 class Host:
-    """One computer, or what stands for one: an address, and programs that end together."""
+    """A simulated computer: an address, and programs that end together."""
 
     name: str
     address: str
@@ -77,7 +77,7 @@ class Host:
         mark = f"{MARK}={self.name}".encode()
         found = []
         for entry in Path("/proc").glob("[0-9]*"):
-            with contextlib.suppress(OSError):  # it has ended, or is somebody else's
+            with contextlib.suppress(OSError):  # it has ended, or belongs to another user
                 if mark in (entry / "environ").read_bytes().split(b"\0"):
                     found.append(int(entry.name))
         return found
@@ -89,15 +89,15 @@ class Host:
                 os.kill(pid, number)
 
     def cut(self) -> None:
-        """Let the computer say nothing any more, without an end: here its programs stand still."""
+        """Make the computer unresponsive without ending connections, here by suspending its programs."""
         self.signal(signal.SIGSTOP)
 
     def mend(self) -> None:
-        """Let it go on."""
+        """Resume its programs."""
         self.signal(signal.SIGCONT)
 
     def kill(self) -> None:
-        """End all programs as a power cut does."""
+        """Kill all programs, as a power cut would."""
         for started in self.processes:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(started.pid, signal.SIGKILL)
@@ -108,13 +108,13 @@ class Host:
             time.sleep(0.02)
 
     def close(self) -> None:
-        """End all programs, and leave nothing behind."""
+        """End all programs and clean up."""
         self.kill()
 
 
 @dataclass(slots=True)
 class NamespaceHost(Host):
-    """A computer whose programs see its network alone, and share its part of a processor."""
+    """A computer whose programs see only its network and share a limited part of a processor."""
 
     cable: str = ""
     switch: str = ""
@@ -140,15 +140,15 @@ class NamespaceHost(Host):
         (self.group / "cpu.cfs_quota_us").write_text(str(round(PERIOD_MICROSECONDS * cores) if cores else -1))
 
     def mark_usage(self) -> None:
-        """Remember the processor time used by this computer so far."""
+        """Start measuring the processor time used by this computer."""
         self._mark = self._used()
 
     def used_since_mark(self) -> float:
-        """Return the processor seconds used since then."""
+        """Return the processor seconds used since `mark_usage`."""
         return self._used() - self._mark
 
     def _used(self) -> float:
-        """Return the processor seconds of all programs that run here, those they have ended included."""
+        """Return the processor seconds of all programs that run here, including ended child processes."""
         ticks = 0
         for pid in self.pids():
             with contextlib.suppress(OSError):
@@ -157,7 +157,7 @@ class NamespaceHost(Host):
         return ticks / os.sysconf("SC_CLK_TCK")
 
     def cut(self) -> None:
-        """Pull the cable: nothing arrives and nothing is refused."""
+        """Cut the cable: packets are lost silently and no connection is refused."""
         run("ip", "-n", self.switch, "link", "set", self.cable, "down")
 
     def mend(self) -> None:
@@ -173,7 +173,7 @@ class NamespaceHost(Host):
 
 
 class Loopback:
-    """Addresses of this computer that stand for computers, where namespaces cannot be made: all but cables and limits."""
+    """A fallback without namespaces: an address of this computer, without cable and processor limit."""
 
     def __init__(self) -> None:
         self.hosts: list[Host] = []
@@ -192,7 +192,7 @@ class Loopback:
 
 
 class Network:
-    """A switch with the computers that are plugged into it; `gateway` is this computer's own address there."""
+    """A switch and the computers connected to it; `gateway` is the address of this computer."""
 
     def __init__(self, number: int) -> None:
         self._prefix = f"tn{number}"
@@ -236,7 +236,7 @@ class Network:
 
 @contextlib.contextmanager
 def network() -> Iterator[Network | Loopback]:
-    """Provide a network that is gone afterwards, of namespaces where they can be made; several tests may each have theirs."""
+    """Provide a temporary network, of namespaces if possible; tests running in parallel each have their own."""
     made = _network() if can_make_namespaces() else Loopback()
     try:
         yield made
@@ -249,5 +249,5 @@ def _network() -> Network:
 
 
 def load() -> str:
-    """Return how busy this computer is, to be stated beside each figure."""
+    """Return the load of this computer, which is reported with each figure."""
     return f"load {os.getloadavg()[0]:.1f}"

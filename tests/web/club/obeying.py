@@ -1,6 +1,6 @@
-"""Readers whose reading process does what the photo says, and photos that say it; run as a program, they are a host to kill.
+"""Readers with a fake reading process that follows instructions in the photo, and such photos.
 
-`python -m tests.web.club.obeying URL [PROCESSES]` reads the photos of a club until it is ended.
+`python -m tests.web.club.obeying URL [PROCESSES]` runs them as a separate process that tests can kill.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ for line in sys.stdin:
 
 
 def obeying_worker() -> Worker:
-    """Start a reading process that does what the photo says."""
+    """Start a reading process that follows the instructions in each photo."""
     return Worker(OBEYS)
 
 
@@ -54,7 +54,7 @@ def reading(database: str, processes: int = 1, pictures: str | None = None) -> I
 
 @contextmanager
 def reading_host(database: str, processes: int = 1) -> Iterator[subprocess.Popen[str]]:
-    """Run obedient readers in a process of their own, which may be killed."""
+    """Run obedient readers in a separate process, which tests may kill."""
     command = [sys.executable, "-m", "tests.web.club.obeying", database, str(processes)]
     host = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert host.stdout is not None
@@ -67,12 +67,12 @@ def reading_host(database: str, processes: int = 1) -> Iterator[subprocess.Popen
 
 
 def wait_for(holds: Callable[[], bool], seconds: float = 60.0) -> float:
-    """Wait for something to hold; return the seconds it took."""
-    begun = time.monotonic()
+    """Wait until a condition holds; return the seconds it took."""
+    started = time.monotonic()
     while not holds():
-        assert time.monotonic() - begun < seconds
+        assert time.monotonic() - started < seconds
         time.sleep(0.02)
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""What happens to photos and pages while the database is away, full or slow, or a reader's cable is pulled."""
+"""Trials in which the database is down, full or slow, or a reader's cable is cut."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ DISK_MEGABYTES = 160
 
 @dataclass(frozen=True, slots=True)
 class Outage:
-    """What a trial has shown: losses, for how long the database was away, when all readers worked again, and the page's words."""
+    """The results of a trial: losses, downtime of the database, time until all readers had recovered, and the page's message."""
 
     losses: Losses
     away: float
@@ -55,7 +55,7 @@ def fail_over(photos: Sequence[bytes], obeys: bool = False) -> Outage:
         standby.start()
         both = f"{here.database.host.address},{standby.host.address}"
         here.url = f"postgresql://referee@/postgres?host={both}&target_session_attrs=read-write&connect_timeout=2"
-        # A change counts once the standby has it, or what was confirmed could be lost with the first computer.
+        # A change is confirmed only when the standby has it, so that failover loses nothing that was confirmed.
         with here.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
             connection.execute(sql("ALTER SYSTEM SET synchronous_standby_names = '*'"))
             connection.execute(sql("SELECT pg_reload_conf()"))
@@ -72,7 +72,7 @@ def fail_over(photos: Sequence[bytes], obeys: bool = False) -> Outage:
 
 
 def _interrupt(here: Club, photos: Sequence[bytes], interrupt: Callable[[], None]) -> Outage:
-    """Send half of the photos, interrupt, send the others, and watch pages and readers."""
+    """Send half of the photos, cause the outage, send the others, and monitor pages and readers."""
     half = len(photos) // 2
     here.send(photos[:half])
     sentences: list[str] = []
@@ -80,11 +80,11 @@ def _interrupt(here: Club, photos: Sequence[bytes], interrupt: Callable[[], None
     watching = threading.Thread(target=_watch_page, args=(here, sentences, stopped), daemon=True)
     watching.start()
     sending = threading.Thread(target=here.send, args=(photos[half:],), daemon=True)
-    begun = time.monotonic()
+    started = time.monotonic()
     sending.start()
     interrupt()
     wait_until(lambda: here.ask(sql("SELECT 1")) == 1, SECONDS, "the database")
-    away = time.monotonic() - begun
+    away = time.monotonic() - started
     again = _until_all_work(here)
     sending.join(SECONDS)
     answer_all(here, SECONDS)
@@ -94,21 +94,21 @@ def _interrupt(here: Club, photos: Sequence[bytes], interrupt: Callable[[], None
 
 
 def _until_all_work(here: Club) -> float:
-    """Wait until as many readers as there are have registered and taken photos since now, and return for how long."""
-    begun = time.monotonic()
+    """Wait until all readers have registered again and taken photos; return the time this took."""
+    started = time.monotonic()
     now = here.ask(sql("SELECT extract(epoch FROM clock_timestamp())::float"))
     idle = "SELECT count(*) FROM procrastinate_workers WHERE extract(epoch FROM last_heartbeat) > :now"
     working = "SELECT count(DISTINCT reader) FROM trial WHERE what = 'taken' AND extract(epoch FROM at) > :now"
     while True:
         seen = [here.ask(sql(question).bindparams(now=now)) or 0 for question in (idle, working)]
         if max(seen) >= len(here.readers):
-            return time.monotonic() - begun
-        assert time.monotonic() - begun < SECONDS, f"only {seen} readers work again"
+            return time.monotonic() - started
+        assert time.monotonic() - started < SECONDS, f"only {seen} readers work again"
         time.sleep(0.1)
 
 
 def _watch_page(here: Club, sentences: list[str], stopped: threading.Event) -> None:
-    """Note what the page answers to a new game that it cannot take."""
+    """Record the page's response to a new game that cannot be saved."""
     web = here.webs[0]
     body = {"board": "islet", "players": ["Anna", "Bo"]}
     while not stopped.wait(0.2):
@@ -122,7 +122,7 @@ def _watch_page(here: Club, sentences: list[str], stopped: threading.Event) -> N
 
 
 def fill_the_disk(photos: Sequence[bytes], obeys: bool = False) -> Outage:
-    """Fill the disk of the database while photos are read, and make room again a while later."""
+    """Fill the disk of the database while photos are read, and free space again later."""
     with club() as here:
         here.database.stop()
         with _moved_to_small_disk(here) as disk:
@@ -135,7 +135,7 @@ def fill_the_disk(photos: Sequence[bytes], obeys: bool = False) -> Outage:
                 time.sleep(8.0)
                 (disk / "filler").unlink()
                 with contextlib.suppress(AssertionError):
-                    here.database.start()  # it ends itself when its log finds no room
+                    here.database.start()  # it exits when there is no space for its log
 
             outage = _interrupt(here, photos, fill)
             here.database.stop()
@@ -157,7 +157,7 @@ def _fill(path: Path) -> None:
 
 
 def slow_statements(photos: Sequence[bytes], obeys: bool = False) -> Outage:
-    """Let each statement take 200 ms longer, as over a bad line: everything is slower, and nothing is lost."""
+    """Delay each statement by 200 ms, as over a slow line: everything is slower, but nothing is lost."""
     with club() as here:
         direct = here.url
         here.url = direct.replace(f"@{here.database.host.address}/", f"@{here.database.host.address}:{SlowLine.PORT}/")
@@ -167,17 +167,17 @@ def slow_statements(photos: Sequence[bytes], obeys: bool = False) -> Outage:
         stopped, sentences = threading.Event(), list[str]()
         watching = threading.Thread(target=_watch_page, args=(here, sentences, stopped), daemon=True)
         watching.start()
-        begun = time.monotonic()
+        started = time.monotonic()
         here.send(photos)
         answer_all(here, SECONDS)
-        took = time.monotonic() - begun
+        took = time.monotonic() - started
         stopped.set()
         watching.join(30)
         return Outage(losses_of(here), 0.0, None, sentences[0] if sentences else f"as always, all read within {took:.0f} s")
 
 
 class SlowLine:
-    """A line to the database on its computer that holds back what clients send; run as a program."""
+    """A TCP proxy on the database's computer that delays what clients send; run as a program."""
 
     PORT = 5433
 
@@ -185,7 +185,7 @@ class SlowLine:
         self._host, self._folder = host, folder
 
     def start(self) -> None:
-        """Start the line and wait until it takes connections."""
+        """Start the proxy and wait until it accepts connections."""
         self._host.start(
             [sys.executable, "-m", "tests.web.club.outages", str(SLOW_SECONDS), self._host.address], self._folder / "slow.log"
         )
@@ -201,7 +201,7 @@ def _takes_connections(address: str, port: int) -> bool:
 
 
 def cut_a_reader(photos: Sequence[bytes], obeys: bool = False, seconds: float = CUT_SECONDS) -> Outage:
-    """Pull the cable of a reader that is reading; others read its photos, and what it answers late changes nothing."""
+    """Cut the cable of a busy reader; others read its photos, and its late answers are discarded."""
     with club() as here:
         here.add_readers(READERS, obeys)
         here.add_webs(1)
@@ -209,10 +209,10 @@ def cut_a_reader(photos: Sequence[bytes], obeys: bool = False, seconds: float = 
         here.send(photos[:half])
         cut = here.readers[0].computer
         cut.cut()
-        begun = time.monotonic()
+        started = time.monotonic()
         here.send(photos[half:])
         answer_all(here, SECONDS)
-        elsewhere = time.monotonic() - begun
+        elsewhere = time.monotonic() - started
         time.sleep(max(0.0, seconds - elsewhere))
         cut.mend()
         before = losses_of(here)
@@ -241,7 +241,7 @@ def _pass_on(source: socket.socket, target: socket.socket, seconds: float) -> No
 
 
 def main() -> None:
-    """Be a slow line until ended."""
+    """Run the proxy until killed."""
     with socket.create_server((sys.argv[2], SlowLine.PORT), backlog=100) as listener:
         while True:
             line, _ = listener.accept()

@@ -1,4 +1,4 @@
-"""A club's programs on its computers: PostgreSQL with a standby, web servers, readers, and a proxy, each as docs/club has it."""
+"""The programs of a club on simulated computers: PostgreSQL with a standby, web servers, readers and a proxy, as in docs/club."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def clean_environment(**more: str) -> dict[str, str]:
 
 
 class Postgresql:
-    """A PostgreSQL server on a computer, whose data lie in a folder that outlives it."""
+    """A PostgreSQL server on a simulated computer; its data survive the server."""
 
     def __init__(self, host: Host, folder: Path) -> None:
         programs = find_postgresql()
@@ -48,7 +48,7 @@ class Postgresql:
         return f"postgresql://referee@{self.host.address}/postgres?connect_timeout=2"
 
     def create(self) -> None:
-        """Create an empty database whose computers need no password."""
+        """Create an empty database that the computers can use without a password."""
         self.folder.chmod(0o777)
         self._run("initdb", "-D", self.data, "-A", "trust", "-U", "referee", "--no-sync")
         with open(self.data / "pg_hba.conf", "a") as rules:
@@ -72,7 +72,7 @@ class Postgresql:
         self._run("pg_ctl", "-D", self.data, "-w", "promote")
 
     def allow_alone(self) -> None:
-        """Confirm changes without a standby, once this server is the only one."""
+        """Confirm changes without a standby, when this is the only server left."""
         alone = "ALTER SYSTEM SET synchronous_standby_names = ''"
         self._run("psql", "-h", self.host.address, "-U", "referee", "-d", "postgres", "-c", alone)
         self._run("pg_ctl", "-D", self.data, "reload")
@@ -88,7 +88,7 @@ class Postgresql:
         self.data = data
 
     def kill(self) -> None:
-        """End the server as a power cut does."""
+        """Kill the server, as a power cut would."""
         server = int((self.data / "postmaster.pid").read_text().split()[0])
         for pid in (server, *map(int, Path(f"/proc/{server}/task/{server}/children").read_text().split())):
             with contextlib.suppress(ProcessLookupError):
@@ -105,7 +105,7 @@ class Postgresql:
 
 
 class Web(Server):
-    """A web server of a club on a computer of its own."""
+    """A web server of a club on a separate computer."""
 
     def __init__(self, host: Host, database: str, folder: Path, *options: str) -> None:
         super().__init__(host.address, WEB_PORT)
@@ -117,7 +117,7 @@ class Web(Server):
         ]
 
     def start(self) -> None:
-        """Start it, without waiting for it."""
+        """Start it without waiting until it is ready."""
         self.computer.start(self._command, self._folder / f"{self.computer.name}.log", clean_environment())
 
     def wait(self) -> None:
@@ -125,12 +125,12 @@ class Web(Server):
         wait_until(lambda: is_ready(self), START_SECONDS, "a web server")
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """Kill it, as a power cut would."""
         self.computer.kill()
 
 
 class Reader:
-    """A reading machine of a club; an obedient one reads what the photo says, for trials of everything but reading."""
+    """A reader of a club on a separate computer; an obedient one follows the instructions in photos instead of reading them."""
 
     def __init__(self, host: Host, database: str, folder: Path, obeys: bool = False) -> None:
         self.computer, self._folder = host, folder
@@ -138,11 +138,11 @@ class Reader:
         self._command = [sys.executable, "-m", "tests.web.club.obeying", database, "1"] if obeys else real
 
     def start(self) -> None:
-        """Start it, without waiting for it."""
+        """Start it without waiting until it is ready."""
         self.process = self.computer.start(self._command, self._folder / f"{self.computer.name}.log", clean_environment())
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """Kill it, as a power cut would."""
         self.computer.kill()
 
     def stop(self) -> int:
@@ -152,7 +152,7 @@ class Reader:
 
 
 class Proxy(Server):
-    """nginx with the settings of docs/club before some web servers."""
+    """nginx configured as in docs/club, in front of some web servers."""
 
     def __init__(self, host: Host, webs: list[Web], folder: Path) -> None:
         super().__init__(host.address, PROXY_PORT)
@@ -180,7 +180,7 @@ class Proxy(Server):
 
 
 def is_ready(server: Server) -> bool:
-    """Return whether a server would be sent requests."""
+    """Return whether a server reports that it is ready."""
     try:
         return server.ask("GET", "/health/ready")[0] == 200
     except OSError:
@@ -188,12 +188,12 @@ def is_ready(server: Server) -> bool:
 
 
 def wait_until(is_so: Callable[[], bool], seconds: float, what: str) -> float:
-    """Wait until something is so, and return for how long that took; fail if it takes too long."""
-    begun = time.monotonic()
+    """Wait until a condition holds and return the seconds it took; fail after a timeout."""
+    started = time.monotonic()
     while not is_so():
-        assert time.monotonic() - begun < seconds, f"{what} took more than {seconds:g} s"
+        assert time.monotonic() - started < seconds, f"{what} took more than {seconds:g} s"
         time.sleep(0.05)
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def have_nginx() -> bool:
@@ -203,7 +203,7 @@ def have_nginx() -> bool:
 
 @contextlib.contextmanager
 def small_disk(folder: Path, megabytes: int) -> Iterator[Path]:
-    """Provide a disk of a given size, to be filled."""
+    """Provide a disk of a given size that a test can fill."""
     folder.mkdir(exist_ok=True)
     run("mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "tmpfs", folder)
     try:

@@ -1,4 +1,4 @@
-"""A club's database comes back from a backup as the guide makes it, with all games and pictures, into an empty database."""
+"""A backup of a club made as in the guide restores all games and pictures into an empty database."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GUIDE = (ROOT / "docs/club/README.md").read_text()
 
 
 def run_as_in_the_guide(program: str, database: str, dump: Path) -> None:
-    """Run the guide's own command line of a program on another database and file."""
+    """Run a command line from the guide with another database and file."""
     line = next(line.strip() for line in GUIDE.splitlines() if line.strip().startswith(f"{program} "))
     words = [re.sub(r"postgresql://\S+", lambda _: database, word) for word in shlex.split(line)]
     programs = find_postgresql()

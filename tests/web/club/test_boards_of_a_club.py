@@ -27,7 +27,7 @@ def club(database: str, tmp_path: Path) -> Iterator[Club]:
 
 
 def draw(client: FlaskClient, title: str) -> str:
-    """Take in a board and return its name."""
+    """Import a board and return its name."""
     answer = client.post("/api/board-files", json={"text": DRAWN.format(title=title)}, headers=ORIGIN)
     assert answer.status_code == 201, answer.get_json()
     return str(answer.get_json()["name"])

@@ -1,4 +1,4 @@
-"""Codes and cookies of a club: the same on all servers, out at once when a table closes, guessed slowly, and never logged."""
+"""Codes and cookies of a club: valid on all servers, invalid at once when a table closes, hard to guess, and never logged."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.postgresql
 
 @pytest.fixture
 def clubs(database: str, tmp_path: Path) -> Iterator[tuple[Club, Club]]:
-    """Provide two servers of one club, each with a folder of its own."""
+    """Provide two servers of one club, each with a separate folder."""
     made = Club(database, tmp_path / "one"), Club(database, tmp_path / "two")
     yield made
     for server in made:

@@ -1,4 +1,4 @@
-"""The guide for clubs and the files beside it name only what there is: options, variables, metrics, files, commands."""
+"""The guide for clubs and the files beside it name only existing options, variables, metrics, files and commands."""
 
 from __future__ import annotations
 

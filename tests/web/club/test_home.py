@@ -1,4 +1,4 @@
-"""A home has nothing to do with a club: its server loads none of the club's libraries, and refuses the club's options."""
+"""A home is independent of the club: its server loads none of the club's libraries and refuses the club's options."""
 
 from __future__ import annotations
 

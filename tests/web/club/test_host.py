@@ -13,6 +13,7 @@ import pytest
 from flask.testing import FlaskClient
 from pypdfium2 import PdfDocument, PdfPage
 
+from printables.documents.table_cards import CARD_HEIGHT, CARD_WIDTH, COLUMNS, ROWS
 from referee.words.problems import Problem
 from referee.words.texts import LANGUAGES
 from tests.web.club.club_phones import Club, furnish, seen_by
@@ -188,9 +189,9 @@ def test_cards_hold_name_code_and_a_qr_code_for_each_table(club: Club, paper: st
 
 
 def read_cards(pdf: bytes) -> list[str]:
-    """Read the QR codes of a document card by card, as a camera would that comes closer until it can."""
+    """Read the QR code of each card in a document, at several resolutions until one can be decoded."""
     document = PdfDocument(pdf)
-    cards = [(page, row, column) for page in document for row in range(4) for column in range(2)]
+    cards = [(page, row, column) for page in document for row in range(ROWS) for column in range(COLUMNS)]
     return [words for card in cards if (words := next(filter(None, (read_card(*card, scale) for scale in (3, 4, 2.5, 5))), ""))]
 
 
@@ -201,7 +202,8 @@ def read_card(page: PdfPage, row: int, column: int, scale: float) -> str:
 
     mm = scale * 72 / 25.4
     picture = np.asarray(page.render(scale=scale).to_pil().convert("L"))
-    left, top = picture.shape[1] / 2 + (column - 1) * 95 * mm, picture.shape[0] / 2 + (row - 2) * 64 * mm
+    left = picture.shape[1] / 2 + (column - COLUMNS / 2) * CARD_WIDTH * mm
+    top = picture.shape[0] / 2 + (row - ROWS / 2) * CARD_HEIGHT * mm
     card = picture[round(top + 12 * mm) : round(top + 62 * mm), round(left + mm) : round(left + 52 * mm)]
     return str(cv2.QRCodeDetector().detectAndDecode(np.ascontiguousarray(card))[0])
 

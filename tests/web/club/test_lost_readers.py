@@ -1,4 +1,4 @@
-"""Readers that are killed, cut off or confused, and a database that goes away: every photo is answered, and once."""
+"""Every photo is answered exactly once, even if readers are killed, cut off or confused, or the database fails."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ FAST = {"reading": {"paper": "a4", "hex_mm": 30, "said": "late"}, "ink": "colour
 
 
 def ask(server: ClubServer, query: str, **values: Any) -> list[Any]:
-    """Ask the database."""
+    """Return the result of a query."""
     with server.companion.store.reading() as connection:
         return list(connection.execute(sql(query), values).all())
 
 
 def change(server: ClubServer, statement: str, **values: Any) -> None:
-    """Change the database behind everybody's back."""
+    """Execute a statement directly on the database."""
     with server.companion.store.writing() as connection:
         connection.execute(sql(statement), values)
 
 
 def take_a_job(server: ClubServer) -> tuple[int, int]:
-    """Register a reader and let it take a job, as one that dies right then; return the ids of both."""
+    """Register a reader that takes a job and dies; return the ids of both."""
     with server.companion.store.writing() as connection:
         worker = connection.execute(sql("SELECT worker_id FROM procrastinate_register_worker_v1()")).scalar_one()
         taken = connection.execute(
@@ -51,12 +51,12 @@ def take_a_job(server: ClubServer) -> tuple[int, int]:
 
 
 def return_lost(server: ClubServer) -> int:
-    """Look for lost photos, as every reader does now and then."""
+    """Requeue lost photos, as every reader does periodically."""
     return return_lost_photos(server.companion.store, server.companion.shelf)
 
 
 class OnePhoto(ClubServer):
-    """A server with one game and its photo that waits."""
+    """A server with one game and a waiting photo."""
 
     def __init__(self, server: ClubServer) -> None:
         self.app, self.companion = server.app, server.companion
@@ -67,12 +67,12 @@ class OnePhoto(ClubServer):
 
 @pytest.fixture
 def server(serve: Serve) -> OnePhoto:
-    """Provide a server with a photo that waits."""
+    """Provide a server with a waiting photo."""
     return OnePhoto(serve())
 
 
 def silence(server: ClubServer, worker: int) -> None:
-    """Let a reader's last sign of life be old."""
+    """Make a reader's last heartbeat old."""
     change(server, "UPDATE procrastinate_workers SET last_heartbeat = now() - interval '16 seconds' WHERE id = :id", id=worker)
 
 
@@ -94,7 +94,7 @@ def test_photo_is_found_although_its_reader_is_not_registered_any_more(server: O
 
 
 def test_photo_is_found_although_its_reader_has_started_again_under_the_same_id(server: OnePhoto) -> None:
-    """The second scenario of procrastinate's issue 1518: the reader lives, but nobody works on the job."""
+    """The second scenario of procrastinate's issue 1518: the reader is alive, but not working on the job."""
     take_a_job(server)
     assert return_lost(server) == 0
     change(server, "UPDATE procrastinate_events SET at = at - interval '121 seconds'")

@@ -1,4 +1,4 @@
-"""The migrations of a club's database: complete, safe when servers start together, and passable one server at a time."""
+"""The migrations of a club's database: complete, safe when servers start together, and suitable for rolling upgrades."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ FIRST = Draft(Kind.EDIT, {"stones": []}, TurnRecord())
 
 
 def is_ours(_item: object, name: str | None, _kind: str, _reflected: bool, _compared: object) -> bool:
-    """Leave out what belongs to Alembic and Procrastinate."""
+    """Return whether a database object belongs to neither Alembic nor Procrastinate."""
     return not str(name).removeprefix("idx_").startswith(("alembic", "procrastinate"))
 
 

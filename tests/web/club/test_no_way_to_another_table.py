@@ -1,4 +1,4 @@
-"""Nothing leads from one club table to another: by any address, name, list or body, nor by the SQL that an answer takes."""
+"""No access from one club table to another through any address, name, list or body, nor through the SQL of any response."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from web.site.doorkeeper import CHECKS, HOST, NAMES, _check_board, _is_harmless,
 pytestmark = pytest.mark.postgresql
 
 NOTHING = Belongings("0" * 16, "0" * 16, "f" * 16, "no-such-board-xxxxx", "e" * 16)
-# What stands for parameters that name nothing of a table.
+# Values of parameters that do not refer to a table.
 PLAIN: dict[str, object] = {
     "cell": "A1",
     "language": "en",
@@ -54,7 +54,7 @@ def club(postgresql: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
 
 
 class Two:
-    """Two tables with everything that a table can have, and a phone at each."""
+    """Two fully furnished tables with a phone at each."""
 
     def __init__(self, club: Club) -> None:
         self.club = club
@@ -71,12 +71,12 @@ def two(club: Club) -> Two:
 
 
 def rules_of(club: Club) -> list[Rule]:
-    """Return all addresses of the app that need a code."""
+    """Return all URL rules of the app that need a code."""
     return [rule for rule in club.app.url_map.iter_rules() if rule.endpoint not in OPEN_TO_ALL]
 
 
 def values_for(rule: Rule, named: Belongings) -> dict[str, object]:
-    """Return values for the parameters of an address, which name what belongs to a table wherever they can."""
+    """Return values for the parameters of a URL rule that name belongings of a table wherever possible."""
     values: dict[str, object] = {}
     for parameter in rule.arguments:
         if parameter == "name":
@@ -85,7 +85,7 @@ def values_for(rule: Rule, named: Belongings) -> dict[str, object]:
         else:
             known = {"game_id": named.game, "job_id": named.job, "profile_id": named.profile}
             values[parameter] = known.get(parameter, PLAIN.get(parameter))
-        assert values[parameter] is not None, f"{rule}: say in this test what stands for {parameter}"
+        assert values[parameter] is not None, f"{rule}: add a value for {parameter} to this test"
     return values
 
 
@@ -133,7 +133,7 @@ def test_own_things_are_found_at_the_same_addresses(two: Two) -> None:
 
 
 def anonymous(answer: TestResponse, named: Belongings) -> str:
-    """Return the body of an answer without the names that the request gave."""
+    """Return the body of a response without the names given in the request."""
     body = answer.get_data(as_text=True)
     for given in (named.game, named.photo, named.job, named.board, named.profile):
         body = body.replace(given, "…")
@@ -251,8 +251,8 @@ def test_photo_of_another_table_explains_nothing(two: Two) -> None:
 
 
 def test_unfinished_turn_of_another_table_is_neither_seen_nor_overwritten(two: Two) -> None:
-    begun = {"from": 1, "turn": "@B1"}
-    sent = two.there.put(f"/api/games/{two.theirs.game}/unfinished", json=begun, headers=ORIGIN)
+    started = {"from": 1, "turn": "@B1"}
+    sent = two.there.put(f"/api/games/{two.theirs.game}/unfinished", json=started, headers=ORIGIN)
     assert sent.status_code == 204
     assert (
         two.here.put(f"/api/games/{two.theirs.game}/unfinished", json={"from": 1, "turn": ""}, headers=ORIGIN).status_code == 404
@@ -281,7 +281,7 @@ def test_record_of_another_tables_game_is_kept_beside_it_without_a_word(two: Two
 
 
 def bring_in(client: FlaskClient, words: str) -> str:
-    """Import pasted text and return the page that says what was added."""
+    """Import pasted text and return the resulting page."""
     answer = client.post("/take", data={"words": words}, headers=ORIGIN)
     assert answer.status_code == 200, answer.get_data(as_text=True)
     return answer.get_data(as_text=True)

@@ -1,4 +1,4 @@
-"""Photos of a club: queued with their bytes or not at all, read once wherever, and seen from every server."""
+"""Photos of a club: queued atomically with their bytes, read exactly once by any reader, and visible on every server."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ Serve = Callable[..., ClubServer]
 
 
 def send(phone: Phone, words: str, upload: str = "upload-0001") -> Any:
-    """Send a photo of the phone's game."""
+    """Upload a photo of the phone's game."""
     fields = {"upload": upload, "from": "0"}
     return send_photo(phone.client, f"/api/games/{phone.game_id}/photos", words.encode(), **fields)
 
 
 def job(phone: Phone, job_id: str) -> dict[str, Any]:
-    """Ask for the progress of a photo."""
+    """Return the progress of a photo."""
     return dict(phone.client.get(f"/api/jobs/{job_id}").get_json())
 
 

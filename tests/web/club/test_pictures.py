@@ -1,4 +1,4 @@
-"""The stores for pictures of a club, the S3 one against rclone's S3 server, which checks signatures."""
+"""Picture stores of a club; the S3 store is tested with rclone's S3 server, which checks signatures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real command on a real photo: `terranova reader` beside `terranova serve`, which share nothing but the database."""
+"""The real command on a real photo: `terranova reader` beside `terranova serve`, which share only the database."""
 
 from __future__ import annotations
 

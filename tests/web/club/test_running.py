@@ -1,4 +1,4 @@
-"""A club's server under gunicorn and under waitress: health, figures, logs, limits, and a stop that cuts nobody off."""
+"""A club's server under gunicorn and under waitress: health, figures, logs, limits, and graceful shutdown."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def first_lines(server: Gunicorn, request: bytes, wait: float = 20.0) -> bytes:
-    """Send raw bytes and return what comes back until the other side closes, or nothing."""
+    """Send raw bytes and return the response until the connection closes, empty if there is none."""
     with socket.create_connection((server.host, server.port), timeout=wait) as connection:
         connection.sendall(request)
         answer = b""
@@ -104,7 +104,7 @@ def test_gunicorn_refuses_large_bodies_and_closes_slow_connections(database: str
         try:
             for connection in slow:
                 connection.sendall(b"GET / HTTP/1.1\r\nHost: local")
-            begun = time.monotonic()
+            started = time.monotonic()
             for kind, length in (
                 ("application/json", JSON_BYTES + 1),
                 ("multipart/form-data; boundary=x", MAX_REQUEST_BYTES + 1),
@@ -113,7 +113,7 @@ def test_gunicorn_refuses_large_bodies_and_closes_slow_connections(database: str
                 head = [f"POST {path} HTTP/1.1", *lines[1:], f"Content-Type: {kind}", f"Content-Length: {length}"]
                 request = "\r\n".join([*head, "Connection: close", "", ""]).encode() + b"x" * length
                 assert first_lines(server, request).startswith(b"HTTP/1.1 413")
-            assert time.monotonic() - begun < HEADER_SECONDS + PATIENCE_SECONDS
+            assert time.monotonic() - started < HEADER_SECONDS + PATIENCE_SECONDS
             assert all(connection.recv(1) == b"" for connection in slow)
         finally:
             for connection in slow:
@@ -124,7 +124,7 @@ def test_gunicorn_refuses_large_bodies_and_closes_slow_connections(database: str
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["gunicorn", "waitress"])
 def test_a_stop_is_announced_and_finishes_requests_that_have_begun(database: str, data: Path, kind: str) -> None:
-    """A body that is half sent when the stop is asked for is still taken, and its game stored."""
+    """A body half sent when the shutdown begins is still accepted, and its game stored."""
     if kind == "gunicorn":
         server: Any = Gunicorn(database, data, data / "log", DRAIN_SECONDS="2")
         server.wait_until_ready()
@@ -172,12 +172,12 @@ def test_a_server_whose_database_is_gone_lives_but_is_not_ready(data: Path) -> N
         pid = int((folder / "cluster" / "postmaster.pid").read_text().splitlines()[0])
         processes = [pid, *map(int, _children(pid))]
         for one in processes:
-            os.kill(one, signal.SIGSTOP)  # it accepts connections and says nothing, as behind a cut cable
+            os.kill(one, signal.SIGSTOP)  # it accepts connections but never responds, as behind a cut cable
         try:
-            begun = time.monotonic()
+            started = time.monotonic()
             status, health = server.ask("GET", "/health/ready")
             assert (status, health["database"]) == (503, "no-answer")
-            assert time.monotonic() - begun < 3
+            assert time.monotonic() - started < 3
             assert server.ask("GET", "/health/live")[0] == 200
         finally:
             for one in processes:

@@ -1,6 +1,6 @@
 """A club loses nothing: readers, web servers and the database are killed, stopped and frozen while photos and turns arrive.
 
-These are short versions of what `python -m tests.bench club` measures at length.
+These are short versions of the trials in `python -m tests.bench club`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ELSEWHERE_SECONDS = 25.0
 
 
 def photos(number: int, seconds: float = 0.2) -> list[bytes]:
-    """Return photos whose reading takes that long."""
+    """Return photos that take the given time to read."""
     return [f"slow {seconds} {place}".encode() for place in range(number)]
 
 

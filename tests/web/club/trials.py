@@ -1,6 +1,6 @@
-"""A whole club on computers of its own for a trial, and a record of everything that happened to each photo.
+"""A complete club on simulated computers, and a log of everything that happens to each photo.
 
-The record is kept by triggers in the database, so it misses nothing whichever program has written.
+Database triggers write the log, so it is complete regardless of which program made a change.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ SEEN = sql("SELECT count(*) FROM procrastinate_workers WHERE last_heartbeat > no
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """What happened to one photo: when it was first taken, answered, and lost with a reader, and how often it was answered."""
+    """The history of one photo: when it was first taken, answered, and lost with a reader, and how often it was answered."""
 
     taken: float | None
     answered: float | None
@@ -64,7 +64,7 @@ class Fate:
 
 @dataclass(slots=True)
 class Club:
-    """The computers of a trial, and photos that are sent straight into the queue."""
+    """The computers of a trial, and photos added directly to the queue."""
 
     net: Network | Loopback
     folder: Path
@@ -90,7 +90,7 @@ class Club:
         return self.store.engine
 
     def add_readers(self, number: int, obeys: bool = False) -> None:
-        """Start reading machines and wait until all have been heard of."""
+        """Start reader computers and wait until all have registered."""
         _ = self.store
         for _ in range(number):
             host = self.net.add(f"reader{len(self.readers) + 1}")
@@ -108,7 +108,7 @@ class Club:
             web.wait()
 
     def ask(self, question: Any) -> Any:
-        """Return the one value that the database answers; None while it does not answer."""
+        """Return the single value of a query, None while the database is down."""
         try:
             with self.engine.connect() as connection:
                 return connection.execute(question).scalar()
@@ -116,7 +116,7 @@ class Club:
             return None
 
     def send(self, photos: Sequence[bytes], each: Callable[[], None] = lambda: None) -> list[str]:
-        """Queue photos as if from many tables, as fast as the queue takes them; `each` is called now and then meanwhile."""
+        """Queue photos as if from many tables, as fast as the queue accepts them; `each` is called repeatedly meanwhile."""
         jobs = QueuedJobs(self.store, PhotoShelf(self.store, self.folder / "shelf"), None)
         with ThreadPoolExecutor(SENDERS) as senders:
             sending = [
@@ -136,11 +136,11 @@ class Club:
             path.write_bytes(photo)
             try:
                 return jobs.submit(PhotoTask({}, client), path)
-            except Problem:  # the queue is full, or the database away
+            except Problem:  # the queue is full, or the database is down
                 time.sleep(0.2)
 
     def waiting(self) -> int:
-        """Return how many photos have no answer."""
+        """Return the number of photos without an answer."""
         found = self.ask(sql("SELECT count(*) FROM loose_photos WHERE answer IS NULL"))
         return MOST_WAITING if found is None else int(found)
 
@@ -168,7 +168,7 @@ def _fate(events: Sequence[tuple[str, float]]) -> Fate:
 
 @contextlib.contextmanager
 def club() -> Iterator[Club]:
-    """Provide a club with a database and nothing else yet."""
+    """Provide a club that has only a database."""
     folder = Path(tempfile.mkdtemp(prefix="terranova-club-"))
     folder.chmod(0o777)
     (folder / "shelf").mkdir()
@@ -188,7 +188,7 @@ def club() -> Iterator[Club]:
 
 @dataclass(frozen=True, slots=True)
 class Losses:
-    """What a trial has cost: photos lost or answered twice, and how long those that lost their reader took, in seconds."""
+    """The photos lost or answered twice in a trial, and the seconds taken by those that lost their reader."""
 
     photos: int
     lost: int
@@ -219,7 +219,7 @@ def percentile(values: Sequence[float], share: float) -> float:
 
 
 def kill_now_and_then(found: Club, seconds: float, chance: random.Random) -> Callable[[], None]:
-    """Return a function to call often, which kills a reader chosen at random every few seconds and starts it again."""
+    """Return a function that kills and restarts a random reader every few seconds, provided it is called often."""
     last = time.monotonic()
 
     def step() -> None:
@@ -234,16 +234,16 @@ def kill_now_and_then(found: Club, seconds: float, chance: random.Random) -> Cal
 
 
 def answer_all(found: Club, seconds: float, each: Callable[[], None] = lambda: None) -> float:
-    """Wait until all photos are answered, and return for how long."""
-    begun = time.monotonic()
+    """Wait until all photos are answered; return the seconds it took."""
+    started = time.monotonic()
     while found.waiting():
-        assert time.monotonic() - begun < seconds, f"{found.waiting()} photos are left after {seconds:g} s"
+        assert time.monotonic() - started < seconds, f"{found.waiting()} photos are left after {seconds:g} s"
         each()
         time.sleep(0.1)
-    return time.monotonic() - begun
+    return time.monotonic() - started
 
 
 def speed_of(found: Club, photos: Sequence[str]) -> float:
-    """Return how many of these photos were answered in a second, between the first and the last answer."""
+    """Return the photos answered per second between the first and the last answer."""
     ended = sorted(fate.answered for photo, fate in found.fates().items() if photo in set(photos) and fate.answered)
     return (len(ended) - 1) / (ended[-1] - ended[0]) if len(ended) > 1 else statistics.nan

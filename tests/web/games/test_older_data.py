@@ -130,7 +130,7 @@ def test_database_that_was_opened_has_the_columns_the_program_expects(older: Pat
     expected = {name: set(table.c.keys()) for name, table in tables.tables.items()}
     if database is None:
         assert columns == expected
-    else:  # a club has tables of its own besides
+    else:  # a club has additional tables
         assert columns.items() >= expected.items()
     companion.close()
 

@@ -1,4 +1,4 @@
-"""Create the tables that a home has after its step 2. Databases that the home's own steps built are marked as having it."""
+"""Create the tables of a home as of its migration 2. Databases created by a home are marked as having this migration."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ HOME_STEPS = (1, 2)
 
 
 def upgrade() -> None:
-    """Create the tables, and record the home's steps, so that earlier servers accept the database."""
+    """Create the tables and record the home's migrations, so that older servers accept the database."""
     _create_games()
     _create_photos()
     op.create_table("settings", _word("name", 64, primary_key=True), sa.Column("value", sa.Text, nullable=False))

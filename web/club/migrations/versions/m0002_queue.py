@@ -1,6 +1,6 @@
 """Create the queue: Procrastinate's tables, photos waiting to be read, and pictures of a club without a store.
 
-The tables are those of Procrastinate 3.10, which `pyproject.toml` pins: another minor version needs a migration of its own.
+The tables are those of Procrastinate 3.10, which `pyproject.toml` pins: another minor version needs its own migration.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Create the doors: tables with codes of their own, what belongs to each, wrong codes, and boards in the database."""
+"""Create club tables, their codes and belongings, the count of wrong codes, and saved boards."""
 
 from __future__ import annotations
 
