@@ -1,7 +1,7 @@
 """The five rulebooks as data: all differences between them that matter to the referee, each with its source.
 
-The names of the rulebooks are `Edition` in `position.py`. The rules that all five share (structure of a turn, movement, multipliers,
-majority, ties) are in the other modules here.
+The names of the rulebooks are `Edition` in `position.py`. The rules that all five share (structure of a turn, movement,
+multipliers, majority, ties) are in the other modules here.
 """
 
 from __future__ import annotations
