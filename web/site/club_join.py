@@ -77,7 +77,10 @@ class ClubJoin:
     @property
     def cookie_value(self) -> str:
         """The cookie of a phone that has joined with the house's code."""
-        return self._sign(f"joined with {self.code}")
+        return self._cookie_by(self.code)
+
+    def _cookie_by(self, house_code: str | None) -> str:
+        return self._sign(f"joined with {house_code}")
 
     def is_in_house(self, cookie: str | None) -> bool:
         """Return whether a cookie was given for the house's code."""
@@ -117,11 +120,12 @@ class ClubJoin:
         Raise Problem after too many wrong codes, or if the code is that of a closed table.
         """
         typed = plain_code(code)
+        house_code = self.code  # read before a connection is taken, and once, since another server may renew it meanwhile
 
-        def look_up(connection: Connection) -> ClubTable | Entry | None:
-            if self.code is None or _are_equal(typed, self.code):
-                return table_with_code(connection, typed) or self.house if self.code is None else self.house
-            return table_with_code(connection, typed)
+        def look_up(connection: Connection) -> ClubTable | str | None:
+            if house_code is not None and _are_equal(typed, house_code):
+                return self._cookie_by(house_code)
+            return table_with_code(connection, typed) or (self._cookie_by(None) if house_code is None else None)
 
         try:
             found = guess(self._store, client, look_up)
@@ -129,7 +133,7 @@ class ClubJoin:
             raise Problem("too-many-guesses", text("serve.too_many_guesses")) from None
         if isinstance(found, ClubTable):
             return self._cookie_for(found)
-        return None if found is None else self.cookie_value
+        return found if isinstance(found, str) else None
 
     def _cookie_for(self, table: ClubTable) -> str:
         if table.is_closed:

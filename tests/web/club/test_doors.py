@@ -17,6 +17,7 @@ from tests.web.conftest import ORIGIN, Phone
 from web.club.door_tables import guesses, table_phones
 from web.club.guesses import WRONG_CODES, client_of, guess
 from web.club.secrets import shared_secret
+from web.site import club_join
 
 pytestmark = pytest.mark.postgresql
 
@@ -279,6 +280,19 @@ def test_address_that_no_row_can_have_is_not_blamed_on_the_database(clubs: tuple
     (table,) = clubs[0].open("Window")
     assert clubs[0].phone(table.code).get(address).status_code in (400, 404)
     assert clubs[0].host().get("/host/tables/99999999999").status_code in (400, 404)
+
+
+def test_code_typed_takes_one_connection_even_when_the_house_code_is_read_again(
+    clubs: tuple[Club, Club], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    club = clubs[0]
+    (table,) = club.open("Window")
+    pool, held = club.companion.store.engine.pool, [0]
+    monkeypatch.setattr(club_join, "CODE_SECONDS", -1.0)  # it is read again whenever it is asked for
+    event.listen(pool, "checkout", lambda *_: held.append(pool.checkedout()))  # type: ignore[attr-defined]
+    assert club.companion.join.admit(table.code, "192.0.2.1")
+    assert club.companion.join.admit("wrong", "192.0.2.1") is None
+    assert max(held) == 1
 
 
 def test_phones_of_yesterday_are_forgotten(clubs: tuple[Club, Club]) -> None:

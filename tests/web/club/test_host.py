@@ -269,7 +269,7 @@ def test_record_of_a_game_that_was_moved_away_can_be_brought_in_again(club: Club
     def bring_in() -> str:
         page = here.post("/take", data={"words": record}, headers=ORIGIN)
         assert page.status_code == 200, page.get_data(as_text=True)
-        return re.findall(r"/games/(\w+)", page.get_data(as_text=True))[0]
+        return str(re.findall(r"/games/(\w+)", page.get_data(as_text=True))[0])
 
     first = bring_in()
     assert change(host, f"/host/games/{first}/table", title="Bar") == 303
