@@ -50,7 +50,7 @@ LABEL = Style(3.0, 3.8)
 CODE = Style(6.4, 7.4, Face.SANS_BOLD)
 HOW = Style(3.1, 3.9)
 HOW_SIZES = (1.0, 0.9, 0.8, 0.7)
-LOWEST = CARD_HEIGHT - 4.0  # of a card's words, so that no cut touches them
+LOWEST = CARD_HEIGHT - 4.0  # lower limit of text, so that cutting does not damage it
 TITLE_SIZES = (1.0, 0.9, 0.8, 0.7, 0.6, 0.5, 0.4)
 TITLE_ROOM = 13.0  # height in mm
 
@@ -121,7 +121,7 @@ def _draw_card(choice: CardChoice, card: TableCard) -> tuple[Item, ...]:
 
 
 def _set_steps(how: str, top: float, width: float) -> Block:
-    """Typeset how to join, down to the lower edge of the QR code, or as small as it must be below a long title."""
+    """Typeset the instructions above the lower edge of the QR code, smaller below a long title."""
     for size in HOW_SIZES:
         style = HOW.scaled(size)
         height = (len(break_lines(how, style, width)) - 1) * style.lead + style.size
@@ -135,7 +135,7 @@ def _shown(address: str) -> str:
 
 
 def _title_style(title: str, width: float) -> Style:
-    """Return the largest style in which a title finds room; a title without blanks may be set smaller than any."""
+    """Return the largest style in which a title fits; a title without spaces may be smaller than all of them."""
     for size in TITLE_SIZES:
         style = TITLE.scaled(size)
         lines = break_lines(title, style, width)

@@ -1,6 +1,6 @@
-"""Where saved boards are kept: a folder of files, unless another shelf is in use in this context.
+"""Storage of saved boards: a folder of files, unless another shelf is set in this context.
 
-A shelf keeps boards as the text of board files, and knows their names; `library` parses and writes them.
+A shelf stores the text of board files by name; `library` parses and writes them.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ class BoardShelf(Protocol):
         """Return the text of a board and the name of its source for messages, or None if there is no such board."""
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Keep the TOML text of a board under a name, in place of any board with this name."""
+        """Store the TOML text of a board under a name, replacing any board with the same name."""
 
     def delete(self, name: str) -> None:
-        """Delete a board that is there."""
+        """Delete an existing board."""
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
         """Return an unused name for a new board with a title; `reserved` names are taken as well."""
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield the names under which an imported board may be kept, the best first."""
+        """Yield the names under which an imported board may be stored, best first."""
 
 
 class FolderShelf:
@@ -93,7 +93,7 @@ class FolderShelf:
             (self._folder / (name + ending)).unlink(missing_ok=True)
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return the title in lower-case ASCII, with a number appended if that name is taken or means a device."""
+        """Return the title in lower-case ASCII, with a number appended if that name is taken or reserved for a device."""
         taken = {*reserved, *(name.casefold() for name in self.names()), *DEVICES}
         return next(name for name in _numbered(stem_of(title)) if name not in taken)
 
@@ -106,7 +106,7 @@ _in_use: ContextVar[BoardShelf | None] = ContextVar("board_shelf", default=None)
 
 
 def use_board_shelf(shelf: BoardShelf | None) -> Callable[[], None]:
-    """Keep boards on another shelf in this context, or in the folder for None; return what ends this."""
+    """Use another shelf in this context, or the folder if None; return a function that undoes this."""
     token = _in_use.set(shelf)
     return lambda: _in_use.reset(token)
 

@@ -1,6 +1,6 @@
-"""What one call of `terranova read` asks of each of its photos, and the reading of one photo.
+"""The options that one call of `terranova read` applies to each photo, and reading one photo with them.
 
-A request holds plain values only, so that it can be sent to reading processes; it prints nothing.
+A request contains only plain values, so that it can be sent to reading processes. Nothing is printed here.
 """
 
 from __future__ import annotations

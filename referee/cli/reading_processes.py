@@ -22,7 +22,7 @@ from referee.files.json_input import STANDARD_INPUT, read_standard_input
 from referee.words.problems import Problem
 from referee.words.texts import text
 
-AHEAD = 4  # photos per process that may be read before their turn comes
+AHEAD = 4  # photos per process that may be read ahead
 END_SECONDS = 2.0  # for a process to finish its photo when the call ends early
 
 Answer = PhotoRead | Exception
@@ -31,11 +31,11 @@ Answer = PhotoRead | Exception
 class ReadingProcesses:
     """Processes that read the photos of one call. `next_photo` returns each in turn or raises its Problem.
 
-    `when_begun` is called with a photo's path when it is handed to a process.
+    `on_start` is called with a photo's path when it is handed to a process.
     """
 
-    def __init__(self, request: PhotoRequest, photos: Sequence[str], processes: int, when_begun: Callable[[str], None]) -> None:
-        self._request, self._photos, self._when_begun = request, photos, when_begun
+    def __init__(self, request: PhotoRequest, photos: Sequence[str], processes: int, on_start: Callable[[str], None]) -> None:
+        self._request, self._photos, self._on_start = request, photos, on_start
         self._idle = [_Reader(request) for _ in range(min(processes, len(photos)))]
         self._ahead = AHEAD * len(self._idle)
         self._busy: dict[Any, _Reader] = {}
@@ -56,7 +56,7 @@ class ReadingProcesses:
             self._hand_out()
             self._collect()
         self._returned += 1
-        self._hand_out()  # the processes go on while the caller writes this one
+        self._hand_out()  # the processes continue while the caller writes this one
         answer = self._answers.pop(place)
         if isinstance(answer, Exception):
             raise answer
@@ -67,7 +67,7 @@ class ReadingProcesses:
         while self._idle and self._begun < last:
             path, place = self._photos[self._begun], self._begun
             self._begun += 1
-            self._when_begun(path)
+            self._on_start(path)
             reader = self._idle.pop()
             try:
                 self._busy[reader.begin(place, path)] = reader
@@ -92,7 +92,7 @@ class _Reader:
         self.place = 0
 
     def begin(self, place: int, path: str) -> Any:
-        """Send a photo to the process, and return the connection on which its answer will come."""
+        """Send a photo to the process, and return the connection that will deliver its answer."""
         from calibration.limits import MAX_BYTES
 
         given = read_standard_input(MAX_BYTES + 1) if path == STANDARD_INPUT else None
@@ -144,7 +144,7 @@ class _Reader:
 
 
 def _read_photos(link: Any, request: PhotoRequest) -> None:
-    """Answer photos until the other side closes the connection, or until decoding that cannot be stopped has been left behind."""
+    """Read photos until the connection is closed, or until a decoder that cannot be interrupted has timed out."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that prints
     _silence()
     from calibration.runtime import configure_runtime
@@ -180,7 +180,7 @@ def _silence() -> None:
 
 @contextlib.contextmanager
 def _interrupts_ignored() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C from their first moment, as far as the system passes that on."""
+    """Start processes that ignore Ctrl-C from the beginning, where child processes inherit this."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return

@@ -1,7 +1,7 @@
-"""A crowd larger than this computer can bear, simulated from what each request of a smaller one has cost.
+"""Simulate a crowd too large for this computer from the measured cost of each request in a smaller one.
 
-Requests arrive at random and wait in one line for the next of several processes. Each takes its measured processor time, spread
-as an exponential, which is wider than what was seen.
+Requests arrive at random and share one queue for several processes. Service times are exponential with the measured mean, which
+is a wider distribution than the measured one.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ SIMULATED_SECONDS = 600.0
 
 @dataclass(frozen=True, slots=True)
 class Simulated:
-    """What a crowd would meet with this many processors for web servers and readers."""
+    """The simulated response times with this many processors for web servers and readers."""
 
     web_cores: int
     reader_cores: int

@@ -1,4 +1,4 @@
-"""Cases of the memory bench shown by photos, and what memory makes of each."""
+"""Cases of the memory benchmark shown by photos, and the result of explaining each."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Result:
 
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> Result:
-        """Return a result that was kept in a file."""
+        """Parse a result stored in a file."""
         return cls(**{**row, "kind": Kind(row["kind"]), "read_as": Kind(row["read_as"])})
 
 
@@ -70,7 +70,7 @@ def draw_batch(pool: Sequence[PhotoEvidence], seed: int, count: int) -> Iterator
 
 
 def measure_case(one: ShownCase, settings: MemorySettings) -> Result:
-    """Let memory explain the photo of a case."""
+    """Explain the photo of a case with memory."""
     case = one.case
     began = process_time()
     found = explain_photo(case.before, one.rows, settings=settings)

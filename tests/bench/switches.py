@@ -90,7 +90,7 @@ def reader(left_out: Sequence[str]) -> Iterator[subprocess.Popen[str]]:
 
 
 def read(process: subprocess.Popen[str], photo: Path) -> Times:
-    """Have a process read a photo; return the time it took."""
+    """Let a process read a photo; return the time it took."""
     assert process.stdin is not None
     assert process.stdout is not None
     process.stdin.write(f"{photo.resolve()}\n")

@@ -1,6 +1,6 @@
-"""The addresses of database servers: several hosts of which one is the primary, and time limits that notice a cut network.
+"""Addresses of database servers: several hosts of which one is the primary, and timeouts that detect a lost network.
 
-Knows no tables. A home's SQLite file needs none of this.
+Not used for a home's SQLite file.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from sqlalchemy import URL, make_url
 
 DRIVER = "postgresql+psycopg"
 SCHEMES = ("postgresql", "postgres", DRIVER)
-# In seconds, and the last of the connection's in milliseconds: a server that is gone is noticed within ten seconds.
+# In seconds, and the last of the connection's in milliseconds: an unreachable server is detected within ten seconds.
 OPTIONS: Mapping[str, str] = {
     "connect_timeout": "5",
     "keepalives_idle": "5",
     "keepalives_interval": "2",
     "keepalives_count": "3",
     "tcp_user_timeout": "10000",
-    "options": "-c lock_timeout=10s",  # a request does not wait longer for what another one changes
+    "options": "-c lock_timeout=10s",  # maximum time a request waits for a lock
 }
 
 
@@ -30,7 +30,7 @@ def is_server(address: str) -> bool:
 def database_url(address: str) -> URL:
     """Return the URL of a database; raise ValueError or ArgumentError if the address is malformed.
 
-    As for PostgreSQL's own programs, an address may list hosts: postgresql://one,two/name?target_session_attrs=read-write.
+    As in PostgreSQL's programs, an address may list hosts: postgresql://one,two/name?target_session_attrs=read-write.
     """
     if not is_server(address):
         return make_url(address)
@@ -43,5 +43,5 @@ def database_url(address: str) -> URL:
 
 
 def connection_options(url: URL) -> dict[str, str]:
-    """Return the options with which a database is connected to, unless its URL sets them."""
+    """Return the default connection options; the URL may override them."""
     return {name: value for name, value in OPTIONS.items() if is_server(url.drivername) and name not in url.query}

@@ -1,7 +1,7 @@
-"""Doors: what a connection may see of the games. The house sees all of them; any other door sees only its own.
+"""Doors limit the games that a connection can access: the house accesses all, any other door only its own.
 
-A store hands its door to each of its connections, and every query for games is limited to what the door sees. Knows neither
-phones nor codes.
+A store passes its door to each of its connections, and every query for games is limited by it. Independent of phones and
+codes.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ OPTION = "door"  # the execution option of a connection that holds its door
 
 
 class Door(Protocol):
-    """What a connection sees of the games, and where new games belong."""
+    """The games that a connection can access, and the owner of new games."""
 
     def sees(self, game_id: ColumnElement[str]) -> ColumnElement[bool]:
         """Return the SQL condition that a column holds the id of a game behind this door."""
@@ -23,10 +23,10 @@ class Door(Protocol):
         """Record, in the transaction that adds a game, that the game belongs to this door."""
 
     def imported_id(self, game_id: str) -> str:
-        """Return the id under which to keep an imported game, which must not meet a game behind another door."""
+        """Return the id under which to store an imported game, distinct from those of games behind other doors."""
 
     def setting_name(self, name: str) -> str:
-        """Return the name under which this door's own value of a setting is stored."""
+        """Return the name under which this door's value of a setting is stored."""
 
     @property
     def is_house(self) -> bool:

@@ -83,7 +83,7 @@ class PhotoShelf:
             _make_folder(folder)
 
     def through(self, store: Store) -> PhotoShelf:
-        """Return the same shelf for a store that is seen through another door."""
+        """Return the same shelf restricted to another door."""
         seen = copy.copy(self)
         seen._store = store
         return seen

@@ -1,6 +1,6 @@
 """Players' names, remembered as suggestions for the next game; only the most recently used ones are kept.
 
-The house keeps them in a table of their own. Behind any other door they are one of its settings, so that no door sees another's.
+The house has a table for them. For any other door they are one of its settings, so that no door sees those of another.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ SETTING = "player names"
 
 
 def remember_names(store: Store, names: Sequence[str]) -> None:
-    """Remember players' names, the first of which is to be suggested first."""
+    """Store players' names; the first is suggested first."""
     if store.door.is_house:
         _remember_in_house(store, names)
         return
@@ -26,7 +26,7 @@ def remember_names(store: Store, names: Sequence[str]) -> None:
 
 
 def remembered_names(store: Store) -> tuple[str, ...]:
-    """Return the remembered players' names, most recently used first."""
+    """Return the stored names, most recently used first."""
     if not store.door.is_house:
         return tuple(store.setting(SETTING) or ())
     with store.reading() as connection:

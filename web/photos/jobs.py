@@ -43,7 +43,7 @@ class _Queued:
 
 
 class ReadingJobs:
-    """The queue: accepts photos, has them read one at a time, and caches recent answers."""
+    """The queue: accepts photos, reads them one at a time, and caches recent answers."""
 
     def __init__(
         self, photos: PhotoEnds, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS
@@ -83,7 +83,7 @@ class ReadingJobs:
             thread.join(self._process.read_seconds)
 
     def submit(self, task: PhotoTask, path: Path) -> str:
-        """Take over the file of a photo, queue it, and return its id; raise Problem if too many photos are waiting."""
+        """Move a photo from its file into the queue and return its id; raise Problem if too many photos are waiting."""
         try:
             photo_id, is_new = (new_job_id(), True) if task.upload is None else self._photos.add(task.upload)
         except BaseException:
@@ -121,7 +121,7 @@ class ReadingJobs:
         self._queue.put((what, turn, next(self._order), task))
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Have the reader prepare a board once it is idle, unless it has done so before."""
+        """Prepare a board in the reader once it is idle, unless already done."""
         self.start()
         key = repr(sorted(board.items()))
         with self._lock:

@@ -1,6 +1,6 @@
-"""Keep one reading process ready: start it, ask it, start it again after a crash, and rest if it cannot be started.
+"""Manage one reading process: start it, send it tasks, restart it after a crash, and pause if it cannot be started.
 
-Every failure becomes an answer with a problem. Knows neither queues nor games. Not thread-safe.
+Every failure becomes an answer with a problem. Independent of queues and games. Not thread-safe.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class ReadingProcess:
         self.missing: Mapping[str, Any] | None = None
 
     def ask(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Have a task done and return the answer; a process that fails is replaced for the next task."""
+        """Send a task to the process and return the answer; a process that fails is replaced before the next task."""
         worker = self.ready()
         if worker is None:
             return self.missing or _DIED
@@ -66,7 +66,7 @@ class ReadingProcess:
         return None if self._rests_since is None else max(0.0, self._rests_since + REST_SECONDS - time.monotonic())
 
     def stop(self) -> None:
-        """End the process, also in the middle of a task, and start none again."""
+        """End the process for good, even in the middle of a task."""
         self._stopping = True
         if (worker := self._worker) is not None:
             worker.stop()

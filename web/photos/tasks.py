@@ -1,6 +1,6 @@
 """Photos to read, as data: tasks for a queue, their progress, and how the photo of a game is completed.
 
-A home's queue is `jobs.py`, a club's `web/club/queue.py`; pages see both through PhotoQueue.
+A home's queue is `jobs.py`, a club's `web/club/photo_queue.py`; pages use both as PhotoQueue.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTask:
-    """A photo to read: options for the reader, and the client that sent it, with whom others take turns.
+    """A photo to read: options for the reader, and the client that sent it; clients take turns.
 
-    `upload` is the game's upload, or None for a photo that belongs to no game and is not stored.
+    `upload` is the game's upload, or None for a photo without a game, which is not stored.
     """
 
     options: Mapping[str, Any]
@@ -58,32 +58,32 @@ class PhotoQueue(Protocol):
         """The problem that keeps photos from being read, or None."""
 
     def start(self) -> None:
-        """Start reading photos, unless that has been started."""
+        """Start reading photos, unless already started."""
 
     def stop(self) -> None:
         """Stop reading photos."""
 
     def submit(self, task: PhotoTask, path: Path) -> str:
-        """Take over the file of a photo, queue it, and return its id; raise Problem if too many photos are waiting.
+        """Move a photo from its file into the queue and return its id; raise Problem if too many photos are waiting.
 
-        Sending the same upload again changes nothing.
+        Repeated uploads have no effect.
         """
 
     def job(self, job_id: str) -> Job | None:
-        """Return the progress of a photo, or None if this queue does not know it: the shelf may."""
+        """Return the progress of a photo, or None if this queue does not know it; photos of games are on the photo shelf."""
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Have a board prepared in the reader, so that its first photo is read as fast as the next."""
+        """Prepare a board in the reader, so that its first photo is read as fast as later ones."""
 
 
 class PhotoEnds(Protocol):
-    """What a queue does with the photos of games, before and after it has them read."""
+    """The storage of the photos of games, which a queue uses before and after reading."""
 
     def add(self, upload: GameUpload) -> tuple[str, bool]:
         """Record an upload; return the id of its photo and whether it must be read."""
 
     def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
-        """End a photo with an answer, or without one if it was not read."""
+        """Complete a photo, without an answer if it was not read."""
 
     def places(self, photo_id: str) -> tuple[Path, Path]:
         """Return the paths at which the picture and its thumbnail are to be written."""
@@ -105,7 +105,7 @@ class HomePhotos:
         return photo.id, is_new
 
     def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
-        """End a photo with an answer, or without one if it was not read."""
+        """Complete a photo, without an answer if it was not read."""
         finish_photo(self.store, self.shelf, photo_id, answer)
 
     def places(self, photo_id: str) -> tuple[Path, Path]:

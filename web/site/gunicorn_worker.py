@@ -1,7 +1,7 @@
 """A gunicorn worker with graceful shutdown and time limits for slow clients, neither of which gunicorn provides.
 
-On SIGTERM the server first reports that it is not ready and takes requests for a few seconds more, so that load balancers send
-new ones elsewhere; then it finishes those it has.
+On SIGTERM the server first reports that it is not ready and accepts requests for a few more seconds, so that load balancers send
+new ones elsewhere; then it finishes those in progress.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from web.site.wsgi import drain_seconds
 
 # From the opening of a connection, or the first byte of the next request on it, to the end of the headers.
 HEADER_SECONDS = 10.0
-# Silence while a body arrives, or while an answer is taken.
+# Without any data while a body is received or a response sent.
 SILENT_SECONDS = 30
 # For everything: the slowest upload of 32 MB that is worth waiting for, and the slowest print-out.
 REQUEST_SECONDS = 300.0
@@ -28,7 +28,7 @@ DISCARD_SECONDS, DISCARD_BYTES = 20.0, 256 * 2**20
 
 
 class PatientWorker(ThreadWorker):
-    """A threaded worker with time limits, and with a pause between the request to stop and the stop."""
+    """A threaded worker with time limits and a drain period before it stops."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -36,7 +36,7 @@ class PatientWorker(ThreadWorker):
         self._lock = threading.Lock()
 
     def enqueue_req(self, conn: Any) -> None:
-        """Queue a connection whose sending and receiving fail after a silence."""
+        """Queue a connection after setting timeouts for sending and receiving."""
         pause = struct.pack("ll", SILENT_SECONDS, 0)
         for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
             with contextlib.suppress(OSError):
@@ -44,7 +44,7 @@ class PatientWorker(ThreadWorker):
         super().enqueue_req(conn)
 
     def handle(self, conn: Any) -> Any:
-        """Handle one request of a connection, whose headers must come within their time."""
+        """Handle one request of a connection, with a time limit for its headers."""
         self._limit(conn, HEADER_SECONDS)
         try:
             return super().handle(conn)
@@ -53,7 +53,7 @@ class PatientWorker(ThreadWorker):
                 self._until.pop(conn, None)
 
     def handle_request(self, req: Any, conn: Any) -> Any:
-        """Handle a request whose headers have come; discard a body that was refused, or its client would never see the answer."""
+        """Handle a request after its headers; drain a refused body, or its client would never receive the response."""
         self._limit(conn, REQUEST_SECONDS)
         keeps_open = super().handle_request(req, conn)
         if not keeps_open:
@@ -65,7 +65,7 @@ class PatientWorker(ThreadWorker):
             self._until[conn] = time.monotonic() + seconds
 
     def murder_pending(self) -> None:
-        """Close idle connections, as gunicorn does each second, and those whose time is up."""
+        """Close idle connections, as gunicorn does each second, and those beyond their time limit."""
         super().murder_pending()
         now = time.monotonic()
         with self._lock:
@@ -93,7 +93,7 @@ class PatientWorker(ThreadWorker):
         self.method_queue.defer(self._refuse_connections)
 
     def _refuse_connections(self) -> None:
-        """Close the listening sockets, or new connections would wait until the last request has ended."""
+        """Close the listening sockets, or new connections would wait for the last request to end."""
         self.set_accept_enabled(False)
         for listener in self.sockets:
             listener.close()

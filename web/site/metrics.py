@@ -1,6 +1,6 @@
-"""Count requests, and publish the figures of this server and of the club's queue for Prometheus at /metrics.
+"""Count requests, and publish metrics of this server and of the club's queue for Prometheus at /metrics.
 
-Endpoints are counted by the name of their view, never by an address. Figures of the database are read when they are asked for.
+Requests are labelled by view, never by address. Metrics from the database (`web/club/queue_figures.py`) are read at each scrape.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from web.site.proxies import FORWARDED
 
 # Pages are wanted within 0.2 s and photos within 3 s; the limits lie around these.
 SECONDS = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.5, 3.0, 6.0, 12.0)
-PROCESSES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # set where several processes share one address
+PROCESSES_FOLDER = "PROMETHEUS_MULTIPROC_DIR"  # set if several processes share one address
 
 metrics = Blueprint("metrics", __name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """The metrics of one app; `token` opens them from anywhere, without one only this computer may read them."""
+    """The metrics of one app, readable with `token` as bearer token, or only from this computer if it is None."""
 
     token: str | None
     queue: Callable[[], QueueFigures]
     registry: CollectorRegistry = field(default_factory=CollectorRegistry)
 
     def __post_init__(self) -> None:
-        """Publish the database's figures too."""
+        """Also publish the metrics from the database."""
         self.registry.register(_Queue(self.queue))
 
 
@@ -48,7 +48,7 @@ class _Queue(Collector):
         self._read = read
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
-        """Read the figures of the queue; where the database does not answer there are none, and `up` is 0."""
+        """Read the metrics of the queue; if the database does not respond, there are none and `up` is 0."""
         up = GaugeMetricFamily("terranova_database_up", "Whether the database has answered.")
         try:
             now = self._read()
@@ -68,7 +68,7 @@ class _Queue(Collector):
 
 
 def measure(app: Flask, figures: Figures) -> None:
-    """Count the requests of an app, and serve the figures from it."""
+    """Count the requests of an app, and serve its metrics."""
     labels = ("endpoint", "method", "status")
     registry = None if PROCESSES_FOLDER in os.environ else figures.registry
     requests = Counter("terranova_requests", "Requests answered.", labels, registry=registry)
@@ -89,7 +89,7 @@ def measure(app: Flask, figures: Figures) -> None:
 
 @metrics.get("/metrics")
 def scrape() -> Response:
-    """Serve all figures as text for Prometheus."""
+    """Serve all metrics as text for Prometheus."""
     figures: Figures = current_app.extensions["terranova_figures"]
     if not _may_read(figures.token):
         raise Problem("no-such-page", text("serve.no_such_page"))

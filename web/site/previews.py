@@ -1,4 +1,4 @@
-"""The JSON of a preview: what confirming a picture of the table would do. Serialization only."""
+"""The JSON of a preview, the effect of confirming a picture of the table. Serialization only."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from web.site.responses import ended_json
 
 
 def preview_json(table: Table, weighed: Weighed, language: str) -> answers.Preview:
-    """Serialize what confirming a picture of the table would do."""
+    """Serialize the effect of confirming a picture of the table."""
     outcome, before, comparison = weighed.outcome, weighed.base.position, weighed.comparison
     players, board = before.players, before.board
     awards = [sum(region.awards[seat] for region in outcome.settled) for seat in range(len(players))]

@@ -1,7 +1,7 @@
 """The app for WSGI servers such as gunicorn, with the options of `terranova serve` from the environment.
 
-`gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'` serves a club; docs/club says how. A missing or wrong
-option ends the process with one sentence.
+`gunicorn -c python:web.site.gunicorn_settings 'web.site.wsgi:club_app()'` serves a club (docs/club). A missing or wrong option
+ends the process with one sentence.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from web.site.app import create_app
 from web.site.companion import Config
 from web.site.logs import LogFormat, log_as_json, log_to_file
 
-APP_CANNOT_START = 4  # gunicorn then stops instead of starting the process again and again
+APP_CANNOT_START = 4  # makes gunicorn stop instead of restarting the process forever
 PREFIX = "TERRANOVA_"
 USUAL_DRAIN_SECONDS = "5"
 LONGEST_NUMBER = 4
@@ -58,7 +58,7 @@ def config_from(environment: Mapping[str, str]) -> Config:
 
 
 def drain_seconds(environment: Mapping[str, str]) -> float:
-    """Return for how many seconds a server that is to stop still takes requests, so that load balancers notice."""
+    """Return the number of seconds that a stopping server still accepts requests, so that load balancers notice."""
     given = environment.get(f"{PREFIX}DRAIN_SECONDS") or USUAL_DRAIN_SECONDS
     if not given.isascii() or not given.isdigit() or len(given) > LONGEST_NUMBER:
         raise Problem("bad-environment", text("serve.wsgi_bad_number", variable=f"{PREFIX}DRAIN_SECONDS", given=quoted(given)))
