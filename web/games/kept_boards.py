@@ -41,7 +41,7 @@ _saving = threading.Lock()
 
 
 class Outcome(StrEnum):
-    """What saving did: add a new board, change a saved one, or add a changed copy of one."""
+    """The effect of saving: a new board added, a saved one changed, or a changed copy added."""
 
     NEW = "new"
     CHANGED = "changed"
@@ -63,7 +63,7 @@ class KeptBoard:
 
 @dataclass(frozen=True, slots=True)
 class SavedBoard:
-    """A board after saving, with the name it is saved under and what saving did."""
+    """A board after saving, with the name it is saved under and the outcome."""
 
     name: str
     board: Board
@@ -71,7 +71,7 @@ class SavedBoard:
 
 
 def count_games(store: Store) -> Counter[str]:
-    """Return the number of games on each board, by the board's name, as far as the store's door sees them."""
+    """Return the number of games on each board, by the board's name; only games that the store's door sees."""
     seen = store.door.sees(games.c.id)
     with store.reading() as connection:
         if store.is_shared:
@@ -83,7 +83,7 @@ def count_games(store: Store) -> Counter[str]:
 
 
 def _games_on(store: Store, name: str) -> int:
-    """Return the number of games on a board, whatever the store's door sees."""
+    """Return the number of games on a board, including those of all other doors."""
     return count_games(store.through(HOUSE))[name]
 
 

@@ -1,6 +1,6 @@
 """The three lists that games are sorted into, and the search in one of them. No requests.
 
-At home a thousand rows are filtered here within milliseconds; a club's PostgreSQL searches and counts by itself.
+At home a thousand rows are filtered in Python within milliseconds; in a club, PostgreSQL searches and counts.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ _ALL_TEXTS = func.concat_ws(
 
 
 def find_games(store: Store, search: Search, most: int, skipped: int) -> tuple[tuple[tuple[Game, Revision], ...], int]:
-    """Return one page of the games that a search finds, with their current revisions, and the number of all it finds."""
+    """Return one page of the games that a search finds, with their current revisions, and their total number."""
     newest_first = select(games).where(store.door.sees(games.c.id)).order_by(games.c.changed.desc())
     with store.reading() as connection:
         if store.is_shared:

@@ -110,9 +110,9 @@ class RevisionConflict(Problem):
 
 
 class Store:
-    """The games of one data folder or database server, as far as the door sees them.
+    """The games of one data folder or database server, restricted to a door.
 
-    `prepare` creates the tables that are missing; a club's database takes other steps than a home's.
+    `prepare` migrates the database, in a different way for a club than for a home.
     """
 
     def __init__(self, url: str, prepare: Callable[[Engine, str], None] = migrate) -> None:
@@ -143,8 +143,8 @@ class Store:
     def writing(self, lock: str | None = None) -> Iterator[Connection]:
         """Open a write transaction, in which either all changes are committed or none.
 
-        `lock` is what it changes, such as the id of a game: on a database server, transactions with different locks run at the
-        same time. Without one, the transaction is the only one of that kind.
+        `lock` names what is changed, such as the id of a game: on a database server, transactions with different locks run
+        concurrently. Transactions without a lock are serialized.
         """
         with (
             database_errors_as_problems("serve.store_not_saved"),
@@ -154,7 +154,7 @@ class Store:
             yield connection
 
     def through(self, door: Door) -> Store:
-        """Return the same store as it is seen through another door."""
+        """Return the same store restricted to another door."""
         seen = copy.copy(self)
         seen.door = door
         return seen

@@ -46,8 +46,8 @@ class Config:
     """The options of `terranova serve`.
 
     `port` is the port shown in addresses, `start_worker` starts a reading process, and `restore` is a backup to restore before
-    serving. For a club, `pictures` names the store for pictures, `picture_quota`
-    is their limit in gigabytes, and `reads_photos` says whether this server reads photos itself.
+    serving. For a club, `pictures` is the address of the picture store, `picture_quota` its limit in
+    gigabytes, and `reads_photos` whether this server reads photos itself.
     """
 
     data: Path = field(default_factory=data_folder)
@@ -216,6 +216,6 @@ def _open_club(store: Store, config: Config) -> tuple[ClubTables, Join]:
 
 
 def companion() -> Companion:
-    """Return the companion of the current request's app, as the phone that has sent the request may use it."""
+    """Return the companion of the current request, restricted to what its phone may use."""
     seen: Companion | None = g.get("companion")
     return seen or cast(Companion, current_app.extensions["terranova"])
