@@ -128,7 +128,7 @@ class ClubTables:
             connection.execute(games.update().where(games.c.id == game_id).values(version=version))
 
     def note_phone(self, table_id: int, phone: str) -> None:
-        """Record that a phone has been seen at a table, and delete records older than a day: each join has a separate record."""
+        """Record that a phone has been seen at a table, and delete old records of phones, since each join adds one."""
         old = _ago(PHONE_HOURS)
         with self._store.writing(f"phones of table {table_id}") as connection:
             connection.execute(table_phones.delete().where(table_phones.c.table_id == table_id, table_phones.c.seen < old))
