@@ -379,4 +379,4 @@ def remember_print(store: Store, game_id: str, answer: Mapping[str, Any]) -> Non
     known = store.game(game_id).settings
     if any(known.get(name) != value for name, value in found.items()):
         store.change_game(game_id, None, found)
-        store.keep_setting(LAST_CHOICES, {**(store.setting(LAST_CHOICES) or {}), **found})
+        store.change_setting(LAST_CHOICES, lambda last: {**(last or {}), **found})

@@ -127,14 +127,21 @@ def choose_profile(store: Store, game_id: str, profile_id: str | None) -> None:
 def delete_profile(store: Store, profile_id: str) -> None:
     """Delete a kept profile; photos of games that used it are then read without one."""
     kept_profile(store, profile_id)
-    store.keep_setting(KEPT_PROFILES, {known: kept for known, kept in _kept(store).items() if known != profile_id})
+
+    def without_profile(kept: dict[str, Json] | None) -> dict[str, Json]:
+        return {known: profile for known, profile in (kept or {}).items() if known != profile_id}
+
+    store.change_setting(KEPT_PROFILES, without_profile)
 
 
 def _keep(store: Store, profile_id: str, profile: Json) -> None:
-    kept = _kept(store)
-    if profile_id not in kept and len(kept) >= MOST_PROFILES:
-        raise Problem("too-many-profiles", text("serve.too_many_profiles", most=MOST_PROFILES))
-    store.keep_setting(KEPT_PROFILES, {**kept, profile_id: profile})
+    def with_profile(kept: dict[str, Json] | None) -> dict[str, Json]:
+        known = kept or {}
+        if profile_id not in known and len(known) >= MOST_PROFILES:
+            raise Problem("too-many-profiles", text("serve.too_many_profiles", most=MOST_PROFILES))
+        return {**known, profile_id: profile}
+
+    store.change_setting(KEPT_PROFILES, with_profile)
 
 
 def _kept(store: Store) -> dict[str, Json]:

@@ -21,8 +21,7 @@ def remember_names(store: Store, names: Sequence[str]) -> None:
     if store.door.is_house:
         _remember_in_house(store, names)
         return
-    known = [name for name in store.setting(SETTING) or () if name not in names]
-    store.keep_setting(SETTING, [*dict.fromkeys(names), *known][:REMEMBERED_NAMES])
+    store.change_setting(SETTING, lambda known: list(dict.fromkeys((*names, *(known or ()))))[:REMEMBERED_NAMES])
 
 
 def remembered_names(store: Store) -> tuple[str, ...]:

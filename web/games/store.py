@@ -25,6 +25,7 @@ from web.games.database_errors import database_errors_as_problems
 from web.games.database_file import EMPTIED
 from web.games.doors import HOUSE, OPTION, Door, door_of
 from web.games.history import Kind, TurnRecord, record_from_json, record_to_json
+from web.games.kept_settings import change_setting, read_setting
 from web.games.schema import games, migrate, open_engine, revisions, settings
 
 MOST_GAMES = 1000  # at home, or of one table of a club
@@ -270,16 +271,16 @@ class Store:
     def setting(self, name: str) -> Any:
         """Return a stored setting by name, or None."""
         with self.reading() as connection:
-            own_name = self.door.setting_name(name)
-            value = connection.execute(select(settings.c.value).where(settings.c.name == own_name)).scalar()
-            return None if value is None else json.loads(value)
+            return read_setting(connection, name)
 
     def keep_setting(self, name: str, value: object) -> None:
         """Store a setting under a name; its value must be serializable as JSON."""
+        self.change_setting(name, lambda _: value)
+
+    def change_setting(self, name: str, change: Callable[[Any], object]) -> None:
+        """Store what `change` makes of a setting, or of None if it is not stored."""
         with self.writing() as connection:
-            own_name = self.door.setting_name(name)
-            connection.execute(settings.delete().where(settings.c.name == own_name))
-            connection.execute(settings.insert().values(name=own_name, value=_dump(value)))
+            change_setting(connection, name, change)
 
 
 def now() -> str:
