@@ -117,10 +117,9 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     calibrated = calibrated_confidence(raw_confidence, settings)
     hidden = _hidden_from_view(observed, settings)
     doubtful = hexes_to_review(raw_confidence, settings)
-    unexplained = ~of_one_kind_or_another(probabilities, doubtful, settings)
+    kinds = kinds_in_doubt(probabilities, doubtful, settings)
     doubtful |= extra_hexes_to_review(raw_confidence, doubtful & (observed.inside >= settings.whole_inside), settings)
-    if (doubtful & ~hidden & unexplained).sum() > settings.too_many_doubtful * len(doubtful):
-        doubtful |= probabilities.argmax(1) != EMPTY
+    doubtful |= pieces_to_review(probabilities, doubtful & ~hidden, kinds, settings)
     return Verdict(
         shares=probabilities,
         raw_confidence=raw_confidence,
@@ -243,16 +242,37 @@ def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], s
     return np.asarray(marked & (raw_confidence < settings.doubtful_while_few))
 
 
-def of_one_kind_or_another(shares: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the pieces that are surely there but may be stones or pioneers of one player, if that is a kind's doubt.
+@dataclass(frozen=True, slots=True)
+class KindsInDoubt:
+    """The two words, stone and a player's, that a photo confuses, and a mask of the hexes whose doubt this explains."""
 
-    Where stones have a player's hue, most of both kinds are doubtful in this way. That says nothing about the rest of the photo.
+    words: tuple[int, int]
+    explained: NDArray[np.bool_]
+
+
+def kinds_in_doubt(shares: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> KindsInDoubt | None:
+    """Return the two kinds of pieces that a photo confuses, or None.
+
+    Where stones have a player's hue, most of both kinds are surely there, but doubtful. That says nothing about other pieces.
     """
     first_two = np.argsort(-shares[:, :EMPTY], axis=1)[:, :2]
     there = doubtful & (shares[:, EMPTY] < settings.surely_there_below) & (first_two.max(1) == STONE)
     players = first_two.min(1)
     counts = np.bincount(players[there], minlength=STONE)
-    return np.asarray(there & (players == counts.argmax()) & (counts.max() >= settings.kind_in_doubt))
+    player = int(counts.argmax())
+    if counts[player] < settings.kind_in_doubt:
+        return None
+    return KindsInDoubt((player, STONE), np.asarray(there & (players == player)))
+
+
+def pieces_to_review(
+    shares: Floats, doubtful: NDArray[np.bool_], kinds: KindsInDoubt | None, settings: ReaderSettings
+) -> NDArray[np.bool_]:
+    """Return a mask of the pieces to review because too many others are doubtful: all of them, or the two kinds in doubt."""
+    words, too_many = shares.argmax(1), settings.too_many_doubtful * len(shares)
+    if kinds is not None and (doubtful & ~kinds.explained).sum() <= too_many < doubtful.sum():
+        return np.isin(words, kinds.words)
+    return np.asarray((words != EMPTY) & (doubtful.sum() > too_many))
 
 
 def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:

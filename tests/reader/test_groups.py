@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.reader.classify import accept_samples, of_one_kind_or_another
+from referee.reader.classify import accept_samples, kinds_in_doubt, pieces_to_review
 from referee.reader.colours import appearance_features
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
 from referee.reader.networks import Answers
@@ -102,6 +102,22 @@ def test_doubt_about_stones_of_a_players_hue_is_a_doubt_about_these_kinds() -> N
     sure = [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
     shares = likely(there, faint, sure, times=[30, 10, 20])
     doubtful = np.array([True] * 40 + [False] * 20)
-    assert of_one_kind_or_another(shares, doubtful, DEFAULT).tolist() == [True] * 30 + [False] * 30
+    kinds = kinds_in_doubt(shares, doubtful, DEFAULT)
+    assert kinds is not None
+    assert kinds.words == (1, STONE)
+    assert kinds.explained.tolist() == [True] * 30 + [False] * 30
     few = np.array([True] * 8 + [False] * 52)
-    assert not of_one_kind_or_another(shares, few, DEFAULT).any()
+    assert kinds_in_doubt(shares, few, DEFAULT) is None
+
+
+def test_where_two_kinds_are_in_doubt_every_piece_of_both_is_reviewed_and_no_other() -> None:
+    """A stone of which the networks are sure may be a pioneer just as well, since the others of its kind may be."""
+    there, stone, red = [0.0, 0.3, 0.0, 0.0, 0.7, 0.0], [0.0, 0.0, 0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 0.0, 0.0, 0.0, 0.0]
+    empty = [0.0, 0.0, 0.0, 0.0, 0.0, 1.0]
+    shares = likely(there, stone, red, empty, times=[30, 5, 10, 15])
+    doubtful = np.array([True] * 30 + [False] * 30)
+    kinds = kinds_in_doubt(shares, doubtful, DEFAULT)
+    assert pieces_to_review(shares, doubtful, kinds, DEFAULT).tolist() == [True] * 35 + [False] * 25
+    assert pieces_to_review(shares, doubtful, None, DEFAULT).tolist() == [True] * 45 + [False] * 15
+    few = np.array([True] * 5 + [False] * 55)
+    assert not pieces_to_review(shares, few, None, DEFAULT).any()
