@@ -115,7 +115,9 @@ class Readers:
             pictures = open_pictures(self._config.pictures, store)
             shelf = PhotoShelf(store, folder, pictures, self._config.picture_quota * GIGABYTE)
             steps = Steps(store, shelf, pictures, folder, self._stopped)
-            asyncio.run(_Work(self._config, steps, threads, self._idle).run())
+            # psycopg cannot use the usual event loop of Windows.
+            with asyncio.Runner(loop_factory=asyncio.SelectorEventLoop) as runner:
+                runner.run(_Work(self._config, steps, threads, self._idle).run())
 
     def _open_store(self) -> Store | None:
         while not self._stopped.is_set():

@@ -23,7 +23,7 @@ LOG_FILE, LOG_BYTES, LOG_FILES = "serve.log", 1_000_000, 2
 LINE = "%(asctime)s %(name)s %(levelname)s %(message)s"
 REQUESTS = "terranova.requests"
 FIELDS = "terranova_fields"  # attribute of a log record: additional fields of the JSON line
-_CODE_IN_ADDRESS = re.compile(r"(/j/|code=)\w+")
+_CODE_IN_ADDRESS = re.compile(r"(/j/|code=)[\w%+-]+")  # as typed, with blanks and dashes
 
 
 class LogFormat(StrEnum):

@@ -48,8 +48,13 @@ def command(
     if not is_server(database):
         raise Problem("bad-database", text("serve.reader_needs_server", given=database.split("@")[-1]))
     store = open_store(database)  # a wrong address is reported at once; a server that answers later is waited for
-    store.close()
+    from web.club.pictures import open_pictures
     from web.club.readers import ReaderConfig, Readers
+
+    try:
+        open_pictures(pictures, store)
+    finally:
+        store.close()
 
     count = processes or os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="terranova-boards-") as folder:

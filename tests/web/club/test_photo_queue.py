@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from typing import Any
 
+import psycopg
 import pytest
 from sqlalchemy import text as sql
 
@@ -198,3 +200,17 @@ def test_job_that_the_database_refuses_is_answered_with_a_sentence(serve: Serve)
     answer = send(phone, "board")
     assert (answer.status_code, answer.get_json()["problem"]) == (503, "not-saved")
     assert count(server, "incoming") == 0
+
+
+def test_readers_do_not_use_the_event_loop_of_windows(serve: Serve, database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    server = serve()
+    phone = server.phone()
+    phone.new_game()
+    sent = send(phone, "board").get_json()["job"]
+
+    def usual_loop() -> asyncio.AbstractEventLoop:
+        raise psycopg.InterfaceError("Psycopg cannot use the 'ProactorEventLoop' to run in async mode")
+
+    monkeypatch.setattr(asyncio.events, "new_event_loop", usual_loop)
+    with reading(database):
+        wait_for(lambda: job(phone, sent)["state"] == "done", 15)

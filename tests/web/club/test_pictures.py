@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import subprocess
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from referee.words.problems import Problem
+from tests.cli.runs import ROOT
 from tests.web.club.conftest import ClubServer
 from tests.web.club.obeying import reading, wait_for
 from tests.web.club.test_photo_queue import count, send
@@ -159,3 +161,10 @@ def test_table_has_a_quota_of_its_own(serve: Serve, monkeypatch: pytest.MonkeyPa
         assert shelf.through(seen).note_kept(photo.id, (Fingerprint(FULL, 60, "x"), Fingerprint(SMALL, 1, "x")))
         kept.append((game, photo.id))
     assert [shelf.photo(game, photo).bytes for game, photo in kept] == [0, 61, 61]
+
+
+def test_reader_refuses_an_unusable_store_for_pictures_at_once(database: str) -> None:
+    line = [sys.executable, "-m", "referee.cli.main", "reader", "--json", "--database", database, "--pictures", "ftp://pictures"]
+    refused = subprocess.run(line, capture_output=True, text=True, timeout=15, cwd=ROOT, check=False)
+    assert json.loads(refused.stdout)["problem"] == "bad-pictures"
+    assert "Traceback" not in refused.stderr

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import logging
 import os
 import signal
 import socket
@@ -19,7 +20,7 @@ from tests.web.club.gunicorns import COMMAND, Gunicorn, gunicorn
 from tests.web.served import STOP_SECONDS, Served, environment, serving
 from web.site.app import JSON_BYTES
 from web.site.gunicorn_worker import HEADER_SECONDS
-from web.site.logs import LogFormat
+from web.site.logs import CodelessFormatter, JsonFormatter, LogFormat
 from web.site.uploads import MAX_REQUEST_BYTES
 from web.site.wsgi import config_from
 
@@ -249,3 +250,12 @@ def test_json_logs_of_serve_hold_one_object_a_line_and_no_code(data: Path) -> No
         line for line in lines if line.get("route") == "/j/<code>"
     ).items()
     assert CODE not in errors
+
+
+@pytest.mark.parametrize("typed", ["abcdefgh23", "abcde-fgh23", "abcde%20fgh23", "abcde+fgh23"])
+def test_codes_are_kept_out_of_logs_as_people_type_them(typed: str) -> None:
+    record = logging.LogRecord("waitress", logging.ERROR, "", 0, "fault at /j/%s and /join?code=%s", (typed, typed), None)
+    for formatter in (CodelessFormatter(), JsonFormatter()):
+        line = formatter.format(record)
+        assert "fgh23" not in line
+        assert "abcde" not in line
