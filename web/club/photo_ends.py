@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from web.club.photo_queue import KEEP, READ, add_job
 from web.club.schema import incoming, loose_photos
@@ -15,13 +16,16 @@ from web.games.games import remember_print
 from web.games.photo_shelf import UNANSWERED, PhotoShelf
 from web.games.store import Store
 
+MOST_UNKEPT = 400
+log = logging.getLogger("terranova.reading")
+
 
 def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any], picture_follows: bool = True) -> None:
     """Store the answer of an unanswered photo, and queue the storing of its picture if it belongs to a game."""
 
     def follow(connection: Connection) -> None:
         turn = connection.execute(select(incoming.c.turn).where(incoming.c.id == photo_id)).scalar()
-        if picture_follows and turn is not None:
+        if picture_follows and turn is not None and _has_room(connection):
             connection.execute(incoming.update().where(incoming.c.id == photo_id).values(lost_readers=0))
             add_job(connection, photo_id, KEEP, turn)
 
@@ -31,6 +35,14 @@ def end_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[st
         connection.execute(incoming.delete().where((incoming.c.id == photo_id) & (incoming.c.step == READ)))
     if game_id is not None:
         remember_print(store.through(door_of_game(store, game_id)), game_id, answer)
+
+
+def _has_room(connection: Connection) -> bool:
+    """Return whether another picture may wait to be kept: while their store does not answer, they would fill the database."""
+    waiting = connection.execute(select(func.count()).where(incoming.c.step == KEEP)).scalar_one()
+    if waiting >= MOST_UNKEPT:
+        log.warning("%s pictures wait to be kept; that of another photo is dropped, its reading is not", waiting)
+    return int(waiting) < MOST_UNKEPT
 
 
 def _end_loose(connection: Connection, photo_id: str, answer: Mapping[str, Any]) -> None:

@@ -201,15 +201,26 @@ def limit_body() -> None:
     request.max_content_length = LARGE_BODIES.get(request.endpoint or "", JSON_BYTES)
 
 
+CHECKS_OF_HEADERS = (refuse_foreign_hosts, refuse_foreign_pages, refuse_unknown_languages, refuse_unknown_queries, limit_body)
+
+
 def body_limit(app: Flask, environ: dict[str, Any]) -> int:
-    """Return how many bytes of a body to store, judging by the headers alone; 0 if the request will be refused."""
+    """Return how many bytes of a body to store, judging by the headers alone; 0 if the request will be refused.
+
+    It never waits for the database, since the one thread that serves all connections calls it.
+    """
+    join = _companion_of(app).join
     _companion_of(app).proxies.adapt(environ)
     with app.request_context(environ):
+        may_enter = request.endpoint in OPEN_TO_ALL or join.may_have_joined(request.cookies.get(join.cookie_name))
+        if request.routing_exception is not None or not may_enter:
+            return 0
         try:
-            refused = request.routing_exception is not None or app.preprocess_request() is not None
+            for check in CHECKS_OF_HEADERS:
+                check()
         except Problem:
-            refused = True
-        return 0 if refused else request.max_content_length or 0
+            return 0
+        return request.max_content_length or 0
 
 
 def finish(answer: Response) -> Response:

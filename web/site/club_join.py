@@ -86,6 +86,12 @@ class ClubJoin:
         """Return whether a cookie was given for the house's code."""
         return cookie is not None and self.code is not None and _are_equal(cookie, self.cookie_value)
 
+    def may_have_joined(self, cookie: str | None) -> bool:
+        """Return whether a cookie is the house's, by the code last read, or was signed for some table."""
+        if not self._wanted:
+            return True
+        return cookie is not None and (_are_equal(cookie, self._cookie_by(self._code)) or self._signed(cookie) is not None)
+
     def entry(self, cookie: str | None, game_id: str = "") -> Entry | None:
         """Return what a phone with a cookie may use, None if it has not joined.
 
@@ -102,10 +108,14 @@ class ClubJoin:
         door, boards = TableDoor(table.id), ClubShelf(self._store, table.id)
         return Entry(door, table.code, boards, table, game_id if has_game else None)
 
+    def _signed(self, cookie: str | None) -> re.Match[str] | None:
+        found = _TABLE_COOKIE.fullmatch(cookie or "")
+        return found if found and _are_equal(found[4], self._sign(_claim(found[1], found[2], found[3]))) else None
+
     def _seat_of(self, cookie: str | None, game_id: str) -> tuple[ClubTable, str, bool] | None:
         """Return the table and the phone that a cookie names, and whether the game is the table's, or None."""
-        found = _TABLE_COOKIE.fullmatch(cookie or "")
-        if found is None or not _are_equal(found[4], self._sign(_claim(found[1], found[2], found[3]))):
+        found = self._signed(cookie)
+        if found is None:
             return None
         table, has_game = self._tables.look_up(int(found[1]), game_id)
         if table is None or table.is_closed:

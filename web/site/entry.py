@@ -58,6 +58,9 @@ class Join(Protocol):
         `game_id` is the game that the request names, if any.
         """
 
+    def may_have_joined(self, cookie: str | None) -> bool:
+        """Return whether a cookie could be that of a phone that has joined, without asking a database."""
+
     def is_in_house(self, cookie: str | None) -> bool:
         """Return whether a phone may use everything, so that it needs no other code."""
 

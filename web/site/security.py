@@ -151,7 +151,7 @@ class JoinCode:
         """Return whether a cookie is that of a phone that has joined; always true without a code."""
         return self.code is None or (cookie is not None and hmac.compare_digest(cookie.encode(), self.cookie_value.encode()))
 
-    is_in_house = is_joined
+    is_in_house = may_have_joined = is_joined
 
     def entry(self, cookie: str | None, _game_id: str = "") -> Entry | None:
         """Return what a phone with a cookie may use: everything, or None if it has not joined."""

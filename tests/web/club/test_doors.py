@@ -10,7 +10,9 @@ from pathlib import Path
 import psycopg
 import pytest
 from sqlalchemy import event, select, text
+from werkzeug.test import EnvironBuilder
 
+from referee.files.json_input import MAX_BYTES
 from referee.words.problems import Problem
 from tests.web.club.club_phones import Club
 from tests.web.conftest import ORIGIN, Phone
@@ -18,6 +20,7 @@ from web.club.door_tables import guesses, table_phones
 from web.club.guesses import WRONG_CODES, client_of, guess
 from web.club.secrets import shared_secret
 from web.site import club_join
+from web.site.app import body_limit
 
 pytestmark = pytest.mark.postgresql
 
@@ -304,3 +307,19 @@ def test_phones_of_yesterday_are_forgotten(clubs: tuple[Club, Club]) -> None:
     tables.note_phone(table.id, "1" * 16)
     with store.reading() as connection:
         assert connection.execute(select(table_phones.c.phone)).scalars().all() == ["1" * 16]
+
+
+def test_size_of_a_body_is_limited_without_asking_the_database(clubs: tuple[Club, Club]) -> None:
+    """One thread serves all connections; a slow database must not stop it."""
+    (table,) = clubs[0].open("Window")
+    club, join = clubs[0], clubs[0].companion.join
+    cookies = [club.phone(str(code)).get_cookie(join.cookie_name) for code in (table.code, join.code)]
+    asked: list[str] = []
+    event.listen(club.companion.store.engine, "before_cursor_execute", lambda *given: asked.append(given[2]))
+    limits = []
+    for value in (*(cookie and cookie.value for cookie in cookies), None, "1.1.0123456789abcdef." + "0" * 64):
+        headers = {**ORIGIN, "Cookie": f"{join.cookie_name}={value}"} if value else ORIGIN
+        environ = EnvironBuilder("/api/games", method="POST", headers=headers).get_environ()
+        limits.append(body_limit(club.app, environ))
+    assert limits == [MAX_BYTES, MAX_BYTES, 0, 0]
+    assert asked == []

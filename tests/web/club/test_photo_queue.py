@@ -15,7 +15,7 @@ from referee.words.problems import Problem
 from tests.web.club.conftest import ClubServer
 from tests.web.club.obeying import obeying_worker, reading, wait_for
 from tests.web.conftest import Phone, send_photo
-from web.club import photo_queue
+from web.club import photo_ends, photo_queue
 from web.club.schema import incoming
 from web.photos.tasks import finish_photo
 from web.takeaway.forgetting import forget_game
@@ -105,6 +105,18 @@ def test_second_answer_changes_nothing(serve: Serve) -> None:
     assert not finish_photo(here.store, here.shelf, sent, {"problem": "too-slow", "messages": {}})
     stored = here.shelf.photo(str(phone.game_id), sent)
     assert (stored.state, stored.answer) == ("done", first)
+
+
+def test_pictures_that_cannot_be_kept_do_not_fill_the_database(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(photo_ends, "MOST_UNKEPT", 1)
+    server = serve()
+    phone = server.phone()
+    phone.new_game()
+    here, answer = server.companion, {"reading": {"paper": "a4", "hex_mm": 30}, "ink": "colour"}
+    for upload in ("upload-0001", "upload-0002"):
+        photo_ends.end_photo(here.store, here.shelf, send(phone, "board", upload).get_json()["photo"], answer)
+    assert [photo["state"] for photo in phone.get("photos")["photos"]] == ["done", "done"]
+    assert count(server, "incoming") == 1
 
 
 def test_photo_beyond_two_hundred_is_refused_for_now(serve: Serve, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -229,7 +229,7 @@ def test_join_link_leads_to_no_foreign_page(guarded: Flask, to: str) -> None:
 
 def test_browser_without_cookies_is_not_asked_for_the_code_again_and_again(guarded: Flask) -> None:
     phone = guarded.test_client(use_cookies=False)
-    for language, words in (("en", "keeps no cookies"), ("hu", "nem tárol sütiket")):
+    for language, words in (("en", "blocks cookies"), ("hu", "nem tárol sütiket")):
         joined = phone.get(f"/j/{code_of(guarded).code}").headers["Location"]
         explained = phone.get(joined, headers={"Accept-Language": language})
         assert explained.status_code == 403
