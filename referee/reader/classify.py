@@ -16,14 +16,14 @@ from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
 from referee.reader.networks import Answers
+from referee.reader.review import hexes_to_review
 from referee.reader.settings import ReaderSettings
+from referee.reader.words import EMPTY, STONE, WORDS
 from referee.rules.pieces import PIONEERS_EACH, SEATS, STONE_SUPPLY, Piece
 
 if TYPE_CHECKING:
     from referee.reader.profiles import KnownKinds
 
-WORDS: tuple[Piece, ...] = tuple(Piece)  # columns of all (n, 6) arrays: red, yellow, blue, green, stone, empty
-STONE, EMPTY = WORDS.index(Piece.STONE), WORDS.index(Piece.EMPTY)
 EXCLUDED_LOGIT = np.float32(-30)  # of a colour that does not play
 FEWEST_IN_PLAY = 2  # pioneers that show that a colour plays: a single one may be misread
 LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # probability of "empty", and number of such hexes, needed to measure the usual misfit
@@ -116,10 +116,7 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
         adjustments, raw_confidence = (*adjustments, surplus), surplus.apply(raw_confidence)
     calibrated = calibrated_confidence(raw_confidence, settings)
     hidden = _hidden_from_view(observed, settings)
-    doubtful = hexes_to_review(raw_confidence, settings)
-    kinds = kinds_in_doubt(probabilities, doubtful, settings)
-    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & (observed.inside >= settings.whole_inside), settings)
-    doubtful |= pieces_to_review(probabilities, doubtful & ~hidden, kinds, settings)
+    doubtful = hexes_to_review(probabilities, raw_confidence, observed.inside >= settings.whole_inside, ~hidden, settings)
     return Verdict(
         shares=probabilities,
         raw_confidence=raw_confidence,
@@ -221,58 +218,6 @@ def _hidden_from_view(observed: HexObservations, settings: ReaderSettings) -> ND
     """
     hidden = logistic(observed.answers.odd) > settings.hidden_above
     return np.asarray((observed.inside < settings.whole_inside) | hidden)
-
-
-def hexes_to_review(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of the hexes to review: those below the threshold, and the next least confident up to the review budget."""
-    doubtful = raw_confidence < settings.doubtful_below
-    least = np.argsort(raw_confidence, kind="stable")[: settings.review_budget]
-    doubtful[least] |= raw_confidence[least] < settings.doubtful_while_few
-    return doubtful
-
-
-def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
-    """Return a mask of further hexes to review where many hexes in the frame are already `doubtful`."""
-    share = float(doubtful.mean())
-    most = (
-        len(raw_confidence) if share > settings.many_doubtful else settings.review_limit if share > settings.some_doubtful else 0
-    )
-    marked = np.zeros(len(raw_confidence), bool)
-    marked[np.argsort(raw_confidence, kind="stable")[:most]] = True
-    return np.asarray(marked & (raw_confidence < settings.doubtful_while_few))
-
-
-@dataclass(frozen=True, slots=True)
-class KindsInDoubt:
-    """The two words, stone and a player's, that a photo confuses, and a mask of the hexes whose doubt this explains."""
-
-    words: tuple[int, int]
-    explained: NDArray[np.bool_]
-
-
-def kinds_in_doubt(shares: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> KindsInDoubt | None:
-    """Return the two kinds of pieces that a photo confuses, or None.
-
-    Where stones have a player's hue, most of both kinds are surely there, but doubtful. That says nothing about other pieces.
-    """
-    first_two = np.argsort(-shares[:, :EMPTY], axis=1)[:, :2]
-    there = doubtful & (shares[:, EMPTY] < settings.surely_there_below) & (first_two.max(1) == STONE)
-    players = first_two.min(1)
-    counts = np.bincount(players[there], minlength=STONE)
-    player = int(counts.argmax())
-    if counts[player] < settings.kind_in_doubt:
-        return None
-    return KindsInDoubt((player, STONE), np.asarray(there & (players == player)))
-
-
-def pieces_to_review(
-    shares: Floats, doubtful: NDArray[np.bool_], kinds: KindsInDoubt | None, settings: ReaderSettings
-) -> NDArray[np.bool_]:
-    """Return a mask of the pieces to review because too many others are doubtful: all of them, or the two kinds in doubt."""
-    words, too_many = shares.argmax(1), settings.too_many_doubtful * len(shares)
-    if kinds is not None and (doubtful & ~kinds.explained).sum() <= too_many < doubtful.sum():
-        return np.isin(words, kinds.words)
-    return np.asarray((words != EMPTY) & (doubtful.sum() > too_many))
 
 
 def form_evidence_of(shares: Floats, forms: Floats, settings: ReaderSettings) -> Floats:

@@ -10,9 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.reader.classify import WORDS
 from referee.reader.patches import PATCH_PX
 from referee.reader.read_hexes import HexesRead
+from referee.reader.words import WORDS
 
 ABREAST = 16
 CAPTION = 26

@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.formats.readings import GroupDoubt
-from referee.reader.classify import EMPTY, WORDS, HexObservations, Verdict
+from referee.reader.classify import HexObservations, Verdict
 from referee.reader.colours import log_sizes
+from referee.reader.words import EMPTY, WORDS
 from referee.rules.pieces import PIONEERS_EACH, Piece
 
 FEWEST = 4  # number of pieces from which a group gets a question of its own

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.reader.classify import EMPTY, STONE, HexObservations, Verdict, accept_samples, quiet_level, weigh, word_shares
+from referee.reader.classify import HexObservations, Verdict, accept_samples, quiet_level, weigh, word_shares
 from referee.reader.colours import appearance_features, colour_gaps, thing_colours
 from referee.reader.evidence import Evidence, gather_evidence
 from referee.reader.groups import Sample, Things
@@ -24,6 +24,7 @@ from referee.reader.networks import (
 from referee.reader.print_pattern import pattern_missing
 from referee.reader.prints import Print
 from referee.reader.settings import DEFAULT, ReaderSettings
+from referee.reader.words import EMPTY, STONE
 
 if TYPE_CHECKING:
     from referee.formats.profiles import Profile

@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from referee.reader.classify import EMPTY, STONE, Verdict
+from referee.reader.classify import Verdict
+from referee.reader.words import EMPTY, STONE
 from referee.rules.position import Position
 from referee.rules.scoring import score_position
 

@@ -8,11 +8,12 @@ import numpy as np
 import pytest
 
 from referee.reader.adjustments import Reason
-from referee.reader.classify import EMPTY, STONE, HexObservations, Verdict, weigh
+from referee.reader.classify import HexObservations, Verdict, weigh
 from referee.reader.colours import appearance_features
 from referee.reader.groups import Sample
 from referee.reader.networks import FORM_NUMBERS, MASK_BLOCKS, Answers
 from referee.reader.settings import DEFAULT
+from referee.reader.words import EMPTY, STONE
 from referee.rules.pieces import PIONEERS_EACH
 
 HEXES = 60

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.reader.classify import accept_samples, kinds_in_doubt, pieces_to_review
+from referee.reader.classify import accept_samples
 from referee.reader.colours import appearance_features
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
 from referee.reader.networks import Answers
+from referee.reader.review import kinds_in_doubt, pieces_to_review
 from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Piece
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from referee.reader.classify import hexes_to_review, pieces_held, place_factor
+from referee.reader.classify import pieces_held, place_factor
 from referee.reader.colours import colour_gaps, thing_colours, to_lab
 from referee.reader.patches import (
     PATCH_PX,
@@ -18,6 +18,7 @@ from referee.reader.patches import (
     sixths_away,
 )
 from referee.reader.prints import ExpectedPatches, Print, expected_patches
+from referee.reader.review import doubtful_hexes
 from referee.reader.settings import DEFAULT
 from referee.rules.pieces import Piece
 
@@ -131,7 +132,7 @@ def test_patches_do_not_depend_on_earlier_requests() -> None:
 
 
 def reviewed(raw_confidence: list[float]) -> list[bool]:
-    chosen: list[bool] = hexes_to_review(np.array(raw_confidence, np.float32), DEFAULT).tolist()
+    chosen: list[bool] = doubtful_hexes(np.array(raw_confidence, np.float32), DEFAULT).tolist()
     return chosen
 
 

@@ -6,12 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.reader.classify import EMPTY
 from referee.reader.confidence_features import SimilarPieces, compute_features, estimate_confidence
 from referee.reader.patches import PATCH_PX, estimate_haze, fit_light, fit_light_through_haze
 from referee.reader.print_pattern import pattern_missing, pattern_shown
 from referee.reader.read_photo import ReadOptions, Snapshot, read_photo_bytes
 from referee.reader.settings import DEFAULT
+from referee.reader.words import EMPTY
 from referee.rules.pieces import Piece
 from tests.reader.readings import silent_errors, wrong_cells
 from tests.reader.table import Shot, Thing, as_file, cap, random_words, set_table, stone

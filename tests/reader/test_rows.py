@@ -8,11 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.reader.classify import WORDS, may_be_markers
+from referee.reader.classify import may_be_markers
 from referee.reader.located_photo import LocatedPhoto
 from referee.reader.patches import WHITE_LEVEL
 from referee.reader.prints import Print
 from referee.reader.score_marker_rows import may_end_a_row
+from referee.reader.words import WORDS
 
 PX_PER_MM = 3.0
 FIELD, HEX, OTHER = (10.0, 60.0), (56.0, 60.0), (84.0, 60.0)

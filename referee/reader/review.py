@@ -1,0 +1,83 @@
+"""Decide which hexes of a photo a person should check: doubtful ones, and more where doubts are many or concern whole kinds.
+
+A hex that is wrong and not marked is the worst outcome, so doubt about some hexes may be doubt about others.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.reader.settings import ReaderSettings
+from referee.reader.words import EMPTY, STONE
+
+Floats = NDArray[np.float32]
+
+
+def hexes_to_review(
+    shares: Floats, raw_confidence: Floats, whole: NDArray[np.bool_], visible: NDArray[np.bool_], settings: ReaderSettings
+) -> NDArray[np.bool_]:
+    """Return a mask of the hexes to review.
+
+    `shares` (n, 6) are the probabilities of the six words, `whole` marks hexes within the frame, and `visible` those that are
+    neither cut off nor hidden.
+    """
+    doubtful = doubtful_hexes(raw_confidence, settings)
+    kinds = kinds_in_doubt(shares, doubtful, settings)
+    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & whole, settings)
+    doubtful |= pieces_to_review(shares, doubtful & visible, kinds, settings)
+    return doubtful
+
+
+def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return a mask of the hexes below the threshold, and the next least confident up to the review budget."""
+    doubtful = raw_confidence < settings.doubtful_below
+    least = np.argsort(raw_confidence, kind="stable")[: settings.review_budget]
+    doubtful[least] |= raw_confidence[least] < settings.doubtful_while_few
+    return doubtful
+
+
+def extra_hexes_to_review(raw_confidence: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return a mask of further hexes to review where many hexes in the frame are already `doubtful`."""
+    share = float(doubtful.mean())
+    most = (
+        len(raw_confidence) if share > settings.many_doubtful else settings.review_limit if share > settings.some_doubtful else 0
+    )
+    marked = np.zeros(len(raw_confidence), bool)
+    marked[np.argsort(raw_confidence, kind="stable")[:most]] = True
+    return np.asarray(marked & (raw_confidence < settings.doubtful_while_few))
+
+
+@dataclass(frozen=True, slots=True)
+class KindsInDoubt:
+    """The two words, stone and a player's, that a photo confuses, and a mask of the hexes whose doubt this explains."""
+
+    words: tuple[int, int]
+    explained: NDArray[np.bool_]
+
+
+def kinds_in_doubt(shares: Floats, doubtful: NDArray[np.bool_], settings: ReaderSettings) -> KindsInDoubt | None:
+    """Return the two kinds of pieces that a photo confuses, or None.
+
+    Where stones have a player's hue, most of both kinds are surely there, but doubtful. That says nothing about other pieces.
+    """
+    first_two = np.argsort(-shares[:, :EMPTY], axis=1)[:, :2]
+    there = doubtful & (shares[:, EMPTY] < settings.surely_there_below) & (first_two.max(1) == STONE)
+    players = first_two.min(1)
+    counts = np.bincount(players[there], minlength=STONE)
+    player = int(counts.argmax())
+    if counts[player] < settings.kind_in_doubt:
+        return None
+    return KindsInDoubt((player, STONE), np.asarray(there & (players == player)))
+
+
+def pieces_to_review(
+    shares: Floats, doubtful: NDArray[np.bool_], kinds: KindsInDoubt | None, settings: ReaderSettings
+) -> NDArray[np.bool_]:
+    """Return a mask of the pieces to review because too many others are doubtful: all of them, or the two kinds in doubt."""
+    words, too_many = shares.argmax(1), settings.too_many_doubtful * len(shares)
+    if kinds is not None and (doubtful & ~kinds.explained).sum() <= too_many < doubtful.sum():
+        return np.isin(words, kinds.words)
+    return np.asarray((words != EMPTY) & (doubtful.sum() > too_many))
