@@ -7,7 +7,6 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -21,6 +20,7 @@ from referee.cli.reading_processes import AHEAD, ReadingProcesses
 from referee.reader.read_photo import ReadOptions
 from referee.words.problems import Problem
 from tests.cli.runs import ROOT, run
+from tests.interruptible import INTERRUPTIBLE
 
 PHOTOS = sorted((ROOT / "tests/photos").glob("*.jpg"))[:4]
 SLOW_SECONDS = 2.0
@@ -112,7 +112,7 @@ def test_few_photos_are_read_ahead_of_a_slow_one(named: Any) -> None:
 
 
 def test_ctrl_c_ends_all_processes_without_a_traceback(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "referee.cli.main", "read", *[str(PHOTOS[0])] * 200, "--json", "--jobs", "2"]
+    command = [*INTERRUPTIBLE, "read", *[str(PHOTOS[0])] * 200, "--json", "--jobs", "2"]
     with open(tmp_path / "errors", "w+") as errors:
         reading = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True, cwd=ROOT)
         assert reading.stdout is not None

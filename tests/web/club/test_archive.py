@@ -6,7 +6,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import threading
 import time
 from pathlib import Path
@@ -16,6 +15,7 @@ import pytest
 from sqlalchemy import text as sql
 
 from tests.cli.runs import ROOT, run
+from tests.interruptible import INTERRUPTIBLE
 from tests.web.club.obeying import reading, wait_for
 from web.club.archive import Archive, find_photos, read_results
 from web.club.photo_queue import MOST_WAITING_EACH, QueuedJobs
@@ -101,7 +101,7 @@ def test_stopped_in_the_middle_it_takes_its_photos_back_and_continues(database: 
     for number in range(60):
         (folder / f"{number:03}.jpg").write_text(f"slow 0.05 {number}")
     results = folder / "terranova-readings.jsonl"
-    command = [sys.executable, "-m", "referee.cli.main", "archive", str(folder), "--database", database, "--json"]
+    command = [*INTERRUPTIBLE, "archive", str(folder), "--database", database, "--json"]
     own = {**os.environ, "TMPDIR": str(tmp_path)}  # where a killed call leaves its temporary folder
     with reading(database):
         for stop in (signal.SIGINT, signal.SIGKILL):
