@@ -19,16 +19,13 @@ export async function openRule(section, edition) {
   const part = page.getElementById(`rule-${section}`);
   const title = part?.querySelector("h2")?.textContent ?? say("how_to_play");
   part?.querySelector("h2")?.remove();
-  useStyle(page);
+  useStyle();
   const { body } = openSheet(title, [part && document.importNode(part, true), whole]);
   bindLessons(body);
 }
 
-/**
- * Loads the style sheet of How to play, which is not part of a game's page.
- * @param {Document} page
- */
-function useStyle(page) {
-  const style = page.querySelector('link[href$="/learn.css"]');
-  if (style && !document.querySelector('link[href$="/learn.css"]')) document.head.append(document.importNode(style, true));
+/** Loads the style sheet of How to play, which is not part of a game's page. */
+function useStyle() {
+  const href = new URL("../css/learn.css", import.meta.url).href;
+  if (!document.querySelector(`link[href="${href}"]`)) document.head.append(make("link", { rel: "stylesheet", href }));
 }
