@@ -100,7 +100,7 @@ def test_wrong_key_stores_nothing(bucket: str, database: str) -> None:
     pictures = open_pictures(bucket.replace(SECRET, "guessed"), store)
     with pytest.raises(PictureStoreError):
         pictures.put(PHOTO, FULL, b"first")
-    with pytest.raises(Problem, match="does not answer"):
+    with pytest.raises(Problem, match="does not respond"):
         pictures.get(PHOTO, FULL)
     store.close()
 
