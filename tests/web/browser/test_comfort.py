@@ -270,7 +270,7 @@ def test_pages_that_need_scripts_say_so_where_they_are_switched_off(table: Table
 def test_names_in_lists_are_whole_words_and_statistics_fit_a_phone(table: Table, size: tuple[int, int], language: str) -> None:
     phone = table.phone(size=size, language=language)
     table.new_game("Magdaléna", "Nagymama", "Zsófi")
-    phone.goto(f"{table.address}/?q=Magdal%C3%A9na")
+    phone.goto(f"{table.address}/?q=Nagymama")
     names = phone.locator(".game-name")
     heights = names.evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
     assert len(heights) >= 3

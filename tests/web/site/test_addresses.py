@@ -12,6 +12,7 @@ import pytest
 from web.site import addresses, serve
 from web.site.addresses import Address, find_addresses, url_of
 from web.site.companion import Companion
+from web.site.logs import LOG_FILE, log_to_file
 from web.site.serve import _watch
 
 
@@ -136,7 +137,7 @@ def test_new_address_is_announced_and_has_another_version(
 def test_code_is_masked_in_every_log(tmp_path: Path) -> None:
     root = logging.getLogger()
     kept, level = list(root.handlers), root.level
-    serve._log_to(tmp_path)
+    log_to_file(tmp_path)
     try:
         logging.getLogger("waitress").error("Exception while serving /j/abcdefghij and /join?code=abcdefghij")
     finally:
@@ -144,6 +145,6 @@ def test_code_is_masked_in_every_log(tmp_path: Path) -> None:
             root.removeHandler(handler)
             handler.close()
         root.setLevel(level)
-    written = (tmp_path / serve.LOG_FILE).read_text()
+    written = (tmp_path / LOG_FILE).read_text()
     assert "abcdefghij" not in written
     assert "/j/..." in written
