@@ -13,6 +13,7 @@ from printables.drawing.pdf import width_of
 
 # scales of a page's text, tried from the largest
 SIZES = (1.2, 1.15, 1.1, 1.05, 1.0, 0.95, 0.9, 0.85)
+ROUNDING = 1e-6  # mm by which a line may be too long, since text scaled to a width exactly may exceed it by a rounding error
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,7 @@ def break_lines(text: str, style: Style, width: float) -> tuple[str, ...]:
     line = ""
     for word in text.split(" "):
         longer = f"{line} {word}" if line else word
-        if line and width_of(longer, style.face, style.size) > width:
+        if line and width_of(longer, style.face, style.size) > width + ROUNDING:
             lines.append(line)
             longer = word
         line = longer

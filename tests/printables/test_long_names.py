@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 
 import pytest
 
 from printables.artwork.palette import Ink, scenery
 from printables.artwork.sea_picture import draw_legend_entry, draw_title
+from printables.documents.table_cards import CODE
 from printables.drawing.drawing import Item, Words
 from printables.drawing.names import break_name, shorten
+from printables.drawing.paragraphs import break_lines, fit_words
 from printables.drawing.pdf import width_of
 from referee.boards.maps import LONGEST_WORD
 from referee.layout.shapes import Box
@@ -59,3 +62,12 @@ def test_broken_name_loses_no_letter(name: str, lines: int) -> None:
 def test_name_beside_a_sheet_is_shortened_with_an_ellipsis() -> None:
     assert shorten("Terra Nova", 24) == "Terra Nova"
     assert shorten(LONG_NAMES[1], 14) == "The great swa…"
+
+
+def test_text_scaled_to_a_width_is_set_on_one_line_of_it() -> None:
+    letters, random = "abcdefghjkmnpqrstuvwxyz23456789", Random(7)
+    codes = [" ".join("".join(random.choices(letters, k=5)) for _ in range(2)) for _ in range(500)]
+    shortest = min(width_of(code, CODE.face, CODE.size) for code in codes)
+    for code in codes:
+        style = fit_words(code, CODE, shortest)
+        assert break_lines(code, style, shortest) == (code,)
