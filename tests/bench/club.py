@@ -27,6 +27,7 @@ KILL_SECONDS = 5.0
 SEED = 2026
 GOAL_TABLES = 300
 MOST_SECONDS = 3600.0
+MOST_FAULTS = 5  # kinds of faults that are printed
 
 Options = argparse.Namespace
 
@@ -85,7 +86,10 @@ def _webs(options: Options) -> None:
 def _crowd(options: Options) -> None:
     for tables in options.tables:
         found = crowd(tables=tables, seconds=options.seconds or 60.0, photos=photos_of(12))
-        _print(f"{tables} tables of 4 phones for {found.seconds:.0f} s: {found.polls} polls, {found.faults} faults")
+        counts = f"{found.polls} polls, {found.photos} photos, {found.faults.total()} faults"
+        _print(f"{tables} tables of 4 phones for {found.seconds:.0f} s: {counts}")
+        for fault, times in found.faults.most_common(MOST_FAULTS):
+            _print(f"  {times} times {fault}")
         _print(f"  page {found.page_ms:.0f} ms (goal 200), photo {found.photo_seconds:.1f} s (goal 3), both 95th percentile")
         _print(f"  processor seconds a second: {', '.join(f'{name} {used:.2f}' for name, used in found.used.items())}")
     poll, photo = cost_of(found)

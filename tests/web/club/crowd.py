@@ -12,6 +12,7 @@ import os
 import random
 import threading
 import time
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -28,12 +29,12 @@ EDGE = b"--edge"
 
 @dataclass(frozen=True, slots=True)
 class Crowd:
-    """The results of a load test: 95th percentiles of polls and photos, faults, and each part's processor seconds per second."""
+    """The results of a load test: 95th percentiles of polls and photos, faults by kind, and each part's share of a processor."""
 
     seconds: float
     polls: int
     photos: int
-    faults: int
+    faults: Counter[str]
     page_ms: float
     photo_seconds: float
     used: dict[str, float]
@@ -45,7 +46,7 @@ class Met:
 
     polls: list[float]
     photos: list[float]
-    faults: int
+    faults: list[str]
     used: float
 
 
@@ -57,11 +58,12 @@ def crowd(tables: int, seconds: float, photos: Sequence[bytes], processes: int =
         here.add_webs(WEBS, "--trusted-proxy", proxy_host.address)
         proxy = Proxy(proxy_host, here.webs, here.folder)
         proxy.start()
+        phones = here.net.add("phones")
         for host in here.net.hosts:
             host.mark_usage()
         shares = [tables // processes + (number < tables % processes) for number in range(processes)]
         with multiprocessing.get_context("spawn").Pool(processes) as pool:
-            work = [(proxy.host, share, seconds, list(photos), number) for number, share in enumerate(shares)]
+            work = [(phones, proxy.host, share, seconds, list(photos), number) for number, share in enumerate(shares)]
             met = pool.starmap(meet, work, chunksize=1)
         used = {_kind(host): 0.0 for host in here.net.hosts}
         for host in here.net.hosts:
@@ -69,7 +71,7 @@ def crowd(tables: int, seconds: float, photos: Sequence[bytes], processes: int =
         used["phones"] = sum(one.used for one in met) / seconds
         polls = [poll for one in met for poll in one.polls]
         read = [photo for one in met for photo in one.photos]
-        faults = sum(one.faults for one in met)
+        faults = Counter(fault for one in met for fault in one.faults)
         return Crowd(seconds, len(polls), len(read), faults, 1000 * percentile(polls, 0.95), percentile(read, 0.95), used)
 
 
@@ -77,13 +79,13 @@ def _kind(host: Host) -> str:
     return host.name.partition("-")[2].rstrip("0123456789")
 
 
-def meet(address: str, tables: int, seconds: float, photos: Sequence[bytes], seed: int) -> Met:
-    """Run the phones of some tables."""
-    met = Met([], [], 0, 0.0)
-    faults: list[str] = []
+def meet(computer: Host, address: str, tables: int, seconds: float, photos: Sequence[bytes], seed: int) -> Met:
+    """Run the phones of some tables, with a processor share as large as that of each server."""
+    computer.join()
+    met = Met([], [], [], 0.0)
     until = time.monotonic() + seconds
     threads = [
-        threading.Thread(target=_table, args=(address, until, photos, random.Random(seed * 1000 + number), met, faults))
+        threading.Thread(target=_table, args=(address, until, photos, random.Random(seed * 1000 + number), met))
         for number in range(tables)
     ]
     for thread in threads:
@@ -91,10 +93,10 @@ def meet(address: str, tables: int, seconds: float, photos: Sequence[bytes], see
     for thread in threads:
         thread.join()
     spent = os.times()
-    return Met(met.polls, met.photos, len(faults), spent.user + spent.system)
+    return Met(met.polls, met.photos, met.faults, spent.user + spent.system)
 
 
-def _table(address: str, until: float, photos: Sequence[bytes], chance: random.Random, met: Met, faults: list[str]) -> None:
+def _table(address: str, until: float, photos: Sequence[bytes], chance: random.Random, met: Met) -> None:
     """Run the four phones of one table: they poll in turn and send a photo from time to time."""
     lines = [http.client.HTTPConnection(address, PROXY_PORT, timeout=20) for _ in range(PHONES)]
     try:
@@ -112,11 +114,11 @@ def _table(address: str, until: float, photos: Sequence[bytes], chance: random.R
             met.polls.append(time.monotonic() - now)
             etag = found or etag
             if status not in (200, 304):
-                faults.append(str(status))
+                met.faults.append(str(status))
             turn += 1
             time.sleep(max(0.0, POLL_SECONDS / PHONES - (time.monotonic() - now)))
     except (OSError, http.client.HTTPException, ValueError, KeyError) as error:
-        faults.append(repr(error))
+        met.faults.append(repr(error))
     finally:
         for line in lines:
             line.close()

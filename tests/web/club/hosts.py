@@ -72,6 +72,9 @@ class Host:
     def _here(self, command: list[str]) -> list[str]:
         return command
 
+    def join(self) -> None:
+        """Let this process share the processors of this computer, but not its network; without limits it may use them all."""
+
     def pids(self) -> list[int]:
         """Return the ids of all programs that run here."""
         mark = f"{MARK}={self.name}".encode()
@@ -133,6 +136,10 @@ class NamespaceHost(Host):
     def pids(self) -> list[int]:
         """Return the ids of all programs that run here."""
         return [int(pid) for pid in (self.group / "cgroup.procs").read_text().split()]
+
+    def join(self) -> None:
+        """Let this process share the processors of this computer, but not its network."""
+        (self.group / "cgroup.procs").write_text(str(os.getpid()))
 
     def limit(self, cores: float | None) -> None:
         """Limit all programs of this computer together to a part of a processor."""
