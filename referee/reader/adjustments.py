@@ -24,6 +24,7 @@ class Reason(StrEnum):
     PLACE_UNCERTAIN = "place-uncertain"
     COLOUR_NOT_PLAYING = "colour-not-playing"
     SAMPLES_DISAGREE = "samples-disagree"
+    LOOKALIKES = "lookalikes"
     TWO_COLOURS = "two-colours"
     BURNT_OUT = "burnt-out"
     HIDDEN = "hidden"

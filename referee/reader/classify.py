@@ -15,6 +15,7 @@ from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, fact
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
+from referee.reader.lookalikes import NONE, has_surplus, separate_lookalikes
 from referee.reader.networks import Answers
 from referee.reader.review import hexes_to_review
 from referee.reader.settings import ReaderSettings
@@ -68,6 +69,7 @@ class Verdict:
 
     `features` (n, 11) are the confidence features. `raw_confidence` (n,) is estimated from them and adjusted, and `confidence`
     (n,) is the calibrated value. `doubtful` (n,) marks the hexes to review, and `visible` (n,) is the visible share of each hex.
+    `lookalikes` (n,) is the same as in `Classified`.
     """
 
     shares: Floats
@@ -76,6 +78,7 @@ class Verdict:
     doubtful: NDArray[np.bool_]
     features: Floats
     visible: Floats
+    lookalikes: NDArray[np.int_]
     adjustments: tuple[Adjustment, ...] = ()
 
     def reasons(self, number: int) -> tuple[Reason, ...]:
@@ -107,16 +110,18 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     The evidence gives probabilities of the six words. Features of these and of the photo give a raw confidence of the likeliest
     word, which named adjustments may lower. The calibration curve maps the result to the observed accuracy.
     """
-    probabilities, samples_disagree = word_probabilities(observed, players, settings)
-    features = features_of(observed, probabilities, players, settings)
-    adjustments = adjustments_of(observed, probabilities, samples_disagree, players, settings)
+    classified = word_probabilities(observed, players, settings)
+    probabilities, lookalikes = classified.shares, classified.lookalikes >= 0
+    features = features_of(observed, probabilities, ~lookalikes, players, settings)
+    adjustments = adjustments_of(observed, classified, players, settings)
     raw_confidence = adjust(estimate_confidence(features, settings), adjustments)
     surplus = surplus_of(probabilities, raw_confidence, players)
     if surplus.reason not in settings.switched_off:
         adjustments, raw_confidence = (*adjustments, surplus), surplus.apply(raw_confidence)
     calibrated = calibrated_confidence(raw_confidence, settings)
     hidden = _hidden_from_view(observed, settings)
-    doubtful = hexes_to_review(probabilities, raw_confidence, observed.inside >= settings.whole_inside, ~hidden, settings)
+    whole = observed.inside >= settings.whole_inside
+    doubtful = hexes_to_review(probabilities, raw_confidence, whole, ~hidden, lookalikes, settings)
     return Verdict(
         shares=probabilities,
         raw_confidence=raw_confidence,
@@ -125,46 +130,65 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
         features=features,
         visible=np.minimum(1 - hidden_share(logistic(observed.answers.odd), settings), np.clip(observed.inside, 0, 1)),
         adjustments=adjustments,
+        lookalikes=classified.lookalikes,
     )
 
 
-def word_probabilities(
-    observed: HexObservations, players: int | None, settings: ReaderSettings
-) -> tuple[Floats, NDArray[np.bool_]]:
-    """Return the probabilities of the six words (n, 6), and a mask of the hexes where samples or a profile change the likeliest.
+@dataclass(frozen=True, slots=True)
+class Classified:
+    """Probabilities of the six words, `shares` (n, 6), and what they rest on.
 
-    If a profile changes many words, the networks probably misjudge these pieces, and its changes are not in the mask. If it
-    changes only a few, it may be wrong there.
+    `samples_disagree` (n,) is a mask of the hexes where samples or a profile change the likeliest word. `lookalikes` (n,) is the
+    seat of the player with whose pioneers a piece was compared if it may be a stone of their hue, -1 for the others.
+    """
+
+    shares: Floats
+    samples_disagree: NDArray[np.bool_]
+    lookalikes: NDArray[np.int_]
+
+
+def word_probabilities(observed: HexObservations, players: int | None, settings: ReaderSettings) -> Classified:
+    """Compute the probabilities of the six words.
+
+    If a profile changes many words, the networks probably misjudge these pieces, and its changes do not count as disagreement. If
+    it changes only a few, it may be wrong there.
     """
     alone = word_shares(observed.answers, players)
     seen = alone if observed.known is None else observed.known.combine(alone)
     compared = Things(appearance_features(observed.lab, observed.answers.masks), observed.forms)
-    shares = with_groups(seen, compared, (), settings)
+    shares, lookalikes = with_groups(seen, compared, (), settings), np.full(len(seen), NONE)
+    if has_surplus(shares, settings):
+        seen, lookalikes = separate_lookalikes(seen, compared, settings)
+        shares = with_groups(seen, compared, (), settings)
     disagree = np.zeros(len(shares), bool)
-    if observed.known is not None:
+    if observed.known is not None and not (lookalikes >= 0).any():
         disagree = with_groups(alone, compared, (), settings).argmax(1) != shares.argmax(1)
         disagree &= disagree.sum() <= settings.few_changed_by_profile
-    if not observed.samples:
-        return shares, disagree
-    backed = with_groups(seen, compared, observed.samples, settings)
-    return np.asarray((shares + backed) / 2, np.float32), disagree | (backed.argmax(1) != shares.argmax(1))
+    if observed.samples:
+        backed = with_groups(seen, compared, observed.samples, settings)
+        disagree |= backed.argmax(1) != shares.argmax(1)
+        shares = np.asarray((shares + backed) / 2, np.float32)
+    words = shares.argmax(1)
+    return Classified(shares, disagree, np.where((words == lookalikes) | (words == STONE), lookalikes, NONE))
 
 
-def features_of(observed: HexObservations, shares: Floats, players: int | None, settings: ReaderSettings) -> Floats:
-    """Return the confidence features (n, 11) of the likeliest words."""
+def features_of(
+    observed: HexObservations, shares: Floats, typical: NDArray[np.bool_], players: int | None, settings: ReaderSettings
+) -> Floats:
+    """Return the confidence features (n, 11) of the likeliest words; the `typical` hexes show how difficult the photo is."""
     misfit = observed.misfit / quiet_level(observed.misfit, shares)
     similar = find_similar_pieces(shares, observed.lab, log_sizes(observed.answers.masks), observed.forms)
     form_evidence = form_evidence_of(shares, observed.forms, settings)
     first = word_shares(observed.first, players)
     first = first if observed.known is None else observed.known.combine(first)
-    return compute_features(first, shares, misfit, observed.missing, similar, form_evidence)
+    return compute_features(first, shares, typical, misfit, observed.missing, similar, form_evidence)
 
 
 def adjustments_of(
-    observed: HexObservations, shares: Floats, samples_disagree: NDArray[np.bool_], players: int | None, settings: ReaderSettings
+    observed: HexObservations, classified: Classified, players: int | None, settings: ReaderSettings
 ) -> tuple[Adjustment, ...]:
     """Return the adjustments that depend only on the evidence at each hex, in the order in which they apply."""
-    words = shares.argmax(1)
+    words = classified.shares.argmax(1)
     odd = logistic(observed.answers.odd)
     pieces, capped = words != EMPTY, settings.contradicted_ceiling
     whole_photo = np.full(len(words), observed.colourless)
@@ -172,7 +196,8 @@ def adjustments_of(
         factor(Reason.HIDDEN_IN_PART, visibility_factor(odd, settings)),
         factor(Reason.PLACE_UNCERTAIN, place_factor(observed.doubt_mm, settings)),
         factor(Reason.COLOUR_NOT_PLAYING, 1 - not_playing(observed.answers, players)),
-        ceiling(Reason.SAMPLES_DISAGREE, samples_disagree, capped),
+        ceiling(Reason.SAMPLES_DISAGREE, classified.samples_disagree, capped),
+        ceiling(Reason.LOOKALIKES, classified.lookalikes >= 0, settings.lookalike_ceiling),
         ceiling(Reason.TWO_COLOURS, observed.gaps > settings.two_colours, capped),
         ceiling(Reason.BURNT_OUT, observed.burnt > settings.burnt_out, capped),
         ceiling(Reason.HIDDEN, odd > settings.hidden_above, capped),

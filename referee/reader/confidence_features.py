@@ -21,19 +21,26 @@ COUNT_PRIOR = 0.05  # similar pieces assumed for every piece
 
 
 def compute_features(
-    seen: Floats, shares: Floats, misfit: Floats, missing: Floats, similar: SimilarPieces, form_evidence: Floats
+    seen: Floats,
+    shares: Floats,
+    typical: NDArray[np.bool_],
+    misfit: Floats,
+    missing: Floats,
+    similar: SimilarPieces,
+    form_evidence: Floats,
 ) -> Floats:
     """Return the confidence features of the likeliest words, (n, 11), in the order of `ReaderSettings.feature_weights`.
 
     `seen` and `shares` (n, 6) are the probabilities of the six words from the first network and from all evidence; the last two
-    columns are stone and empty. `misfit` (n,) is relative to the usual misfit of empty hexes in this photo, `missing` (n,) is in
-    standard deviations, NaN where unknown, and `form_evidence` (n,) is the log odds of a pioneer against a stone by form.
+    columns are stone and empty. `typical` (n,) marks the hexes that show how difficult the photo is. `misfit` (n,) is relative to
+    the usual misfit of empty hexes in this photo, `missing` (n,) is in standard deviations, NaN where unknown, and
+    `form_evidence` (n,) is the log odds of a pioneer against a stone by form.
     """
     words = shares.argmax(1)
     n, word_count = shares.shape
     empty, stone = (words == word_count - 1).astype(np.float32), (words == word_count - 2).astype(np.float32)
     distance, pattern_loss = np.log(misfit + 0.1), np.clip(np.nan_to_num(missing), -3, 8)
-    photo_difficulty = log_odds(np.full(n, 1 - shares.max(1).mean(), np.float32))
+    photo_difficulty = log_odds(np.full(n, 1 - shares.max(1)[typical].mean(), np.float32))
     columns = (
         log_odds(shares.max(1)),
         log_odds(seen[np.arange(n), words]),

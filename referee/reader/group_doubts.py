@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
 from referee.formats.readings import GroupDoubt
 from referee.reader.classify import HexObservations, Verdict
 from referee.reader.colours import log_sizes
-from referee.reader.words import EMPTY, WORDS
+from referee.reader.words import EMPTY, STONE, WORDS
 from referee.rules.pieces import PIONEERS_EACH, Piece
 
 FEWEST = 4  # number of pieces from which a group gets a question of its own
@@ -27,14 +29,26 @@ def find_group_doubts(observed: HexObservations, verdict: Verdict, labels: tuple
     words = verdict.shares.argmax(1)
     doubtful = verdict.doubtful & (words != EMPTY) & observed.forms.any(1)
     scaled = np.column_stack([observed.lab / COLOUR_LAB, log_sizes(observed.answers.masks) / SIZE, observed.forms / FORM])
-    groups = []
+    groups = list(_lookalike_groups(verdict, words, labels))
+    doubtful &= verdict.lookalikes < 0
     for first in range(EMPTY):
         for second in range(first + 1, EMPTY):
             same_pair = (order.min(1) == first) & (order.max(1) == second)
-            for rows in _similar(scaled, np.flatnonzero(doubtful & same_pair)):
-                cells = tuple(labels[row] for row in rows.tolist())
-                groups.append(_as_group(words[rows], verdict.confidence[rows], (first, second), cells))
+            for word in (first, second):
+                for rows in _similar(scaled, np.flatnonzero(doubtful & same_pair & (words == word))):
+                    cells = tuple(labels[row] for row in rows.tolist())
+                    groups.append(_as_group(words[rows], verdict.confidence[rows], (first, second), cells))
     return tuple(sorted(groups, key=lambda group: -len(group.cells)))
+
+
+def _lookalike_groups(verdict: Verdict, words: NDArray[np.intp], labels: tuple[str, ...]) -> Iterator[GroupDoubt]:
+    """Yield the pioneers of each player whose pieces were separated from stones, and those stones."""
+    for seat in range(STONE):
+        for word, other in ((seat, STONE), (STONE, seat)):
+            rows = np.flatnonzero((verdict.lookalikes == seat) & (words == word))
+            if len(rows) > 1:
+                cells = tuple(labels[row] for row in rows.tolist())
+                yield GroupDoubt(cells, WORDS[word], WORDS[other], float(verdict.confidence[rows].mean()))
 
 
 def _similar(scaled: NDArray[np.float32], rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:

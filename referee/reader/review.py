@@ -5,7 +5,7 @@ A hex that is wrong and not marked is the worst outcome, so doubt about some hex
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +17,27 @@ Floats = NDArray[np.float32]
 
 
 def hexes_to_review(
-    shares: Floats, raw_confidence: Floats, whole: NDArray[np.bool_], visible: NDArray[np.bool_], settings: ReaderSettings
+    shares: Floats,
+    raw_confidence: Floats,
+    whole: NDArray[np.bool_],
+    visible: NDArray[np.bool_],
+    lookalikes: NDArray[np.bool_],
+    settings: ReaderSettings,
 ) -> NDArray[np.bool_]:
     """Return a mask of the hexes to review.
 
     `shares` (n, 6) are the probabilities of the six words, `whole` marks hexes within the frame, and `visible` those that are
-    neither cut off nor hidden.
+    neither cut off nor hidden. `lookalikes` are all reviewed, as two groups, which says nothing about other hexes.
     """
+    if lookalikes.any():
+        raw_confidence = np.where(lookalikes, np.float32(1), raw_confidence)
+        settings = replace(settings, review_budget=0)
     doubtful = doubtful_hexes(raw_confidence, settings)
     kinds = kinds_in_doubt(shares, doubtful, settings)
-    doubtful |= extra_hexes_to_review(raw_confidence, doubtful & whole, settings)
+    unexplained = doubtful if kinds is None else doubtful & ~kinds.explained
+    doubtful |= extra_hexes_to_review(raw_confidence, unexplained & whole, settings)
     doubtful |= pieces_to_review(shares, doubtful & visible, kinds, settings)
-    return doubtful
+    return doubtful | lookalikes
 
 
 def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:

@@ -98,11 +98,20 @@ def with_too_many() -> HexObservations:
     return replace(observed, answers=answers, first=answers, lab=np.tile(np.float32([45, 60, 40]), (HEXES, 1)))
 
 
+def with_red_stones() -> HexObservations:
+    observed = clear_photo()
+    presence, forms = observed.answers.presence.copy(), observed.forms.copy()
+    presence[:30], forms[15:30] = (-6, -6, 6), 2
+    answers = replace(observed.answers, presence=presence)
+    return replace(observed, answers=answers, first=answers, forms=forms, lab=np.tile(np.float32([45, 60, 40]), (HEXES, 1)))
+
+
 CASES = {
     Reason.HIDDEN_IN_PART: lambda: with_odd(-0.8),
     Reason.PLACE_UNCERTAIN: lambda: clear_photo(doubt_mm=only(0, 3.5)),
     Reason.COLOUR_NOT_PLAYING: with_third_colour,
     Reason.SAMPLES_DISAGREE: with_sample_of_another_colour,
+    Reason.LOOKALIKES: with_red_stones,
     Reason.TWO_COLOURS: lambda: clear_photo(gaps=only(0, 90)),
     Reason.BURNT_OUT: lambda: clear_photo(burnt=only(0, 0.8)),
     Reason.HIDDEN: lambda: with_odd(0.1),

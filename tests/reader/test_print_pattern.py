@@ -19,7 +19,9 @@ from tests.reader.table import Shot, Thing, as_file, cap, random_words, set_tabl
 
 def raw_confidence(shares: np.ndarray, missing: np.ndarray) -> np.ndarray:
     ones, none = np.ones(len(shares), np.float32), np.zeros(len(shares), np.float32)
-    return estimate_confidence(compute_features(shares, shares, ones, missing, SimilarPieces(none, none), none), DEFAULT)
+    return estimate_confidence(
+        compute_features(shares, shares, ones > 0, ones, missing, SimilarPieces(none, none), none), DEFAULT
+    )
 
 
 def speckled(count: int) -> np.ndarray:
