@@ -32,6 +32,8 @@ FLAGS = [
 PATIENCE_MILLISECONDS = 30_000
 expect.set_options(timeout=PATIENCE_MILLISECONDS)
 PHONE, SMALL_PHONE, LAPTOP = (390, 844), (320, 640), (1280, 800)
+POLL_MILLISECONDS = 50
+MOST_POLLS = PATIENCE_MILLISECONDS // POLL_MILLISECONDS
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -169,6 +171,15 @@ def table(chromium: Browser, served: Served, code: str, cookie: str) -> Iterator
 def phone(table: Table) -> Page:
     """Provide a phone at the table."""
     return table.phone()
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """Wait until a condition in JavaScript holds; the content security policy forbids `wait_for_function` to ask twice."""
+    for _ in range(MOST_POLLS):
+        if page.evaluate(condition):
+            return
+        page.wait_for_timeout(POLL_MILLISECONDS)
+    raise AssertionError(f"{condition} did not become true")
 
 
 def tap(page: Page, cell: str) -> None:

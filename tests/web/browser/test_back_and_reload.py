@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.web.browser.conftest import Table, piece_on, scores, tap
+from tests.web.browser.conftest import Table, piece_on, scores, tap, wait_until
 from tests.web.browser.test_overtaken import begin, play, turn_from
 from tests.web.browser.test_setting_pieces import confirm, keeper, put
 from tests.web.games.test_score_keeper import CORNER, STONES, value_of
@@ -35,7 +35,7 @@ def test_back_closes_sheet_by_sheet_and_then_leaves_the_game(table: Table, phone
     expect(phone.get_by_role("dialog", name="Keyboard")).to_be_visible()
     phone.get_by_role("button", name="Close").click()
     expect(phone.locator(".sheet")).to_have_count(0)
-    phone.wait_for_function("history.state === null")
+    wait_until(phone, "history.state === null")
     phone.go_back()
     phone.wait_for_url("**/help")
 

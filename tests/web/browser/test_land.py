@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from tests.web.browser.conftest import LAPTOP, Table, tap
+from tests.web.browser.conftest import LAPTOP, Table, tap, wait_until
 from tests.web.browser.test_by_hand import play_on
 from tests.web.browser.test_looks import complaints_of_axe
 from tests.web.positions import CROSSING
@@ -107,7 +107,7 @@ def test_switch_shows_all_coordinates_and_is_kept_on_the_phone(table: Table) -> 
     expect(switch).to_have_attribute("aria-checked", "true")
     phone.keyboard.press("Escape")
     expect(labels.first).to_be_visible()
-    phone.wait_for_function("!history.state?.depth")  # the sheet's own entry has been left
+    wait_until(phone, "!history.state?.depth")  # the sheet's own entry has been left
     table.open(phone, game)
     expect(labels).to_have_count(phone.locator(".board-grid .cell").count())
     assert (labels.first.bounding_box() or {"height": 0})["height"] > 7
