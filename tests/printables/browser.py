@@ -36,7 +36,7 @@ def shoot(svg: str, width_px: int, height_px: int, folder: Path) -> tuple[np.nda
         view = browser.new_page(viewport={"width": width_px, "height": height_px})
         view.on("console", lambda message: complaints.append(message.text))
         view.goto(page.as_uri())
-        view.wait_for_function("document.fonts.status === 'loaded'")
+        view.evaluate("document.fonts.ready.then(() => true)")
         view.screenshot(path=str(folder / "shot.png"))
         browser.close()
     return np.asarray(Image.open(folder / "shot.png").convert("RGB"), dtype=float), complaints
