@@ -112,7 +112,8 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     """
     classified = word_probabilities(observed, players, settings)
     probabilities, lookalikes = classified.shares, classified.lookalikes >= 0
-    features = features_of(observed, probabilities, ~lookalikes, players, settings)
+    typical = lookalikes if lookalikes.all() else ~lookalikes
+    features = features_of(observed, probabilities, typical, players, settings)
     adjustments = adjustments_of(observed, classified, players, settings)
     raw_confidence = adjust(estimate_confidence(features, settings), adjustments)
     surplus = surplus_of(probabilities, raw_confidence, players)

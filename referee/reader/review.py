@@ -27,9 +27,11 @@ def hexes_to_review(
     """Return a mask of the hexes to review.
 
     `shares` (n, 6) are the probabilities of the six words, `whole` marks hexes within the frame, and `visible` those that are
-    neither cut off nor hidden. `lookalikes` are all reviewed, as two groups, which says nothing about other hexes.
+    neither cut off nor hidden. `lookalikes` are all reviewed, as two groups. That says nothing about other hexes, unless many of
+    these are doubtful too, as in a damaged picture.
     """
-    if lookalikes.any():
+    elsewhere = (raw_confidence < settings.doubtful_below) & ~lookalikes
+    if lookalikes.any() and elsewhere.sum() <= settings.many_doubtful * (~lookalikes).sum():
         raw_confidence = np.where(lookalikes, np.float32(1), raw_confidence)
         settings = replace(settings, review_budget=0)
     doubtful = doubtful_hexes(raw_confidence, settings)

@@ -8,8 +8,9 @@ from referee.reader.colours import appearance_features
 from referee.reader.groups import Things
 from referee.reader.lookalikes import NONE, has_surplus, separate_lookalikes
 from referee.reader.read_photo import ReadOptions, read_photo_bytes
+from referee.reader.review import hexes_to_review
 from referee.reader.settings import DEFAULT
-from referee.reader.words import STONE
+from referee.reader.words import EMPTY, STONE
 from referee.rules.pieces import PIONEERS_EACH, Piece
 from tests.reader.kits import photograph_kit, random_kit
 
@@ -77,3 +78,22 @@ def test_household_with_stones_of_a_players_hue_is_asked_twice() -> None:
         (Piece.STONE, Piece.GREEN),
     ]
     assert set(reading.doubtful) == {cell for group in reading.groups for cell in group.cells}
+
+
+def reviewed(lookalikes: int, others_in_doubt: int) -> np.ndarray:
+    """Return the mask of hexes to review, of 100: first lookalikes, then doubtful ones; the rest are a little less than sure."""
+    raw_confidence = np.full(100, 0.999, np.float32)
+    raw_confidence[:lookalikes] = 0.95
+    raw_confidence[lookalikes : lookalikes + others_in_doubt] = 0.9
+    shares = np.eye(6, dtype=np.float32)[np.full(100, EMPTY)]
+    everywhere = np.ones(100, bool)
+    return hexes_to_review(shares, raw_confidence, everywhere, everywhere, np.arange(100) < lookalikes, DEFAULT)
+
+
+def test_lookalikes_are_all_reviewed_and_make_no_other_hex_doubtful() -> None:
+    assert np.flatnonzero(reviewed(40, 2)).tolist() == list(range(42))
+    assert reviewed(100, 0).all()
+
+
+def test_lookalikes_count_where_much_else_is_doubtful() -> None:
+    assert reviewed(40, 10).all()
