@@ -15,7 +15,7 @@ from referee.reader.adjustments import Adjustment, Reason, adjust, ceiling, fact
 from referee.reader.colours import appearance_features, log_sizes
 from referee.reader.confidence_features import compute_features, estimate_confidence, find_similar_pieces
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
-from referee.reader.lookalikes import NONE, has_surplus, separate_lookalikes
+from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, pioneers_each, separate_lookalikes
 from referee.reader.networks import Answers
 from referee.reader.review import hexes_to_review
 from referee.reader.settings import ReaderSettings
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from referee.reader.profiles import KnownKinds
 
 EXCLUDED_LOGIT = np.float32(-30)  # of a colour that does not play
-FEWEST_IN_PLAY = 2  # pioneers that show that a colour plays: a single one may be misread
 LIKELY_EMPTY, FEWEST_EMPTY = 0.9, 8  # probability of "empty", and number of such hexes, needed to measure the usual misfit
 QUIET_QUANTILE = 0.15  # of the misfits of all hexes, if too few are classified as empty
 LEAST_MISFIT = 1e-3  # in units of white paper; avoids division by zero
@@ -367,8 +366,7 @@ def pieces_held(words: tuple[Piece, ...], players: int | None) -> dict[Piece, in
 
     If the number of players is unknown, it is inferred from the colours that occur at least twice in `words`.
     """
-    seen = [number + 1 for number, colour in enumerate(SEATS) if words.count(Piece(colour)) > 1]
-    each = PIONEERS_EACH[players or max(2, *seen, 2)]
+    each = PIONEERS_EACH[players] if players else pioneers_each([words.count(Piece(colour)) for colour in SEATS])
     return {Piece(colour): each for colour in SEATS} | {Piece.STONE: STONE_SUPPLY}
 
 

@@ -1,11 +1,12 @@
-"""Separate stones from the pioneers of one player when the networks cannot, since the stones have that player's hue.
+"""Separate stones from the pioneers of one player where the networks cannot, because the stones have that player's hue.
 
-It shows by a colour with more pieces than a player has. Some of them must be stones, and the networks are not asked again which:
-pioneers have the form of the other players' pioneers, and either kind has a colour of its own, however close the two are.
+Such photos show more pieces of a colour than a player has, so some of these must be stones. Pioneers are recognised by the form
+of the other players' pioneers, and both kinds by a shade of their own, with little weight on the networks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -19,7 +20,7 @@ from referee.rules.pieces import PIONEERS_EACH
 Floats = NDArray[np.float32]
 NONE = -1
 EITHER = 0.5  # probability of being one of the two kinds from which a piece is compared
-FEWEST_IN_PLAY = 2  # pieces that show that a colour plays
+FEWEST_IN_PLAY = 2  # pieces that show that a colour plays: a single one may be misread
 FEWEST_OTHERS = 4.0  # other players' pioneers needed to know their form
 MOST_ODDS, FORM_LIMIT = 8.0, 5.0  # log odds
 STEPS, WIDEST = 60, 80.0  # of the search for the shift that leaves a player as many pioneers as the box holds
@@ -47,7 +48,7 @@ class Lookalikes:
 def has_surplus(shares: Floats, settings: ReaderSettings) -> bool:
     """Return whether the probabilities `shares` (n, 6) include more pieces of a colour than a player has."""
     counts = shares[shares[:, EMPTY] < settings.thing_below, :EMPTY].sum(0)
-    return bool((counts[:STONE] > _most_pioneers(counts) + settings.surplus_above).any())
+    return bool((counts[:STONE] > pioneers_each(counts) + settings.surplus_above).any())
 
 
 def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettings) -> tuple[Floats, NDArray[np.int_]]:
@@ -62,7 +63,7 @@ def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettin
     five, pieces = shares[things, :EMPTY] / np.maximum(there, SMALLEST), compared.part(things)
     near = form_similarity(pieces.forms)
     for seat in np.argsort(-five[:, :STONE].sum(0)).tolist():
-        most = _most_pioneers(five.sum(0))
+        most = pioneers_each(five.sum(0))
         if five[:, seat].sum() > most + settings.surplus_above:
             either = five[:, seat] + five[:, STONE]
             rows = np.flatnonzero(either > EITHER)
@@ -73,8 +74,11 @@ def separate_lookalikes(shares: Floats, compared: Things, settings: ReaderSettin
     return out, seats
 
 
-def _most_pioneers(counts: Floats) -> int:
-    """Return how many pioneers each player has, judging by the colours in the photo, which may be another game's."""
+def pioneers_each(counts: Sequence[float] | Floats) -> int:
+    """Return how many pioneers each player has, given the number of pieces of each colour, by seat.
+
+    Colours with only one piece are ignored, since it may be misread.
+    """
     return PIONEERS_EACH[max(2, *(seat + 1 for seat in range(STONE) if counts[seat] >= FEWEST_IN_PLAY), 2)]
 
 

@@ -58,7 +58,8 @@ class ReaderSettings:
     density_exponent: float = 0.9
     """Exponent on the ratio of group volumes: how strongly a compact group is preferred to a broad one."""
     surplus_above: float = 2.0
-    """Number of pieces of one colour, beyond the most that a player ever has, above which some of them must be stones."""
+    """Number of pieces of one colour, beyond what a player has in a game with the colours of the photo, above which some of them
+    must be stones."""
     lookalike_rounds: int = 12
     """Number of iterations when stones are separated from pioneers of the same hue."""
     lookalike_network_weight: float = 0.25
@@ -68,7 +69,7 @@ class ReaderSettings:
     lookalike_spread: float = 2.4
     """Usual spread of either kind then, in CIE Lab units; narrower than `colour_spread`, as the kinds differ by a few units."""
     lookalike_ceiling: float = 0.95
-    """Ceiling on the confidence of pieces separated that way: of 4,000 on 72 photos, 3 % were wrong."""
+    """Ceiling on the confidence of pieces separated that way: of 10,000 on 187 photos drawn in code, 2 % were wrong."""
     sample_misfit_above: float = 3.0
     """Misfit of print and photo, relative to empty hexes in this photo, above which a sample spot is occupied."""
     confidently_empty: float = 0.97
