@@ -28,6 +28,7 @@ class Reason(StrEnum):
     TWO_COLOURS = "two-colours"
     BURNT_OUT = "burnt-out"
     HIDDEN = "hidden"
+    BESIDE_HIDDEN = "beside-hidden"
     SCORE_MARKER_ROW = "score-marker-row"
     PATTERN_SHOWS = "pattern-shows"
     COLOURLESS_PHOTO = "colourless-photo"

@@ -17,6 +17,7 @@ from referee.reader.confidence_features import compute_features, estimate_confid
 from referee.reader.groups import Sample, Things, form_odds, form_similarity, settle_groups
 from referee.reader.lookalikes import FEWEST_IN_PLAY, NONE, has_surplus, pioneers_each, separate_lookalikes
 from referee.reader.networks import Answers
+from referee.reader.obstructions import may_be_covered, visibility_factor, visible_share
 from referee.reader.review import hexes_to_review
 from referee.reader.settings import ReaderSettings
 from referee.reader.words import EMPTY, STONE, WORDS
@@ -40,10 +41,11 @@ class HexObservations:
     """Everything observed about n hexes; `answers` combines both networks where both ran.
 
     `first` contains the answers of the first network alone. `forms` (n, 12) and `lab` (n, 3) are the form and colour of each
-    piece. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`. `missing` (n,) is how many
-    standard deviations less visible the print pattern is than on empty hexes, NaN where unknown. `gaps` (n,) is the distance
-    between the two dominant colours of a piece. `samples` are the pieces on the sample spots. `colourless` is set for a black and
-    white photo, in which pioneers and stones are indistinguishable. `known` is the evidence of a profile, if there is one.
+    piece. `misfit`, `burnt`, `inside`, `doubt_mm` and `in_row` (n,) are the same as in `Evidence`, and `beside` (n, n) marks
+    adjacent hexes. `missing` (n,) is how many standard deviations less visible the print pattern is than on empty hexes, NaN
+    where unknown. `gaps` (n,) is the distance between the two dominant colours of a piece. `samples` are the pieces on the
+    sample spots. `colourless` is set for a black and white photo, in which pioneers and stones are indistinguishable. `known`
+    is the evidence of a profile, if there is one.
     """
 
     answers: Answers
@@ -57,6 +59,7 @@ class HexObservations:
     doubt_mm: Floats
     gaps: Floats
     in_row: NDArray[np.bool_]
+    beside: NDArray[np.bool_]
     samples: tuple[Sample, ...]
     colourless: bool = False
     known: KnownKinds | None = None
@@ -121,14 +124,15 @@ def weigh(observed: HexObservations, players: int | None, settings: ReaderSettin
     calibrated = calibrated_confidence(raw_confidence, settings)
     hidden = _hidden_from_view(observed, settings)
     whole = observed.inside >= settings.whole_inside
-    doubtful = hexes_to_review(probabilities, raw_confidence, whole, ~hidden, lookalikes, settings)
+    covered = covered_of(observed, probabilities.argmax(1), settings)
+    doubtful = hexes_to_review(probabilities, raw_confidence, whole, ~hidden, lookalikes | covered, settings)
     return Verdict(
         shares=probabilities,
         raw_confidence=raw_confidence,
         confidence=np.where(hidden, np.minimum(calibrated, raw_confidence), calibrated),
         doubtful=doubtful,
         features=features,
-        visible=np.minimum(1 - hidden_share(logistic(observed.answers.odd), settings), np.clip(observed.inside, 0, 1)),
+        visible=visible_share(logistic(observed.answers.odd), observed.inside, covered, settings),
         adjustments=adjustments,
         lookalikes=classified.lookalikes,
     )
@@ -201,6 +205,7 @@ def adjustments_of(
         ceiling(Reason.TWO_COLOURS, observed.gaps > settings.two_colours, capped),
         ceiling(Reason.BURNT_OUT, observed.burnt > settings.burnt_out, capped),
         ceiling(Reason.HIDDEN, odd > settings.hidden_above, capped),
+        ceiling(Reason.BESIDE_HIDDEN, covered_of(observed, words, settings), capped),
         ceiling(Reason.SCORE_MARKER_ROW, may_be_markers(words, observed.in_row), capped),
         ceiling(Reason.PATTERN_SHOWS, pieces & (observed.missing < settings.pattern_intact), capped),
         ceiling(Reason.COLOURLESS_PHOTO, pieces & whole_photo, capped),
@@ -225,15 +230,11 @@ def colourless_pieces(words: NDArray[np.int_], observed: HexObservations, settin
     return np.asarray((pieces if have_several else pioneers) & ~coloured)
 
 
-def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:
-    """Return a factor that decreases from 1 with the probability that a hex is hidden or holds two pieces."""
-    return np.asarray(1 - settings.odd_penalty * hidden_share(odd, settings), np.float32)
-
-
-def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
-    """Return the share (n,) of each hex that counts as hidden, which is 0 up to the probability `settings.odd_harmless`."""
-    beyond = (odd - settings.odd_harmless) / (1 - settings.odd_harmless)
-    return np.asarray(np.clip(beyond, 0, 1), np.float32)
+def covered_of(observed: HexObservations, words: NDArray[np.int_], settings: ReaderSettings) -> NDArray[np.bool_]:
+    """Return a mask of the hexes that may be covered by what hides hexes beside them; empty if that adjustment is off."""
+    if Reason.BESIDE_HIDDEN in settings.switched_off:
+        return np.zeros(len(words), bool)
+    return may_be_covered(words, logistic(observed.answers.odd), observed.missing, observed.lab, observed.beside, settings)
 
 
 def _hidden_from_view(observed: HexObservations, settings: ReaderSettings) -> NDArray[np.bool_]:

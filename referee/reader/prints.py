@@ -20,6 +20,7 @@ Places = NDArray[np.int_]
 TURNS = 6
 KEPT = 4  # number of prints in each cache
 BLOCKS = PATCH_PX // BLOCK_PX
+ADJACENT_BELOW = 1.3  # distance of two centres in hex widths: 1 for adjacent hexes, at least the square root of 3 for others
 AT_ONCE = 32  # patches cut at a time, to save memory
 
 
@@ -91,3 +92,11 @@ def neighbour_weights(printed: Print, reach_hexes: float) -> Floats:
     """Return the (n, n) weights for estimating the light at each hex from all others; they decrease with distance."""
     gap = ((printed.centres[:, None] - printed.centres[None]) ** 2).sum(2)
     return np.asarray(np.exp(-gap / (2 * (reach_hexes * printed.hex_mm) ** 2)), np.float32)
+
+
+@lru_cache(KEPT)
+def adjacent_hexes(printed: Print) -> NDArray[np.bool_]:
+    """Return a mask (hexes, hexes) of the pairs of hexes that share an edge."""
+    centres = printed.centres[: printed.hexes]
+    apart = np.hypot(*(centres[:, None] - centres[None]).transpose(2, 0, 1)) / printed.hex_mm
+    return np.asarray((apart < ADJACENT_BELOW) & (apart > 0))

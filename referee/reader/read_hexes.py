@@ -22,7 +22,7 @@ from referee.reader.networks import (
     run_form_network,
 )
 from referee.reader.print_pattern import pattern_missing
-from referee.reader.prints import Print
+from referee.reader.prints import Print, adjacent_hexes
 from referee.reader.settings import DEFAULT, ReaderSettings
 from referee.reader.words import EMPTY, STONE
 
@@ -107,6 +107,7 @@ def observe_hexes(evidence: Evidence, printed: Print, settings: ReaderSettings) 
         evidence.doubt_mm[hexes],
         gaps,
         evidence.in_row[hexes],
+        adjacent_hexes(printed),
         samples,
         evidence.colourless,
     )

@@ -21,25 +21,25 @@ def hexes_to_review(
     raw_confidence: Floats,
     whole: NDArray[np.bool_],
     visible: NDArray[np.bool_],
-    lookalikes: NDArray[np.bool_],
+    explained: NDArray[np.bool_],
     settings: ReaderSettings,
 ) -> NDArray[np.bool_]:
     """Return a mask of the hexes to review.
 
     `shares` (n, 6) are the probabilities of the six words, `whole` marks hexes within the frame, and `visible` those that are
-    neither cut off nor hidden. `lookalikes` are all reviewed, as two groups. That says nothing about other hexes, unless many of
-    these are doubtful too, as in a damaged picture.
+    neither cut off nor hidden. `explained` marks lookalikes and hexes that a hand may cover: all of them are reviewed, but their
+    doubt says nothing about other hexes, unless many of these are doubtful too, as in a damaged picture.
     """
-    elsewhere = (raw_confidence < settings.doubtful_below) & ~lookalikes
-    if lookalikes.any() and elsewhere.sum() <= settings.many_doubtful * (~lookalikes).sum():
-        raw_confidence = np.where(lookalikes, np.float32(1), raw_confidence)
+    elsewhere = (raw_confidence < settings.doubtful_below) & ~explained
+    if explained.any() and elsewhere.sum() <= settings.many_doubtful * (~explained).sum():
+        raw_confidence = np.where(explained, np.float32(1), raw_confidence)
         settings = replace(settings, review_budget=0)
     doubtful = doubtful_hexes(raw_confidence, settings)
     kinds = kinds_in_doubt(shares, doubtful, settings)
     unexplained = doubtful if kinds is None else doubtful & ~kinds.explained
     doubtful |= extra_hexes_to_review(raw_confidence, unexplained & whole, settings)
     doubtful |= pieces_to_review(shares, doubtful & visible, kinds, settings)
-    return doubtful | lookalikes
+    return doubtful | explained
 
 
 def doubtful_hexes(raw_confidence: Floats, settings: ReaderSettings) -> NDArray[np.bool_]:

@@ -1,7 +1,8 @@
 """Evidence from real readings of hexes with known truth, from which photos of other boards are composed.
 
-The photos are those of tests/photos and composites of unseen households. A board takes all its hexes from one
-photo, so that pieces, light and their faults stay together.
+The photos are those of tests/photos and composites of unseen households, or rendered games. A board takes all its hexes from one
+photo, so that pieces, light and their faults stay together. Rendered games are read a second time with a hand, a card or a
+lamp's reflection pasted in; its hexes, taken together from one such photo, cover as many adjacent hexes of the board.
 """
 
 from __future__ import annotations
@@ -11,15 +12,23 @@ import math
 import random
 import statistics
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import chain
 from pathlib import Path
 from time import perf_counter
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from referee.boards.board import Board
+from referee.boards.library import load_board
+from referee.layout.layout import lay_out
 from referee.rules.pieces import Piece
+from tests.bench.obstructions import DRAWN, paste
 
 Row = tuple[float, ...]
 PHOTOS = Path(__file__).parent.parent / "photos"
@@ -31,12 +40,30 @@ WORDS = tuple(piece.value for piece in Piece)
 
 
 @dataclass(frozen=True, slots=True)
+class Patch:
+    """The hexes that an obstruction in a photo affects: how many, and their probabilities by true word."""
+
+    fault: str
+    size: int
+    rows: dict[str, tuple[Row, ...]]
+
+
+@dataclass(frozen=True, slots=True)
 class PhotoEvidence:
-    """One photo: the probabilities of its hexes by true word; `doubt` is the share of doubtful hexes."""
+    """One photo: the probabilities of its hexes by true word; `doubt` is the share of doubtful hexes.
+
+    `patches` are the obstructions pasted into photos of the same game.
+    """
 
     level: str
     rows: dict[str, tuple[Row, ...]]
     doubt: float
+    patches: tuple[Patch, ...] = ()
+
+    @classmethod
+    def from_json(cls, stored: dict[str, Any]) -> PhotoEvidence:
+        """Parse the evidence of a photo stored in a file."""
+        return cls(**{**stored, "patches": tuple(Patch(**patch) for patch in stored.get("patches", ()))})
 
     def has(self, words: set[int]) -> bool:
         """Return whether the photo shows all these words."""
@@ -54,40 +81,80 @@ def build_pool(workers: int = 2, family: int = FAMILY, composites: int = COMPOSI
     return [*(one for one in found if one.level), *levelled]
 
 
-def kept_pool(folder: Path | None, family: int, workers: int) -> list[PhotoEvidence]:
-    """Return the pool of a family, from a file in the folder if it is there; otherwise read the photos and keep it."""
-    kept = folder and folder / f"pool_{family}.json"
+def kept_pool(folder: Path | None, family: int, workers: int, rendered: Path | None = None) -> list[PhotoEvidence]:
+    """Return the pool of a family or of rendered games, from a file in the folder or else by reading the photos."""
+    kept = folder and folder / f"pool_{rendered.name if rendered else family}.json"
     if kept and kept.exists():
-        return [PhotoEvidence(**one) for one in json.loads(kept.read_text(encoding="utf-8"))]
-    pool = build_pool(workers, family)
+        return [PhotoEvidence.from_json(one) for one in json.loads(kept.read_text(encoding="utf-8"))]
+    pool = build_rendered_pool(rendered, workers) if rendered else build_pool(workers, family)
     if kept:
         kept.write_text(json.dumps([asdict(one) for one in pool]), encoding="utf-8")
     return pool
 
 
-def _read(job: Path | tuple[int, int]) -> PhotoEvidence | None:
+def build_rendered_pool(folder: Path, workers: int = 2) -> list[PhotoEvidence]:
+    """Read all rendered photos of a folder, each of them as it is and with one obstruction."""
+    photos = sorted(folder.glob("*.jpg"))
+    with ProcessPoolExecutor(workers) as pool:
+        found = list(pool.map(_read_rendered, photos, range(len(photos)), chunksize=4))
+    patches = defaultdict(list)
+    for photo, (_, patch) in zip(photos, found, strict=True):
+        if patch:
+            patches[game_of(photo)].append(patch)
+    return [replace(one, patches=tuple(patches[game_of(photo)])) for photo, (one, _) in zip(photos, found, strict=True) if one]
+
+
+def game_of(photo: Path) -> str:
+    """Return the game that a rendered photo shows, from its name."""
+    return photo.stem.rpartition("_")[0]
+
+
+def _read_rendered(photo: Path, number: int) -> tuple[PhotoEvidence | None, Patch | None]:
+    data, truth = photo.read_bytes(), json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
+    words = {cell: fact["piece"] for cell, fact in truth["cells"].items()}
+    level = "hard" if truth["level"] == "hard" else "normal"
+    picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None, photo
+    fault = tuple(DRAWN)[number % len(DRAWN)]
+    layout = lay_out(load_board(truth["board"]))
+    pasted, affected = paste(fault, picture, truth, layout, np.random.default_rng([FAMILY, number]))
+    patch = read_evidence(as_jpeg(pasted), {cell: words[cell] for cell in affected}, level)
+    return read_evidence(data, words, level), Patch(fault, len(affected), patch.rows) if patch else None
+
+
+def as_jpeg(picture: NDArray[np.uint8]) -> bytes:
+    """Return a picture as JPEG data of the quality that phones use."""
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 92])[1].tobytes()
+
+
+def read_evidence(data: bytes, words: Mapping[str, str], level: str) -> PhotoEvidence | None:
+    """Read a photo and sort the hexes of which the true word is given; return None if no board is found."""
     from referee.reader.read_photo import ReadOptions, read_photo_bytes
     from referee.words.problems import Problem
-    from tests.reader.households import random_photo
 
-    level = ""
-    if isinstance(job, tuple):
-        data, pieces = random_photo(*job)
-        words = {cell: piece.value for cell, piece in pieces.items()}
-    else:
-        data, truth = job.read_bytes(), json.loads(job.with_suffix(".json").read_text(encoding="utf-8"))
-        level = "hard" if truth["level"] == "hard" else "normal"
-        words = {cell: fact["piece"] for cell, fact in truth["cells"].items()}
     try:
         reading = read_photo_bytes(data, "a photo", ReadOptions()).reading
     except Problem:
         return None
     rows = defaultdict(list)
-    for cell, one in reading.cells.items():
+    for cell, word in words.items():
         if cell not in reading.unseen:
-            rows[words.get(cell, "empty")].append(one.probabilities)
+            rows[word].append(reading.cells[cell].probabilities)
     doubt = sum(1 - one.confidence for one in reading.cells.values()) / len(reading.cells)
     return PhotoEvidence(level, {word: tuple(some) for word, some in rows.items()}, doubt)
+
+
+def _read(job: Path | tuple[int, int]) -> PhotoEvidence | None:
+    from tests.reader.households import random_photo
+
+    if isinstance(job, tuple):
+        data, pieces = random_photo(*job)
+        board = load_board("terranova")
+        words = {cell.id: pieces[cell.id].value if cell.id in pieces else "empty" for cell in board.cells}
+        return read_evidence(data, words, "")
+    truth = json.loads(job.with_suffix(".json").read_text(encoding="utf-8"))
+    words = {cell: fact["piece"] for cell, fact in truth["cells"].items()}
+    return read_evidence(job.read_bytes(), words, "hard" if truth["level"] == "hard" else "normal")
 
 
 def plain_seconds() -> float:
@@ -111,18 +178,23 @@ def draw_photo(
     """Compose a photo of a board from the hexes of one photo; return it and the name of its flaw, if any."""
     photo = chance.choice([one for one in pool if one.level == level and one.has(set(words))])
     rows = [chance.choice(photo.rows[WORDS[word]]) for word in words]
-    fault = chance.choice(("hand", "lamp", "colour")) if chance.random() < FAULT_SHARE[level] else ""
-    if fault == "hand":
+    faults = (*dict.fromkeys(patch.fault for patch in photo.patches), "colour") if photo.patches else ("hand", "lamp", "colour")
+    fault = chance.choice(faults) if chance.random() < FAULT_SHARE[level] else ""
+    if fault == "colour":
+        one, other = chance.sample(sorted(set(words) | {len(WORDS) - 2}), 2)
+        for cell, word in enumerate(words):
+            if word == one and chance.random() < 0.5:
+                rows[cell] = _leaning(rows[cell], other, chance.uniform(0.2, 0.7))
+    elif fault and photo.patches:
+        patch = chance.choice([patch for patch in photo.patches if patch.fault == fault])
+        for cell in _neighbourhood(board, chance, patch.size):
+            rows[cell] = chance.choice(patch.rows.get(WORDS[words[cell]]) or [rows[cell]])
+    elif fault == "hand":
         for cell in _neighbourhood(board, chance, 8):
             rows[cell] = (1 / len(WORDS),) * len(WORDS)
     elif fault == "lamp":
         for cell in _neighbourhood(board, chance, 20):
             rows[cell] = _flattened(rows[cell], 0.4)
-    elif fault == "colour":
-        one, other = chance.sample(sorted(set(words) | {len(WORDS) - 2}), 2)
-        for cell, word in enumerate(words):
-            if word == one and chance.random() < 0.5:
-                rows[cell] = _leaning(rows[cell], other, chance.uniform(0.2, 0.7))
     return rows, fault
 
 

@@ -1,6 +1,7 @@
-"""Accuracy of memory: `python -m tests.bench memory [--cases N] [--seeds odd|even] [--family N] [--workers N]`.
+"""Accuracy of memory: `python -m tests.bench memory [--cases N] [--seeds odd|even] [--family N | --photos FOLDER]`.
 
-Turns of played games are shown by the evidence of real readings, hex by hex (`hex_pool`). With `--runs FOLDER`, what was read and
+Turns of played games are shown by the evidence of real readings, hex by hex (`hex_pool`): those of composites of a family, or of
+the rendered games in a folder. With `--runs FOLDER`, what was read and
 measured is kept there, and a later run goes on where an earlier one stopped. `--fit yes` fits the settings, on even seeds of the
 usual family of composites; they are reported on odd seeds of another. `--rendered FOLDER` reads rendered games instead.
 "Asks" means: the best explanation is less probable than `accept_from`, it can be paid in two ways, or a hex is still doubtful.
@@ -34,11 +35,14 @@ def main(arguments: list[str]) -> int:
     first, family = 0 if options.get("--seeds") == "even" else 1, int(options.get("--family", FAMILY))
     seeds = range(first, 2 * BATCHES, 2)
     runs = Path(options["--runs"]) if "--runs" in options else None
-    pool = kept_pool(runs, family, workers)
+    photos = Path(options["--photos"]) if "--photos" in options else None
+    pool = kept_pool(runs, family, workers, photos)
     if "--fit" in options:
         fit(list(chain.from_iterable(draw_batch(pool, seed, count // len(seeds)) for seed in seeds)))
         return 0
-    results = measure(pool, count, seeds, workers, runs and runs / f"memory_{family}_{first}_{count}.jsonl")
+    results = measure(
+        pool, count, seeds, workers, runs and runs / f"memory_{photos.name if photos else family}_{first}_{count}.jsonl"
+    )
     print(report(results, plain_seconds()))
     return 0
 

@@ -1,8 +1,9 @@
-"""Memory on rendered photos of whole games: `python -m tests.bench memory --rendered FOLDER`.
+"""Memory on rendered photos of whole games: `python -m tests.bench memory --rendered FOLDER [--pasted hand|card|lamp|each]`.
 
 The folder holds photos as a renderer writes them, NAME_NUMBER.jpg with the truth in NAME_NUMBER.json beside it; photos of one
 NAME show one game, a turn apart. Each photo is read after the position of the one before: what lies there is known, and what
-was done since is to be told. `--games FOLDER` writes the positions of games to render.
+was done since is to be told. `--pasted` pastes an obstruction into each photo, or each of the three into every third photo.
+`--games FOLDER` writes the positions of games to render.
 """
 
 from __future__ import annotations
@@ -16,16 +17,22 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
+
 from referee.boards.library import load_board
 from referee.formats.positions import GivenPosition, position_from_json, position_to_json
+from referee.layout.layout import lay_out
 from referee.memory.explanations import Kind
 from referee.memory.settings import DEFAULT
-from referee.reader.read_photo import ReadOptions, read_photo
+from referee.reader.read_photo import ReadOptions, read_photo_bytes
 from referee.reader.remember import Remembered, remember
 from referee.rules.midturn import begin_turn
 from referee.rules.position import Edition, Position
 from referee.words.problems import Problem
 from tests.bench.exact import interval
+from tests.bench.hex_pool import as_jpeg, game_of
+from tests.bench.obstructions import DRAWN, paste
 from tests.rules.games import play_game
 
 FIRST_SEED, TURNS, MOST_TURNS = 77_000, 10, 130
@@ -62,9 +69,9 @@ def positions_of_game(number: int) -> list[Position]:
     return [steps[start].before, *(step.played.position for step in steps[start : start + TURNS])]
 
 
-def report_rendered(folder: Path) -> str:
+def report_rendered(folder: Path, pasted: str = "") -> str:
     """Return the table of results for all photos in a folder that follow another one of their game."""
-    told = list(_tell_all(folder))
+    told = list(_tell_all(folder, pasted))
     lines = ["| rendered games | normal | hard |", "|---|---|---|"]
     for name, of, counts in (
         ("right turn first", True, lambda one: one.right),
@@ -87,13 +94,24 @@ def _share(count: int, total: int) -> str:
     return f"{count} of {total} ({low:.1%} to {high:.1%})"
 
 
-def _tell_all(folder: Path) -> Iterator[Told]:
+def _tell_all(folder: Path, pasted: str) -> Iterator[Told]:
     games: dict[str, list[Path]] = defaultdict(list)
     for photo in sorted(folder.glob("*.jpg")):
-        games[photo.stem.rpartition("_")[0]].append(photo)
-    for photos in games.values():
-        for before, after in pairwise(photos):
-            yield _tell(after, _truth_of(before), _truth_of(after))
+        games[game_of(photo)].append(photo)
+    pairs = (pair for photos in games.values() for pair in pairwise(photos))
+    for number, (before, after) in enumerate(pairs):
+        fault = tuple(DRAWN)[number % len(DRAWN)] if pasted == "each" else pasted
+        known, truth = _truth_of(before), _truth_of(after)
+        data = _with_obstruction(after, truth, fault, number) if fault else after.read_bytes()
+        yield _tell(after.name, data, known, truth)
+
+
+def _with_obstruction(photo: Path, truth: dict[str, Any], fault: str, number: int) -> bytes:
+    picture = cv2.imread(str(photo), cv2.IMREAD_COLOR)
+    assert picture is not None, photo
+    layout = lay_out(load_board(truth["board"]))
+    pasted, _ = paste(fault, np.asarray(picture, np.uint8), truth, layout, np.random.default_rng([FIRST_SEED, number]))
+    return as_jpeg(pasted)
 
 
 def _truth_of(photo: Path) -> dict[str, Any]:
@@ -101,16 +119,16 @@ def _truth_of(photo: Path) -> dict[str, Any]:
     return truth
 
 
-def _tell(photo: Path, before: dict[str, Any], after: dict[str, Any]) -> Told:
+def _tell(photo: str, data: bytes, before: dict[str, Any], after: dict[str, Any]) -> Told:
     level = "hard" if after["level"] == "hard" else "normal"
-    known, reached = (position_from_json(truth["position"], photo.name).position for truth in (before, after))
+    known, reached = (position_from_json(truth["position"], photo).position for truth in (before, after))
     try:
-        found = remember(read_photo(photo, ReadOptions()).reading, known, photo.name)
+        found = remember(read_photo_bytes(data, photo, ReadOptions()).reading, known, photo)
     except Problem:
-        return Told(photo.name, level, None, False, 0, False)
+        return Told(photo, level, None, False, 0, False)
     best = found.explained.best
     hexes = all(found.reading.cells[cell].piece == fact["piece"] for cell, fact in after["cells"].items())
-    return Told(photo.name, level, best.kind, _is_right(found, known, reached), _questions(found), hexes)
+    return Told(photo, level, best.kind, _is_right(found, known, reached), _questions(found), hexes)
 
 
 def _is_right(found: Remembered, known: Position, reached: Position) -> bool:
@@ -137,5 +155,5 @@ def run_rendered(options: dict[str, str]) -> int:
     if "--games" in options:
         write_games(Path(options["--games"]), int(options.get("--cases", 24)))
     else:
-        print(report_rendered(Path(options["--rendered"])))
+        print(report_rendered(Path(options["--rendered"]), options.get("--pasted", "")))
     return 0

@@ -44,6 +44,7 @@ def clear_photo(**changes: object) -> HexObservations:
         doubt_mm=zeros,
         gaps=zeros,
         in_row=np.zeros(HEXES, bool),
+        beside=np.abs(np.subtract.outer(np.arange(HEXES), np.arange(HEXES))) == 1,
         samples=(),
     )
     return replace(observed, **changes)  # type: ignore[arg-type]
@@ -59,6 +60,14 @@ def only(number: int, value: float, rest: float = 0.0) -> np.ndarray:
 def with_odd(value: float) -> HexObservations:
     observed = clear_photo()
     answers = replace(observed.answers, odd=only(0, value, -12))
+    return replace(observed, answers=answers, first=answers)
+
+
+def with_two_hidden_in_a_row() -> HexObservations:
+    observed = clear_photo()
+    odd = np.full(HEXES, -12, np.float32)
+    odd[:2] = 3
+    answers = replace(observed.answers, odd=odd)
     return replace(observed, answers=answers, first=answers)
 
 
@@ -115,6 +124,7 @@ CASES = {
     Reason.TWO_COLOURS: lambda: clear_photo(gaps=only(0, 90)),
     Reason.BURNT_OUT: lambda: clear_photo(burnt=only(0, 0.8)),
     Reason.HIDDEN: lambda: with_odd(0.1),
+    Reason.BESIDE_HIDDEN: with_two_hidden_in_a_row,
     Reason.SCORE_MARKER_ROW: with_three_playing_in_a_row,
     Reason.PATTERN_SHOWS: lambda: clear_photo(missing=only(0, 0.1, 4)),
     Reason.COLOURLESS_PHOTO: lambda: clear_photo(colourless=True),

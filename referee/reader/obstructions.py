@@ -1,0 +1,62 @@
+"""How much of each hex is visible, and which hexes may lie under the same hand or object as hidden ones beside them.
+
+The networks judge each hex alone, and take a fingertip for a stone now and then. What covers several hexes is connected, and
+has much the same colour everywhere.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from referee.reader.settings import ReaderSettings
+from referee.reader.words import EMPTY
+
+LIGHTNESS_WEIGHT = 0.5  # of the three axes of CIE Lab, since the edges of a hand are darker than its back
+Floats = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+
+def may_be_covered(
+    words: NDArray[np.int_], odd: Floats, missing: Floats, lab: Floats, beside: Mask, settings: ReaderSettings
+) -> Mask:
+    """Return a mask (n,) of the hexes that an object which hides others may cover too; empty if few hexes are hidden.
+
+    `odd` (n,) is the probability that a hex is hidden, `missing` (n,) and `lab` (n, 3) are the same as in `HexObservations`, and
+    `beside` (n, n) marks adjacent hexes. Hexes that show their print are not covered, nor are pieces of another colour.
+    """
+    hidden = odd > settings.obstructed_above
+    if hidden.sum() < settings.obstructed_hexes:
+        return np.zeros(len(words), bool)
+    open_hexes = (words == EMPTY) & (missing < settings.print_seen)
+    reached = hidden
+    for _ in range(settings.obstruction_reach):
+        reached = reached | (beside[:, reached].any(1) & ~open_hexes)
+    return np.asarray(reached & ~open_hexes & (has_colour_of(hidden, lab, settings) | (words == EMPTY)))
+
+
+def has_colour_of(hidden: Mask, lab: Floats, settings: ReaderSettings) -> Mask:
+    """Return a mask (n,) of the hexes whose colour is like that of some hidden hex; all if those have no colour."""
+    shown = lab[hidden & lab.any(1)]
+    if not len(shown):
+        return np.ones(len(lab), bool)
+    apart = (lab[:, None] - shown) * (LIGHTNESS_WEIGHT, 1, 1)
+    return np.asarray(np.linalg.norm(apart, axis=2).min(1) < settings.obstruction_colour)
+
+
+def visibility_factor(odd: Floats, settings: ReaderSettings) -> Floats:
+    """Return a factor that decreases from 1 with the probability that a hex is hidden or holds two pieces."""
+    return np.asarray(1 - settings.odd_penalty * hidden_share(odd, settings), np.float32)
+
+
+def hidden_share(odd: Floats, settings: ReaderSettings) -> Floats:
+    """Return the share (n,) of each hex that counts as hidden, which is 0 up to the probability `settings.odd_harmless`."""
+    beyond = (odd - settings.odd_harmless) / (1 - settings.odd_harmless)
+    return np.asarray(np.clip(beyond, 0, 1), np.float32)
+
+
+def visible_share(odd: Floats, inside: Floats, covered: Mask, settings: ReaderSettings) -> Floats:
+    """Return the share (n,) of each hex that is visible: inside the frame, and neither hidden nor in the mask `covered`."""
+    hidden = hidden_share(odd, settings)
+    hidden = np.where(covered, np.maximum(hidden, settings.covered_share), hidden)
+    return np.asarray(np.minimum(1 - hidden, np.clip(inside, 0, 1)), np.float32)

@@ -1,0 +1,62 @@
+"""A hand, a card or a reflection over the board: hexes that it may cover are reviewed, and the others are read as before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from referee.boards.library import load_board
+from referee.layout.layout import lay_out
+from referee.reader.obstructions import may_be_covered
+from referee.reader.read_photo import ReadOptions, read_photo_bytes
+from referee.reader.settings import DEFAULT
+from referee.reader.words import EMPTY, STONE
+from tests.bench.hex_pool import as_jpeg
+from tests.bench.obstructions import DRAWN, paste
+
+PHOTOS = sorted((Path(__file__).parents[1] / "photos").glob("*.jpg"))
+ROW = 8  # hexes side by side
+BESIDE = np.abs(np.subtract.outer(np.arange(ROW), np.arange(ROW))) == 1
+SKIN, GREY = (60.0, 15.0, 15.0), (60.0, 0.0, 0.0)
+
+
+def covered(words: list[int], odd: list[float], missing: list[float], lab: list[tuple[float, float, float]]) -> list[int]:
+    arrays = (np.array(values, np.float32) for values in (odd, missing, lab))
+    return np.flatnonzero(may_be_covered(np.array(words), *arrays, BESIDE, DEFAULT)).tolist()
+
+
+def test_pieces_of_a_hands_colour_beside_it_may_be_part_of_it() -> None:
+    assert covered([STONE] * ROW, [0.9, 0.9, *[0.0] * 6], [9.0] * ROW, [SKIN] * ROW) == [0, 1, 2, 3, 4]
+
+
+def test_hexes_that_show_their_print_end_the_hand() -> None:
+    words = [STONE, STONE, STONE, EMPTY, STONE, STONE, STONE, STONE]
+    assert covered(words, [0.9, 0.9, *[0.0] * 6], [9.0, 9.0, 9.0, 0.0, 9.0, 9.0, 9.0, 9.0], [SKIN] * ROW) == [0, 1, 2]
+
+
+def test_pieces_of_another_colour_are_no_part_of_the_hand() -> None:
+    lab = [SKIN, SKIN, GREY, SKIN, GREY, GREY, GREY, GREY]
+    assert covered([STONE] * ROW, [0.9, 0.9, *[0.0] * 6], [9.0] * ROW, lab) == [0, 1, 3]
+
+
+def test_single_hidden_hex_is_no_hand() -> None:
+    assert covered([STONE] * ROW, [0.9, *[0.0] * 7], [9.0] * ROW, [SKIN] * ROW) == []
+
+
+@pytest.mark.parametrize("fault", DRAWN)
+@pytest.mark.parametrize("photo", PHOTOS[::4], ids=lambda photo: photo.stem)
+def test_what_lies_over_the_board_is_no_silent_error(photo: Path, fault: str) -> None:
+    truth = json.loads(photo.with_suffix(".json").read_text(encoding="utf-8"))
+    picture = cv2.imread(str(photo), cv2.IMREAD_COLOR)
+    assert picture is not None
+    pasted, affected = paste(
+        fault, np.asarray(picture, np.uint8), truth, lay_out(load_board("terranova")), np.random.default_rng(7)
+    )
+    reading = read_photo_bytes(as_jpeg(pasted), photo.name, ReadOptions()).reading
+    wrong = {cell for cell, fact in truth["cells"].items() if reading.cells[cell].piece != fact["piece"]}
+    assert affected
+    assert not wrong - set(reading.doubtful)
