@@ -1,6 +1,6 @@
-"""The base class of all errors shown to users, which say what is wrong with the input and how to fix it.
+"""The exceptions for errors shown to users. Their messages say what is wrong with the input and how to fix it.
 
-Only the command line and the web app catch a Problem to display it, each in one place.
+The command line turns a Problem into an exit code and the web app into a response, each in one place.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from referee.words.texts import Text, say
 
 
 class Problem(Exception):
-    """Invalid input. `slug` identifies the problem for programs; `message` explains it to users in any language."""
+    """An error shown to the user. `slug` identifies the problem for programs; `message` explains it in any language."""
 
     def __init__(self, slug: str, message: Text) -> None:
         super().__init__(slug)
@@ -17,7 +17,7 @@ class Problem(Exception):
         self.message = message
 
     def __reduce__(self) -> tuple[type[Problem], tuple[str, Text]]:
-        """Pickle both arguments; an exception would keep the slug alone."""
+        """Return both constructor arguments for pickling; by default, an exception is pickled with the slug alone."""
         return type(self), (self.slug, self.message)
 
     def __str__(self) -> str:
@@ -25,4 +25,4 @@ class Problem(Exception):
 
 
 class Refusal(Problem):
-    """Valid input with a negative answer, such as an illegal turn or a turn after the end of the game."""
+    """A negative answer to valid input, such as an illegal turn or a turn after the end of the game."""

@@ -1,4 +1,7 @@
-"""Makes untrusted text safe to display: one line, no control characters, limited length."""
+"""Make untrusted text safe to display: one line, no control characters, limited length.
+
+Importing this module registers a handler for characters that a console cannot encode.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,9 @@ _PLAIN = str.maketrans(
 
 
 def write_nearest_letters(error: UnicodeError) -> tuple[str, int]:
-    """Return ASCII replacements for characters a console cannot encode (é becomes e, unknown ones ?), and where to resume.
+    """Return ASCII replacements for characters that a console cannot encode, and the position at which to resume.
 
-    This is a handler for `codecs.register_error`.
+    For example, é becomes e, and an unknown character becomes ?. This is a handler for `codecs.register_error`.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
@@ -30,7 +33,10 @@ codecs.register_error(NEAREST_LETTERS, write_nearest_letters)
 
 
 def one_safe_line(words: str) -> str:
-    """Return the text on one line, truncated to 1000 characters, with control and unprintable characters escaped."""
+    """Return the text on one line: truncated to 1000 characters, then with control and unprintable characters escaped.
+
+    Unicode spaces become plain spaces.
+    """
     short = words if len(words) <= LONGEST else words[: LONGEST - 3] + "..."
     if short.isprintable():
         return short

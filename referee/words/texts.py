@@ -1,7 +1,7 @@
-"""Every sentence shown to users, in six languages.
+"""The sentences shown to users, in six languages.
 
 A `Text` holds the key and values of a sentence. It is formatted only when displayed, so the same value can be shown in any
-language. The catalogues are in `catalogues/<catalogue>/<language>.json`; this module knows neither rules nor boards.
+language. The catalogues are the files `catalogues/<catalogue>/<language>.json`. This module knows neither rules nor boards.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def say(sentence: Text, language: str = "en") -> str:
 
 
 def plural_form(count: object, language: str) -> str:
-    """Return "one" or "other" for a number; French uses "one" for 0 as well."""
+    """Return the plural form for a number: "one" for 1 (in French also for 0), otherwise "other"."""
     if language == "fr":
         return "one" if count in (0, 1) else "other"
     return "one" if count == 1 else "other"
