@@ -1,4 +1,4 @@
-"""Writes files atomically: even after a power cut, a file has either its old or its complete new content."""
+"""Write files atomically: even after a power cut, a regular file has either its old or its complete new content."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ _NEW_FILE_MODE = 0o666  # before the umask is applied, as in open()
 def write_file_whole(path: str | Path, data: bytes, mode: int | None = None) -> None:
     """Replace the content of a file atomically; raise a Problem if that fails.
 
-    Without `mode`, keep the permissions of an existing file or use the usual ones for a new file.
+    Without `mode`, an existing file keeps its permissions and a new file gets the default ones. A device or named pipe is written
+    to directly.
     """
     write_stream_whole(path, lambda file: file.write(data), mode)
 
 
 def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mode: int | None = None) -> None:
-    """Call `write` with a temporary file, then rename that to `path` if writing succeeded.
+    """Call `write` with a temporary file, then rename the temporary file to `path`; raise a Problem if that fails.
 
     A device or named pipe cannot be replaced and is written to directly.
     """
@@ -43,7 +44,7 @@ def write_stream_whole(path: str | Path, write: Callable[[BinaryIO], object], mo
 
 
 def sync_folder(folder: Path) -> None:
-    """Sync a directory, so that files created or renamed in it survive a power failure."""
+    """Sync a directory if the system supports it, so that files created or renamed there survive a power failure."""
     if os.name == "nt":
         return  # Windows cannot open folders
     with contextlib.suppress(OSError):  # some network file systems do not support it

@@ -1,7 +1,7 @@
-"""Validates JSON input: objects with known keys, whole numbers, words from a list.
+"""Validate JSON input: objects with known keys, whole numbers, words from a list.
 
-Each function returns the value with its type, or raises a Problem that gives the file, the field and the value. This module
-does not know what the fields mean.
+Each `take_` function raises a Problem that gives the file and the field if the value is invalid. This module does not know what
+the fields mean.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ Word = TypeVar("Word", bound=str)
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """The location of a value in the input: the name of its file or other source, and the path of keys to it."""
+    """The location of a value in the input: the name of the file or other source, and the path of keys within that source."""
 
     source: str | Text
     path: str = ""
 
     def key(self, key: str) -> Location:
-        """Return the location of a key of this object."""
+        """Return the location of the value of a key in this object."""
         return Location(self.source, f"{self.path}.{key}" if self.path else key)
 
     def item(self, number: int) -> Location:
-        """Return the location of an item of this list by its index; users see indices that start at 1."""
+        """Return the location of an item of this list by its 0-based index; messages show 1-based indices."""
         return Location(self.source, f"{self.path}[{number + 1}]")
 
     @property
     def text(self) -> Text | str:
-        """The location, as the beginning of a sentence."""
+        """The location as text for the beginning of a sentence."""
         return text("cli.place", source=self.source, path=self.path) if self.path else self.source
 
 
 def take_object(
     value: object, place: Location, required: Collection[str], optional: Collection[str] = ()
 ) -> Mapping[str, object]:
-    """Return the value as an object; raise a Problem if a required key is missing or an unknown key is present."""
+    """Return the value as an object; raise a Problem if it is not one, lacks a required key or has an unknown key."""
     found = take_map(value, place)
     unknown = [key for key in found if key not in required and key not in optional]
     if unknown:

@@ -1,6 +1,6 @@
-"""Reads untrusted files: decodes bytes to text, in the encodings that Windows editors write too, and parses text as JSON.
+"""Read untrusted files: decode bytes to text, including the encodings that Windows editors write, and parse text as JSON.
 
-Rejects oversized files, bad encodings, syntax errors, deep nesting, unusual numbers and repeated keys, each with one sentence.
+Oversized files, bad encodings, syntax errors, deep nesting, unusual numbers and repeated keys each raise a Problem.
 This module does not know what the JSON means.
 """
 
@@ -33,7 +33,7 @@ def source_name(path: str | Path) -> Text | str:
 
 
 def read_json_file(path: str | Path) -> object:
-    """Read and parse a JSON file, or standard input for `-`."""
+    """Read and parse a JSON file, or standard input for `-`; raise a Problem if it is unreadable or invalid."""
     return parse_json(read_bytes(path), source_name(path))
 
 
@@ -56,7 +56,7 @@ def read_bytes(path: str | Path, limit: int = MAX_BYTES) -> bytes:
 
 
 def read_standard_input(length: int) -> bytes:
-    """Read at most `length` bytes from standard input; raise a Problem if there is none."""
+    """Read at most `length` bytes from standard input; raise a Problem if the process has no standard input."""
     if sys.stdin is None:
         raise Problem("no-standard-input", text("cli.no_standard_input"))
     return sys.stdin.buffer.read(length)
@@ -71,9 +71,9 @@ def _read_start(path: str | Path, length: int) -> bytes:
 
 
 def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> object:
-    """Parse JSON strictly, rejecting anything that other programs might interpret differently.
+    """Parse JSON strictly; raise a Problem for invalid JSON and for anything that other programs might interpret differently.
 
-    With `any_numbers`, accept every number that JSON Schema accepts.
+    With `any_numbers`, accept every number that JSON Schema accepts and that fits into a float.
     """
     words = decode_text(data, source)
     if not words.strip():
@@ -97,7 +97,7 @@ def parse_json(data: bytes, source: str | Text, any_numbers: bool = False) -> ob
 
 
 def decode_text(data: bytes, source: str | Text) -> str:
-    """Decode UTF-8 (with or without BOM), UTF-16 or UTF-32, and normalize line endings."""
+    """Decode UTF-8 (with or without BOM), UTF-16 or UTF-32 and normalize line endings; raise a Problem for other encodings."""
     try:
         words = data.decode(json.detect_encoding(data))
     except UnicodeDecodeError:
@@ -157,7 +157,7 @@ class _Checks:
 
 
 class _AnyNumbers(_Checks):
-    """Callbacks that accept every number JSON Schema accepts (3.0 is the whole number 3), within the range of a float."""
+    """Callbacks that accept every number that JSON Schema accepts, within the range of a float; 3.0 is the whole number 3."""
 
     def whole_number(self, digits: str) -> int:
         return int(digits) if len(digits) <= MAX_DIGITS else self.decimal_number(digits)  # type: ignore[return-value]
@@ -170,7 +170,10 @@ class _AnyNumbers(_Checks):
 
 
 def quoted(value: object, longest: int = 40) -> str:
-    """Return an input value as JSON on one line for quoting in a sentence, shortened to `longest` characters."""
+    """Return an input value as JSON on one line for quoting in a sentence, shortened to `longest` characters.
+
+    The contents of an object or a list are replaced by an ellipsis.
+    """
     if isinstance(value, (dict, list)):
         return "{...}" if isinstance(value, dict) else "[...]"
     words = json.dumps(value, ensure_ascii=False)
