@@ -1,6 +1,6 @@
 """A board: cells on a hex grid, each with a landscape and its printed label.
 
-Knows the coordinates and neighbours of cells, but not how they are drawn or which pieces are on them.
+This module knows the coordinates and neighbours of cells, but neither their appearance nor pieces.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ ROW_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class Terrain:
     """A landscape: its id, and the label from the board file (None: use the translated name from the catalogue).
 
-    `looks_like` is the id of the built-in landscape whose picture a custom landscape uses (None: choose one).
+    `looks_like` is the id of the built-in landscape whose picture a custom landscape uses (None: one is chosen by `looks_of`).
     """
 
     id: str
@@ -34,7 +34,7 @@ class Terrain:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One hex: its printed label, its axial coordinates, and the index of its landscape in the board's list."""
+    """One hex: its printed label, its axial coordinates, and the index of its landscape in the board's `terrains`."""
 
     id: str
     q: int
@@ -79,7 +79,7 @@ class Board:
 
     @cached_property
     def rays(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
-        """For each cell and each of the six directions, the cells in a straight line from it, up to the first gap or the edge."""
+        """For each cell and each of the six directions, the cells in a straight line up to a gap or the edge, nearest first."""
         return tuple(zip(*(self._rays_toward(dq, dr) for dq, dr in DIRECTIONS), strict=True))
 
     def _rays_toward(self, dq: int, dr: int) -> list[tuple[int, ...]]:
@@ -98,7 +98,7 @@ class Board:
 def label_cells(spots: Iterable[tuple[int, int]]) -> dict[tuple[int, int], str]:
     """Return the printed label of each (q, r): the letter of the row and the number of the cell from the left, not counting gaps.
 
-    The result is in board order. The board must have at most 26 consecutive rows.
+    The result is in board order. There must be at most 26 rows, including empty ones.
     """
     ordered = sorted(spots, key=lambda spot: (spot[1], spot[0]))
     labels: dict[tuple[int, int], str] = {}
@@ -132,7 +132,7 @@ def landscape_of(look: str) -> str:
 
 
 def find_crowded_landscape(terrains: Sequence[Terrain]) -> str | None:
-    """Return the first landscape whose picture is used by more terrains than there are marks, or None."""
+    """Return the first landscape whose picture is used by more terrains than there are marks, or None if there is none."""
     shared = Counter(_landscapes_drawn(terrains))
     return next((landscape for landscape in LANDSCAPES if shared[landscape] > len(MARKS)), None)
 

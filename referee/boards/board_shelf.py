@@ -1,6 +1,6 @@
-"""Storage of saved boards: a folder of files, unless another shelf is set in this context.
+"""Storage of saved boards: a folder of files, unless another shelf is set in the current context.
 
-A shelf stores the text of board files by name; `library` parses and writes them.
+A shelf stores the text of board files by name; `library` converts between text and boards.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ class BoardShelf(Protocol):
         """Return the sorted names of the boards."""
 
     def has(self, name: str) -> bool:
-        """Return whether there is a board with a name."""
+        """Return whether there is a board with this name."""
 
     def may_change(self, name: str) -> bool:
-        """Return whether there is a board with a name that may be changed and deleted here."""
+        """Return whether there is a board with this name that may be changed and deleted in this context."""
 
     def read(self, name: str) -> tuple[bytes, str] | None:
         """Return the text of a board and the name of its source for messages, or None if there is no such board."""
@@ -45,20 +45,20 @@ class BoardShelf(Protocol):
         """Delete an existing board."""
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return an unused name for a new board with a title; `reserved` names are taken as well."""
+        """Return an unused name for a new board with this title that is not in `reserved` either."""
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield the names under which an imported board may be stored, best first."""
+        """Yield the names under which an imported board named `given` may be stored, best first."""
 
 
 class FolderShelf:
-    """A folder of board files, one a board."""
+    """A shelf in a folder, with one file for each board."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
 
     def names(self) -> tuple[str, ...]:
-        """Return the sorted names of the files without their endings."""
+        """Return the names of the board files without their endings; empty if the folder cannot be read."""
         try:
             found = sorted(self._folder.iterdir())
         except OSError:
@@ -66,39 +66,39 @@ class FolderShelf:
         return tuple(dict.fromkeys(path.stem for path in found if path.suffix in ENDINGS))
 
     def has(self, name: str) -> bool:
-        """Return whether there is a file for a name, which must not be a path."""
+        """Return whether there is a file with this name in the folder; False for a path."""
         return name in self.names()
 
     def may_change(self, name: str) -> bool:
-        """Return whether there is a file for a name; every file may be changed."""
+        """Return whether there is a file with this name; every file may be changed."""
         return self.has(name)
 
     def read(self, name: str) -> tuple[bytes, str] | None:
-        """Return the content and the path of a board's file, or None if there is none."""
+        """Return the content and the path of a board's file, or None if there is no such file."""
         if not self.has(name):
             return None
         path = next(path for ending in ENDINGS if (path := self._folder / (name + ending)).exists())
         return read_bytes(path, LARGEST_BOARD_FILE), str(path)
 
     def save(self, name: str, title: str, written: str) -> None:
-        """Write a board's file, replacing any older one."""
+        """Write a board's TOML file, creating the folder if necessary, and delete a JSON file with the same name."""
         with contextlib.suppress(OSError):  # reported by the write
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         write_file_whole(self._folder / f"{name}.toml", written.encode())
         (self._folder / f"{name}.json").unlink(missing_ok=True)
 
     def delete(self, name: str) -> None:
-        """Delete a board's file."""
+        """Delete the files of a board, if any."""
         for ending in ENDINGS:
             (self._folder / (name + ending)).unlink(missing_ok=True)
 
     def free_name(self, title: str, reserved: Collection[str]) -> str:
-        """Return the title in lower-case ASCII, with a number appended if that name is taken or reserved for a device."""
+        """Return the title in lower-case ASCII, with a number appended if that name is taken, reserved or a device name."""
         taken = {*reserved, *(name.casefold() for name in self.names()), *DEVICES}
         return next(name for name in _numbered(stem_of(title)) if name not in taken)
 
     def names_for(self, given: str) -> Iterator[str]:
-        """Yield the given name, and then the same with a number."""
+        """Yield the given name, then the same name with the numbers from 2 appended."""
         return _numbered(given)
 
 
@@ -106,18 +106,18 @@ _in_use: ContextVar[BoardShelf | None] = ContextVar("board_shelf", default=None)
 
 
 def use_board_shelf(shelf: BoardShelf | None) -> Callable[[], None]:
-    """Use another shelf in this context, or the folder if None; return a function that undoes this."""
+    """Use this shelf in the current context, or the folder if it is None; return a function that restores the previous one."""
     token = _in_use.set(shelf)
     return lambda: _in_use.reset(token)
 
 
 def board_shelf_in_use() -> BoardShelf | None:
-    """Return the shelf of this context, or None if it uses the folder."""
+    """Return the shelf set in the current context, or None if the folder is used."""
     return _in_use.get()
 
 
 def stem_of(title: str) -> str:
-    """Return a title as a short name in lower-case ASCII."""
+    """Return a title as a name of at most 40 lower-case ASCII letters, digits and hyphens; "board" if nothing remains."""
     plain = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     return re.sub("[^a-z0-9]+", "-", plain)[:LONGEST_STEM].strip("-") or "board"
 

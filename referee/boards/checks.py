@@ -1,4 +1,4 @@
-"""Checks the cells and landscapes of a board, whatever its file format.
+"""Check the cells and landscapes of a board, whatever its file format.
 
 Callbacks locate a cell in its file; this module knows neither TOML nor JSON.
 """
@@ -44,7 +44,7 @@ def find_flaws(terrains: Mapping[Axial, str]) -> tuple[Flaw, ...]:
 
 
 def check_cells(terrains: Mapping[Axial, str], place_of_spot: Callable[[Axial], Where], place_of_map: Where) -> None:
-    """Raise a Problem if cells do not form a valid board. `terrains` maps each cell to its landscape."""
+    """Raise a Problem if the cells do not form a valid board. `terrains` maps each cell to its landscape."""
     for flaw in find_flaws(terrains):
         place = place_of_spot(flaw.spots[0]) if flaw.spots else place_of_map
         raise Problem(flaw.slug, _sentence_for(flaw, terrains, place))
@@ -66,7 +66,7 @@ def _in_board_order(spot: Axial) -> tuple[int, int]:
 
 
 def check_looks(terrains: Sequence[Terrain], place_of_terrain: Callable[[Terrain], Where], place_of_legend: Where) -> None:
-    """Raise a Problem if so many landscapes share a picture that they could not be told apart in print."""
+    """Raise a Problem if there are too many landscapes, or too many with the same picture, to be distinguished in print."""
     most = len(MARKS) * len(LANDSCAPES)
     if len(terrains) > most:
         sentence = text("boards.too_many_terrains", place=place_of_legend, count=len(terrains), most=most)

@@ -1,6 +1,6 @@
-"""A board being drawn: the flaws that make it invalid, as sentences for the user, and the extent of its landscapes.
+"""A board being drawn by a user: the flaws that make it invalid, as sentences, and the extent of its landscapes.
 
-Pure functions, independent of pages and files.
+The functions are pure and independent of pages and files.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """The size of a landscape: its hexes and its connected parts, and its sides facing other landscapes and the sea."""
+    """The numbers of hexes and connected parts of a landscape, and of its hex sides facing other landscapes or the sea."""
 
     hexes: int
     parts: int
@@ -53,12 +53,15 @@ class Extent:
 
 
 def drawing_of(board: Board, title: str) -> Drawing:
-    """Return the drawing of a finished board."""
+    """Return the drawing of a finished board, with a title."""
     return Drawing(title, board.terrains, {(cell.q, cell.r): cell.terrain for cell in board.cells})
 
 
 def find_remarks(drawing: Drawing) -> tuple[Remark, ...]:
-    """Return everything that prevents a drawing from being a valid board, most serious first."""
+    """Return a remark for each flaw in the cells of a drawing, most serious first.
+
+    The names and pictures of the landscapes are checked by `board_from_drawing` alone.
+    """
     flaws = [Remark(_sentence_for(flaw, drawing), flaw.spots) for flaw in find_flaws(drawing.landscapes)]
     return (*flaws, *_find_size_remarks(drawing))
 
@@ -73,7 +76,7 @@ def _find_size_remarks(drawing: Drawing) -> Iterator[Remark]:
 
 
 def across(drawing: Drawing) -> int:
-    """Return the width of a drawing in hexes; 0 if it is empty."""
+    """Return the width of a drawing in hexes, including gaps; 0 if it is empty."""
     columns = [2 * q + r for q, r in drawing.cells]
     return (max(columns) - min(columns)) // 2 + 1 if columns else 0
 
@@ -102,7 +105,10 @@ def _extent(drawing: Drawing, number: int) -> Extent:
 
 
 def board_from_drawing(drawing: Drawing, name: str) -> Board:
-    """Return the board of a drawing, without unused landscapes; raise a Problem if the drawing is not a valid board."""
+    """Return the board of a drawing; raise a Problem if the drawing is not a valid board.
+
+    The board is shifted so that its first hex is at (0, 0), and unused landscapes are left out.
+    """
     for remark in find_remarks(drawing):
         raise Problem("bad-board", remark.sentence)
     used = sorted(set(drawing.cells.values()))

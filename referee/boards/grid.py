@@ -1,6 +1,6 @@
 """The board as bit masks for the rules: neighbours, landscapes and straight lines, computed once for each board.
 
-Knows cells and lines, but no pieces.
+This module knows cells and lines, but not pieces.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Step = tuple[int, int, int]
 
 @dataclass(frozen=True)
 class Grid:
-    """The bit masks of one board."""
+    """The bit masks of one board, computed on first use."""
 
     board: Board
 
@@ -46,17 +46,17 @@ class Grid:
 
     @cached_property
     def between(self) -> tuple[dict[int, int], ...]:
-        """For each cell, the cells that a straight move can reach, each mapped to the mask of the cells passed on the way."""
+        """For each cell, the ends of straight moves on an empty board, each mapped to the mask of the cells between."""
         return tuple({end: mask_of(ray[:place]) for ray in rays for place, end in enumerate(ray)} for rays in self.board.rays)
 
     @cached_property
     def lanes(self) -> tuple[int, ...]:
-        """For each cell, its bits in the six lanes it belongs to; the module `lanes` explains these."""
+        """For each cell, the mask of its bits in the six lanes that contain it; the module `lanes` explains lanes."""
         return find_lanes(self.board)
 
     @cached_property
     def steps(self) -> tuple[tuple[tuple[Step, ...], ...], ...]:
-        """For each cell and direction, the steps of a straight move from it, nearest first.
+        """For each cell and direction, the steps of a straight move from the cell, nearest first.
 
         Directions without a neighbour are left out.
         """
@@ -64,7 +64,7 @@ class Grid:
         return tuple(tuple(tuple(steps[cell] for cell in ray) for ray in rays if ray) for rays in self.board.rays)
 
     def flood(self, start: int, free: int) -> int:
-        """Return `start` and all cells connected to it through `free` cells."""
+        """Return the mask of the cells in `start` and all cells connected to them through `free` cells."""
         reached = edge = start
         while edge:
             edge = self._beside(edge) & free & ~reached
@@ -72,7 +72,7 @@ class Grid:
         return reached
 
     def connects(self, start: int, wanted: int, free: int) -> bool:
-        """Return whether all `wanted` cells are connected to `start` through `free` cells; stop searching as soon as they are."""
+        """Return whether all `wanted` cells are connected to `start` through `free` cells; stop searching once all are found."""
         reached = edge = start
         while edge:
             if not wanted & ~reached:

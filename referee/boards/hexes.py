@@ -1,4 +1,4 @@
-r"""Axial coordinates of pointy-topped hexes, and sets of cells as bit masks; knows no board and no millimetres.
+r"""Axial coordinates of pointy-topped hexes, and sets of cells as bit masks. This module knows neither boards nor millimetres.
 
 Neighbours in (q, r), where x grows with q + r/2 and y grows with r:
 
@@ -31,7 +31,7 @@ def cells_of(mask: int) -> Iterator[int]:
 
 
 def mask_of(cells: Iterable[int]) -> int:
-    """Return the bit mask of a collection of cells."""
+    """Return the bit mask of a collection of cells; the inverse of `cells_of`."""
     mask = 0
     for cell in cells:
         mask |= 1 << cell

@@ -1,4 +1,4 @@
-"""The translated names of built-in landscapes and boards."""
+"""The names of landscapes and titles of boards, with translations for built-in ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOARD_TITLES = {"islet": text("boards.islet"), "wheel": text("boards.wheel")}
 
 
 def board_title(board: Board, language: str = "en") -> str:
-    """Return the title of a board: translated for a built-in board, else the label in its file, else its name."""
+    """Return the title of a board: its translation if it has the title of a built-in board, else its label, else its name."""
     known = BOARD_TITLES.get(board.name)
     if known is not None and board.label == say(known, "en"):
         return say(known, language)
@@ -40,6 +40,6 @@ def terrain_label(terrain: Terrain, language: str = "en") -> str:
 def catalogue_labels(landscape: str) -> frozenset[str]:
     """Return the names of a built-in landscape in all languages.
 
-    A board file that uses one of them as a label gets the translated names.
+    If a JSON board file uses one of these names as the label, the landscape is shown with its translated name instead.
     """
     return frozenset(say(LANDSCAPE_NAMES[landscape], language) for language in LANGUAGES)

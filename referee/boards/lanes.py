@@ -7,7 +7,7 @@ an unused bit. A cell is then a set of six bits, one in each of its lanes; sets 
     own << 1             |  1                bits, the carry clears that run and no other, so the cleared bits are the
     sum      . free free X  0    0    1      ends of its moves in that direction.
 
-This module knows no turns and no rulebooks.
+This module knows neither turns nor rulebooks.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _OPPOSITE = len(DIRECTIONS) // 2
 
 
 def find_lanes(board: Board) -> tuple[int, ...]:
-    """Return each cell's bits in the six lanes it belongs to."""
+    """Return for each cell the mask of its bits in the six lanes that contain it."""
     bits = [0] * len(board.cells)
     next_bit = 1
     for direction in range(len(DIRECTIONS)):
@@ -38,7 +38,7 @@ def find_lanes(board: Board) -> tuple[int, ...]:
 
 
 def lay_out_lanes(lanes: tuple[int, ...], cells: int) -> int:
-    """Convert a mask of cells to the bits of their lanes."""
+    """Convert a mask of cells to a mask of their lane bits."""
     bits = 0
     for cell in cells_of(cells):
         bits |= lanes[cell]

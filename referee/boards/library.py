@@ -1,4 +1,4 @@
-"""Finds boards by name or path: built-in ones, saved ones, and files. Saves and deletes boards.
+"""Load boards by name or path (built-in boards, saved boards and files), and save and delete boards.
 
 Saved boards are on a `board_shelf`; their content is parsed by `maps` (drawn maps) and `board_json` (terranova-board/1).
 """
@@ -47,7 +47,10 @@ _chosen_folder: list[Path] = []
 
 
 def load_board(name_or_path: str, folder: Path | None = None) -> Board:
-    """Load a board by name or path; a relative path is tried in the current directory and then in `folder`."""
+    """Load a board by name or path; raise a Problem if it is missing or invalid.
+
+    Built-in and saved boards take precedence. A relative path is tried in the current directory and then in `folder`.
+    """
     if is_kept(name_or_path):
         return load_kept_board(name_or_path)
     path = _find_file(name_or_path, folder)
@@ -57,7 +60,7 @@ def load_board(name_or_path: str, folder: Path | None = None) -> Board:
 
 
 def load_kept_board(name: str) -> Board:
-    """Load a built-in or saved board. Safe for untrusted names, because it opens no other files."""
+    """Load a built-in or saved board; raise a Problem if there is none. No other file is opened for an untrusted name."""
     if name in BUILT_IN:
         return _load_built_in(name)
     found = _shelf().read(name)
@@ -72,25 +75,25 @@ def is_kept(name: str) -> bool:
 
 
 def is_saved(name: str) -> bool:
-    """Return whether a name is that of a saved board, which no built-in one hides."""
+    """Return whether a name is that of a saved board and not of a built-in board, which would hide it."""
     return name not in BUILT_IN and _shelf().has(name)
 
 
 def may_change_board(name: str) -> bool:
-    """Return whether a name is that of a saved board that may be changed and deleted here."""
+    """Return whether a name is that of a saved board that may be changed and deleted in this context."""
     return name not in BUILT_IN and _shelf().may_change(name)
 
 
 def save_board(name: str, board: Board) -> None:
     """Save a board, replacing any board saved under the same name.
 
-    The name must come from `free_name` or be that of a saved board.
+    The name must come from `free_name` or `names_for_import`, or be that of a saved board.
     """
     _shelf().save(name, board_title(board), format_board_toml(board))
 
 
 def delete_board(name: str) -> None:
-    """Delete a saved board; raise a Problem if there is none with this name."""
+    """Delete a saved board; raise a Problem if there is no saved board with this name."""
     if not is_saved(name):
         raise _no_such_board(name)
     _shelf().delete(name)
@@ -102,12 +105,12 @@ def free_name(title: str) -> str:
 
 
 def names_for_import(given: str) -> Iterator[str]:
-    """Yield the names under which a board with a given name may be kept here, the best first."""
+    """Yield the names under which an imported board named `given` may be saved, best first."""
     return _shelf().names_for(given)
 
 
 def parse_board(data: bytes, source: str | Text) -> Board:
-    """Parse a board file in either format, TOML or JSON."""
+    """Parse a board file in either format, TOML or JSON; raise a Problem if it is invalid."""
     words = decode_text(data, source)
     if not words.strip():
         raise Problem("empty-file", text("cli.empty_file", source=source))
@@ -117,7 +120,7 @@ def parse_board(data: bytes, source: str | Text) -> Board:
 
 
 def list_saved_boards() -> tuple[str, ...]:
-    """Return the sorted names of the saved boards, except those hidden by a built-in board of the same name."""
+    """Return the names of the saved boards, except those hidden by a built-in board of the same name."""
     return tuple(name for name in _shelf().names() if name not in BUILT_IN)
 
 
@@ -133,7 +136,7 @@ def use_data_folder(folder: Path) -> None:
 def data_folder() -> Path:
     """Return the folder for boards, games and photos.
 
-    It is the one set by `use_data_folder`, else the one in the environment variable, else the user's default folder.
+    The folder set by `use_data_folder` comes first, then the one in the environment variable, then the user's default folder.
     """
     if _chosen_folder:
         return _chosen_folder[0]

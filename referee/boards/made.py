@@ -1,6 +1,6 @@
-"""Generates a board from a seed: an island with an irregular coast and eight connected landscapes of nearly equal size.
+"""Generate a board from a seed: an island with an irregular coast and eight connected landscapes of nearly equal size.
 
-Pure: the same seed always gives the same board. Knows no files and no millimetres.
+The same seed always gives the same board. This module knows neither files nor millimetres.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _board(name: str, owner: Mapping[Axial, int]) -> Board:
 
 
 def _raise_island(chance: Random, size: int) -> set[Axial]:
-    """Return the hexes of an island of `size` hexes, grown from its middle over the shallowest sea first."""
+    """Return an island of `size` hexes, grown from the shallowest hex over the shallowest sea first, with a smoothed coast."""
     depth = _sea_floor(chance)
     start = min(depth, key=lambda spot: (depth[spot], spot))
     land: set[Axial] = set()
@@ -88,9 +88,9 @@ def _sea_floor(chance: Random) -> dict[Axial, float]:
 
 
 def _smooth_coast(land: set[Axial], depth: Mapping[Axial, float]) -> set[Axial]:
-    """Move hexes at the end of spits elsewhere and fill holes of one hex, so that every hex can be entered and left.
+    """Move hexes from the ends of spits and fill holes of one hex, so that every hex can be entered and left.
 
-    The number of hexes stays the same.
+    `land` is changed in place; its number of hexes stays the same.
     """
     for _ in range(_MOST_MOVES):
         spits = sorted(spot for spot in land if _count(spot, land) < _LEAST_LAND_AROUND)
@@ -113,7 +113,7 @@ def _count(spot: Axial, spots: set[Axial]) -> int:
 
 
 def _may_leave(spot: Axial, spots: set[Axial]) -> bool:
-    """Return whether the other hexes stay connected without this one: its neighbours among them form one unbroken run."""
+    """Return whether the neighbours of a hex in `spots` form one run with a gap, so that they stay connected without the hex."""
     around = [near in spots for near in neighbours_of(*spot)]
     runs = sum(here and not before for here, before in zip(around, [around[-1], *around], strict=False))
     return runs == 1
@@ -152,7 +152,7 @@ def _distance(one: Axial, other: Axial) -> int:
 
 
 def _grow(chance: Random, land: set[Axial], centres: Mapping[Axial, int]) -> dict[Axial, int]:
-    """Return the landscape of each hex: landscapes grow from their centres, the smallest one first, until the island is full."""
+    """Return the landscape of each hex: landscapes grow from their centres, the smallest one next, until all land is taken."""
     owner = dict(centres)
     own = {landscape: {centre} for centre, landscape in centres.items()}
     centre_of = {landscape: centre for centre, landscape in centres.items()}
@@ -171,7 +171,7 @@ def _grow(chance: Random, land: set[Axial], centres: Mapping[Axial, int]) -> dic
 
 
 def _level(chance: Random, owner: dict[Axial, int]) -> bool:
-    """Transfer hexes from large landscapes to small ones until all are nearly equal; return whether that succeeded."""
+    """Transfer hexes in `owner` from large landscapes to small ones until all are nearly equal; return whether that succeeded."""
     for _ in range(_MOST_MOVES):
         sizes = Counter(owner.values())
         large, small = max(sizes, key=lambda one: (sizes[one], one)), min(sizes, key=lambda one: (sizes[one], one))
@@ -183,9 +183,9 @@ def _level(chance: Random, owner: dict[Axial, int]) -> bool:
 
 
 def _pass_along(chance: Random, owner: dict[Axial, int], giver: int, taker: int) -> bool:
-    """Transfer one hex from `giver` to `taker` along the shortest chain of bordering landscapes.
+    """Pass one hex from each landscape to the next on the shortest chain of bordering landscapes from `giver` to `taker`.
 
-    Return whether that succeeded.
+    Return whether that succeeded; after a failure, part of the chain may have been passed on in `owner`.
     """
     came_from = {giver: giver}
     waiting = [giver]

@@ -61,7 +61,7 @@ def parse_board_toml(words: str, source: str | Text) -> Board:
 
 
 def format_board_toml(board: Board) -> str:
-    """Format a board as a drawn map; parsing it gives the same board, shifted so that its first hex is at (0, 0)."""
+    """Format a board as a drawn map; parsing the text gives the same board, shifted so that its first hex is at (0, 0)."""
     letters = _letters_for(board.terrains)
     lines = [f"name = {_quote(board.name)}"]
     if board.label is not None:
@@ -139,7 +139,7 @@ class _BoardFile:
         return text("boards.not_toml", place=place)
 
     def _place_of_end(self) -> Text:
-        """Return the location of the end of the file, or of the start of the map if it is never closed and swallows the rest."""
+        """Return the location of the end of the file, or of the start of the map if its quotes are never closed."""
         start, end = self._map_span
         return self.place(start - 3) if 0 < start == end else self.place(len(self.words.rstrip("\n")))
 
@@ -151,9 +151,9 @@ class _BoardFile:
         return 0, 0
 
     def _find_key(self, key: str, within: str = "") -> int:
-        """Return the offset of a key, optionally within a table; default to the start of the table or file.
+        """Return the offset of a key, optionally within a table, or of the start of the table or file if the key is not found.
 
-        A regular expression searches for it, so unusual TOML may give a wrong location.
+        The key is found with a regular expression, so unusual TOML may give a wrong location.
         """
         written = re.compile(rf"""(?:^|(?<=[\s{{,.\[]))(["']?){re.escape(key)}\1[ \t]*[=.\]]""", re.MULTILINE)
         first, last = self._map_span
@@ -279,7 +279,7 @@ def _find_letters(file: _BoardFile, rows: str, legend: Mapping[str, Terrain]) ->
 
 
 def _check_halves(file: _BoardFile, letters: Mapping[tuple[int, int], int]) -> None:
-    """Raise a Problem for a letter that is off by one column; the parity of the majority is taken as correct."""
+    """Raise a Problem for a letter that is off by one column; the majority is taken as correct, in a tie the first letter."""
     odd = [spot for spot in letters if sum(spot) % 2]
     even = [spot for spot in letters if not sum(spot) % 2]
     if not odd or not even:
