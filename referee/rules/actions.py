@@ -53,7 +53,7 @@ def reachable(board: Board, start: int, occupied: int) -> Iterator[int]:
 
 
 def forbidden_end(position: Position, figure: Figure) -> int | None:
-    """Return the cell where the return rule forbids this pioneer's next move to end, or None if there is no such cell."""
+    """Return the cell on which this pioneer's next move may not end by the return rule, or None if there is no such cell."""
     match RULEBOOKS[position.edition].return_rule:
         case ReturnRule.AFTER_THREE_MOVES:
             return figure.start if figure.moves == ACTIONS_A_TURN - 1 else None
@@ -82,7 +82,7 @@ def cells_for_stone(midturn: Midturn) -> int:
 
 
 def _is_whole(done: Turn) -> bool:
-    """Return whether the actions form a complete turn by themselves: a pass, or placing a pioneer."""
+    """Return whether the actions are a pass or the placement of a pioneer, either of which is a complete turn."""
     return bool(done) and isinstance(done[0], (Pass, Place))
 
 

@@ -1,4 +1,4 @@
-"""Checks whether a single legal turn leads from one position to another; if so, which turn it is, and if not, why."""
+"""Check whether a single legal turn leads from one position to another, and find that turn or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -18,8 +18,9 @@ from referee.words.texts import Text
 class Check:
     """The result of `check_turn`.
 
-    If legal, `turn` is the first matching turn in alphabetical order, `ways` the number of matching turns, and `events` are the
-    regions that `turn` closes. Otherwise `turn` is None, `ways` is 0 and `reason` explains why.
+    If legal, `turn` is the first matching turn in alphabetical order, `ways` the number of matching turns, `events`
+    are the regions scored when `turn` is played, and `reason` is None. Otherwise `turn` is None, `ways` is 0, `events` is empty
+    and `reason` explains why.
     """
 
     legal: bool

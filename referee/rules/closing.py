@@ -1,6 +1,6 @@
-"""Computes which regions a stone on a cell would close. The answer depends only on the stones, so it is cached for each cell.
+"""Compute which regions a stone on a cell would close. The answer depends only on the stones, so it is cached for each cell.
 
-Most stones close nothing, which can usually be seen from the six neighbours alone.
+Most stones close nothing. In most cases, the six neighbours alone show this.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from referee.rules.territories import MOST_TERRAINS, Region, regions_of, regions
 
 @dataclass(frozen=True, slots=True)
 class Closings:
-    """Computes and caches which cells one more stone would close, for one set of stones.
+    """A cache of the regions that one more stone would close, for one set of stones.
 
-    `known` caches the answers by cell. `decisive` are the cells that alone keep a region open: the only cell of a landscape in a
-    region of four landscapes.
+    `known` has the answers so far, by cell. `decisive` is the mask of the cells that alone keep a region open: each is the only
+    cell of its landscape in a region of four landscapes.
     """
 
     board: Board
@@ -25,7 +25,7 @@ class Closings:
     known: dict[int, int] = field(default_factory=dict)
 
     def closed_by(self, cell: int) -> int:
-        """Return the mask of all regions that a stone on this cell of an open region would close; 0 if it would close none."""
+        """Return the mask of all regions that a stone on this cell of an open region would close; 0 if there are none."""
         if cell not in self.known:
             self.known[cell] = self._work_out(cell) if self._may_close(cell) else 0
         return self.known[cell]
@@ -53,7 +53,7 @@ class Closings:
 
 
 def closings_of(board: Board, stones: int) -> Closings:
-    """Return the Closings for a board with these stones; its answers are computed on demand."""
+    """Return the Closings for a board with these stones; the answers are computed on demand."""
     decisive = 0
     for region in regions_of(board, stones):
         decisive |= _decisive_cells(board, region)
@@ -61,7 +61,7 @@ def closings_of(board: Board, stones: int) -> Closings:
 
 
 def groups_round(board: Board, stones: int, cell: int) -> list[int]:
-    """Return the stone-free neighbours of a cell as masks, grouped into those adjacent to each other."""
+    """Return the stone-free neighbours of a cell as masks, one for each run of adjacent neighbours."""
     ring = [1 << ray[0] if ray and not stones >> ray[0] & 1 else 0 for ray in board.rays[cell]]
     groups: list[int] = []
     for place, bit in enumerate(ring):

@@ -1,7 +1,7 @@
-"""Counts legal turns without listing them: the choices for the last action are counted, not carried out.
+"""Count legal turns without listing them: the choices for the last action are counted, not carried out.
 
-The result equals the length of the list in `legal` for every rulebook. The position must be past setup, with the game not over
-and with closed regions already cleared by `begin_turn`.
+For every rulebook, the result equals the number of turns that `list_turns` in `legal` yields. The position must be past setup,
+the game not over, and closed regions already cleared by `begin_turn`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LANES_OF_A_CELL = len(DIRECTIONS)
 
 @dataclass(frozen=True, slots=True)
 class FirstMove:
-    """The board after the first move of a turn. `passed` are the start cell and the cells between it and the end."""
+    """The state after the first move of a turn, as masks. `passed` has the start cell and the cells between start and end."""
 
     start: int
     end: int
@@ -34,7 +34,7 @@ class FirstMove:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """Values that stay constant while the turns of one position are counted. `stones_left` is at most two."""
+    """Values that stay constant while the turns of one position are counted. `stones_left` is 0 to 2."""
 
     rulebook: Rulebook
     stones_left: int

@@ -1,7 +1,7 @@
 """The five rulebooks as data: all differences between them that matter to the referee, each with its source.
 
 The names of the rulebooks are `Edition` in `position.py`. The rules that all five share (structure of a turn, movement,
-multipliers, majority, ties) are in the other modules here.
+multipliers, majority, ties) are in the other modules of this package.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from referee.words.texts import Text, text
 
 
 class ReturnRule(Enum):
-    """When a pioneer may not end a move on the hex where it began the turn."""
+    """The rules on whether a pioneer may end a move on the hex where it began the turn."""
 
     AFTER_THREE_MOVES = "three moves of one pioneer may not end where it started"
     NEVER_ON_START = "no action may end on the hex where that pioneer stood when the turn began"
@@ -29,7 +29,7 @@ class Rulebook:
     """The rules in which editions differ.
 
     `stone_supply` is None if stones are unlimited. If `stone_beside_either` is false, a stone must be next to the last pioneer
-    moved rather than any pioneer moved this turn.
+    moved rather than any pioneer moved this turn. `ends_without_pioneers` is true if the game ends when a player has none left.
     """
 
     return_rule: ReturnRule
@@ -61,7 +61,7 @@ USUAL_EDITION = Edition.DE  # used when none is chosen
 
 
 def edition_for(language: str) -> Edition:
-    """Return the edition for a language, or the usual (German) edition for a language without a rulebook, such as English."""
+    """Return the edition for a language, or the default (German) edition for a language without a rulebook, such as English."""
     return Edition(language) if language in tuple(Edition) else USUAL_EDITION
 
 

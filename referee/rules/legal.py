@@ -42,7 +42,10 @@ def list_turns(position: Position) -> Iterator[str]:
 
 
 def next_actions(position: Position, done: Turn) -> NextActions:
-    """Return the legal continuations after the actions in `done`; raise IllegalAction if one of these is not allowed."""
+    """Return the legal next actions after those in `done`; raise IllegalAction if an action in `done` is not allowed.
+
+    If the game is over, there are none, and `done` is not checked.
+    """
     midturn = begin_turn(position)
     if find_end(midturn.position) is not None:
         return NextActions((), may_end=False, position=midturn.position)
@@ -68,9 +71,9 @@ def _list_from(midturn: Midturn, written: str) -> Iterator[str]:
 
 
 def _list_last_actions(midturn: Midturn, written: str) -> Iterator[str]:
-    """Yield the turns that end with each possible last action, without applying that action.
+    """Yield the turns that end with each possible last action, or the turn so far if there is none.
 
-    Most turns in the list come from here, so this must be fast.
+    The last action is not applied, because this must be fast: most turns in the list come from here.
     """
     ids = [cell.id for cell in midturn.position.board.cells]
     words = [f" +{ids[cell]}" for cell in cells_of(cells_for_stone(midturn))]

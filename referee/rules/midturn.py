@@ -15,9 +15,9 @@ from referee.rules.turns import Action, Move, Place, SetStone, Turn
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A closed region that was scored. `after` is the action that closed it, or None if it was already closed before the turn.
+    """A closed region that was scored. `after` is the action that closed the region, or None if it was closed before the turn.
 
-    `pioneers` is the number of pioneers in it by seat; `standing` has their cells as masks.
+    `pioneers` is the number of pioneers in the region by seat, `standing` their cells as masks, and `awards` the points by seat.
     """
 
     after: Action | None
@@ -31,7 +31,7 @@ class Event:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A pioneer that moved this turn: its first cell, its current cell (None if scored and removed), and its number of moves."""
+    """A pioneer during a turn: its first cell, its current cell (None if scored and removed), and its number of moves."""
 
     start: int
     here: int | None
@@ -40,7 +40,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Midturn:
-    """The state after the actions in `done`. `moved` lists the pioneers moved this turn, the latest last."""
+    """The state after the actions in `done`. `moved` lists the pioneers moved this turn, the most recent last."""
 
     position: Position
     done: Turn = ()
@@ -55,7 +55,7 @@ def begin_turn(position: Position) -> Midturn:
 
 
 def carry_out(midturn: Midturn, action: Action) -> Midturn:
-    """Apply one legal action, and immediately score and clear any regions it closes."""
+    """Apply one action, which must be legal, and immediately score and clear any regions that it closes."""
     match action:
         case Move():
             return _move(midturn, action)
@@ -68,7 +68,7 @@ def carry_out(midturn: Midturn, action: Action) -> Midturn:
 
 
 def figure_at(moved: tuple[Figure, ...], cell: int) -> Figure:
-    """Return the pioneer on a cell, with the moves it has made this turn."""
+    """Return the pioneer on a cell; if it is not in `moved`, it has made no moves this turn."""
     for figure in moved:
         if figure.here == cell:
             return figure

@@ -1,4 +1,4 @@
-"""Player colours and pieces, with the number of pieces of each kind in the box."""
+"""Player colours and kinds of piece, with the number of pioneers of each player and of stones in a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Colour(StrEnum):
 
 
 class Piece(StrEnum):
-    """What a hex can contain, as spelled in the file formats."""
+    """The possible contents of a hex, as spelled in the file formats."""
 
     RED = "red"
     YELLOW = "yellow"

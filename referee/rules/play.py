@@ -1,4 +1,4 @@
-"""Plays one turn: computes the next position, the territories closed, and whether the game is over."""
+"""Play one turn: compute the next position, the territories closed, and whether the game is over."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class IllegalAction(IllegalTurn):
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """The result of a turn. `position` has the next seat to move, even when the game is over."""
+    """The result of a turn. In `position`, the next player is to move, even if the game is over; `ended` is None if it is not."""
 
     position: Position
     events: tuple[Event, ...]
@@ -45,7 +45,7 @@ class Played:
 
 
 def play_turn(position: Position, turn: Turn) -> Played:
-    """Play a turn; raise IllegalTurn if it is not legal."""
+    """Play a turn; raise IllegalTurn if the turn is not legal or not complete, or if the game is already over."""
     midturn = begin_turn(position)
     if (end := find_end(midturn.position)) is not None:
         raise IllegalTurn(OVER_BECAUSE[end.reason])
@@ -59,6 +59,6 @@ def play_turn(position: Position, turn: Turn) -> Played:
 
 
 def end_turn(midturn: Midturn) -> Played:
-    """End a turn: advance to the next seat and check whether the game is over, which is never checked during a turn."""
+    """End a turn: advance to the next seat and check whether the game is over. It is never over in the middle of a turn."""
     position = replace(midturn.position, to_move=midturn.position.next_seat)
     return Played(position, midturn.events, find_end(position))

@@ -64,7 +64,7 @@ def colour_words(colours: Iterable[Colour]) -> list[Text]:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """The state of the game. All tuples are in seat order, `to_move` is a seat, and cells are bit masks."""
+    """The state of the game. All tuples are in seat order, `to_move` is a 0-based seat, and sets of cells are bit masks."""
 
     board: Board
     edition: Edition
@@ -157,7 +157,10 @@ def build_position(
     scores: Mapping[Colour, int] | None = None,
     reserve: Mapping[Colour, int] | None = None,
 ) -> Position:
-    """Build a position from printed labels, such as those in a file; raise a Problem if it is impossible."""
+    """Build a position from printed labels, such as those in a file; raise a Problem if the position is impossible.
+
+    By default, the first player is to move, there are no pieces, and scores are 0.
+    """
     check_players(players)
     for colours in (pioneers, scores, reserve, [to_move] if to_move else []):
         _check_colours_play(colours or (), players)
@@ -181,9 +184,9 @@ def shorten_input(given: str) -> str:
 
 
 def check_players(players: tuple[Colour, ...]) -> None:
-    """Raise a Problem unless the colours are the right ones for their number.
+    """Raise a Problem unless the colours are the right ones in seat order.
 
-    These are red and yellow for two players, blue in addition for three, and green in addition for four.
+    Two players are red and yellow; the third is blue and the fourth green.
     """
     if len(players) not in PIONEERS_EACH:
         raise Problem("wrong-players", text("rules.wrong_number_of_players", players=len(players)))

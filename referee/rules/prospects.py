@@ -1,7 +1,7 @@
 """The territories that a hex of an open region could become part of, and the stones that would close each of them.
 
-A candidate ("land") is a maximal connected set of hexes of at most three landscapes inside an open region. Pure functions;
-nothing here predicts how the game will continue.
+A candidate ("land") is a connected component of the hexes of one to three landscapes in an open region. Nothing here predicts
+how the game will continue.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from referee.rules.territories import MOST_TERRAINS, Region, region_at, terrains
 class Prospect:
     """A land, scored as if it were closed now, with the smallest set of stones that would close it.
 
-    `stones` and `left` are None if no stones can separate it because pioneers face each other across its border. `left` is the
-    territory that these stones would close; it lacks the hexes of the land on which stones are set.
+    `left` is the territory that these stones would close; it lacks the hexes of the land on which stones are set. `stones` and
+    `left` are None if no stones can close the land, because hexes that must stay free face each other across its border.
     """
 
     land: ScoredRegion
@@ -29,10 +29,7 @@ class Prospect:
 
     @property
     def points_a_stone(self) -> float:
-        """The value of the resulting territory divided by the number of stones needed, by which lands are ranked.
-
-        0 if the land cannot be closed.
-        """
+        """The value of the resulting territory per stone, by which lands are ranked; 0 if the land cannot be closed."""
         return 0.0 if self.left is None or not self.stones else self.left.value / self.stones.bit_count()
 
 
@@ -76,10 +73,10 @@ def _weigh(position: Position, region: Region, cell: int, cells: int) -> Prospec
 
 
 def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
-    """Return the smallest set of cells on which stones separate `inside` from `outside`, avoiding `fixed`; None if there is none.
+    """Return the smallest set of cells on which stones separate `inside` from `outside`, avoiding `fixed`; None if impossible.
 
-    This is a smallest vertex cut (Menger). Only pairs of neighbours across the border matter, so it is a smallest vertex cover of
-    these pairs, found from a maximum matching (König). Of several, the one with the fewest cells inside is returned.
+    This is a smallest vertex cut (Menger). Only pairs of neighbours across the border matter, so the cut is a smallest vertex
+    cover of these pairs, found from a maximum matching (König). In a tie, the set with the fewest cells inside is returned.
     """
     neighbours = board.grid.neighbours
     forced = 0

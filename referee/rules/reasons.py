@@ -1,4 +1,4 @@
-"""Explains why no legal turn leads from one position to another.
+"""Explain why no legal turn leads from one position to another.
 
 The checks run in order, the most obvious first, and the first one that finds something provides the reason.
 """
@@ -23,9 +23,10 @@ MOST_STONES_A_TURN = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """The changes between two positions, outside cleared regions, as masks of cells.
+    """The changes between two positions, as masks of cells.
 
-    By seat, `gone` are the cells that pioneers left and `come` those they newly occupy; `added` are the new stones.
+    By seat, `gone` are the cells that pioneers left and `come` those they newly occupy, both outside cleared regions. `added` are
+    the cells with new stones.
     """
 
     midturn: Midturn
@@ -55,7 +56,7 @@ class Difference:
 
 
 def find_reason(midturn: Midturn, after: Position) -> Text:
-    """Return the most helpful reason why no legal turn leads from the start of this turn to `after`."""
+    """Return the first reason found why no legal turn leads from the start of this turn to `after`, or a general one."""
     difference = _compare(midturn, after)
     questions = _setup_reasons if midturn.position.in_setup else _turn_reasons
     return next(questions(difference), text("rules.no_turn_leads_there", colour=colour_word(midturn.position.mover)))
@@ -173,7 +174,7 @@ def _gone_pioneer(difference: Difference, seat: int, cells: int) -> Text:
 
 
 def _almost_legal_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield a reason for each single rule without which the turn would be legal."""
+    """Yield a reason for each unfinished legal turn and for each rule without which the turn would be legal."""
     midturn, after = difference.midturn, difference.after
     for done in retrace_unfinished(midturn, after):
         yield _unfinished(midturn, done)
@@ -226,7 +227,7 @@ def _number_reasons(difference: Difference) -> Iterator[Text]:
 
 
 def _beside_reasons(difference: Difference) -> Iterator[Text]:
-    """Yield reasons for stones that none of the mover's pioneers can have been next to."""
+    """Yield reasons for new stones that cannot have been next to a pioneer of the mover when they were set."""
     neighbours = difference.before.board.grid.neighbours
     own = difference.after.pioneers[difference.before.to_move] | cleared_by_turn(difference.before, difference.after)
     for cell in cells_of(difference.added):
@@ -241,7 +242,7 @@ def _beside_reasons(difference: Difference) -> Iterator[Text]:
 def _distance_reasons(difference: Difference) -> Iterator[Text]:
     """Yield reasons if a single pioneer moved and cannot have reached its new cell.
 
-    It may have moved too far, not in a straight line, or already have been removed with a closed region.
+    It may have moved too far, not in a straight line or over another piece, or already have been removed with a closed region.
     """
     before = difference.before
     if difference.own_gone.bit_count() != 1 or difference.own_come.bit_count() != 1:

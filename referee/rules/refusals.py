@@ -1,6 +1,6 @@
-"""Explains why an action is not allowed, in one sentence that gives the action and the rule it breaks.
+"""Explain why an action is not allowed, in one sentence that gives the action and the rule it breaks.
 
-Called only for actions known to be illegal; `actions` decides which ones are legal.
+The action must be known to be illegal; `actions` decides which actions are legal.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _why_not_beside(midturn: Midturn, stone: SetStone, written: str, label: str)
 
 
 def first_in_the_way(position: Position, move: Move) -> str | None:
-    """Return the label of the first occupied cell between the start and end of a straight move, or None."""
+    """Return the label of the first occupied cell between the start and end of a straight move, or None if there is none."""
     between = position.board.grid.between[move.start][move.end] & position.occupied
     for ray in position.board.rays[move.start]:
         for cell in ray:

@@ -1,7 +1,7 @@
-"""Finds the turns that lead from one position to another, working backwards from the difference.
+"""Find the turns that lead from one position to another, working backwards from the difference.
 
-Only actions that reduce the difference are tried. During the search, pioneers in regions that a stone of the turn closes are
-not removed: no cell outside can be reached from there, so they block nothing.
+Only actions after which the target can still be reached are tried. During the search, pioneers in regions that a stone of the
+turn closes are not removed. They block nothing, because no cell outside can be reached from these regions.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def retrace(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
-    """Yield every incomplete turn of one or two actions that leads to the pieces shown in `after`."""
+    """Yield every sequence of one or two first actions of a turn that leads to the pieces shown in `after`; none during setup."""
     aim = None if midturn.position.in_setup else _find_aim(midturn, after)
     if aim is None or len(aim.stones) > 1:
         return
@@ -90,7 +90,7 @@ def retrace_unfinished(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def disturbed_region(midturn: Midturn, after: Position) -> int:
-    """Return the cells of a region scored at the start of the turn that `after` shows partly cleared; 0 if there is none."""
+    """Return the cells of a region scored at the start of the turn that is neither unchanged nor cleared in `after`, or 0."""
     for event in midturn.events:
         shown = tuple(mask & event.cells for mask in after.pioneers)
         if any(shown) and shown != event.standing:
@@ -111,7 +111,7 @@ def _setup_turns(midturn: Midturn, after: Position) -> Iterator[Turn]:
 
 
 def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
-    """Compute the target; return None if no turn can reach it because stones or other players' pioneers differ."""
+    """Return the target, or None if the stones or the other players' pioneers differ in ways that no turn explains."""
     position = midturn.position
     added = after.stones & ~position.stones
     lost = position.stones & ~after.stones
@@ -135,7 +135,7 @@ def _find_aim(midturn: Midturn, after: Position) -> Aim | None:
 
 
 def cleared_by_turn(position: Position, after: Position) -> int:
-    """Return the cells of closed regions shown without pioneers in `after`; 0 if no stones were added."""
+    """Return the cells of all closed regions without pioneers in `after`, including older ones; 0 if no stones differ."""
     if after.stones == position.stones:
         return 0
     cleared = 0
@@ -192,7 +192,7 @@ def _with_two_stones(aim: Aim, one: int, other: int) -> Iterator[Turn]:
 
 
 def _if_complete(aim: Aim, done: Turn) -> Iterator[Turn]:
-    """Yield the actions as a turn if nothing more can follow; an empty turn becomes a pass."""
+    """Yield the actions as a turn if no further action is possible; an empty turn becomes a pass if that is allowed."""
     midturn = aim.midturn
     for action in done:
         midturn = carry_out(midturn, action)
@@ -250,7 +250,7 @@ def _moves_before_the_last(aim: Aim, trail: Trail, extra: int, missing: int) -> 
 
 
 def _useful_ends(aim: Aim, missing: int, too_many: int, too_few: int, left: int) -> int:
-    """Return the cells where a move may end so that `left` more moves suffice."""
+    """Return the mask of cells where a move may end so that `left` more moves suffice to reach the target."""
     if too_many > left or too_few - 1 > left:
         return 0
     if too_few > left:

@@ -1,4 +1,4 @@
-"""Who gets the value of closed regions, and whether the game is over.
+"""The scoring of closed regions, and the end of the game.
 
 These rules are the same in every edition, except that the Italian rulebook has one more way to end the game.
 """
@@ -58,7 +58,7 @@ class Score:
 
 
 def score_position(position: Position) -> Score:
-    """Score every closed region that contains pioneers, and check whether the game is over once these are removed."""
+    """Score every closed region that contains pioneers, and check whether the game is over once these pioneers are removed."""
     regions = tuple(score_region(region, position.pioneers) for region in find_regions(position))
     awards = sum_awards(tuple(region.awards for region in regions), len(position.players))
     cleared = pay_regions(position, regions)
@@ -82,7 +82,7 @@ def score_region(region: Region, pioneers: tuple[int, ...]) -> ScoredRegion:
 def share(value: int, pioneers: tuple[int, ...]) -> tuple[int, ...]:
     """Return the points each seat gets: the value divided among the players with the most pioneers, each share rounded down.
 
-    DE, Wertung: "Bei Gleichstand werden die Punkte geteilt, dabei wird wenn nötig abgerundet". If it is empty, nobody scores.
+    DE, Wertung: "Bei Gleichstand werden die Punkte geteilt, dabei wird wenn nötig abgerundet". Without pioneers, nobody scores.
     """
     most = max(pioneers)
     if most == 0:
@@ -116,7 +116,7 @@ def pay_standing(position: Position) -> tuple[Position, tuple[ScoredRegion, ...]
 
 
 def find_end(position: Position) -> End | None:
-    """Return how the game ended, or None if it goes on.
+    """Return how the game ended, or None if it is not over.
 
     All closed regions must have been cleared. The game never ends during setup.
     """

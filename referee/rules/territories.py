@@ -1,4 +1,4 @@
-"""Regions (maximal connected sets of cells without a stone), which of them are closed territories, and what each is worth.
+"""Regions (maximal connected sets of cells without a stone), with the territories among them and their values.
 
 Pioneers do not separate regions, and a cell with a stone belongs to no region; both hold in every edition.
 """
@@ -29,9 +29,9 @@ class Region:
 
     @property
     def value(self) -> int:
-        """The points a territory pays; 0 for an open region.
+        """The points that a territory pays; 0 for an open region.
 
-        This is its number of cells times 1 for three landscapes, 2 for two, or 3 for one.
+        A territory pays 1 point for each cell if it has three landscapes, 2 if it has two, and 3 if it has one.
         """
         return self.cells.bit_count() * (MOST_TERRAINS + 1 - len(self.terrains)) if self.closed else 0
 
@@ -47,7 +47,7 @@ def regions_of(board: Board, stones: int) -> tuple[Region, ...]:
 
 
 def regions_round(board: Board, stones: int, cell: int) -> tuple[Region, ...]:
-    """Return the regions adjacent to a cell; if a stone was just set there, only these can have been closed by it."""
+    """Return the regions adjacent to a cell; if a stone was just set there, it can have closed only these regions."""
     reached = 0
     found = []
     for neighbour in board.neighbours[cell]:
