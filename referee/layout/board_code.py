@@ -1,7 +1,7 @@
 """The small printed code that identifies the board and its print layout in a photo.
 
-A code is a block of 8 by 12 black and white modules between two markers. The markers alone fix its position, so it can be
-read before anything else is known about the board. It carries the board's number (a hash of its hexes and landscapes), the
+A code is a block of 8 by 12 black and white modules between two markers. The markers alone fix its position, so the code can
+be read before anything else is known about the board. It contains the board's number (a hash of its hexes and landscapes), the
 paper, hex size, margin, orientation, grid of sheets, overlap, printer scale and a checksum.
 """
 
@@ -17,7 +17,7 @@ from referee.layout.papers import PAPERS, Orientation, PrintChoice
 from referee.layout.shapes import Box
 
 CODE_ROWS, CODE_COLUMNS = 8, 12
-# Sizes in modules of the adjacent markers; a code's own module is three quarters of that.
+# Sizes in modules of the adjacent markers; a module of the code is three quarters of a module of a marker.
 CODE_MODULE = 0.75
 CODE_WIDTH_MODULES, CODE_HEIGHT_MODULES = CODE_COLUMNS * CODE_MODULE, CODE_ROWS * CODE_MODULE
 
@@ -80,9 +80,9 @@ class BoardCode:
 
 @dataclass(frozen=True, slots=True)
 class CodePlace:
-    """Where a code is printed: its block, the size of a module, and the bits row by row (`1` is white).
+    """A code at its place on the board: its block, the size of a module, and the bits row by row (`1` is white).
 
-    `plate` is the white area around the code and its two markers; `markers` holds their numbers, left and right.
+    `plate` is the white area that contains the code and its two markers; `markers` has the numbers of the left and right marker.
     """
 
     block: Box
@@ -147,7 +147,7 @@ def decode_code(rows: Sequence[str]) -> BoardCode | None:
 
 
 def show_code(code: BoardCode) -> str:
-    """Format a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3x2 portrait`."""
+    """Format a code for people, the same in every language: `3f2a · A4 · 32 mm · 6.35 mm · 3×2 portrait`."""
     size = f"{code.hex_mm:g} mm · {code.margin_mm:g} mm"
     return f"{code.board:04x} · {code.paper} · {size} · {code.columns}×{code.rows} {code.orientation.value}"
 

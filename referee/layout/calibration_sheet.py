@@ -20,14 +20,14 @@ SPOT_STEP = 37.0
 SPOTS_TOP = 72.0
 ROW_STEP = 41.0
 CARD_WIDTH, CARD_HEIGHT = 85.6, 53.98  # ISO/IEC 7810 ID-1
-ACROSS, DOWN = 4, 6  # markers along a side, corners included
+ACROSS, DOWN = 4, 6  # markers along a side, including the corners
 SPOT_ROWS = (
     (Piece.RED, Piece.RED, Piece.YELLOW, Piece.YELLOW),
     (Piece.BLUE, Piece.BLUE, Piece.GREEN, Piece.GREEN),
     (Piece.STONE, Piece.STONE, Piece.EMPTY, Piece.EMPTY),
 )
 
-# The bits of the numbers from FIRST_ID on in OpenCV's DICT_5X5_100, row by row from the top left, white is 1.
+# The bits of the markers from FIRST_ID on in OpenCV's DICT_5X5_100, row by row from the top left; white is 1.
 _PATTERNS = (
     0x11B58E4,
     0x11AD279,
@@ -59,7 +59,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class CalibrationPlan:
-    """The position of everything on the calibration sheet, in millimetres."""
+    """The sizes and positions of everything on the calibration sheet, in millimetres."""
 
     width: float
     height: float
@@ -86,7 +86,7 @@ def plan_calibration() -> CalibrationPlan:
 
 
 def calibration_rows(marker: Marker) -> tuple[str, ...]:
-    """Return the bits of one of the sheet's markers, row by row from the top: `1` is white."""
+    """Return the bits of a marker of the calibration sheet, row by row from the top: `1` is white."""
     bits = f"{_PATTERNS[marker.id - FIRST_ID]:0{MARKER_BITS * MARKER_BITS}b}"
     return tuple(bits[start : start + MARKER_BITS] for start in range(0, len(bits), MARKER_BITS))
 

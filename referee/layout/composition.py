@@ -1,7 +1,8 @@
-"""Composes a board: the island in its sea, with the title, compass, legend and sample spots around it.
+"""Compose a board: the island in its sea, with the title, compass, legend and sample spots around it.
 
-Each of these goes into one of the four corners that a round island leaves free. If there is too little room, the sea grows. The
-composition depends on the board, the size of its hexes and the spare cells of the score track, but not on paper.
+Title, compass, legend and samples each go into one of the four corners that a round island leaves free. If there is too little
+room, the sea is enlarged. The composition depends on the board, the size of its hexes and the spare cells of the score track,
+but not on paper.
 """
 
 from __future__ import annotations
@@ -63,10 +64,10 @@ _SAMPLE_FORMS: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0), (0, 1), (0, 2), (0, 3), (0, 4)),
 )
 _SAMPLE_PLACES = sorted({place for form in _SAMPLE_FORMS for place in form})
-# The corners as signs of x and y, in the usual order of their contents: title, compass, legend, samples.
+# The corners as signs of x and y, in the order of their default contents: title, compass, legend, samples.
 Corner = tuple[int, int]
 _CORNERS: tuple[Corner, ...] = ((-1, -1), (1, -1), (-1, 1), (1, 1))
-# The additional merit of being in the usual corner. A thing at its largest size has a merit of 1.
+# The additional merit of being in the default corner. A thing at its largest size has a merit of 1.
 _MERIT_OF_USUAL = 0.12
 _GROWTH_STEP_MM, _MOST_GROWTH_STEPS = 8.0, 60
 
@@ -81,7 +82,7 @@ class Disc:
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """A spot for one spare piece, which shows the photo reader how pieces of its kind look."""
+    """A spot for one spare piece, which shows the photo reader how pieces of this kind look."""
 
     piece: Piece
     centre: Point
@@ -98,7 +99,7 @@ class LegendEntry:
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """The geometry of a board without paper: its sizes, the island, and everything in the sea."""
+    """The geometry of a board, independent of paper: its sizes, the island, and everything in the sea."""
 
     rim: Rim
     field: Box
@@ -151,7 +152,7 @@ class _Sea:
         return all((x - spot_x) ** 2 + (y - spot_y) ** 2 >= square for spot_x, spot_y in self.hexes)
 
     def _is_in_the_middle(self, box: Box) -> bool:
-        """Return whether a box overlaps the middle, where the seam of a board on two sheets would run."""
+        """Return whether a box overlaps the middle, where the seam of a board on two sheets would be."""
         (x, y), (middle_x, middle_y), band = box.centre, self.zone.centre, self.hex_radius
         return abs(x - middle_x) < box.width / 2 + band or abs(y - middle_y) < box.height / 2 + band
 
@@ -171,7 +172,7 @@ class _Offer:
 
 
 class Composer:
-    """Composes one board at different hex sizes and caches the results."""
+    """A composer of one board at different hex sizes, with a cache of the results."""
 
     def __init__(self, board: Board) -> None:
         self.board = board
@@ -187,7 +188,7 @@ class Composer:
         return self._sizes[hex_mm]
 
     def compose(self, hex_mm: float, spare: int) -> Composition:
-        """Compose the board with the least sea that has room for the track, its `spare` extra cells and the furniture."""
+        """Return the composition with the least sea that has room for the track, its `spare` extra cells and the furniture."""
         if (hex_mm, spare) not in self._made:
             self._made[hex_mm, spare] = _compose(make_island(self.board, hex_mm), spare)
         return self._made[hex_mm, spare]
@@ -220,7 +221,7 @@ def _compose_with_laps(island: Island, laps: int, spare: int, limit: float) -> C
 
 
 def _growths(rim: Rim, spare: int) -> Iterator[list[tuple[float, float]]]:
-    """Yield lists of (width, height) in mm to add to the sea, in order of increasing total.
+    """Yield lists of (width, height), the lengths in mm by which to enlarge the sea, in order of increasing total.
 
     Each list offers up to three ways to grow: towards a square, only in height, or only in width.
     """
@@ -300,7 +301,7 @@ def _settle(rim: Rim, field: Box, island: Island, terrains: Sequence[int], thing
 
 
 def _shore(island: Island) -> tuple[Point, ...]:
-    """Return the centres of the coastal hexes; inland ones are never the nearest."""
+    """Return the centres of the coastal hexes; no inland hex is nearest to a point in the sea."""
     return tuple(
         centre for centre, neighbours in zip(island.centres, island.board.neighbours, strict=True) if len(neighbours) < 6
     )
@@ -311,7 +312,10 @@ def _round_box(centre: Point, radius: float) -> Box:
 
 
 def _offer_title(sea: _Sea, corner: Corner, _terrains: Sequence[int]) -> _Offer | None:
-    """Return the largest title that fits into a corner, or None. Its box includes room for the small print below the title."""
+    """Return the largest title that fits into a corner, or None if none fits.
+
+    Its box includes room for the small print below the title.
+    """
     for width, height in _TITLES:
         box = sea.corner_box(corner, width, height + _SMALL_PRINT_MM)
         if sea.is_free(box):

@@ -1,7 +1,7 @@
-r"""Where the hexes of a board lie in millimetres: centres, corners, coasts and borders between landscapes.
+r"""The geometry of the hexes of a board in millimetres: centres, corners, coasts and borders between landscapes.
 
    5
-4 / \ 0      Corners run clockwise from the upper right one; edge k lies between corners k and k + 1
+4 / \ 0      Corners run clockwise from the upper right one; edge k joins corners k and k + 1
  |   |       and faces the neighbour in direction k of `hexes.DIRECTIONS`.
 3 \ / 1
    2
@@ -22,7 +22,7 @@ SQRT3 = math.sqrt(3.0)
 
 @dataclass(frozen=True)
 class Island:
-    """The hexes of a board at one size. `origin` is the centre of the hex q = 0, r = 0."""
+    """The hexes of a board at one size. `origin` is the centre of the hex at q = 0, r = 0."""
 
     board: Board
     hex_mm: float
@@ -39,7 +39,7 @@ class Island:
         return 1.5 * self.side
 
     def centre_at(self, q: int, r: int) -> Point:
-        """Return the centre of the hex at axial coordinates."""
+        """Return the centre of the hex at the axial coordinates (q, r)."""
         return self.origin[0] + self.hex_mm * (q + r / 2), self.origin[1] + self.row_step * r
 
     @cached_property
@@ -67,7 +67,7 @@ class Island:
 
     @cached_property
     def coasts(self) -> tuple[Polygon, ...]:
-        """Closed lines around the land and around each hole in it, with the land on the right."""
+        """Closed lines around the land and around each hole in the land, directed so that the land is on the right."""
         return _join_edges(self, [_edge(self, number, way) for number, way, neighbour in _faces(self.board) if neighbour is None])
 
     @cached_property
@@ -92,7 +92,7 @@ class Island:
 
 
 def make_island(board: Board, hex_mm: float) -> Island:
-    """Lay out the hexes of a board with the top left corner of their bounds at (0, 0)."""
+    """Return the hexes of a board, with the top left corner of the bounds at (0, 0)."""
     return Island(board, hex_mm, (0.0, 0.0)).moved_to(0.0, 0.0)
 
 

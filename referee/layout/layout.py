@@ -52,7 +52,7 @@ _MARGIN_STEP_MM = 0.05
 
 
 class DoesNotFit(Problem):
-    """The problem that a board does not fit on its sheets; `ways` are similar print choices with which it does."""
+    """The problem that a board does not fit on its sheets; `ways` are similar print choices with which the board fits, if any."""
 
     def __init__(self, message: Text, ways: tuple[PrintChoice, ...]) -> None:
         super().__init__("does-not-fit", message)
@@ -94,7 +94,7 @@ class Layout:
 
 
 def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
-    """Lay out a board on paper, by default with the usual print choice.
+    """Lay out a board on paper, by default with `PrintChoice()`.
 
     Raise `DoesNotFit` with similar choices if the board does not fit, and another Problem if the choice is invalid.
     """
@@ -107,7 +107,7 @@ def lay_out(board: Board, choice: PrintChoice | None = None) -> Layout:
 
 
 def sheets_for_crown_caps(board: Board, choice: PrintChoice) -> int | None:
-    """Return how many sheets make the hexes large enough for crown caps, or None if that takes too many."""
+    """Return the smallest number of sheets with hexes large enough for crown caps, or None if 49 sheets are not enough."""
     return _find_count(Composer(board), ROOMY_HEX_MM, replace(check_choice(choice), sheets=0))
 
 
@@ -159,9 +159,9 @@ def _place_codes(code: BoardCode, rim: Rim, ring: Ring) -> tuple[CodePlace, ...]
 
 
 def _find_largest(composer: Composer, choice: PrintChoice) -> Tiling | None:
-    """Return the tiling with the fewest sheets that hold hexes of 32 mm or more, with the largest hexes that fit on them.
+    """Return the tiling with the fewest sheets that fit hexes of 32 mm or more, with the largest such hexes up to 36 mm.
 
-    If that takes more sheets than chosen, return the tiling with the largest hexes below 32 mm, or None if nothing fits.
+    If too many sheets are needed, return the tiling with the largest hexes below 32 mm, or None if even the smallest do not fit.
     """
     for count in range(1, choice.sheets + 1):
         for hex_mm in _hexes_down(LARGEST_HEX_MM, WANTED_HEX_MM):
@@ -183,12 +183,12 @@ def _hexes_down(greatest: float, least: float) -> Iterator[float]:
 
 
 def _tile_best(composer: Composer, hex_mm: float, choice: PrintChoice) -> Tiling | None:
-    """Tile the board onto the fewest sheets that hold hexes of this size; return None if the chosen number is too few."""
+    """Tile the board onto the fewest sheets that fit hexes of this size; return None if the chosen number is too small."""
     return next(filter(None, (_tile_count(composer, hex_mm, choice, count) for count in range(1, choice.sheets + 1))), None)
 
 
 def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: int) -> Tiling | None:
-    """Tile the board onto exactly `count` sheets; return the first arrangement that fits, or None."""
+    """Tile the board onto exactly `count` sheets; return the first arrangement that fits, or None if none does."""
     for grid in _grids(choice, count):
         if _can_hold(grid, composer.least_size(hex_mm), hex_mm, choice.overlap_mm):
             for spare in spare_cells(grid.columns, grid.rows, module_for(*composer.least_size(hex_mm))):
@@ -201,9 +201,9 @@ def _tile_count(composer: Composer, hex_mm: float, choice: PrintChoice, count: i
 
 
 def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
-    """Yield the possible grids of `count` sheets.
+    """Yield the possible grids of `count` sheets, each with the strip at the bottom and then on the left.
 
-    The sheets have the chosen orientation, or either if none was chosen, and their strip is at the bottom or on the left.
+    The sheets have the chosen orientation, or either one if none was chosen.
     """
     for orientation in (choice.orientation,) if choice.orientation else tuple(Orientation):
         sheet = sheet_of(choice.paper, orientation, choice)
@@ -214,7 +214,7 @@ def _grids(choice: PrintChoice, count: int) -> Iterator[SheetGrid]:
 
 
 def _can_hold(grid: SheetGrid, size: tuple[float, float], hex_mm: float, overlap: float) -> bool:
-    """Return whether the sheets can be large enough, as a quick check before tiling.
+    """Return False if the sheets are too small; a quick check before tiling that may wrongly return True.
 
     Each seam costs the height of its zigzag and the overlap.
     """
@@ -227,9 +227,9 @@ def _can_hold(grid: SheetGrid, size: tuple[float, float], hex_mm: float, overlap
 
 
 def _suggest_changes(composer: Composer, choice: PrintChoice) -> DoesNotFit:
-    """Return a problem that suggests single changes with which the board fits: a smaller hex, a narrower margin or more sheets.
+    """Return a DoesNotFit that suggests single changes with which the board fits: a smaller hex, a narrower margin, more sheets.
 
-    If no single change is enough, the problem suggests a combination of changes.
+    If no single change is enough, suggest a combination of changes instead.
     """
     hex_mm = choice.hex_mm or LEAST_HEX_MM
     ways: list[tuple[Text, PrintChoice]] = []
@@ -254,7 +254,7 @@ def _suggest_changes(composer: Composer, choice: PrintChoice) -> DoesNotFit:
 
 
 def _suggest_combined_changes(composer: Composer, choice: PrintChoice, facts: dict[str, object]) -> DoesNotFit:
-    """Return a problem that suggests a combination of changes with which the board fits, if there is one."""
+    """Return a DoesNotFit that suggests a combination of changes with which the board fits, if there is one."""
     margin = min(choice.margin_mm, USUAL_MARGIN_MM)
     relaxed = replace(choice, hex_mm=None, orientation=None, margin_mm=margin, sheets=0)
     count = _find_count(composer, WANTED_HEX_MM, relaxed) or _find_count(composer, LEAST_HEX_MM, relaxed)
@@ -279,7 +279,7 @@ def _find_largest_hex(composer: Composer, choice: PrintChoice, below: float) -> 
 
 
 def _find_margin(composer: Composer, hex_mm: float, choice: PrintChoice) -> float | None:
-    """Return the widest margin in steps of 0.05 mm with which the board fits, or None if it does not even fit without one."""
+    """Return the widest narrower margin with which the board fits, or None if the board does not even fit without a margin."""
     low, high = 0, int(choice.margin_mm / _MARGIN_STEP_MM)
     if not _tile_best(composer, hex_mm, replace(choice, margin_mm=0.0)):
         return None

@@ -18,10 +18,10 @@ MARKER_MODULES = MARKER_BITS + 2
 # The quiet zone on each side of the black square, in modules.
 QUIET_MODULES = 1.5
 SLOT_MODULES = MARKER_MODULES + 2 * QUIET_MODULES
-# A module gets 4 pixels in a 12 megapixel photo at half size, if the board spans 55 % of its short side.
+# A module gets 4 pixels in a 12 megapixel photo at half size, if the board spans 55 % of the photo's short side.
 HALF_SIZE_SHORT_SIDE_PX = 1512
 SPAN_OF_PHOTO = 0.55
-# The aspect ratio of a photo; a board no longer than this may lie either way in it.
+# The aspect ratio of a photo, and the one up to which a board may be photographed in either direction.
 PHOTO_SHAPE, NEARLY_SQUARE = 0.75, 1.15
 PIXELS_PER_MODULE = 4
 MODULE_STEP_MM = 0.01
@@ -100,7 +100,7 @@ _PATTERNS = (
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A printed marker: `square` is its black square, `white` the quiet zone around it."""
+    """A printed marker. `square` is the black square, `white` the larger square that includes the quiet zone."""
 
     id: int
     square: Box
@@ -126,7 +126,8 @@ def marker_rows(number: int) -> tuple[str, ...]:
 def module_for(width: float, height: float) -> float:
     """Return the module size in mm for a board of this width and height.
 
-    It grows with the longer side. An elongated board is assumed to lie along the photo, which allows smaller modules.
+    Larger boards need larger modules. An elongated board is assumed to be photographed along the long side of the photo, which
+    allows smaller modules.
     """
     shorter, longer = sorted((width, height))
     span = max(longer * PHOTO_SHAPE, min(longer, shorter * NEARLY_SQUARE))
@@ -135,5 +136,5 @@ def module_for(width: float, height: float) -> float:
 
 
 def make_marker(number: int, slot: Box, module: float) -> Marker:
-    """Return a marker that fills its slot, quiet zone included."""
+    """Return a marker that fills its slot, including the quiet zone."""
     return Marker(number, slot.grown(-QUIET_MODULES * module), slot)

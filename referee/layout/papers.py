@@ -1,4 +1,4 @@
-"""Paper sizes of home printers, and the print choices: paper, margin, hex size, number of sheets.
+"""Paper sizes of home printers, and print choices such as paper, margin, hex size and number of sheets.
 
 This module knows sizes in millimetres and which choices are valid. Whether a board fits is decided elsewhere.
 """
@@ -49,8 +49,9 @@ STRIP_MM = 7.0
 class PrintChoice:
     """The choices that determine the geometry of a printed board; None means that the best value is found automatically.
 
-    `measured` is the printed length of 100 mm on this printer, across and down the page. `grid` is the number of columns and rows
-    of sheets. It is set for boards that are already printed, because their code states it.
+    `sheets` is the maximum number of sheets. `measured` is the printed length of 100 mm on this printer, across and down the
+    page. `grid` is the number of columns and rows of sheets; it is set if the layout is known, as for a board that is already
+    printed.
     """
 
     paper: str = "A4"
@@ -65,7 +66,7 @@ class PrintChoice:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A sheet of paper with its margin, in page millimetres; `scale` is the printed length of one millimetre, across and down."""
+    """A sheet of paper with its margin, in page millimetres; `scale` is the printed length of 1 mm, across and down."""
 
     paper: str
     orientation: Orientation
@@ -91,7 +92,7 @@ def sheet_of(paper: str, orientation: Orientation, choice: PrintChoice) -> Sheet
 def choice_for(paper: str, hex_mm: float | None) -> PrintChoice:
     """Return the likely print choice for a board of which only the paper and perhaps the hex size are known.
 
-    With a given hex size, the board may take up any number of sheets.
+    If the hex size is given, the board may take up any number of sheets.
     """
     return PrintChoice(paper, hex_mm, sheets=PrintChoice().sheets if hex_mm is None else MOST_SHEETS)
 
@@ -152,7 +153,7 @@ def mm_text(length: float) -> Decimal:
 
 
 def parse_length(words: str) -> float | None:
-    """Parse a plain decimal number of millimetres, such as `32` or `6.35`; return None for anything else."""
+    """Parse a finite number of millimetres with at most 12 characters, such as `6.35`; return None for anything else."""
     try:
         length = float(words) if len(words) <= _LONGEST_NUMBER and "_" not in words else math.nan
     except ValueError:
@@ -163,7 +164,7 @@ def parse_length(words: str) -> float | None:
 def parse_measured(words: str) -> tuple[float, float]:
     """Parse the printed length of 100 mm and return it (across, down); raise a Problem if it is not a number.
 
-    `94` applies to both directions, `97.5x98.0` gives each.
+    `94` applies to both directions, `97.5x98.0` gives one value for each. The range is not checked.
     """
     across, separator, down = words.strip().lower().rstrip("%").partition("x")
     try:

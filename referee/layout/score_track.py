@@ -1,4 +1,4 @@
-"""The ring around the board: the hundred cells of the score track, with the markers and the two printed codes between them.
+"""The ring along the edge of the board: the hundred cells of the score track, with the markers and two printed codes.
 
 The ring is split where seams reach the board's edge, so that a seam always falls between two cells. On a small board the
 track has two or four laps, numbered from the outermost. This module knows neither hexes nor paper.
@@ -30,7 +30,7 @@ LEAST_CELL_MM = 15.0
 SINGLE_LAP_MM, DOUBLED_LAP_MM = 18.0, 15.5
 LAPS = (1, 2, 4)
 _ROUNDING = 1e-6
-# How much of the ring the crossings of seams may take up, measured in cells (each at most one), in the order tried.
+# How much of the ring the crossings of seams may take up, in cells (each crossing takes at most one), in the order tried.
 SPARE_CELLS = (1, 5)
 USUAL_SIDE_MARKERS = 8
 
@@ -131,14 +131,14 @@ class _Run:
 def spare_cells(columns: int, rows: int, module: float) -> tuple[int, ...]:
     """Return the numbers of spare cells to try, smallest first.
 
-    A grid with three or more sheets each way has extra markers at its seams, which take up further cells.
+    A grid with three or more sheets in each direction has extra markers at its seams, which take up further cells.
     """
     more = math.ceil((count_side_markers(columns, rows) - USUAL_SIDE_MARKERS) * SLOT_MODULES * module / LEAST_CELL_MM)
     return SPARE_CELLS if min(columns, rows) <= 2 else (*SPARE_CELLS, *(more + spare for spare in SPARE_CELLS))
 
 
 def count_side_markers(columns: int, rows: int) -> int:
-    """Return the number of markers along the sides of a board on a grid of sheets, except those at corners and codes."""
+    """Return the number of markers along the sides of a board on a grid of sheets, except those at the corners and codes."""
     along = [1 if parts == 1 else 2 if parts == 2 else 2 * (parts - 2) for parts in (columns, rows)]
     return 2 * sum(along) + 2 * (min(columns, rows) > 2)
 
@@ -150,14 +150,14 @@ def missing_for_track(rim: Rim, spare: int, side_markers: int = USUAL_SIDE_MARKE
 
 
 def has_room_for_track(rim: Rim, columns: int, rows: int) -> bool:
-    """Return whether the ring can be long enough for the track on a grid of sheets, as a quick check before `build_ring`."""
+    """Return False if the ring is too short for the track on a grid of sheets; a quick check that may wrongly return True."""
     return missing_for_track(rim, 0, count_side_markers(columns, rows)) <= 0
 
 
 def build_ring(rim: Rim, crossings: Mapping[Side, Sequence[float]]) -> Ring | None:
     """Place markers, codes and cells on the rim, with no cell across any of the `crossings`.
 
-    Return None if the cells would be too narrow.
+    Return None if there is too little room.
     """
     markers = [*_corner_markers(rim), *_code_partners(rim)]
     runs: list[_Run] = []
@@ -208,7 +208,7 @@ def _code_blocks(rim: Rim) -> tuple[Box, Box]:
 
 
 def _split_side(rim: Rim, side: Side, crossings: Sequence[float], crossed: bool) -> tuple[list[float], list[tuple[float, float]]]:
-    """Return the positions at which the side's own markers begin, and the (begin, end) of the stretches left for cells.
+    """Return the positions where the side's own markers begin, and the (begin, end) of the stretches left for cells.
 
     `crossed` is true if there are two or more seams in each direction. Then only the two corner sheets with a code have a second
     marker, so the other two get one at the end of the top side and at the beginning of the bottom side.

@@ -38,7 +38,7 @@ class Box:
         return ((self.left, self.top), (self.right, self.top), (self.right, self.bottom), (self.left, self.bottom))
 
     def grown(self, by: float) -> Box:
-        """Return the box enlarged by `by` on every side."""
+        """Return the box enlarged by `by` on every side, or shrunk if `by` is negative."""
         return Box(self.left - by, self.top - by, self.right + by, self.bottom + by)
 
     def meets(self, other: Box) -> bool:
@@ -46,7 +46,7 @@ class Box:
         return self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
 
     def holds(self, other: Box, slack: float = 1e-9) -> bool:
-        """Return whether the other box lies within this one."""
+        """Return whether the other box is inside this one, with a tolerance of `slack`."""
         return (
             other.left >= self.left - slack
             and other.top >= self.top - slack
@@ -55,7 +55,7 @@ class Box:
         )
 
     def distance_to(self, point: Point) -> float:
-        """Return the distance from a point to the box, 0 inside it."""
+        """Return the distance from a point to the box; 0 for a point inside."""
         dx = max(self.left - point[0], 0.0, point[0] - self.right)
         dy = max(self.top - point[1], 0.0, point[1] - self.bottom)
         return math.hypot(dx, dy)

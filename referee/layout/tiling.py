@@ -1,10 +1,10 @@
-r"""Cuts a composed board into sheets of paper along hex edges.
+r"""Cut a composed board into sheets of paper along hex edges.
 
 A vertical seam follows the zigzag between two columns of hexes, a horizontal seam the zigzag between two rows; outside the
-coast both run straight to the board's edge. Where two seams cross they share one slanted hex edge:
+coast, both are straight up to the edge of the board. Two seams that cross share one slanted hex edge:
 
          | upper left | upper right
-      ../\..         p1 is where the two upper sheets part, p2 where the two lower ones do;
+      ../\..         p1 is the common corner of the two upper sheets, p2 of the two lower ones;
         p1 \__        the edge p1-p2 belongs to both seams.
             p2 /\..
      lower left | lower right
@@ -35,7 +35,7 @@ _MOST_TRIES = 24
 class SheetGrid:
     """A rectangular arrangement of sheets.
 
-    `strip_below` is true if the strip for the check bars lies along the bottom of each sheet, not along its left edge.
+    `strip_below` is true if the strip for the check bars is at the bottom of each sheet rather than on its left.
     """
 
     columns: int
@@ -54,7 +54,7 @@ class SheetGrid:
 
     @property
     def room(self) -> tuple[float, float]:
-        """The area that one sheet can show, overlap included, in board millimetres."""
+        """The width and height that one sheet can show of the board, including the overlap, in board millimetres."""
         width, height = self.sheet.printable
         if self.strip_below:
             height -= STRIP_MM
@@ -120,7 +120,7 @@ class _Across:
 
 
 def tile(composition: Composition, grid: SheetGrid, overlap: float) -> Tiling | None:
-    """Cut the board into a grid of sheets; return None if it does not fit."""
+    """Cut the board into a grid of sheets; return None if no way to cut the board is found."""
     downs, acrosses = _ways_to_cut(composition, grid, overlap)
     tries = sorted((i + j, i, j) for i in range(len(downs)) for j in range(len(acrosses)))[:_MOST_TRIES]
     for _, i, j in tries:
@@ -135,8 +135,9 @@ def tile(composition: Composition, grid: SheetGrid, overlap: float) -> Tiling | 
 def _ways_to_cut(composition: Composition, grid: SheetGrid, overlap: float) -> list[list[tuple[int, ...]]]:
     """Return the choices of vertical and horizontal seams, best first.
 
-    Grids with inner sheets choose only among seams that cut nothing in the sea. For other grids, `tile` discards whole choices
-    that do. The order of the choices must not change, because it determines the layout of boards that are already printed.
+    For grids with inner sheets, only seams that cut nothing in the sea are considered; for other grids, `tile` discards choices
+    with other seams. The order of the choices must not change, because it determines the layout of boards that are already
+    printed.
     """
     spans = [_Across(composition.island, down).spans for down in (True, False)]
     parts, lengths = (grid.columns, grid.rows), (composition.rim.width, composition.rim.height)
@@ -201,7 +202,7 @@ def _choose_seams(spans: Sequence[Span], parts: int, length: float, room: float,
 
 
 class _Seams:
-    """The lines of the chosen seams, and where they meet each other and the board's edge."""
+    """The lines of the chosen seams, their crossings, and their ends at the edge of the board."""
 
     def __init__(self, composition: Composition, downs: Sequence[int], acrosses: Sequence[int]) -> None:
         self.width, self.height = composition.rim.width, composition.rim.height
@@ -262,16 +263,16 @@ class _Seams:
         return ((0.0, line[0][1]), *line, (self.width, line[-1][1]))
 
     def meet_above(self, column: int, row: int) -> Point:
-        """Return p1 (see the module) where the seam left of `column` crosses the seam above `row`.
+        """Return the point p1 (see the module) of the crossing of the seam left of `column` and the seam above `row`.
 
-        Where one of them is missing, at the edge of the board, return where the other meets that edge.
+        If there is only one of these seams, return its end at the edge of the board; if there is none, return the corner.
         """
         return self._meet(column, row, lower=False)
 
     def meet_below(self, column: int, row: int) -> Point:
-        """Return p2 (see the module) where the seam left of `column` crosses the seam above `row`.
+        """Return the point p2 (see the module) of the crossing of the seam left of `column` and the seam above `row`.
 
-        Where one of them is missing, at the edge of the board, return where the other meets that edge.
+        If there is only one of these seams, return its end at the edge of the board; if there is none, return the corner.
         """
         return self._meet(column, row, lower=True)
 
@@ -358,7 +359,7 @@ def _drop_repeats(points: Sequence[Point]) -> Polygon:
 def _put_on_sheet(reach: Box, grid: SheetGrid) -> tuple[Affine, Box]:
     """Return the transform from page to board, and the sheet's strip, for the part of the board within `reach`.
 
-    That part is at the edge opposite the strip, centred in the other direction.
+    The part is placed at the edge opposite the strip and centred in the other direction.
     """
     sheet = grid.sheet
     (scale_x, scale_y), margin = sheet.scale, sheet.margin
