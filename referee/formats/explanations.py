@@ -1,4 +1,4 @@
-"""The JSON of what may have happened between a known position and a photo, which extends the JSON of a reading."""
+"""The JSON of explanations: what may have happened between a known position and a photo. It extends the JSON of a reading."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from referee.words.texts import say
 
 
 def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
-    """Return the JSON of a reading, extended by the complete position and what may have happened since a known one."""
+    """Return the JSON of a reading, extended by the complete position, the explanations and the turn if one turn is the best."""
     best = explained.best
     explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
     is_turn = best.kind is Kind.TURN
@@ -24,7 +24,7 @@ def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Exp
 
 
 def explanation_to_json(board: Board, explanation: Explanation, language: str) -> JsonObject:
-    """Return one possible explanation as JSON. `orders` lists turns that lead to the same board but pay differently."""
+    """Return one possible explanation as JSON. `orders` lists turns with the same result but other awards, if any."""
     written: JsonObject = {
         "kind": explanation.kind.value,
         "turns": [format_turn(turn, board) for turn in explanation.turns],

@@ -1,7 +1,7 @@
-"""A game as plain text, for a chat or a notebook: a few `Key: value` lines, followed by its numbered turns.
+"""A game as plain text, for a chat or a notebook: a few `Key: value` lines, followed by the numbered turns.
 
 The keys are English in every language, so that any installation can parse any text. `format_game_text` and `parse_game_text`
-are inverses; the text is another form of the JSON of terranova-game.
+are inverses between this text and the JSON of terranova-game.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ def is_game_text(words: str) -> bool:
 
 
 def parse_game_text(words: str, source: str | Text) -> tuple[JsonObject, object | None]:
-    """Return the JSON of the game in a text, and of the board included in it or None; neither is validated.
+    """Return the JSON of the game in a text, and that of the included board or None if there is none; neither is validated.
 
-    Raise a Problem if a line is malformed or there are too many lines.
+    Raise a Problem if a line or the JSON in it is malformed, or if there are too many lines.
     """
     lines = [line.strip() for line in words.strip().splitlines()[1:]]
     if len(lines) > MOST_LINES:

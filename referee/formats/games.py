@@ -52,7 +52,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class _Source:
-    """Where boards are found: in the folder of the file that refers to them, or among those included with it."""
+    """The sources of the boards that a game refers to: the folder of the game's file, and the boards included with the game."""
 
     folder: Path | None
     boards: Boards
@@ -60,7 +60,7 @@ class _Source:
 
 @dataclass(frozen=True, slots=True)
 class Replayed:
-    """The last position of a game, the regions closed during it with the numbers of their turns, and the end of the game.
+    """The last position of a game, the regions scored in the game with the 1-based numbers of their turns, and the end.
 
     `ended` is None if the game is not over.
     """
@@ -78,8 +78,8 @@ class Replayed:
 def game_from_json(value: object, source: str | Text, folder: Path | None = None, boards: Boards = NO_BOARDS) -> Game:
     """Parse a game; raise a Problem if it is invalid.
 
-    `boards` are boards included with it, by name. Any other board is loaded by name or path; a relative path is tried in the
-    current directory and then in `folder`.
+    `boards` are the boards included with the game, by name. Any other board is loaded by name or path; a relative path is tried
+    in the current directory and then in `folder`.
     """
     place = Location(source)
     take_format(take_map(value, place), place, GAME)
@@ -93,7 +93,7 @@ def game_from_json(value: object, source: str | Text, folder: Path | None = None
 
 
 def game_to_json(game: Game) -> JsonObject:
-    """Return a game as JSON, without `start` if the game started with an empty board."""
+    """Return a game as JSON, without `start` if the game began with an empty board, full reserves and no points."""
     start, players = game.start.position, game.start.position.players
     written: JsonObject = {
         "format": GAME,
@@ -120,7 +120,7 @@ def _read_names(value: object, place: Location) -> Mapping[Colour, str]:
 def _read_start(fields: Mapping[str, object], players: tuple[Colour, ...], place: Location, source: _Source) -> GivenPosition:
     """Return the position before the first turn: the one in `start`, which must match the game, or else an empty board.
 
-    `first` is the player who begins; the default is the position's `to_move`.
+    `first` is the player who begins; the default is the player to move in `start`, or the first player.
     """
     name = take_string(fields["board"], place.key("board"))
     edition = take_word(fields.get("edition", USUAL_EDITION), place.key("edition"), tuple(Edition))
@@ -161,7 +161,7 @@ def _read_turn(written: str, number: int, start: GivenPosition) -> Turn:
 
 
 def replay(game: Game) -> Replayed:
-    """Play all turns of a game; raise a Refusal with the number of the first illegal one."""
+    """Play all turns of a game; raise a Refusal that gives the number of the first illegal turn."""
     position, ended = game.start.position, None
     events: list[tuple[int, Event]] = []
     for number, turn in enumerate(game.turns, 1):

@@ -16,12 +16,12 @@ PAGES_BEFORE_SHEETS = 1
 JsonObject = dict[str, object]
 
 _LENGTH_DECIMALS = 3
-# Factors are multiplied by lengths of up to a whole page.
+# Factors need more decimals, because they are multiplied by lengths of up to a whole page.
 _FACTOR_DECIMALS = 6
 
 
 def layout_to_json(layout: Layout) -> JsonObject:
-    """Return a layout as JSON, with lengths in millimetres rounded to three decimals."""
+    """Return a layout as JSON, with coordinates in millimetres rounded to three decimals."""
     board = layout.board
     cells = zip(board.cells, layout.island.centres, layout.island.corners, strict=True)
     return {

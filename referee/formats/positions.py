@@ -49,7 +49,7 @@ _POSITION_OPTIONAL = ("edition", "to_move", "stones", "scores", "reserve", "even
 
 @dataclass(frozen=True, slots=True)
 class GivenPosition:
-    """A position, and its board's name or path as given by the user, which output repeats."""
+    """A position, and the name or path of its board as given by the user, for use in output."""
 
     position: Position
     board_name: str
@@ -60,14 +60,17 @@ def position_from_json(
 ) -> GivenPosition:
     """Parse a position; raise a Problem if it is invalid.
 
-    `boards` are boards included with it, by name. Any other board is loaded by name or path; a relative path is tried in the
-    current directory and then in `folder`.
+    `boards` are the boards included with the position, by name. Any other board is loaded by name or path; a relative path is
+    tried in the current directory and then in `folder`.
     """
     return read_position(value, Location(source), folder, boards)
 
 
 def read_position(value: object, place: Location, folder: Path | None, boards: Boards = NO_BOARDS) -> GivenPosition:
-    """Parse a position nested in a file. Its `events` and `ended` are accepted but ignored."""
+    """Parse a position at a location in a file; raise a Problem if it is invalid.
+
+    The keys `events` and `ended` are accepted but ignored.
+    """
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     name = take_string(fields["board"], place.key("board"))
@@ -93,7 +96,10 @@ def read_position(value: object, place: Location, folder: Path | None, boards: B
 
 
 def read_pieces(value: object, place: Location, folder: Path | None, before: Position) -> Position:
-    """Parse only the pioneers and stones of a position; raise a Problem if its board or players differ from those of `before`."""
+    """Parse only the pioneers and stones of a position; raise a Problem if they are invalid.
+
+    The board and players must be those of `before`.
+    """
     take_format(take_map(value, place), place, POSITION)
     fields = take_object(value, place, _POSITION_REQUIRED, _POSITION_OPTIONAL)
     pieces = {key: fields[key] for key in (*_POSITION_REQUIRED, "stones") if key in fields}
@@ -106,7 +112,7 @@ def read_pieces(value: object, place: Location, folder: Path | None, before: Pos
 
 
 def read_board(name: str, place: Location, folder: Path | None, boards: Boards = NO_BOARDS) -> Board:
-    """Return the board that a file refers to: one from `boards`, or else one that can be loaded."""
+    """Return the board that a file refers to, from `boards` or loaded by name or path; raise a Problem if there is none."""
     try:
         return boards[name] if name in boards else load_board(name, folder)
     except Problem as problem:
@@ -114,7 +120,7 @@ def read_board(name: str, place: Location, folder: Path | None, boards: Boards =
 
 
 def read_colours(value: object, place: Location) -> tuple[Colour, ...]:
-    """Parse a list of player colours."""
+    """Parse a list of player colours; raise a Problem if it is invalid."""
     return tuple(take_word(word, place.item(number), SEATS) for number, word in enumerate(take_list(value, place)))
 
 
@@ -133,7 +139,7 @@ def _read_cells(value: object, place: Location, board: Board) -> list[str]:
 
 
 def at_location(problem: Problem, place: Location) -> Problem:
-    """Return a Problem with its location in the file added to the message."""
+    """Return the problem with a location in the file added to the message."""
     return Problem(problem.slug, text("cli.at_place", place=place.text, message=problem.message))
 
 
@@ -143,7 +149,7 @@ def _terrain_to_json(terrain: Terrain, language: str) -> JsonObject:
 
 
 def board_to_json(board: Board, language: str, titled: bool = True) -> JsonObject:
-    """Return a board as JSON, with its title, if it has one and is `titled`, and its landscapes' names in the given language."""
+    """Return a board as JSON with the names of its landscapes in a language, and its title if it has one and `titled` is true."""
     return {
         "format": BOARD,
         "name": board.name,
@@ -163,7 +169,7 @@ def board_to_json(board: Board, language: str, titled: bool = True) -> JsonObjec
 
 
 def position_to_json(given: GivenPosition) -> JsonObject:
-    """Return a position as JSON with all optional fields, except that `reserve` is left out after setup."""
+    """Return a position as JSON, with edition, player to move, stones and scores; `reserve` is included only during setup."""
     position, players = given.position, given.position.players
     written: JsonObject = {
         "format": POSITION,
@@ -214,7 +220,7 @@ def end_to_json(ended: End | None) -> JsonObject | None:
 
 
 def events_to_json(position: Position, events: Sequence[Event], turn: int | None = None) -> list[JsonObject]:
-    """Return the regions closed by a turn as JSON; `turn` is the number of the turn in its game."""
+    """Return the regions scored in a turn as JSON, including the number of the turn in its game unless `turn` is None."""
     board = position.board
     numbered: JsonObject = {} if turn is None else {"turn": turn}
     return [
@@ -231,7 +237,7 @@ def events_to_json(position: Position, events: Sequence[Event], turn: int | None
 
 
 def played_to_json(given: GivenPosition, events: list[JsonObject], ended: End | None) -> JsonObject:
-    """Return the position after one or more turns as JSON, with the regions they closed."""
+    """Return the position after one or more turns as JSON, with the regions scored in them and the end of the game."""
     return {**position_to_json(given), "events": events, "ended": end_to_json(ended)}
 
 

@@ -1,6 +1,6 @@
-"""A profile describes what one household's pieces look like, as saved in terranova-profile/1.
+"""Profiles of what a household's pieces look like, and their JSON, terranova-profile.
 
-Contains the values and their JSON; the reader compares pieces with them.
+The reader compares the pieces in a photo with a profile.
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ _DIGITS = 3
 
 @dataclass(frozen=True, slots=True)
 class Prototype:
-    """The typical appearance of some pieces of one kind: means over `count` pieces, and their spread.
+    """The typical appearance of some pieces of one kind: means over `count` pieces, and the spread around them.
 
-    `lab` is CIE Lab with white paper as white, and `spread` the standard deviation of each component. `log_size` is the logarithm
-    of the area in square millimetres that a piece covers in the photo. `form` is the output of the form network.
+    `lab` is CIE Lab with white paper as white, and `spread` has the standard deviation of each component. `log_size` is the
+    logarithm of the area in square millimetres that a piece covers in the photo. `form` is the output of the form network.
     """
 
     lab: tuple[float, float, float]
@@ -56,7 +56,7 @@ class Prototype:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """The appearance of one household's pieces, the version of the networks used, and the number of photos it was made from."""
+    """The appearance of one household's pieces, the version of the networks used, and the number of photos evaluated."""
 
     name: str
     networks: str
@@ -65,17 +65,17 @@ class Profile:
 
     @property
     def pieces(self) -> int:
-        """The number of pieces the profile was made from."""
+        """The number of pieces on which the profile is based."""
         return sum(prototype.count for prototypes in self.kinds.values() for prototype in prototypes)
 
 
 def open_profile(path: str, networks: str) -> Profile:
-    """Read a profile from a file; raise a Problem if it was made with another version of the networks."""
+    """Read a profile from a file; raise a Problem if it is invalid or belongs to another version of the networks."""
     return profile_from_json(read_json_file(path), source_name(path), networks)
 
 
 def profile_from_json(value: object, source: str | Text, networks: str) -> Profile:
-    """Parse a profile; raise a Problem if it is invalid or was made with another version of the networks."""
+    """Parse a profile; raise a Problem if it is invalid or belongs to another version of the networks."""
     place = Location(source)
     take_format(take_map(value, place), place, PROFILE)
     fields = take_object(value, place, ("format", "name", "networks", "made_from", "kinds"))

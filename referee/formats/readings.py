@@ -1,6 +1,6 @@
 """A reading of a photo: the piece on each hex, its confidence, and the doubtful hexes that a person should check.
 
-Contains the values and their JSON, terranova-reading. `calibration` and `referee.reader` make readings from photos.
+This module contains the values and their JSON, terranova-reading. `calibration` and `referee.reader` make readings from photos.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ READING = "terranova-reading/1"
 
 @dataclass(frozen=True, slots=True)
 class CellReading:
-    """The most likely piece on a hex, and the estimated probability (0 to 1) that it is right.
+    """The most likely content of a hex, and the estimated probability (0 to 1) that this content is right.
 
-    `probabilities` has those of all six pieces, in the order of `Piece`. It is empty if the reading does not come from the
+    `probabilities` has the probability of each member of `Piece`, in order; it is empty if the reading does not come from the
     reader.
     """
 
@@ -30,7 +30,7 @@ class CellReading:
 
 @dataclass(frozen=True, slots=True)
 class GroupDoubt:
-    """Similar pieces that are either all `piece` or all `other`, and the probability (0 to 1) that they are `piece`."""
+    """Similar pieces that are either all `piece` or all `other`, and the probability (0 to 1) that all are `piece`."""
 
     cells: tuple[str, ...]
     piece: Piece
@@ -53,7 +53,7 @@ class Reading:
 
     Pixel coordinates refer to the upright full-size photo, with the origin at the top left. `board_to_photo` is the 3 x 3 matrix
     from board millimetres to these pixels. `by_effect` are the doubtful hexes, those with the most points at stake first.
-    `unseen` are the hexes mostly outside the frame; they are doubtful too.
+    `unseen` are the hexes mostly outside the frame.
     """
 
     width: int
@@ -101,7 +101,7 @@ def reading_to_json(reading: Reading, position: Position, language: str) -> Json
 
 
 def seen_position_to_json(board: str, position: Position) -> JsonObject:
-    """Return what a photo shows of a position as JSON, that is, without edition, player to move and scores."""
+    """Return as JSON what a photo shows of a position: pioneers and stones, without edition, player to move and scores."""
     return {
         "format": POSITION,
         "board": board,

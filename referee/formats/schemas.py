@@ -1,4 +1,4 @@
-"""JSON Schemas of the published objects that programs send and receive, and the basic schemas they are built from.
+"""JSON Schemas of the published objects that programs send and receive, and basic schemas to build others.
 
 The parsers and writers of these objects are in `positions`. The web app's OpenAPI description includes these schemas.
 """
@@ -28,7 +28,7 @@ def ref(name: str) -> Shape:
 
 
 def array(items: Shape, **more: object) -> Shape:
-    """Return the schema of a list of items of one kind."""
+    """Return the schema of a list of items of one kind; `more` are further keywords."""
     return {"type": "array", "items": items, **more}
 
 
@@ -53,7 +53,7 @@ def mapping(shape: Shape) -> Shape:
 
 
 def given(required: tuple[str, ...], **fields: Shape) -> Shape:
-    """Return the schema of an input object: the `required` fields must be present, and no fields other than these are allowed."""
+    """Return the schema of an input object: the `required` fields must be present, and only the given fields are allowed."""
     return {"type": "object", "properties": fields, "required": list(required), "additionalProperties": False}
 
 
@@ -78,7 +78,7 @@ ENDED = maybe(
 
 @dataclass(frozen=True, eq=False, slots=True)  # compared by identity, since types must be hashable and a dict is not
 class Meta:
-    """Metadata of an annotated type: JSON Schema keywords in addition to the type."""
+    """Metadata of an annotated type: JSON Schema keywords that extend the schema of the type."""
 
     shape: Shape
 
