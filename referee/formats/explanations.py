@@ -10,7 +10,7 @@ from referee.words.texts import say
 
 
 def remembered_to_json(written: JsonObject, given: GivenPosition, explained: Explained, language: str) -> JsonObject:
-    """Return the JSON of a reading, extended by the complete position, the explanations and the turn if one turn is the best."""
+    """Return the JSON of a reading, extended by the complete position, the explanations, and the turn if that is likeliest."""
     best = explained.best
     explanations = [explanation_to_json(given.position.board, one, language) for one in explained.explanations]
     is_turn = best.kind is Kind.TURN

@@ -1,7 +1,7 @@
 """Boards on which one piece was disturbed: a stone added or removed, a pioneer added, removed or displaced.
 
-The five kinds are equally likely on a board with many pieces, and so are all disturbances of one kind. Their total weight has
-a closed form; only the likeliest are enumerated.
+On a board with many pieces, the five kinds are equally likely; all disturbances of one kind are equally likely on any board. The
+total weight of all disturbances has a closed form; only the likeliest are enumerated.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from referee.memory.evidence import EMPTY, STONE, Gains
 from referee.memory.explanations import Pieces, pioneers_of
 from referee.rules.position import cells_of
 
-FEWEST = 26  # minimum number of disturbances assumed per kind, so that few pieces do not make each one likelier
+FEWEST = 26  # minimum number of disturbances assumed per kind, so that none becomes likelier if there are few pieces
 LIKELIEST = 10  # disturbed hexes enumerated per kind
 Change = tuple[float, int]  # the log-odds gain of changing one cell, and the cell
 
@@ -39,7 +39,10 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class Disturbances:
-    """The odds of a piece being added to each cell, by seat and last for stones, with their sums over the known board."""
+    """The odds of a piece being added to each cell, by seat and last for stones, and the cells ranked by these odds.
+
+    `come` and `gone` are the sums of the odds of adding and of removing a piece on the known board.
+    """
 
     gains: Gains
     known: Pieces
@@ -50,7 +53,7 @@ class Disturbances:
     priors: Ways
 
     def mass_of(self, core: Pieces) -> float:
-        """Return the sum of odds times prior, relative to `core`, over all boards with one disturbance."""
+        """Return the sum of odds times prior, relative to `core`, over all boards that differ from `core` by one disturbance."""
         come, gone = list(self.come), list(self.gone)
         taken = core.stones | pioneers_of(core)
         for cell in cells_of(taken ^ (self.known.stones | pioneers_of(self.known))):
@@ -65,9 +68,9 @@ class Disturbances:
         return max(0.0, total + ways.more * math.fsum(come[:-1]) + ways.gone * math.fsum(gone[:-1]))
 
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
-        """Yield the likeliest boards of each kind of disturbance, with the log of their odds times prior.
+        """Yield the likeliest boards that differ from `core` by one disturbance of each kind.
 
-        Boards for which this is below `least` are left out.
+        Each comes with the log of its odds times prior, which is at least `least`.
         """
         taken = core.stones | pioneers_of(core)
         rows = self.gains.rows
@@ -91,7 +94,7 @@ class Disturbances:
 
 
 def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
-    """Compute the odds of adding a piece of each kind to each cell, and rank the cells by them."""
+    """Compute the odds of adding a piece of each kind to each cell, and rank the cells by these odds."""
     words = (*range(len(known.pioneers)), STONE)
     taken = known.stones | pioneers_of(known)
     changes = [[(row[word] - row[EMPTY], cell) for cell, row in enumerate(gains.rows)] for word in words]
@@ -103,7 +106,7 @@ def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
 
 
 def ways_of(known: Pieces, cells: int) -> Ways:
-    """Return the prior of each single disturbance: that of its kind, divided by the number of such disturbances."""
+    """Return the prior of each single disturbance: that of its kind, divided by the number (at least FEWEST) of that kind."""
     pioneers = pioneers_of(known).bit_count()
     stones = known.stones.bit_count()
     free = max(1, cells - pioneers - stones)

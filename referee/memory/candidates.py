@@ -26,7 +26,7 @@ MOST_STONES = ACTIONS_A_TURN - 1
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate board with its log odds relative to the known one.
+    """A candidate board with its log odds relative to the known board.
 
     `moved` is the number of the mover's pioneers on new cells, `stones` the number of new stones.
     """
@@ -57,7 +57,7 @@ class Search:
 
 
 def find_candidates(position: Position, gains: Gains, window: float, settings: MemorySettings) -> Search:
-    """Find the boards that a turn of the player to move may have led to, with log odds within `window` of the best."""
+    """Find the candidates for a turn of the player to move, with log odds within `window` of the best."""
     seat = position.to_move
     rows = gains.rows
     free = position.board.grid.all_cells & ~position.occupied
@@ -92,7 +92,7 @@ def find_candidates(position: Position, gains: Gains, window: float, settings: M
 def _relaxed_totals(position: Position, gains: Gains) -> dict[tuple[int, int], float]:
     """Return the summed odds of all boards that conserve pieces, by (pioneers moved, new stones).
 
-    They include illegal boards, except that two stones always lie next to the one pioneer that moved.
+    Illegal boards are included, except that two stones are always next to the one pioneer that moved.
     """
     rows, seat = gains.rows, position.to_move
     free = position.board.grid.all_cells & ~position.occupied
@@ -126,7 +126,7 @@ def _sums_of_products(odds: Iterable[tuple[float, float, bool]]) -> list[list[fl
 
 
 def _best_parts(gains: Iterable[tuple[float, int]], most: int, kept: int) -> dict[int, list[Part]]:
-    """Return, for each size up to `most`, the subsets of the `kept` likeliest cells, best first."""
+    """Return, for each size from 0 to `most`, the subsets of the `kept` likeliest cells of that size, best first."""
     likely = nlargest(kept, gains)
     parts: dict[int, list[Part]] = {}
     for count in range(most + 1):
@@ -161,13 +161,13 @@ def _best_gain(
 
 
 def _standing(position: Position, stones: Part, left: int, come: int, gain: float) -> Candidate:
-    """Return the board on which closed regions have not been cleared yet."""
+    """Return the candidate on which closed regions have not been cleared yet."""
     shown = Pieces(_moved(position, left, come), position.stones | mask_of(stones.cells))
     return Candidate(gain + stones.gain, shown, come.bit_count(), len(stones.cells))
 
 
 def _most_by_clearing(position: Position, gains: Gains, enters: dict[int, list[Part]]) -> float:
-    """Return an upper bound on the gain of all changes but the stones, on boards with cleared regions."""
+    """Return an upper bound on the gain of all changes other than new stones, on boards with cleared regions."""
     emptied = math.fsum(max(0.0, gains.rows[cell][EMPTY]) for cell in cells_of(position.all_pioneers))
     return emptied + max(parts[0].gain for parts in enters.values() if parts)
 
@@ -180,7 +180,7 @@ def _cleared(
     stones: Part,
     floor: float,
 ) -> Iterator[Candidate]:
-    """Yield the boards on which some regions closed by the stones have been cleared, with any pioneers that moved into them."""
+    """Yield the candidates on which some regions closed by the stones have been cleared, with or without moves into them."""
     laid = mask_of(stones.cells)
     most = ACTIONS_A_TURN - len(stones.cells)
     regions = closed_by(position, laid)
@@ -216,8 +216,8 @@ def _moved_pairs(
 ) -> Iterator[tuple[int, int, float]]:
     """Yield the masks of cells left and entered whose gain is at least `floor`, with that gain.
 
-    Their numbers differ by at most `uneven`. The cells `under` new stones are always among those left. Their gain is left out,
-    because it is part of the gain of the stones.
+    The numbers of cells left and entered differ by at most `uneven`. The cells `under` new stones are always among those left;
+    their gain is omitted, because it is part of the gain of the stones.
     """
     for count_left in range(under.bit_count(), moves + 1):
         for count_come in range(max(0, count_left - uneven), min(moves, count_left + uneven) + 1):

@@ -1,10 +1,11 @@
-"""The evidence of a photo for every hex, as gains: the log odds of each word relative to the known one.
+"""The evidence of a photo for every hex, as gains: the log odds of each possible content relative to the known content.
 
 A hex that the photo does not show has no evidence: all its gains are 0. The reader's probabilities for the other hexes are
-corrected in three ways. First, a small share of hexes is misread however confident the reader is. Second, they already contain
-the frequency of each word on a board, which memory knows better, so it is divided out. Third, errors come in groups: if many
-hexes known to hold yellow look like stones, the photo shows yellow as stones, so each of them is weak evidence. How often the
-photo shows one known word as another is counted over all known pieces, less what players may really have changed.
+corrected in three ways. First, a small share of hexes is misread however confident the reader is. Second, the
+probabilities already contain the frequency of each content on a board, which memory knows better, so this frequency is divided
+out. Third, errors come in groups: if many hexes known to hold yellow look like stones, the photo shows yellow as stones, so
+each such hex is weak evidence. How often the photo shows one known content as another is counted over all hexes in the photo,
+less the number that players may really have changed.
 """
 
 from __future__ import annotations
@@ -21,33 +22,33 @@ from referee.rules.position import cells_of
 STONE, EMPTY = len(Piece) - 2, len(Piece) - 1
 EVIDENCE_EXPONENT = 0.75  # exponent on each photo's probabilities, which are not independent: same lighting, same pieces
 LEAST_SHARE = 1e-6
-SURELY_SHOWN = 0.99  # a hex at least this likely to show its known word does not count as confused
-REALLY_CHANGED = 6.0  # hexes of one word that a round of turns may have changed into one other word
-HIDDEN_MARGIN = 1e-9  # keeps the likelihood of the least likely word above 0
-SLIPS = 1.0  # hexes of one word that only a slip can have changed into one other word
-FEW = 2.0  # added to the number of hexes counted, so that a few hexes do not determine the share
+SURELY_SHOWN = 0.99  # a hex at least this likely to show its known content does not count as confused
+REALLY_CHANGED = 6.0  # hexes of one content that a round of turns may have changed into one other content
+HIDDEN_MARGIN = 1e-9  # keeps the likelihood of the least likely content above 0
+SLIPS = 1.0  # hexes of one content that only a slip can have changed into one other content
+FEW = 2.0  # added to the number of hexes counted, so that the share does not rest on a few hexes
 
 Row = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Gains:
-    """For each cell, the known word and the log odds of each of the six words relative to it."""
+    """For each cell, the known content and the log odds of each of the six possible contents relative to the known one."""
 
     known: tuple[int, ...]
     rows: tuple[Row, ...]
 
     @property
     def potential(self) -> float:
-        """The log odds of the board with the likeliest word on each cell, which no other board exceeds."""
+        """The log odds of the board with the likeliest content of each cell, which no other board exceeds."""
         return sum(map(max, self.rows))
 
     def of(self, shown: Pieces) -> float:
-        """Return the log odds of a board relative to the known one."""
+        """Return the log odds of a board relative to the known board."""
         return self.of_words(words_of(shown, len(self.known)))
 
     def of_words(self, words: Sequence[int]) -> float:
-        """Return the log odds of a board, given as one word index per cell, relative to the known one."""
+        """Return the log odds of a board, given as one index into `Piece` for each cell, relative to the known board."""
         return sum(row[word] for row, word in zip(self.rows, words, strict=True))
 
 
@@ -58,7 +59,7 @@ def gains_of(
     settings: MemorySettings,
     in_setup: bool = False,
 ) -> Gains:
-    """Compute the gains from a photo's probabilities of the six words for each cell."""
+    """Compute the gains from a photo's probabilities of the six possible contents of each cell."""
     words = words_of(known, len(probabilities))
     likelihoods = likelihoods_of(probabilities, unseen, words, settings, SLIPS if in_setup else REALLY_CHANGED)
     tempering = settings.setup_tempering if in_setup else settings.tempering
@@ -79,9 +80,9 @@ def likelihoods_of(
     settings: MemorySettings,
     changed: float = REALLY_CHANGED,
 ) -> list[Row]:
-    """Return for each cell the likelihood of what the photo shows under each of the six words, up to a common factor.
+    """Return for each cell the likelihood of what the photo shows given each possible content, up to a common factor.
 
-    `changed` is the number of pioneers of one colour whose hexes may really hold stones now.
+    `changed` is the number of hexes with pioneers of one colour that may really hold stones now.
     """
     least = settings.misread_share / len(Piece)
     clear = [tuple((1 - settings.misread_share) * share + least for share in row) for row in probabilities]
@@ -98,9 +99,9 @@ def likelihoods_of(
 
 
 def _without_prior(row: Row, settings: MemorySettings) -> Row:
-    """Divide the reader's probabilities by the frequency of each word, except for the share of the hex being hidden.
+    """Divide the reader's probabilities by the frequency of each content, except for the part that is equal for all.
 
-    The reader blends the probabilities of a hidden hex with equal shares for all words, which are no evidence for any.
+    The reader blends the probabilities of a hidden hex with equal shares for all contents, which are evidence for none of them.
     """
     hidden = min(row) * (1 - HIDDEN_MARGIN)
     return tuple((share - hidden) / usual + len(row) * hidden for share, usual in zip(row, settings.word_shares, strict=True))
@@ -111,7 +112,7 @@ def _without(words: Sequence[int], unseen: Collection[int]) -> list[int]:
 
 
 def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int], changed: float) -> dict[tuple[int, int], float]:
-    """Return the share of hexes with one known word that the photo shows as another, by (known, shown) word.
+    """Return the share of hexes with one known content that the photo shows as another, by (known, shown) content.
 
     Only pairs that are more frequent than players may have caused are included.
     """
@@ -130,7 +131,7 @@ def _shown_as(rows: Sequence[Sequence[float]], words: Sequence[int], changed: fl
 
 
 def _may_change(word: int, other: int, changed: float) -> float:
-    """Return how many hexes with one known word may really have another word now, after a round of turns or a slip.
+    """Return how many hexes with one known content may really have another content now, after a round of turns or a slip.
 
     The number is infinite for hexes known to be empty, which fill up during setup, and for pioneers' hexes that look empty, since
     pioneers move away and are removed from closed regions.
@@ -141,14 +142,14 @@ def _may_change(word: int, other: int, changed: float) -> float:
 
 
 def join_rows(rows: Sequence[Sequence[float]]) -> Row:
-    """Combine the probabilities of the six words for one hex from several photos of the same moment."""
+    """Combine the probabilities of the six possible contents of one hex from several photos of the same moment."""
     logs = [EVIDENCE_EXPONENT * math.fsum(math.log(max(LEAST_SHARE, row[word])) for row in rows) for word in range(len(Piece))]
     total = add_logs(logs)
     return tuple(math.exp(log - total) for log in logs)
 
 
 def words_of(shown: Pieces, cells: int) -> tuple[int, ...]:
-    """Return the word on each of the `cells` cells of a board, as an index into `Piece`."""
+    """Return the content of each of the `cells` cells of a board, as an index into `Piece`."""
     words = [EMPTY] * cells
     for seat, mask in enumerate(shown.pioneers):
         for cell in cells_of(mask):

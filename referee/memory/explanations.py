@@ -23,7 +23,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Pieces:
-    """The pieces on the board: each seat's pioneers as a cell mask, and the stones."""
+    """The pieces on a board as masks of cells: the pioneers of each seat, and the stones."""
 
     pioneers: tuple[int, ...]
     stones: int
@@ -39,11 +39,11 @@ def pioneers_of(shown: Pieces) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One possible explanation of a photo: the resulting board and its probability.
+    """One possible explanation of a photo, with its probability: the pieces `shown`, and how they came about.
 
-    `turns` are the turns that lead to it, or the actions so far of a partial turn. `after` is the position after them, or None if
-    the board is not legal. `reason` names the rule that an illegal board breaks. `by_award` lists alternative turns that lead to
-    the same board but pay differently.
+    `turns` are the turns that lead to these pieces, or the actions so far of a partial turn. `after` is the position after the
+    last complete turn, or None for ILLEGAL and OTHER. `reason` names the rule that was broken, if any. `by_award` has one
+    turn for each possible award if several turns lead to these pieces but pay differently.
     """
 
     kind: Kind
@@ -59,8 +59,8 @@ class Explanation:
 class Explained:
     """The result of explaining a photo: explanations, most probable first, and the combined estimate for each cell.
 
-    `words` are indices into `Piece`, one for each cell, and `confidence` their probabilities. `left_out` is an upper bound on the
-    probability of everything that was not examined.
+    `words` has the likeliest content of each cell as an index into `Piece`, and `confidence` its probability. `left_out` is an
+    upper bound on the probability of everything that was not examined.
     """
 
     explanations: tuple[Explanation, ...]

@@ -42,8 +42,8 @@ def explain_photo(
 ) -> Explained:
     """Return what may have happened between a known position and a photo.
 
-    `probabilities` has a row for each cell with the probabilities of the six words. `unseen` are the cells that the photo does
-    not show. `standing` are groups of pioneers in scored regions that may still be on the table.
+    `probabilities` has a row for each cell with the probabilities of the members of `Piece`. `unseen` are the cells that the
+    photo does not show. `standing` are groups of pioneers in earlier scored regions that may still be on the table.
     """
     midturn = begin_turn(before)
     position = midturn.position
@@ -69,15 +69,15 @@ def explain_photo(
 
 
 def _over(position: Position, settings: MemorySettings) -> WeighedBoards:
-    """Return the only legal board for a photo of a finished game: the unchanged one."""
+    """Return the unchanged board as the only weighed one, for a photo of a finished game."""
     unchanged = Pieces(position.pioneers, position.stones)
     return WeighedBoards((Weighed(math.log(settings.kind_priors[Kind.UNCHANGED]), Kind.UNCHANGED, unchanged),), 0.0, 0.0)
 
 
 def _settle_standing(gains: Gains, groups: Sequence[Standing]) -> tuple[Gains, tuple[Standing, ...]]:
-    """Decide for each scored region whether its pioneers are still there, and neutralize the evidence of its cells.
+    """Decide for each scored region whether its pioneers are still there, and neutralize the evidence of their cells.
 
-    Return the new gains and the groups of pioneers that are still there.
+    The evidence of a cell that looks like something else is kept. Return the new gains and the groups that are still there.
     """
     rows = list(gains.rows)
     kept = []
@@ -145,7 +145,7 @@ def _describe(weighed: Weighed, probability: float, midturn: Midturn) -> Explana
 
 
 def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
-    """Return one turn for each distinct result in points; empty if all the turns pay the same."""
+    """Return one turn for each distinct result in points, or an empty tuple if all the turns pay the same."""
     if len(turns) < 2:
         return ()
     first_with: dict[tuple[int, ...], Turn] = {}
@@ -155,7 +155,7 @@ def _by_award(position: Position, turns: Sequence[Turn]) -> tuple[Turn, ...]:
 
 
 def _other(rows: Sequence[Sequence[float]], probability: float, players: int) -> Explanation:
-    """Return an explanation without a turn: the board with the likeliest word of each hex."""
+    """Return an explanation without a turn: the board with the likeliest content of each hex."""
     words = [max(range(len(row)), key=row.__getitem__) for row in rows]
     certainty = math.exp(math.fsum(math.log(max(row)) for row in rows))
     return Explanation(Kind.OTHER, (), probability * certainty, pieces_of(words, players))
@@ -164,7 +164,7 @@ def _other(rows: Sequence[Sequence[float]], probability: float, players: int) ->
 def _marginals(
     shares: Sequence[tuple[float, Pieces]], other: float, other_rows: Sequence[Sequence[float]]
 ) -> tuple[tuple[int, ...], tuple[float, ...]]:
-    """Return the likeliest word of each hex over all boards, and its probability."""
+    """Return the likeliest content of each hex over all boards, and the probability of that content."""
     sums = [[other * share for share in row] for row in other_rows]
     first = shares[0][1]
     usual = words_of(first, len(other_rows))

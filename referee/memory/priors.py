@@ -1,8 +1,8 @@
 """Compute log priors of boards: the prior of each kind of change (`settings.py`), divided among the boards it can lead to.
 
 Boards of one kind are not equally likely: there are far more on which three pioneers moved than on which one did. Turns are
-therefore divided into classes by the number of pioneers moved and stones set. Each class has a share, divided equally among
-its boards.
+therefore divided into classes by the number of pioneers moved and stones set. The share of a class is divided equally
+among its boards.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Priors:
         return math.log(self.settings.kind_priors[Kind.PART]) + _log(share)
 
     def at_most(self, moved: int, stones: int) -> float:
-        """Return an upper bound on the prior of a board of this class, as a full turn or as a part of one."""
+        """Return an upper bound on the prior (not its log) of a board of this class, as a full or a partial turn."""
         return math.exp(self.of_turn(moved, stones)) + math.exp(self.of_part(moved, stones))
 
     def of_illegal(self, moved: int, stones: int) -> float:
@@ -56,7 +56,7 @@ class Priors:
         return self.of_turn(moved, stones) + math.log(ratio / self.settings.wrong_action_choices)
 
     def of_disturbance(self, kind: Kind) -> float:
-        """Return the log prior ratio between all boards with one disturbance and the board without it."""
+        """Return the log of the prior of one disturbed piece on a board of this kind, relative to the prior of the board."""
         return math.log(self.settings.kind_priors[Kind.ILLEGAL] / self.settings.kind_priors[kind])
 
     def _share_of_moved(self, moved: int, moves: int) -> float:
@@ -78,7 +78,7 @@ class Priors:
     def _share_of_same(self, moved: int) -> float:
         """Return the probability that the next move is made by one of the `moved` pioneers that have already moved.
 
-        It is 1 if all pioneers have.
+        The probability is 1 if all pioneers have moved.
         """
         if moved >= self.pioneers:
             return 1.0
@@ -87,7 +87,7 @@ class Priors:
     def _boards(self, moved: int, moves: int, stones: int) -> float:
         """Return the approximate number of boards in a class, at least 1.
 
-        A class in which no pioneer is on a new cell counts the first moves, since one returned or was removed with its region.
+        If no pioneer is on a new cell, the first moves are counted, since the pioneer that moved has returned or was removed.
         """
         first = max(1.0, self.first_moves)
         cells = first**moved / math.factorial(moved) * FURTHER_CELLS ** (moves - moved) if moved else first
@@ -95,12 +95,12 @@ class Priors:
 
 
 def usual_priors(settings: MemorySettings, pioneers: int) -> Priors:
-    """Return the priors of a turn in a position that is not known exactly."""
+    """Return the priors for a player with `pioneers` pioneers in a position that is not known exactly."""
     return Priors(settings, MOVES_EACH * pioneers, pioneers)
 
 
 def class_of(turn: Turn) -> tuple[int, int]:
-    """Return how many pioneers a turn moved to new cells, and how many stones it set."""
+    """Return the number of pioneers that end a turn on new cells, and the number of stones set in the turn."""
     starts: dict[int, int] = {}
     for action in turn:
         if isinstance(action, Move):

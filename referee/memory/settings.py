@@ -1,8 +1,8 @@
 """The parameters of memory: how likely each kind of change between two photos is, and the limits of the search.
 
 `python -m tests.bench memory --fit yes` fitted `tempering`, `setup_tempering`, `misread_share` and `stray_share`, and showed that
-`word_shares` are worth dividing by; docs/reading.md names the cases. The priors of the kinds, such as that of a forgotten turn,
-are assumptions about players, not measured; the limits of the search follow from the time that a photo may take.
+dividing by `word_shares` improves the results; docs/reading.md names the cases. The priors of the kinds, such as that of a
+forgotten turn, are assumptions about players, not measured; the limits of the search are chosen to limit the time for one photo.
 """
 
 from __future__ import annotations
@@ -25,32 +25,31 @@ class MemorySettings:
     """The parameters for explaining photos. The defaults are used in production."""
 
     kind_priors: Mapping[Kind, float] = field(default_factory=_kind_priors)
-    """Prior of each kind of change between two photos of a game. TURNS means that at least one turn was forgotten: nobody took a
-    photo after it."""
+    """Prior of each kind of change between two photos of a game; TURNS means that no photo was taken after at least one turn."""
     further_turn: float = 1 / 3
-    """Factor on the prior of TURNS for each further forgotten turn."""
+    """Factor on the prior of TURNS for each turn beyond the second."""
     stone_shares: tuple[float, float, float] = (0.3, 0.35, 0.35)
     """Shares of turns that set no stone, one, or two."""
     wrong_player_share: float = 0.1
     """Share of illegal boards that result from a turn of the wrong player."""
     second_disturbance: float = 0.1
-    """Probability that, where one piece was disturbed, a second one was too."""
+    """Probability that a second piece was disturbed if one was."""
     same_pioneer: float = 0.25
-    """Probability that a move deliberately continues with a pioneer that already moved this turn; otherwise any may move."""
+    """Probability that a move deliberately continues with a pioneer already moved this turn; otherwise all are equally likely."""
     unseen_moves: float = 0.02
-    """Share of turns after which no pioneer is on a new cell, because it moved back or into a region that was then cleared."""
+    """Share of turns after which no pioneer is on a new cell, because all that moved have returned or been removed."""
     tempering: float = 0.8
     """Exponent on the photo's evidence: errors in one photo are correlated, so hexes are not independent evidence."""
     setup_tempering: float = 1.0
-    """The same during setup, where hexes are decided almost one by one."""
+    """The value used instead of `tempering` during setup, when hexes are decided almost independently."""
     setup_complete: float = 0.1
-    """Share of photos during setup that show all pioneers placed; the other numbers of placements are equally likely."""
+    """Share of setup photos deliberately taken after the last placement; the others are equally likely after each placement."""
     misread_share: float = 1e-6
-    """Share of hexes misread as any word, however confident the reader is: no word is ever impossible."""
+    """Share of hexes that are misread however confident the reader is; because of it, no content is ever impossible."""
     word_shares: tuple[float, ...] = (0.04, 0.04, 0.04, 0.04, 0.22, 0.62)
-    """How common each word is on the boards for which the reader's probabilities are calibrated."""
+    """Frequency of each member of `Piece` on the boards for which the reader's probabilities are calibrated."""
     windows: tuple[float, ...] = (18.0, 26.0)
-    """Search windows in log odds below the best board; the next is tried if the boards outside could matter."""
+    """Search windows in log odds below the best board; the next one is used if the boards outside could matter."""
     leaves: int = 14
     """Maximum number of hexes considered as left by the mover's pioneers, likeliest first."""
     enters: int = 16
@@ -60,33 +59,33 @@ class MemorySettings:
     most_checked: int = 400
     """Maximum number of boards checked for legality as one turn; the weight of the others counts as left out."""
     negligible: float = 1e-4
-    """Checking stops when the remaining boards together weigh less than this share of those found."""
+    """The search stops when the boards not yet examined together weigh less than this share of those found."""
     most_boards: int = 400
-    """Maximum number of boards considered as several turns."""
+    """Maximum number of combinations of changed hexes considered when searching for boards after several turns."""
     most_checked_turns: int = 30
-    """Maximum number of boards checked for legality as several turns."""
+    """Maximum number of boards for which a sequence of several turns is searched."""
     most_tries: int = 500
-    """Maximum number of turns retraced in the search for several turns; many orders are possible where regions closed."""
+    """Maximum number of turns retraced in the search for several turns; closed regions allow many orders."""
     flips: int = 24
-    """Number of cheapest word changes considered when searching for boards after several turns."""
+    """Number of changes of one hex considered when searching for boards after several turns, cheapest first."""
     most_flips: int = 3
-    """Maximum number of word changes combined."""
+    """Maximum number of changes of one hex combined in one board."""
     flip_window: float = 14.0
-    """Maximum total cost of combined changes, in log odds."""
+    """Total cost of combined changes, in log odds, from which a combination is not considered."""
     several_window: float = 6.0
-    """Search window for several turns, in log odds below the best board they explain."""
+    """Search window for several turns, and for a turn of the wrong player, in log odds below the best board."""
     several_turns_hexes: int = 12
-    """Maximum number of changed hexes for which several turns are tried: more have too many orderings."""
+    """Maximum number of changed hexes for which several turns are tried; with more, too many orders are possible."""
     wrong_action_choices: float = 60.0
     """Ratio of boards reachable by a wrong action to those reachable by a legal one."""
     disturbed_window: float = 11.0
     """Window for enumerating disturbed boards, in log odds below the best board."""
     stray_share: float = 0.1
-    """Share of hexes that differ when no turn explains the board."""
+    """Share of hexes that differ from the known board if no turn explains the photo."""
     cleared_share: float = 0.5
     """Probability that the pioneers of a closed region have been removed when the photo is taken."""
     accept_from: float = 0.95
-    """Probability below which an explanation is queued for review."""
+    """Probability of the best explanation below which a person is asked what happened."""
     doubtful_below: float = 0.99
     """Confidence after memory below which a hex is queued for review."""
 

@@ -1,8 +1,8 @@
-"""Pioneers placed between two photos during setup: any number, in any order, counted per colour.
+"""Pioneers placed between two photos during setup: any number of each colour, in any order.
 
-A board in setup differs from the previous one only by new pioneers; nobody has set stones yet. Its probability is computed
-exactly. Given the number of new pioneers of each colour, all places are equally likely. Players place in turn, so for each
-total number of placements one count per colour is usual; other counts share a small prior.
+A board in setup differs from the previous one only by new pioneers; nobody has set stones yet. Its probability is computed by
+dynamic programming with negligible error. Given the number of new pioneers of each colour, all places are equally likely. Players
+place in turn, so for each total number of placements one count per colour is expected; other counts share a small prior.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Tables = dict[Counts, tuple[float, float, tuple[tuple[int, int], ...]]]
 NEGLIGIBLE = 1e-12  # relative to the likeliest count's probability
 PLACED_SHARE = 0.08  # share of the empty hexes that hold a new pioneer; the counts' own prior replaces it in the end
 UNSURE_SHARE = 1e-4  # below this probability of a colour a hex cannot affect the counts
-SETTLED_SHARE = 0.9999  # a hex whose likeliest word has at least this probability needs no exact marginal
+SETTLED_SHARE = 0.9999  # a hex whose likeliest content has at least this probability needs no exact marginal
 MOST_UNSETTLED = 40  # hexes with an exact marginal, the least certain first
 OUT_OF_ORDER = 0.05  # share of photos in which a player has placed out of turn
 
@@ -32,7 +32,7 @@ OUT_OF_ORDER = 0.05  # share of photos in which a player has placed out of turn
 class SetupFound:
     """The likeliest board of a setup in progress, its log weight, and the log of the total weight of all boards.
 
-    `doubts` maps cells to the probability that the word differs from that board; cells where it is negligible may be missing.
+    `doubts` maps cells to the probability that their content differs from that board, for all cells that were free.
     """
 
     shown: Pieces
@@ -74,7 +74,7 @@ def _tilt(seats: int) -> list[float]:
 def _shares_of(position: Position, gains: Gains, tilt: Sequence[float]) -> tuple[dict[int, list[float]], float]:
     """Return the shares of each colour and, last, of empty for each free cell.
 
-    Also return the sum of the logs of the weights that the shares were divided by.
+    Also return the sum over these cells of the log of the total weight, by which the shares were normalized.
     """
     seats, scale = len(position.players), 0.0
     shares = {}
@@ -98,7 +98,7 @@ def _count_weight(position: Position, counts: Counts, tilt: Sequence[float], pri
 
 
 def _count_priors(position: Position, settings: MemorySettings) -> dict[Counts, float]:
-    """Return the prior of each number of new pioneers by seat that placing in turn leads to."""
+    """Return the prior of each combination of new pioneers by seat that can occur if players place in turn."""
     usual = tuple(_usual_counts(position))
     each = (1 - OUT_OF_ORDER) * (1 - settings.setup_complete) / len(usual)
     priors = dict.fromkeys(usual, each)
@@ -126,7 +126,7 @@ def _exact_doubts(
     cells: Sequence[int],
     weights: dict[Counts, float],
 ) -> dict[int, float]:
-    """Return for each unsettled cell the probability that its word differs from the likeliest board, over all counts."""
+    """Return for each unsettled cell the probability that its content differs from the likeliest board, over all counts."""
     seats, most = len(position.players), max(weights.values())
     after = {counts: math.exp(weight - most) for counts, weight in weights.items()}
     doubts = {}
@@ -152,7 +152,8 @@ def _one_more(counts: Counts, seat: int) -> Counts:
 def _extended(tables: Tables, shares: list[float], cell: int, reserve: tuple[int, ...]) -> Tables:
     """Return the tables extended by one cell.
 
-    For each count of placed pioneers, they contain the likeliest choice of cells and the total probability.
+    For each count of placed pioneers, the tables contain the likeliest choice of cells and the total probability. Entries with a
+    negligible probability are dropped.
     """
     seats = len(reserve)
     likely = [seat for seat in range(seats) if shares[seat] > UNSURE_SHARE]

@@ -1,6 +1,6 @@
 """Find sequences of turns by successive players that lead from one position to a board, for turns that were not photographed.
 
-Each player moves at most once, so after its own turn a colour's pioneers are where the board shows them. The possible
+Each player has at most one turn, so the pioneers of a player are where the board shows them once that turn is over. The possible
 assignments of new stones to turns are enumerated.
 """
 
@@ -28,10 +28,10 @@ CHANGE = 3.0  # log odds against a single hex having changed
 
 
 def likeliest_boards(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
-    """Yield boards that several turns may have led to, with their log odds: first the words as read, then with some changed.
+    """Yield boards that several turns may have led to, with their log odds: first as read, then with some hexes changed.
 
     No stone may be missing, no colour may gain pioneers, and the number of changed hexes is limited. Each change from the known
-    word has a cost, so hexes without evidence keep their known word.
+    content has a cost, so hexes without evidence keep their known content.
     """
     rows = [
         tuple(gain - (CHANGE if word != known else 0.0) for word, gain in enumerate(row))
@@ -67,7 +67,7 @@ def _changed_hexes(position: Position, shown: Pieces) -> int:
 
 
 def _flips(words: Sequence[int], rows: Sequence[Sequence[float]]) -> Iterator[tuple[float, int, int]]:
-    """Yield, for each cell and each word other than the chosen one, the loss in log odds, the cell and the word."""
+    """Yield, for each cell and each content other than the chosen one, the loss in log odds, the cell and the content."""
     for cell, (word, row) in enumerate(zip(words, rows, strict=True)):
         for other, gain in enumerate(row):
             if other != word:
@@ -89,7 +89,7 @@ def _conserves(position: Position, shown: Pieces) -> bool:
 
 
 def pieces_of(words: Sequence[int], players: int) -> Pieces:
-    """Return the pieces given by one word index per cell; colours not in the game count as empty."""
+    """Return the pieces given by one index into `Piece` for each cell; colours not in the game count as empty."""
     masks, stones = [0] * players, 0
     for cell, word in enumerate(words):
         if word < players:
@@ -102,7 +102,7 @@ def pieces_of(words: Sequence[int], players: int) -> Pieces:
 def find_turns(
     position: Position, shown: Pieces, count: int, tries: Iterator[int] | None = None
 ) -> tuple[tuple[Turn, ...], Position] | None:
-    """Find `count` legal turns in sequence that end with these pieces; return them and the last position, or None.
+    """Return `count` legal turns in sequence that end with these pieces, and the last position; None if no turns are found.
 
     Each attempt at one turn consumes an element of `tries`; the search stops when there are none left.
     """
@@ -142,9 +142,9 @@ def _moves_needed(position: Position, shown: Pieces) -> int:
 
 
 def _beside_one_that_moved(position: Position, shown: Pieces, laid: int) -> bool:
-    """Return whether two new stones may have been set in the same turn.
+    """Return whether the two new stones `laid` may have been set in the same turn.
 
-    If they close nothing, both must be next to the only pioneer of the player to move that is on a new cell.
+    If the stones close nothing, both must be next to the only pioneer of the player to move that is on a new cell.
     """
     if closed_by(position, laid):
         return True
@@ -173,7 +173,7 @@ def _can_be(position: Position, shown: Pieces, count: int, has_stones: bool) -> 
 def _with_stones(
     position: Position, shown: Pieces, count: int, laid: int, tries: Iterator[int]
 ) -> Iterator[tuple[tuple[Turn, ...], Position]]:
-    """Yield sequences in which this turn sets the stones `laid`; the regions they close are cleared before the next turn."""
+    """Yield a sequence in which this turn sets the stones `laid`, if one is found; regions that they close are then cleared."""
     cleared = 0
     for cells in closed_by(position, laid):
         cleared |= cells
@@ -210,7 +210,8 @@ def _cleared_later(position: Position, shown: Pieces) -> int:
 def _standing_after(position: Position, shown: Pieces, cleared: int, later: int) -> Iterator[int]:
     """Yield the possible masks of the mover's pioneers after the turn.
 
-    They are as shown, plus those in regions that a later turn closes, where at most one pioneer has arrived, left or moved.
+    The pioneers are as shown, plus those in regions that a later turn closes, where at most one pioneer has arrived, left or
+    moved.
     """
     inside = position.own & later
     seen = shown.pioneers[position.to_move] | inside

@@ -1,6 +1,6 @@
-"""Boards after a turn with one move and two stones: both stones lie next to the cell that the pioneer entered.
+"""Boards after a turn with one move and two stones: both stones are next to the cell that the pioneer entered.
 
-There are so few such boards that they are enumerated from that cell, and their total weight is exact.
+The total weight of these boards is computed exactly; those above a threshold are enumerated by the cell entered.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NEVER = -math.inf
 
 @dataclass(frozen=True, slots=True)
 class TwoStones:
-    """One board: its log odds relative to the known one, the cells left and entered, and the mask of the stones."""
+    """One board: its log odds relative to the known board, and masks of the cell left, the cell entered and the new stones."""
 
     gain: float
     left: int
@@ -27,7 +27,7 @@ class TwoStones:
 
 
 def two_stone_boards(position: Position, gains: Gains, floor: float) -> Iterator[TwoStones]:
-    """Yield every board with log odds of at least `floor`."""
+    """Yield every board after one move and two stones with log odds of at least `floor`."""
     rows, own, seat = gains.rows, list(cells_of(position.own)), position.to_move
     leaving = max((rows[cell][EMPTY] for cell in own), default=NEVER)
     beside_own = {cell: rows[cell][STONE] for cell in own}
@@ -46,7 +46,7 @@ def two_stone_boards(position: Position, gains: Gains, floor: float) -> Iterator
 
 
 def best_two_stones(position: Position, gains: Gains) -> float:
-    """Return the log odds of the likeliest board; minus infinity if there is none."""
+    """Return the log odds of the likeliest board after one move and two stones; minus infinity if there is none."""
     rows, seat = gains.rows, position.to_move
     leaving = max((rows[cell][EMPTY] for cell in cells_of(position.own)), default=NEVER)
     best = NEVER
@@ -59,7 +59,7 @@ def best_two_stones(position: Position, gains: Gains) -> float:
 
 
 def two_stones_total(position: Position, gains: Gains) -> float:
-    """Return the summed odds of all boards."""
+    """Return the summed odds of all boards after one move and two stones."""
     rows, seat = gains.rows, position.to_move
     leaving = math.fsum(math.exp(rows[cell][EMPTY]) for cell in cells_of(position.own))
     total = 0.0
@@ -73,7 +73,7 @@ def two_stones_total(position: Position, gains: Gains) -> float:
 
 
 def _places(position: Position) -> Iterator[tuple[int, tuple[int, ...], tuple[int, ...]]]:
-    """Yield each cell that may be entered with its neighbours: those that are free, and those with a pioneer of the mover."""
+    """Yield each free cell, its free neighbours, and its neighbours with a pioneer of the mover."""
     neighbours = position.board.grid.neighbours
     for come in cells_of(position.board.grid.all_cells & ~position.occupied):
         yield come, tuple(cells_of(neighbours[come] & ~position.occupied)), tuple(cells_of(neighbours[come] & position.own))

@@ -1,4 +1,4 @@
-"""Weigh the boards of each kind of change: the log prior plus the log likelihood of the photo."""
+"""Weigh the boards of each kind of change; a log weight is the log prior plus the log odds of the photo's evidence."""
 
 from __future__ import annotations
 
@@ -46,13 +46,13 @@ class WeighedBoards:
 
     @property
     def total(self) -> float:
-        """The total weight of all examined boards."""
+        """The total weight of all boards, enumerated or not, except those in `left_out`."""
         return self.unlisted + math.fsum(math.exp(one.log) for one in self.boards)
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A candidate, the summed odds of its disturbances (`disturbed`), and an upper bound on the weight of all these boards."""
+    """A candidate, the summed odds of its disturbances (`disturbed`), and an upper bound on the weight of all together."""
 
     bound: float
     disturbed: float
@@ -60,7 +60,7 @@ class Ranked:
 
 
 def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySettings) -> WeighedBoards:
-    """Weigh every board that results from no turn, a full turn, a partial turn or an illegal action.
+    """Weigh the boards that result from no turn, a full turn, a partial turn, an illegal action or a disturbed piece.
 
     The search window is widened until the boards outside it have negligible weight compared with those found and with the log
     weight `other`.
@@ -113,7 +113,7 @@ def _rank(search: Search, known: Pieces, priors: Priors, disturbances: Disturban
 
 
 def _with_disturbed(weighed: Weighed, disturbed: float, priors: Priors) -> float:
-    """Return the weight of a board together with all boards that differ from it by one disturbance."""
+    """Return the weight of a board, together with that of all its disturbances if the kind of the board is in CORES."""
     if weighed.kind not in CORES:
         return math.exp(weighed.log)
     return math.exp(weighed.log) * (1 + math.exp(priors.of_disturbance(weighed.kind)) * disturbed)
@@ -166,7 +166,8 @@ def _list_illegal(
 def weigh_several(position: Position, gains: Gains, single: float, settings: MemorySettings) -> list[Weighed]:
     """Weigh the likeliest boards as the result of two or more turns, up to a round, if few enough hexes changed.
 
-    `single` is the log weight of the likeliest board that needs at most one turn; boards that cannot come near it are skipped.
+    `single` is the log weight of the likeliest board that needs at most one turn; boards that cannot come near this weight are
+    skipped.
     """
     of_turn = math.log(settings.kind_priors[Kind.TURN])
     usual = usual_priors(settings, max(1, min(mask.bit_count() for mask in position.pioneers)))
@@ -212,7 +213,7 @@ def _prior_of(turn: Turn, own: int, settings: MemorySettings) -> float:
 def other_log(gains: Gains, settings: MemorySettings) -> tuple[float, tuple[tuple[float, ...], ...]]:
     """Return the log weight of an unexplained arrangement of pieces, in which each hex is independent.
 
-    Also return the probabilities of the six words for each hex in that case.
+    Also return the probabilities of the six possible contents of each hex in that case.
     """
     share = settings.stray_share
     total, rows = math.log(settings.kind_priors[Kind.OTHER]), []

@@ -19,18 +19,18 @@ from referee.rules.midturn import begin_turn
 from referee.rules.position import Position
 from referee.rules.retrace import retrace
 
-WELL_EXPLAINED = 3.0  # in log odds: a board this close to the likeliest words leaves nothing to explain
+WELL_EXPLAINED = 3.0  # in log odds: a board this close to the likeliest contents leaves nothing to explain
 AT_MOST_A_TURN = (Kind.UNCHANGED, Kind.PART, Kind.TURN)
 MOST_TRIED = 20  # boards after a turn of the wrong player that are checked for legality
-MOST_CORES = 40  # boards whose pairs of disturbances are listed
-MOST_PAIRS = 60  # pairs kept, of all these boards
+MOST_CORES = 40  # likeliest boards for which pairs of disturbances are enumerated
+MOST_PAIRS = 60  # pairs yielded for all these boards together
 MOST_PAIRED = 8  # disturbances of one board that are paired
 
 
 def weigh_wrongs(position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings) -> list[Weighed]:
-    """Weigh turns of the wrong player and pairs of disturbances.
+    """Weigh the boards after turns of the wrong player or with pairs of disturbances.
 
-    Return nothing if the likeliest board results from at most one turn and leaves nothing to explain.
+    Return an empty list if the likeliest board results from at most one turn and leaves nothing to explain.
     """
     best = max(boards, key=lambda one: one.log)
     if best.kind in AT_MOST_A_TURN and gains.of(best.shown) > gains.potential - WELL_EXPLAINED:
@@ -54,7 +54,7 @@ def likeliest_ways(boards: Sequence[Weighed]) -> tuple[Weighed, ...]:
 
 
 def _wrong_players(position: Position, gains: Gains, settings: MemorySettings) -> Iterator[tuple[float, Pieces]]:
-    """Yield the log weights and boards after a turn of a player who is not to move."""
+    """Yield the log weights and boards of the likeliest legal turns of players who are not to move."""
     others = len(position.players) - 1
     if not settings.wrong_player_share:
         return
@@ -72,7 +72,7 @@ def _wrong_players(position: Position, gains: Gains, settings: MemorySettings) -
 def _pairs(
     position: Position, gains: Gains, boards: Sequence[Weighed], settings: MemorySettings
 ) -> Iterator[tuple[float, Pieces]]:
-    """Yield the log weights and boards of the likeliest pairs of disturbed pieces, on the boards that they explain best."""
+    """Yield the log weights and boards of the likeliest pairs of disturbed pieces, on the unchanged board or after a turn."""
     if not settings.second_disturbance:
         return
     disturbances = find_disturbances(Pieces(position.pioneers, position.stones), gains)
