@@ -106,7 +106,7 @@ _in_use: ContextVar[BoardShelf | None] = ContextVar("board_shelf", default=None)
 
 
 def use_board_shelf(shelf: BoardShelf | None) -> Callable[[], None]:
-    """Use this shelf in the current context, or the folder if it is None; return a function that restores the previous one."""
+    """Use this shelf in the current context, or the folder if None; return a function that restores the previous shelf."""
     token = _in_use.set(shelf)
     return lambda: _in_use.reset(token)
 

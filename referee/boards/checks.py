@@ -21,7 +21,7 @@ Where = Text | str  # the description of a location in a file
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """One reason why a set of cells is not a valid board, and the cells it refers to (empty: all of them)."""
+    """One reason why a set of cells is not a valid board, and the cells concerned; empty if the whole set is concerned."""
 
     slug: str
     spots: tuple[Axial, ...] = ()

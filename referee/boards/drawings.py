@@ -36,7 +36,7 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One sentence about a drawing, and the hexes it refers to (empty: the whole drawing)."""
+    """One sentence about a drawing, and the hexes concerned; empty if the whole drawing is concerned."""
 
     sentence: Text
     spots: tuple[Axial, ...] = ()

@@ -1,6 +1,7 @@
 """Load boards by name or path (built-in boards, saved boards and files), and save and delete boards.
 
-Saved boards are on a `board_shelf`; their content is parsed by `maps` (drawn maps) and `board_json` (terranova-board/1).
+Saved boards are stored on a shelf (`board_shelf`); their content is parsed by `maps` (drawn maps) and `board_json`
+(terranova-board/1).
 """
 
 from __future__ import annotations
@@ -60,7 +61,7 @@ def load_board(name_or_path: str, folder: Path | None = None) -> Board:
 
 
 def load_kept_board(name: str) -> Board:
-    """Load a built-in or saved board; raise a Problem if there is none. No other file is opened for an untrusted name."""
+    """Load a built-in or saved board; raise a Problem if there is none. Untrusted names are safe: no other file is opened."""
     if name in BUILT_IN:
         return _load_built_in(name)
     found = _shelf().read(name)
@@ -136,7 +137,7 @@ def use_data_folder(folder: Path) -> None:
 def data_folder() -> Path:
     """Return the folder for boards, games and photos.
 
-    The folder set by `use_data_folder` comes first, then the one in the environment variable, then the user's default folder.
+    The folder set by `use_data_folder` has precedence over the one in the environment variable and the user's default folder.
     """
     if _chosen_folder:
         return _chosen_folder[0]

@@ -152,7 +152,7 @@ def _distance(one: Axial, other: Axial) -> int:
 
 
 def _grow(chance: Random, land: set[Axial], centres: Mapping[Axial, int]) -> dict[Axial, int]:
-    """Return the landscape of each hex: landscapes grow from their centres, the smallest one next, until all land is taken."""
+    """Return the landscape of each hex: landscapes grow from their centres, always the smallest one, until all land is taken."""
     owner = dict(centres)
     own = {landscape: {centre} for centre, landscape in centres.items()}
     centre_of = {landscape: centre for centre, landscape in centres.items()}

@@ -19,7 +19,7 @@ from referee.layout.score_track import LAPS, Rim, missing_for_track
 from referee.layout.shapes import Box, Point
 from referee.rules.pieces import Piece
 
-# The minimum width of the sea between the land and the track; it is also wide enough for the markers.
+# The minimum distances of the land from the track and from a marker.
 LEAST_SEA_MM = 8.2
 BESIDE_MARKER_MM = 0.3
 # Clearance between the track and things in the sea, which holds the row of swatches.

@@ -1,14 +1,14 @@
 """The single source of geometry: the position of everything printed on a board, in board millimetres.
 
-Paper is drawn from a Layout, and photos are read with it. The origin is the top left corner of the board, x points to the right
-and y down. Hexes are pointy-topped. The fields of a Layout are:
+Sheets are drawn from a Layout, and photos are read with the same Layout. The origin is the top left corner of the board, x points
+to the right and y down. Hexes are pointy-topped. The fields of a Layout are:
 
     board, code        the board, and the content of its printed code
     choice             the print choice that reproduces this layout
     width, height      the size of the assembled board: track, sea and island
     field              the sea, inside the track; `island` holds the hexes, coasts and borders between landscapes
     score_track        100 cells with their boxes, clockwise from the top left; `rim` has the sizes of the ring
-    markers, codes     what the camera finds and reads; `code_words` is the code as text for people
+    markers, codes     what the reader finds in a photo; `code_words` is the code as text for people
     title, small_print, compass, legend, samples      the contents of the corners of the sea
     swatches           spots of colour along all four sides of the sea, next to the track
     pages              the sheets, each with its outline, its inked area and the transform from page to board

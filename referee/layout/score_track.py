@@ -37,7 +37,7 @@ USUAL_SIDE_MARKERS = 8
 
 @dataclass(frozen=True, slots=True)
 class TrackCell:
-    """One cell of the score track. `lap` is 0 for the outermost; `side` is the side from which it reads upright."""
+    """One cell of the score track. `lap` is 0 for the outermost; `side` is the side of the board where it is."""
 
     value: int
     box: Box
@@ -69,7 +69,7 @@ class Rim:
 
     @property
     def slot(self) -> float:
-        """The side of the square that a marker takes up, quiet zone included."""
+        """The side of the square that a marker takes up, including the quiet zone."""
         return round(SLOT_MODULES * self.module, 3)
 
     @property
@@ -237,9 +237,9 @@ def _split_side(rim: Rim, side: Side, crossings: Sequence[float], crossed: bool)
 
 
 def _share_out(runs: Sequence[_Run], wanted: int) -> list[int] | None:
-    """Return how many of the `wanted` cells of one lap go into each run, such that their widths are nearly equal.
+    """Return how many of the `wanted` cells of one lap go into each run, so that all cells have nearly the same width.
 
-    Return None if they do not fit.
+    Return None if the cells do not fit.
     """
     counts = [run.room for run in runs]
     if sum(counts) < wanted or any(run.end - run.begin < 0 for run in runs):

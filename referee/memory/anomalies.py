@@ -68,7 +68,7 @@ class Disturbances:
         return max(0.0, total + ways.more * math.fsum(come[:-1]) + ways.gone * math.fsum(gone[:-1]))
 
     def likeliest(self, core: Pieces, least: float) -> Iterator[tuple[float, Pieces]]:
-        """Yield the likeliest boards that differ from `core` by one disturbance of each kind.
+        """Yield the likeliest boards that differ from `core` by one disturbance, up to a limit for each kind.
 
         Each comes with the log of its odds times prior, which is at least `least`.
         """
@@ -106,7 +106,7 @@ def find_disturbances(known: Pieces, gains: Gains) -> Disturbances:
 
 
 def ways_of(known: Pieces, cells: int) -> Ways:
-    """Return the prior of each single disturbance: that of its kind, divided by the number (at least FEWEST) of that kind."""
+    """Return the prior of each single disturbance: that of its kind, divided by the number of that kind (at least FEWEST)."""
     pioneers = pioneers_of(known).bit_count()
     stones = known.stones.bit_count()
     free = max(1, cells - pioneers - stones)

@@ -1,4 +1,7 @@
-"""Values that describe what may have happened on the table between a known position and a photo."""
+"""Values that describe what may have happened on the table between a known position and a photo.
+
+In this package, "board" also stands for the pieces on a board (`Pieces`).
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Estimate the probabilities of what happened between a known position and a photo.
 
-Distinct boards are weighed, not sequences of actions: each kind of change has a prior, shared among the boards it can lead to,
+Distinct boards are weighed, not sequences of actions: each kind of change has a prior, shared among the boards that can result,
 and the photo's evidence scores each board. The weight of boards that were not examined has an upper bound, which lowers the
 reported probabilities.
 """

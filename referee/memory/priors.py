@@ -1,4 +1,4 @@
-"""Compute log priors of boards: the prior of each kind of change (`settings.py`), divided among the boards it can lead to.
+"""Compute log priors of boards: the prior of each kind of change (`settings.py`), divided among the boards that can result.
 
 Boards of one kind are not equally likely: there are far more on which three pioneers moved than on which one did. Turns are
 therefore divided into classes by the number of pioneers moved and stones set. The share of a class is divided equally

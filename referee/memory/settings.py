@@ -43,7 +43,7 @@ class MemorySettings:
     setup_tempering: float = 1.0
     """The value used instead of `tempering` during setup, when hexes are decided almost independently."""
     setup_complete: float = 0.1
-    """Share of setup photos deliberately taken after the last placement; the others are equally likely after each placement."""
+    """Share of setup photos deliberately taken after the last placement; the others are taken after any number of placements."""
     misread_share: float = 1e-6
     """Share of hexes that are misread however confident the reader is; because of it, no content is ever impossible."""
     word_shares: tuple[float, ...] = (0.04, 0.04, 0.04, 0.04, 0.22, 0.62)

@@ -32,7 +32,7 @@ OUT_OF_ORDER = 0.05  # share of photos in which a player has placed out of turn
 class SetupFound:
     """The likeliest board of a setup in progress, its log weight, and the log of the total weight of all boards.
 
-    `doubts` maps cells to the probability that their content differs from that board, for all cells that were free.
+    `doubts` maps cells to the probability that their content differs from `shown`, for all cells that were free.
     """
 
     shown: Pieces

@@ -25,7 +25,7 @@ CORES = (Kind.UNCHANGED, Kind.TURN)  # what may have happened before a piece was
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A board with its log weight. `turns` are the turns that lead to it, or the actions so far of a partial turn."""
+    """A board with its log weight. `turns` are the turns that lead to the board, or the actions so far of a partial turn."""
 
     log: float
     kind: Kind
@@ -35,7 +35,7 @@ class Weighed:
 
 @dataclass(frozen=True, slots=True)
 class WeighedBoards:
-    """Weighed boards. `unlisted` is the weight of illegal boards that were not enumerated.
+    """The result of weighing boards. `unlisted` is the weight of illegal boards that were not enumerated.
 
     `left_out` is an upper bound on the weight of all boards that were not examined.
     """
@@ -62,8 +62,8 @@ class Ranked:
 def weigh_turns(midturn: Midturn, gains: Gains, other: float, settings: MemorySettings) -> WeighedBoards:
     """Weigh the boards that result from no turn, a full turn, a partial turn, an illegal action or a disturbed piece.
 
-    The search window is widened until the boards outside it have negligible weight compared with those found and with the log
-    weight `other`.
+    The search window is widened until the boards outside the window have negligible weight compared with those found and with the
+    log weight `other`.
     """
     known = Pieces(midturn.position.pioneers, midturn.position.stones)
     priors = Priors(settings, sum(1 for _ in allowed_moves(midturn)), midturn.position.own.bit_count())

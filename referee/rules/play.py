@@ -32,7 +32,7 @@ class IllegalTurn(Refusal):
 
 
 class IllegalAction(IllegalTurn):
-    """A turn with an action that is not allowed; the message begins with that action."""
+    """A turn with an action that is not allowed; the message already quotes the action that breaks the rule."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +59,6 @@ def play_turn(position: Position, turn: Turn) -> Played:
 
 
 def end_turn(midturn: Midturn) -> Played:
-    """End a turn: advance to the next seat and check whether the game is over. It is never over in the middle of a turn."""
+    """End a turn: advance to the next seat and check whether the game is over. A game never ends in the middle of a turn."""
     position = replace(midturn.position, to_move=midturn.position.next_seat)
     return Played(position, midturn.events, find_end(position))

@@ -20,7 +20,7 @@ class Prospect:
     """A land, scored as if it were closed now, with the smallest set of stones that would close it.
 
     `left` is the territory that these stones would close; it lacks the hexes of the land on which stones are set. `stones` and
-    `left` are None if no stones can close the land, because hexes that must stay free face each other across its border.
+    `left` are None if no stones can close the land, because hexes on which no stone can be set face each other across its border.
     """
 
     land: ScoredRegion
@@ -50,7 +50,7 @@ def _rank(prospect: Prospect) -> tuple[float, int, int, int]:
 
 
 def _find_lands(board: Board, region: Region, cell: int) -> set[int]:
-    """Return the cells of each distinct land around a cell; several sets of landscapes may give the same land."""
+    """Return the masks of the distinct lands around a cell; several sets of landscapes may give the same land."""
     grid = board.grid
     own = board.cells[cell].terrain
     others = [terrain for terrain in region.terrains if terrain != own]
@@ -73,7 +73,7 @@ def _weigh(position: Position, region: Region, cell: int, cells: int) -> Prospec
 
 
 def find_cut(board: Board, inside: int, outside: int, fixed: int) -> int | None:
-    """Return the smallest set of cells on which stones separate `inside` from `outside`, avoiding `fixed`; None if impossible.
+    """Return the smallest set of cells on which stones separate `inside` from `outside`, avoiding `fixed`; None if there is none.
 
     This is a smallest vertex cut (Menger). Only pairs of neighbours across the border matter, so the cut is a smallest vertex
     cover of these pairs, found from a maximum matching (König). In a tie, the set with the fewest cells inside is returned.

@@ -24,7 +24,8 @@ from referee.rules.turns import ACTIONS_A_TURN, Move, Pass, Place, SetStone, Tur
 class Aim:
     """The target of the search: where the mover's pioneers must be, and the stones to set.
 
-    `unknown` are the cells of regions that the turn closes and that are shown cleared: any pioneer may have ended there.
+    `unknown` are the cells of closed regions without pioneers in the target: pioneers may have ended in those that the turn
+    closes.
     """
 
     midturn: Midturn

@@ -1,6 +1,6 @@
 """The sentences shown to users, in six languages.
 
-A `Text` holds the key and values of a sentence. It is formatted only when displayed, so the same value can be shown in any
+A `Text` holds the key and values of a sentence. The sentence is formatted only when displayed, so it can be shown in any
 language. The catalogues are the files `catalogues/<catalogue>/<language>.json`. This module knows neither rules nor boards.
 """
 
