@@ -1,7 +1,7 @@
 """The JSON of terranova-position, -board, -score, -turns, -check and -problem.
 
 Parsing returns validated values or raises a Problem that gives the file and field. Serializing returns plain dictionaries in
-the documented order. Games, layouts and readings have modules of their own.
+the documented order. Boards are parsed in `referee.boards`; games, layouts and readings have modules of their own.
 """
 
 from __future__ import annotations

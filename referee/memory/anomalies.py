@@ -32,7 +32,7 @@ class Ways:
     moved: float
 
     def of_one(self, *, is_stone: bool) -> tuple[float, float]:
-        """Return the log priors of adding a piece to a cell and of removing one from it."""
+        """Return the log priors of adding a piece to a cell and of removing one from a cell."""
         more, gone = (self.stone_more, self.stone_gone) if is_stone else (self.more, self.gone)
         return math.log(more), math.log(gone)
 
