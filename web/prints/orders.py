@@ -1,6 +1,6 @@
 """Make what the Print centre offers for a user's choices: plans of boards on sheets, documents, bundles and previews.
 
-The files are byte for byte those that `terranova print` writes with the same choices.
+Each document is byte for byte the one that `terranova print` writes with the same choices.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ ZIP_DATE = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same documents give the s
 
 
 class Bundle(StrEnum):
-    """The formats of a file with several documents."""
+    """The formats of a file with several documents: one PDF, which leaves out the poster, or a zip of PDF files."""
 
     PDF = "pdf"
     ZIP = "zip"
@@ -49,8 +49,9 @@ class Bundle(StrEnum):
 class Plan:
     """The layout of a board on its sheets, and the number of pages of each document.
 
-    `roomy_sheets` is the number of sheets that would make the hexes large enough for crown caps, or None if that is not
-    offered. `poster` is the layout of the poster. `poster_problem` says why the poster does not fit its paper, or is None.
+    `roomy_sheets` is the number of sheets that would make the hexes large enough for crown caps. It is None if the hexes are
+    large enough, if the user chose their size, or if too many sheets would be needed. `poster` is the layout of the poster, and
+    `poster_problem` the reason why the poster is too small on its paper, or None.
     """
 
     job: PrintJob
@@ -70,30 +71,36 @@ class File:
 
 
 class Prints:
-    """Plans, documents and previews, made once in the print shop and shared by requests."""
+    """Plans, documents and previews, which the print shop makes and caches for all requests."""
 
     def __init__(self, shop: PrintShop) -> None:
         self._shop = shop
 
     def plan(self, wish: PrintWish) -> Plan | Problem:
-        """Return the plan of a board on its sheets, or the problem if the board does not fit."""
+        """Return the plan of a board on its sheets, or the problem that prevents it; raise a Problem if the shop is busy."""
         return self._shop.fetch(_plan_task(wish), Urgency.PLAN)
 
     def file(self, wish: PrintWish, what: Material | Bundle) -> File:
-        """Return one document, or all chosen documents in one file."""
+        """Return one document, or the chosen documents in one file, and wait until it is made.
+
+        Raise a Problem if the board does not fit, nothing suitable is chosen or the shop is busy.
+        """
         return self._shop.fetch(self._file_task(wish, what), Urgency.FILE)
 
     def begin(self, wish: PrintWish, what: Material | Bundle, urgency: Urgency) -> Order[File] | None:
-        """Order a file without waiting and return the order; return None if the file is already cached."""
+        """Order a file without waiting and return the order, or None if the file is already cached.
+
+        Raise a Problem if too many orders are waiting.
+        """
         task = self._file_task(wish, what)
         return None if self._shop.find(task.key) else self._shop.order(task, urgency)
 
     def preview(self, wish: PrintWish, part: Material, number: int, large: bool) -> bytes:
-        """Return one page of a document, counted from 1, as a WebP picture; `large` chooses the higher resolution."""
+        """Return one page of a document as WebP data; `number` starts at 1, and `large` selects the higher resolution."""
         return self._shop.fetch(self._preview_task(wish, part, number, large), Urgency.PREVIEW)
 
     def prepare(self, wish: PrintWish, report: Report) -> None:
-        """Make the plan and the first preview, and cache them; this runs in the shop's thread."""
+        """Make and cache the plan and, if the board fits, the first preview. The caller is a task in the shop's thread."""
         plan = self._shop.use(_plan_task(wish), report)
         if isinstance(plan, Plan):
             self._shop.use(self._preview_task(wish, wish.documents[0], 1, large=False), report)
@@ -113,8 +120,8 @@ class Prints:
     def _file_task(self, wish: PrintWish, what: Material | Bundle) -> Task[File]:
         """Return the task that makes a file.
 
-        Its key contains only the choices that the file depends on. For a single document these include neither the other
-        documents nor, except for the poster itself, the poster's paper.
+        The key of a single document leaves out choices that do not affect it: the other documents and, unless the document is
+        the poster, the poster's paper.
         """
         if isinstance(what, Material):
             poster_paper = wish.poster_paper if what is Material.POSTER else None
@@ -182,9 +189,10 @@ def _plan_task(wish: PrintWish) -> Task[Plan | Problem]:
 
 
 def _lay_out_poster(layout: Layout, wish: PrintWish) -> Layout:
-    """Return the layout of a poster.
+    """Return the layout that a poster shows.
 
-    As on the command line, a poster on its own paper does not depend on the paper of the sheets.
+    As on the command line, a poster scaled to a paper shows the board laid out for the default paper. If the board does not fit
+    that paper, or the poster is not scaled, the poster has the layout of the sheets.
     """
     if wish.poster_paper is None or wish.paper == USUAL_PAPER:
         return layout

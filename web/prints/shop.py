@@ -1,7 +1,7 @@
-"""Make printed files one at a time in a single thread, and cache the results within a memory limit.
+"""Make plans, previews and files one at a time in a single thread, and cache the results within a memory limit.
 
-A single thread keeps phones that print from slowing down a game. The most urgent order comes first, and requests for the same
-thing share one order. Only a few requests may wait at a time. An order is made with the board shelf of its request.
+A single thread keeps phones that print from slowing down a game. The most urgent order comes first, and requests with the same
+key share one order. Only a few requests may wait at a time. An order uses the board shelf of the request that placed it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from referee.words.texts import Text, text
 
 KEPT_BYTES = 24 * 2**20
 MOST_WAITING = 24  # orders in the queue
-MOST_AHEAD = 4  # orders in the queue; with more, nothing is made in advance
+MOST_AHEAD = 4  # orders in the queue; from this number on, nothing is made in advance
 # How many of the server's eight threads may wait. Plans are made first, so requests for them wait only briefly.
 MOST_WAITERS, MOST_PLAN_WAITERS = 3, 2
 PATIENCE_SECONDS = 20.0
@@ -31,14 +31,14 @@ Report = Callable[[Text], None]
 
 
 class Urgency(IntEnum):
-    """The priorities of orders, most urgent first."""
+    """The priorities in the queue, most urgent first. STOP ends the thread, and AHEAD is for orders placed in advance."""
 
     STOP, PLAN, PREVIEW, FILE, AHEAD = range(5)
 
 
 @dataclass(frozen=True, slots=True)
 class Made(Generic[Value]):
-    """A result, and roughly how many bytes of memory it takes."""
+    """A result and its approximate size in bytes."""
 
     value: Value
     size: int
@@ -54,7 +54,7 @@ class Task(Generic[Value]):
 
 @dataclass(slots=True)
 class Order(Generic[Value]):
-    """A task that is queued or done, with its progress and finally its result or error."""
+    """A queued, running or finished task, with its progress and, once finished, its result or error."""
 
     task: Task[Value]
     urgency: Urgency
@@ -62,10 +62,10 @@ class Order(Generic[Value]):
     progress: Text | None = None
     made: Made[Value] | None = None
     error: Exception | None = None
-    boards: BoardShelf | None = field(default_factory=board_shelf_in_use)  # the one that the request uses
+    boards: BoardShelf | None = field(default_factory=board_shelf_in_use)  # that of the request that placed the order
 
     def work(self) -> None:
-        """Run the task and store its result or error."""
+        """Run the task with the order's board shelf, and store the result or the error."""
         leave_boards = use_board_shelf(self.boards)
         try:
             self.made = self.task.make(self._note)
@@ -78,7 +78,7 @@ class Order(Generic[Value]):
         self.progress = sentence
 
     def result(self) -> Value:
-        """Return the result, or raise the error of the task."""
+        """Return the result of a finished task, or raise its error."""
         if self.error is not None:
             raise self.error
         assert self.made is not None
@@ -86,7 +86,7 @@ class Order(Generic[Value]):
 
 
 class PrintShop:
-    """Runs tasks in its own thread and caches the newest results."""
+    """A thread that runs tasks, and a cache of the most recently used results."""
 
     def __init__(self, kept_bytes: int = KEPT_BYTES) -> None:
         self._most_bytes = kept_bytes
@@ -102,21 +102,21 @@ class PrintShop:
 
     @property
     def kept_bytes(self) -> int:
-        """The number of bytes taken by all cached results."""
+        """The approximate size of all cached results in bytes."""
         with self._lock:
             return sum(made.size for made in self._kept.values())
 
     def find(self, key: Hashable) -> Made[Any] | None:
-        """Return a cached result by key, or None."""
+        """Return the cached result with a key, or None if there is none."""
         with self._lock:
             if key in self._kept:
                 self._kept.move_to_end(key)
             return self._kept.get(key)
 
     def order(self, task: Task[Value], urgency: Urgency) -> Order[Value]:
-        """Return the order for a task, which is queued unless it is waiting already.
+        """Return the order for a task, and queue it unless an order with the same key is waiting or running.
 
-        Raise Problem if too many orders are waiting.
+        A more urgent request moves a waiting order forward. Raise a Problem if too many orders are waiting.
         """
         with self._lock:
             known = self._waiting.get(task.key)
@@ -132,7 +132,7 @@ class PrintShop:
             return known
 
     def order_later(self, task: Task[Any], seconds: float) -> None:
-        """Order a task in advance after a while; only the first call has an effect."""
+        """Order a task in advance after a delay, unless too many orders are waiting then; only the first call has an effect."""
         with self._lock:
             if self._later is None:
                 self._later = threading.Timer(seconds, self._order_ahead, (task,))
@@ -146,7 +146,7 @@ class PrintShop:
     def fetch(self, task: Task[Value], urgency: Urgency) -> Value:
         """Return the result of a task, from the cache or after waiting for it.
 
-        Raise Problem if too many requests are waiting or the result takes too long.
+        Raise the error of the task, or a Problem if too many requests are waiting or the result takes too long.
         """
         made = self.find(task.key)
         if made is not None:
@@ -158,7 +158,7 @@ class PrintShop:
         return order.result()
 
     def use(self, task: Task[Value], report: Report) -> Value:
-        """Return the result of a task that another running task needs; it runs at once unless its result is cached."""
+        """Return a result that the running task needs, from the cache or by making it at once."""
         made = self.find(task.key)
         if made is None:
             made = task.make(report)
@@ -166,7 +166,7 @@ class PrintShop:
         return made.value
 
     def stop(self) -> None:
-        """Stop the thread after the current order."""
+        """Cancel a delayed order, and stop the thread once the current order is finished."""
         with self._lock:
             if self._later is not None:
                 self._later.cancel()
@@ -199,7 +199,7 @@ class PrintShop:
         order.finished.set()
 
     def _keep(self, key: Hashable, made: Made[Any]) -> None:
-        """Cache a result and drop the oldest ones; a result larger than the limit is not cached."""
+        """Cache a result and drop the least recently used ones; a result larger than the limit empties the cache."""
         with self._lock:
             self._kept[key] = made
             self._kept.move_to_end(key)

@@ -1,4 +1,4 @@
-"""The illustrated steps on the Print centre's page: how to check the printed size, and how to join the sheets to a board."""
+"""The illustrated steps on the Print centre's page: how to calibrate the print, and how to assemble the sheets into a board."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from referee.words.texts import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One step: the name of its picture, an optional heading, and the sentence that says what to do."""
+    """One step: the name of its picture, an optional heading, and the instruction."""
 
     picture: str
     head: Text | None
@@ -52,5 +52,5 @@ PICTURES: Mapping[str, Callable[[Layout, Ink], Drawing]] = {
 
 
 def assembly_steps(layout: Layout) -> tuple[Step, ...]:
-    """Return the steps that turn sheets into a board; a single sheet is only cut."""
+    """Return the steps that assemble the sheets into a board; a single sheet only has to be cut."""
     return (_CUT,) if len(layout.pages) == 1 else (_CUT, _JOIN, _TAPE)

@@ -1,7 +1,7 @@
-"""What a user wants printed: the fields of the Print centre's form, parsed from and formatted as the query of its address.
+"""What a user wants printed: the fields of the Print centre's form, parsed from and formatted as a query string.
 
-Each field is parsed by the command line's parser. A field with an invalid value keeps its default and gets a problem, so that
-the page can show both. Independent of HTTP.
+Values are checked as on the command line. An invalid field gets its default and a problem, so that the page can show the problem
+beside the field. This module does not depend on Flask.
 """
 
 from __future__ import annotations
@@ -41,7 +41,11 @@ Query = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class PrintWish:
-    """The board, documents and print options that a user chose; `poster_paper` is None for a poster in true size."""
+    """The board, documents and print options that a user chose.
+
+    `measured` is the printed length of 100 mm, across and down. `hex_mm` and `orientation` are None if the layout determines
+    them, and `poster_paper` is None for a poster at actual size.
+    """
 
     board: str
     language: str
@@ -76,7 +80,8 @@ class PrintWish:
 class FilledForm:
     """A parsed form: the wish, with defaults for invalid fields.
 
-    `problems` and `typed` hold the problem and the entered text of each invalid field, by its name.
+    `problems` and `typed` map the names of invalid fields to their problems and to the entered text, of at most LONGEST_FIELD
+    characters. The choice of documents has no entered text.
     """
 
     wish: PrintWish
@@ -84,14 +89,14 @@ class FilledForm:
     typed: Mapping[str, str]
 
     def refuse_problems(self) -> PrintWish:
-        """Return the wish; raise the first problem if there is any."""
+        """Return the wish, or raise the problem of the first invalid field."""
         for problem in self.problems.values():
             raise problem
         return self.wish
 
 
 def parse_wish(query: Query, language: str) -> FilledForm:
-    """Parse the fields of a query; `language` is the language of the page and the default for documents."""
+    """Parse the fields of a query string; `language`, that of the page, is the default language of the documents."""
     found: dict[str, Any] = {}
     problems: dict[str, Problem] = {}
     typed: dict[str, str] = {}
@@ -114,7 +119,7 @@ def parse_wish(query: Query, language: str) -> FilledForm:
 
 
 def format_wish(wish: PrintWish) -> tuple[tuple[str, str], ...]:
-    """Return the names and values of a wish's query, without defaults except for board and language."""
+    """Return the names and values of a wish's query string, leaving out defaults except for board and language."""
     usual = PrintWish(wish.board, wish.language, edition_for(wish.language))
     fields = (
         ("board", wish.board, None),
