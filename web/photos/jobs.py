@@ -1,8 +1,8 @@
 """A home's queue of photos waiting to be read, with their progress and results.
 
-One thread feeds one reading process. Clients take turns, so one phone's photos do not delay another's. A timeout covers the
-reading, not the wait in the queue. A crashed process is restarted for the next photo. If it cannot be started, photo reading is
-reported as unavailable and everything else keeps working.
+One thread feeds one reading process. Clients take turns, so that a series of photos from one phone does not hold up other phones.
+The timeout of a photo covers reading it, not waiting in the queue. A process that has crashed is restarted before the next photo;
+if that fails, photo reading is reported as unavailable and the rest of the companion keeps working.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ log = logging.getLogger("terranova.reading")
 
 @dataclass(frozen=True, slots=True)
 class _Queued:
-    """A photo in the queue: its id, its file, and the task."""
+    """A photo in the queue: its id, its file and its task."""
 
     id: str
     path: Path
@@ -43,7 +43,7 @@ class _Queued:
 
 
 class ReadingJobs:
-    """The queue: accepts photos, reads them one at a time, and caches recent answers."""
+    """A queue of photos that are read one at a time, and a cache of recent answers."""
 
     def __init__(
         self, photos: PhotoEnds, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS
@@ -62,18 +62,18 @@ class ReadingJobs:
 
     @property
     def missing(self) -> Mapping[str, Any] | None:
-        """The problem that keeps photos from being read, or None."""
+        """The problem that prevents photos from being read, or None if there is none."""
         return self._process.missing
 
     def start(self) -> None:
-        """Start the reading thread, which starts the process, unless it is running."""
+        """Start the reading thread, which in turn starts the reading process; do nothing if the thread has been started."""
         with self._lock:
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, name="reading", daemon=True)
                 self._thread.start()
 
     def stop(self) -> None:
-        """Stop the thread and the process; queued photos are deleted unread."""
+        """Stop the thread and the process, and delete the files of photos that have not been read or not been stored yet."""
         self._stopping = True
         thread = self._thread
         if thread is not None:
@@ -83,7 +83,10 @@ class ReadingJobs:
             thread.join(self._process.read_seconds)
 
     def submit(self, task: PhotoTask, path: Path) -> str:
-        """Move a photo from its file into the queue and return its id; raise Problem if too many photos are waiting."""
+        """Queue a photo and return its id; raise a Problem if too many photos are waiting.
+
+        The queue owns the file from now on. The file is deleted at once if the photo cannot be queued or need not be read again.
+        """
         try:
             photo_id, is_new = (new_job_id(), True) if task.upload is None else self._photos.add(task.upload)
         except BaseException:
@@ -117,11 +120,11 @@ class ReadingJobs:
         self._put(_READ_FIRST, photo, turn)
 
     def _put(self, what: int, task: _Queued | Mapping[str, Any] | None, turn: int = 0) -> None:
-        """Queue a task: photos by their client's turn, everything else first in, first out."""
+        """Queue a task of the kind `what`; within a kind, tasks are ordered by `turn` and then by arrival."""
         self._queue.put((what, turn, next(self._order), task))
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Prepare a board in the reader once it is idle, unless already done."""
+        """Prepare a board in the reading process once no photos wait, unless that was done recently or the queue is full."""
         self.start()
         key = repr(sorted(board.items()))
         with self._lock:
@@ -134,13 +137,13 @@ class ReadingJobs:
             self._put(_WARM_LAST, {"task": "warm", **board})
 
     def job(self, job_id: str) -> Job | None:
-        """Return a job by id, or None if it is no longer cached."""
+        """Return the job with an id, or None if the id is unknown or the job no longer cached."""
         with self._lock:
             return self._jobs.get(job_id)
 
     def _run(self) -> None:
         while True:
-            self._process.ready()  # also after a crash, so that the next photo finds it running
+            self._process.ready()  # restarts the process after a crash, so that it is running when the next photo arrives
             try:
                 what, turn, _, task = self._queue.get(timeout=self._process.rest_left())
             except queue.Empty:

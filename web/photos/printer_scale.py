@@ -1,6 +1,7 @@
 """Measure a printer's scale from a photo of the calibration sheet with a bank card on it, in a separate process.
 
-One photo is measured at a time. The process needs as much memory as the one that reads boards, and ends after its answer.
+One photo is measured at a time. The measuring process needs as much memory as the process that reads boards, and is stopped
+after its answer.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ _SENTENCES: Mapping[str, Text] = {
 
 
 class PrinterScale:
-    """Measures the scale of printers from photos, one at a time."""
+    """The measurement of a printer's scale from photos, one at a time."""
 
     def __init__(self, start_worker: Callable[[], Worker]) -> None:
         self._start_worker = start_worker
@@ -33,7 +34,7 @@ class PrinterScale:
     def measure(self, path: Path) -> str:
         """Return the printed length of 100 mm, across and down, as text that `parse_measured` accepts.
 
-        The photo is deleted. Raise Problem if it cannot be measured or another photo is being measured.
+        Raise a Problem if the photo cannot be measured or another one is being measured. The photo is deleted in any case.
         """
         try:
             if not self._in_use.acquire(blocking=False):

@@ -1,6 +1,6 @@
-"""Manage one reading process: start it, send it tasks, restart it after a crash, and pause if it cannot be started.
+"""Manage one reading process: start it, send tasks to it, restart it after a crash, and pause if it cannot be started.
 
-Every failure becomes an answer with a problem. Independent of queues and games. Not thread-safe.
+Every failure becomes an answer with a problem. Only `stop` may be called from another thread.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ REST_SECONDS = 60.0
 class ReadingProcess:
     """A reading process that is restarted when needed.
 
-    `missing` is the problem that keeps it from starting, or None.
+    `missing` is the problem that prevents the process from starting, or None. If starting fails STARTS_BEFORE_MISSING times, the
+    next attempt is made after REST_SECONDS; if the process reports that its libraries are missing, no further attempt is made.
     """
 
     def __init__(self, start_worker: Callable[[], Worker] = Worker, read_seconds: float = READ_SECONDS) -> None:
@@ -35,7 +36,10 @@ class ReadingProcess:
         self.missing: Mapping[str, Any] | None = None
 
     def ask(self, task: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Send a task to the process and return the answer; a process that fails is replaced before the next task."""
+        """Send a task to the process and return the answer, which holds a problem if the process fails or cannot be started.
+
+        A process that fails is replaced before the next task.
+        """
         worker = self.ready()
         if worker is None:
             return self.missing or _DIED
@@ -49,7 +53,7 @@ class ReadingProcess:
             return problem_answer(too_slow) if isinstance(failure, WorkerSlowError) else _DIED
 
     def ready(self) -> Worker | None:
-        """Return the running process, started if necessary; None while it cannot be started."""
+        """Return the process, after starting it if necessary, or None if it cannot be started now."""
         if self._rests_since is not None:
             if time.monotonic() - self._rests_since < REST_SECONDS:
                 return None
@@ -62,11 +66,11 @@ class ReadingProcess:
         return self._worker
 
     def rest_left(self) -> float | None:
-        """Return the seconds until the next attempt to start the process, or None if none is due."""
+        """Return the seconds until the next attempt to start the process, or None if no attempt is scheduled."""
         return None if self._rests_since is None else max(0.0, self._rests_since + REST_SECONDS - time.monotonic())
 
     def stop(self) -> None:
-        """End the process for good, even in the middle of a task."""
+        """Kill the process, even during a task, and do not start it again."""
         self._stopping = True
         if (worker := self._worker) is not None:
             worker.stop()

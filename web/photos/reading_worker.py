@@ -1,7 +1,8 @@
-"""The process that decodes photos, isolated so that a broken or malicious image can harm nothing else.
+"""The process that decodes photos, separate from the server so that a broken or malicious image cannot crash the server.
 
-It reads one task per line from standard input and writes one answer per line: a reading, or a problem in all six languages. A
-later task re-encodes the picture for storage: upright, without metadata, at a moderate size. It has no access to games.
+The process reads one JSON task per line from standard input and writes one JSON answer per line to standard output: the result,
+or a problem in all six languages. Tasks read a photo, re-encode a photo for storage, prepare a board, or measure a printer. The
+process does not open the database.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ Answer = dict[str, Any]
 
 
 def main() -> None:
-    """Answer tasks until standard input closes, which happens when the server exits.
+    """Answer tasks until standard input closes, which happens when the server exits, or until a decoder exceeds its time limit.
 
     The first command-line argument is the data folder.
     """
@@ -70,7 +71,7 @@ def tell(answers: TextIO, answer: Answer) -> None:
 def load_reader() -> Answer:
     """Load the reader's libraries and networks before the first photo.
 
-    Return an answer with `ready`, or a problem with the reason why they cannot be loaded.
+    Return an answer with `ready`, or with a problem and the reason if loading fails.
     """
     try:
         from calibration.runtime import configure_runtime
@@ -100,7 +101,10 @@ def perform(task: Task) -> Answer:
 
 
 def read(task: Task) -> Answer:
-    """Read one photo and return its reading. If no board is found, return the problem with the markers that were seen."""
+    """Read one photo and return its reading, with what a game stores beside the reading.
+
+    If the photo cannot be read, return the problem and, if the photo could be opened, the markers found in it.
+    """
     from calibration.photo import open_photo
     from referee.formats.readings import reading_to_json, sentences
     from referee.reader.read_photo import ReadOptions, read_opened
@@ -133,9 +137,10 @@ def read(task: Task) -> Answer:
 
 
 def profile_from(known_pieces: Mapping[str, Any] | None) -> Profile | None:
-    """Return the profile of a table's pieces: a kept one, extended by the photos that the table has confirmed, or None.
+    """Return the profile of a table's pieces: the stored profile, extended by the photos that the table has confirmed.
 
-    A kept profile made with other networks is ignored, since its numbers have no meaning for the current ones.
+    A stored profile made with other networks is ignored, since its numbers have no meaning for the current networks. Return None
+    if neither a usable stored profile nor a confirmed photo is given.
     """
     from referee.formats.profiles import profile_from_json
     from referee.reader.profiles import confirmed_from, learn_profile, networks_version
@@ -185,7 +190,7 @@ def measure(task: Task) -> Answer:
 
 
 def warm(task: Task) -> Answer:
-    """Read the picture of an empty board, which fills the caches for the first photo of that board."""
+    """Fill the caches for a board's first photo by reading the picture of the empty board, if that picture is stored."""
     from printables.artwork.empty_board import find_empty_board
     from printables.artwork.palette import Ink
     from referee.boards.library import load_board
@@ -201,7 +206,7 @@ def warm(task: Task) -> Answer:
 
 
 def keep(task: Task) -> Answer:
-    """Write the picture and its thumbnail for storage, upright and without metadata, and return the original size."""
+    """Write the stored picture and the thumbnail of a photo, upright and without metadata, and return the original size."""
     from PIL import Image
 
     from calibration.photo import decode_upright
@@ -222,7 +227,7 @@ def _write_clean(picture: Any, path: Path) -> None:
 
     clean = Image.new("RGB", picture.size)
     clean.paste(picture)
-    written = io.BytesIO()  # writing straight to a full disk, Pillow would silently leave half a picture
+    written = io.BytesIO()  # if the disk is full, Pillow would silently leave half a picture in the file
     clean.save(written, "JPEG", quality=KEPT_QUALITY, optimize=True)
     write_file_whole(path, written.getvalue())
 
@@ -242,7 +247,7 @@ def _take_over_standard_output() -> TextIO:
 
 
 def _give_memory_back() -> None:
-    """Return freed memory to the system; a photo needs ten times the idle memory. Works on Linux only."""
+    """Return freed memory to the system, since a photo needs ten times the idle memory. Works on Linux with glibc only."""
     with contextlib.suppress(ImportError, OSError, AttributeError):
         import ctypes
 
@@ -250,7 +255,7 @@ def _give_memory_back() -> None:
 
 
 def limit_memory(room: int) -> None:
-    """Limit this process to reserving `room` bytes more than now. Has no effect on systems other than Linux."""
+    """Limit the address space of this process to `room` bytes more than it reserves now. Works on Linux only."""
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 

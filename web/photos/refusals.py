@@ -1,6 +1,6 @@
-"""Explain on the page why a photo could not be read, with specific advice for small and dark photos.
+"""The problems that a page shows if a photo could not be read, with specific ones for small, dark and blurred photos.
 
-The command line's sentences name the file. On the page there is only one photo, and its file name means nothing to the user.
+The command line's sentences name the file. A page shows only one photo, and its file name means nothing to the user.
 """
 
 from __future__ import annotations
@@ -41,7 +41,10 @@ _ON_THE_PAGE: dict[str, Text] = {
 
 
 def refusal_for_page(problem: Problem, photo: Photo | None = None) -> Problem:
-    """Return the problem to show on the page for a photo that could not be read; its sentence names no file."""
+    """Return the problem that a page shows for a photo that could not be read, with a sentence that does not name the file.
+
+    `photo` is None if the photo could not be opened; its size is then not considered.
+    """
     if photo is not None and problem.slug in NO_BOARD and _is_small(photo):
         return Problem("photo-small", text("serve.photo_small", width=photo.width, height=photo.height))
     return Problem(FLAWS.get(problem.message.key, problem.slug), _without_name(problem.message))
@@ -62,7 +65,7 @@ def _titled(name: str, value: object) -> object:
 
 
 def board_found(problem: Problem) -> dict[str, str]:
-    """Return the name of the board in the photo as `board_found` if it is not the requested one; otherwise an empty dict."""
+    """Return the board that the photo shows under the key `board_found`, or an empty dict unless the problem is another board."""
     found = problem.message.values.get("found") if problem.slug == "other-board" else None
     return {} if found is None else {"board_found": str(found)}
 

@@ -1,6 +1,6 @@
-"""Photos to read, as data: tasks for a queue, their progress, and how the photo of a game is completed.
+"""The interface of the photo queue: tasks, their progress, and the storage that a queue uses for the photos of games.
 
-A home's queue is `jobs.py`, a club's `web/club/photo_queue.py`; pages use both as PhotoQueue.
+A home's queue is in `jobs.py`, a club's in `web/club/photo_queue.py`; pages use either as a PhotoQueue.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from web.games.store import Store
 
 
 class JobState(StrEnum):
-    """The states of a job, by their names in the API."""
+    """The states of a job; the values are their names in the API."""
 
     WAITING = "waiting"
     READING = "reading"
@@ -30,7 +30,8 @@ class JobState(StrEnum):
 class Job:
     """The progress of one photo.
 
-    `answer` holds the worker's `reading`, or its `problem` with `messages`; it is None until there is one.
+    `answer` is the worker's answer, with a `reading` or with a `problem` and its `messages`. It is None until there is an answer,
+    or if the photo was lost before it could be read.
     """
 
     id: str
@@ -40,9 +41,9 @@ class Job:
 
 @dataclass(frozen=True, slots=True)
 class PhotoTask:
-    """A photo to read: options for the reader, and the client that sent it; clients take turns.
+    """A photo to read: the reader's options, and the client that sent the photo, since clients take turns.
 
-    `upload` is the game's upload, or None for a photo without a game, which is not stored.
+    `upload` is the upload to a game, or None for a photo without a game. Such a photo is deleted after it has been read.
     """
 
     options: Mapping[str, Any]
@@ -51,50 +52,50 @@ class PhotoTask:
 
 
 class PhotoQueue(Protocol):
-    """A queue of photos."""
+    """The interface of a queue of photos to read."""
 
     @property
     def missing(self) -> Mapping[str, Any] | None:
-        """The problem that keeps photos from being read, or None."""
+        """The problem that prevents photos from being read, or None if there is none."""
 
     def start(self) -> None:
         """Start reading photos, unless already started."""
 
     def stop(self) -> None:
-        """Stop reading photos."""
+        """Stop reading photos. At home, photos that have not been read are deleted; in a club, other readers can take them."""
 
     def submit(self, task: PhotoTask, path: Path) -> str:
-        """Move a photo from its file into the queue and return its id; raise Problem if too many photos are waiting.
+        """Queue a photo and return its id; raise a Problem if too many photos are waiting. The queue deletes the file.
 
-        Repeated uploads have no effect.
+        A repeated upload returns the same id, and is queued again only if the photo could not be read before.
         """
 
     def job(self, job_id: str) -> Job | None:
-        """Return the progress of a photo, or None if this queue does not know it; photos of games are on the photo shelf."""
+        """Return the progress of a photo, or None if the id is unknown; a club has photos of games on the photo shelf only."""
 
     def warm(self, board: Mapping[str, Any]) -> None:
-        """Prepare a board in the reader, so that its first photo is read as fast as later ones."""
+        """Prepare a board in the readers of this process, so that the board's first photo is read as fast as later ones."""
 
 
 class PhotoEnds(Protocol):
-    """The storage of the photos of games, which a queue uses before and after reading."""
+    """The interface of the storage for the photos of games, which a queue uses before and after reading."""
 
     def add(self, upload: GameUpload) -> tuple[str, bool]:
         """Record an upload; return the id of its photo and whether it must be read."""
 
     def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
-        """Complete a photo, without an answer if it was not read."""
+        """Store the answer to a photo; without an answer, mark the photo as failed."""
 
     def places(self, photo_id: str) -> tuple[Path, Path]:
-        """Return the paths at which the picture and its thumbnail are to be written."""
+        """Return the paths for a photo's picture and thumbnail, which the reader writes."""
 
     def note_kept(self, photo_id: str) -> None:
-        """Record the picture and the thumbnail that have been written."""
+        """Record that a photo's picture and thumbnail have been written."""
 
 
 @dataclass(frozen=True, slots=True)
 class HomePhotos:
-    """The photos of a home's games."""
+    """The storage for the photos of a home's games."""
 
     store: Store
     shelf: PhotoShelf
@@ -105,22 +106,22 @@ class HomePhotos:
         return photo.id, is_new
 
     def finish(self, photo_id: str, answer: Mapping[str, Any] | None) -> None:
-        """Complete a photo, without an answer if it was not read."""
+        """Store the answer to a photo; without an answer, mark the photo as failed."""
         finish_photo(self.store, self.shelf, photo_id, answer)
 
     def places(self, photo_id: str) -> tuple[Path, Path]:
-        """Return the paths at which the picture and its thumbnail are to be written."""
+        """Return the paths for a photo's picture and thumbnail, which the reader writes."""
         return self.shelf.paths(photo_id)
 
     def note_kept(self, photo_id: str) -> None:
-        """Record the picture and the thumbnail that have been written."""
+        """Record that a photo's picture and thumbnail have been written."""
         self.shelf.note_kept(photo_id)
 
 
 def finish_photo(store: Store, shelf: PhotoShelf, photo_id: str, answer: Mapping[str, Any] | None) -> bool:
-    """Complete a photo of a game: store the answer and its findings about the print. A second answer has no effect.
+    """Store the answer to a photo of a game, and store the paper, hex size and ink that it found with the game.
 
-    Return whether this was the first answer.
+    Without an answer, mark the photo as failed. Return whether this was the first answer; a second one has no effect.
     """
     game_id = shelf.finish(photo_id, answer)
     if game_id is not None:

@@ -1,6 +1,6 @@
-"""Start the reading process and exchange lines with it; crashes, timeouts and failed starts become exceptions.
+"""Start the reading process and exchange lines of JSON with it; crashes, timeouts and failed starts become exceptions.
 
-Independent of photos and games.
+This module does not depend on the content of tasks and answers.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ START_SECONDS = 30.0
 STOP_SECONDS = 2.0
 # A picture that crashes the process ends it with other signals.
 ENDED_FROM_OUTSIDE = (-signal.SIGTERM, -getattr(signal, "SIGKILL", signal.SIGTERM))
-# This package's folder goes first only if it is not on the path anyway, as in a checkout: a folder of installed packages
-# ahead of the standard library could shadow parts of it.
+# This package's folder is put first only if it is missing from the path, as in a checkout. A folder of installed packages
+# ahead of the standard library could shadow parts of the library.
 _COMMAND = (
     f"import sys; home = {HOME!r}; home in sys.path or sys.path.insert(0, home); "
     "from web.photos.reading_worker import main; main()"
@@ -36,19 +36,19 @@ _INTERRUPT_SHIELD = (
 
 
 class WorkerDiedError(Exception):
-    """Raised if the process ended before it answered."""
+    """Raised if the process ends before it answers, or if its answer is not JSON."""
 
 
 class WorkerEndedError(WorkerDiedError):
-    """Raised if the process was killed from outside, for example by a system that is out of memory."""
+    """Raised if the process is killed from outside, for example by a system that is out of memory."""
 
 
 class WorkerSlowError(Exception):
-    """Raised if the process did not answer in time; it has been killed."""
+    """Raised if the process does not answer in time; the process is killed."""
 
 
 class Worker:
-    """One reading process. Not thread-safe."""
+    """One reading process, which the constructor starts and waits for. Only `stop` may be called from another thread."""
 
     def __init__(self, command: str = _COMMAND) -> None:
         # A fresh interpreter, never a fork: OpenCV's threads do not survive one. Ctrl-C in the terminal is for the server alone.
@@ -77,7 +77,7 @@ class Worker:
     def ask(self, task: Mapping[str, Any], seconds: float) -> dict[str, Any]:
         """Send the process a task and return its answer.
 
-        Raise WorkerSlowError if there is none after `seconds`, and WorkerDiedError if the process ends first.
+        Raise WorkerSlowError if there is no answer after `seconds`, and WorkerDiedError if the process ends first.
         """
         assert self._process.stdin is not None
         try:
